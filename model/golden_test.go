@@ -1,0 +1,204 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// golden holds what NumPy and SciPy computed: testdata/model/golden.py.
+type golden struct {
+	X             [][]float64
+	T             []float64
+	Gamma, Offset float64
+	Degree        int
+	Median, Mean  float64
+	MedianL1      float64 `json:"median_l1"`
+	Periodic      map[string][][]float64
+	Kernels       map[string]goldenKernel
+}
+
+type goldenKernel struct {
+	K, Approx        [][]float64
+	StableRank       float64 `json:"stable_rank"`
+	Error            float64
+	Spectral         float64 `json:"error_spectral"`
+	Trace            float64 `json:"error_trace"`
+	StableRankApprox float64 `json:"stable_rank_approx"`
+	Floor            []float64
+	DEff             []float64 `json:"d_eff"`
+	Leading          []float64
+}
+
+func loadGolden(t *testing.T) golden {
+	t.Helper()
+	raw, err := os.ReadFile("../testdata/model/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g golden
+	if err := json.Unmarshal(raw, &g); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func denseOf(rows [][]float64) *mat.Dense {
+	m := mat.NewDense(len(rows), len(rows[0]), nil)
+	for i, r := range rows {
+		m.SetRow(i, r)
+	}
+	return m
+}
+
+// close fails if got is not within rel of want, relative to want or, where
+// want cancels, to scale.
+func near(t *testing.T, what string, got, want, rel, scale float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= rel*max(math.Abs(want), scale)) {
+		t.Errorf("%s = %.15g, want %.15g (relative difference %.1e)", what, got, want, math.Abs(got-want)/math.Abs(want))
+	}
+}
+
+func (g golden) kernel(t *testing.T, name string) Kernel {
+	t.Helper()
+	for _, f := range Families() {
+		if f.Name == name {
+			k, err := f.Kernel(Shape{Gamma: g.Gamma, Degree: g.Degree, Offset: g.Offset, Beta: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return k
+		}
+	}
+	t.Fatalf("no kernel %s", name)
+	return nil
+}
+
+func TestKernelsAgainstSciPy(t *testing.T) {
+	g := loadGolden(t)
+	x := denseOf(g.X)
+	for name, want := range g.Kernels {
+		k := g.kernel(t, name)
+		gram := NewGram(NewPoints(x, k.Geometry()), k)
+		n := gram.N()
+		got := mat.NewDense(n, n, nil)
+		gram.Block(got, nil, nil)
+		for i := range n {
+			for j := range n {
+				near(t, name, got.At(i, j), want.K[i][j], 1e-12, 1e-3)
+			}
+		}
+	}
+}
+
+func TestPeriodicAgainstSeries(t *testing.T) {
+	g := loadGolden(t)
+	x := mat.NewDense(len(g.T), 1, g.T)
+	for beta, want := range map[int][][]float64{1: g.Periodic["1"], 2: g.Periodic["2"], 3: g.Periodic["3"], 4: g.Periodic["4"], 8: g.Periodic["8"]} {
+		k := newPeriodic(beta)
+		got := mat.NewDense(len(g.T), len(g.T), nil)
+		NewGram(NewPoints(x, Manhattan), k).Block(got, nil, nil)
+		tol := 1e-13
+		if beta == 1 {
+			tol = 1e-6 // the series is cut after 2·10⁶ terms: 1e-6 are left
+		}
+		for i := range g.T {
+			for j := range g.T {
+				near(t, k.Name(), got.At(i, j), want[i][j], tol, 1)
+			}
+		}
+	}
+}
+
+// stored is a K̃ given as a dense matrix.
+type stored struct{ a *mat.Dense }
+
+func (s stored) Rank() int    { return 1 }
+func (s stored) Bytes() int64 { return 0 }
+func (s stored) Diag(dst []float64) {
+	for i := range dst {
+		dst[i] = s.a.At(i, i)
+	}
+}
+func (s stored) Block(dst *mat.Dense, rows, cols []int) {
+	copyBlock(dst, s.a, orAll(rows, s.a), orAll(cols, s.a))
+}
+func (s stored) MulTo(dst, x *mat.Dense)                 { dst.Mul(s.a, x) }
+func (s stored) SolveTo(_, _ []float64, _ float64) error { return nil }
+
+func orAll(idx []int, a *mat.Dense) []int {
+	if idx == nil {
+		n, _ := a.Dims()
+		return sequence(0, n)
+	}
+	return idx
+}
+
+func TestMetricsAgainstNumPy(t *testing.T) {
+	g := loadGolden(t)
+	x := denseOf(g.X)
+	ctx := context.Background()
+	for name, want := range g.Kernels {
+		k := g.kernel(t, name)
+		gram := NewGram(NewPoints(x, k.Geometry()), k)
+		r, err := NewReference(ctx, gram, true, [2]uint64{1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := r.Measure(ctx, stored{denseOf(want.Approx)}, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, name+" stable rank", r.StableRank(), want.StableRank, 1e-8, 0)
+		near(t, name+" error", m.Error, want.Error, 1e-8, 1e-6)
+		near(t, name+" spectral", m.Spectral, want.Spectral, 1e-6, 1e-8)
+		near(t, name+" trace", m.Trace, want.Trace, 1e-8, 1e-6)
+		near(t, name+" stable rank of the approximation", m.StableRank, want.StableRankApprox, 1e-8, 0)
+		for i, rank := range []int{0, 1, 3, 6, 12} {
+			floor, known, err := r.Floor(ctx, rank, 12)
+			if err != nil || !known {
+				t.Fatalf("%s: floor at rank %d: known %v, %v", name, rank, known, err)
+			}
+			near(t, name+" floor", floor, want.Floor[i], 1e-8, 1e-7)
+		}
+		for i, ridge := range []float64{1e-2, 1, 30} {
+			d, err := r.EffectiveDimension(ctx, ridge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Rounding moves eigenvalues by some 1e-15·λ₁: what that does to
+			// λ/(λ+γₛ) is beyond any method.
+			tol := 1e-9 + 1e-14*want.Leading[0]/ridge
+			near(t, name+" d_eff", d, want.DEff[i], tol, 0)
+			c, err := r.choleskyDimension(ctx, ridge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, name+" d_eff by Cholesky", c, want.DEff[i], 10*tol, 0)
+		}
+	}
+}
+
+func TestWidthsAgainstSciPy(t *testing.T) {
+	g := loadGolden(t)
+	rng := rand.New(rand.NewPCG(1, 1))
+	median, mean := PairwiseDistance(denseOf(g.X), SquaredEuclidean, rng)
+	near(t, "median", median, g.Median, 1e-12, 0)
+	near(t, "mean", mean, g.Mean, 1e-12, 0)
+	median, _ = PairwiseDistance(denseOf(g.X), Manhattan, rng)
+	near(t, "L1 median", median, g.MedianL1, 1e-12, 0)
+	one, mean := PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), SquaredEuclidean, rng)
+	if one != 1 || mean != 1 {
+		t.Errorf("equal rows: widths %v, %v, want 1, 1", one, mean)
+	}
+	median, mean = PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), SquaredEuclidean, rng)
+	if median != 1.5 || mean != 1.5 { // three of six pairs at 0, three at 3: median (0+3)/2
+		t.Errorf("half of the pairs equal: widths %v, %v, want 1.5, 1.5", median, mean)
+	}
+}

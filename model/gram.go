@@ -1,0 +1,336 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Gram is the kernel matrix K of some points: n×n, evaluated on demand and in
+// blocks, and counted. Methods read the kernel through it and nothing else.
+// Safe for concurrent use; the counter then counts what all have read.
+type Gram struct {
+	points *Points
+	kernel Kernel
+	kept   *keptMatrix // shared by all views
+
+	entries atomic.Int64 // read in blocks
+	whole   atomic.Bool  // all of K has been read: n² entries, however often
+	shared  atomic.Bool  // some entries came from the kept matrix
+}
+
+type keptMatrix struct {
+	mu sync.Mutex
+	k  *mat.Dense
+}
+
+// NewGram returns the kernel matrix of the points under k. The kernel's
+// geometry must be the points'.
+func NewGram(p *Points, k Kernel) *Gram {
+	if k.Geometry() != p.geometry {
+		panic("model: kernel " + k.Name() + " on points of another geometry")
+	}
+	return &Gram{points: p, kernel: k, kept: &keptMatrix{}}
+}
+
+// View is the same matrix with a counter of its own.
+func (g *Gram) View() *Gram { return &Gram{points: g.points, kernel: g.kernel, kept: g.kept} }
+
+// N is the number of rows, and of columns.
+func (g *Gram) N() int { return g.points.N() }
+
+// Kernel is the kernel.
+func (g *Gram) Kernel() Kernel { return g.kernel }
+
+// X is the points, n×d, one a row. Read only.
+func (g *Gram) X() *mat.Dense { return g.points.original }
+
+// Entries counts the kernel entries read through this view; all of K is n²
+// entries, however often it is multiplied with.
+func (g *Gram) Entries() int64 {
+	if g.whole.Load() {
+		n := int64(g.N())
+		return n * n
+	}
+	return g.entries.Load()
+}
+
+// Shared reports whether entries read through this view came from a matrix
+// that had been computed before, so that the time taken is not the method's.
+func (g *Gram) Shared() bool { return g.shared.Load() }
+
+// Store computes all of K and keeps it for all views, if it takes at most
+// CacheLimit, and reports whether it is kept.
+func (g *Gram) Store(ctx context.Context) (bool, error) {
+	g.kept.mu.Lock()
+	defer g.kept.mu.Unlock()
+	n := g.N()
+	if g.kept.k != nil {
+		return true, nil
+	}
+	if 8*n*n > CacheLimit {
+		return false, nil
+	}
+	if _, err := g.points.Store(ctx); err != nil {
+		return false, err
+	}
+	k := mat.NewDense(n, n, nil)
+	for lo := 0; lo < n; lo += tile {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		hi := min(lo+tile, n)
+		g.evaluateRange(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
+	}
+	g.kept.k = k
+	return true, nil
+}
+
+func (g *Gram) stored() *mat.Dense {
+	g.kept.mu.Lock()
+	defer g.kept.mu.Unlock()
+	return g.kept.k
+}
+
+// Diag writes the n diagonal entries of K, and counts n entries.
+func (g *Gram) Diag(dst []float64) {
+	if len(dst) != g.N() {
+		panic(fmt.Sprintf("model: Diag into %d entries of %d", len(dst), g.N()))
+	}
+	g.entries.Add(int64(len(dst)))
+	g.diag(dst)
+}
+
+func (g *Gram) diag(dst []float64) {
+	if g.points.geometry == InnerProduct {
+		copy(dst, g.points.norms)
+		g.kernel.Apply(dst)
+		return
+	}
+	d := g.kernel.Diagonal()
+	for i := range dst {
+		dst[i] = d
+	}
+}
+
+// Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its
+// entries; nil means all rows or columns.
+func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
+	r, c := dst.Dims()
+	checkDims("Block", r, c, lenOr(rows, g.N()), lenOr(cols, g.N()))
+	g.entries.Add(int64(r) * int64(c))
+	if rows == nil && cols == nil {
+		g.whole.Store(true)
+	}
+	if k := g.stored(); k != nil {
+		g.shared.Store(true)
+		copyBlock(dst, k, rows, cols)
+		return
+	}
+	if kept := g.points.kept(); kept != nil {
+		g.shared.Store(true)
+		copyBlock(dst, kept, rows, cols)
+	} else {
+		g.points.between(dst, g.points.subset(rows), g.points.subset(cols))
+	}
+	g.apply(dst)
+	g.fixDiagonal(dst, rows, cols)
+}
+
+// Rows writes the rows lo to hi of K into dst, (hi−lo)×n, and counts them.
+func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
+	r, c := dst.Dims()
+	checkDims("Rows", r, c, hi-lo, g.N())
+	g.entries.Add(int64(r) * int64(c))
+	g.rangeInto(dst, lo, hi, 0, g.N())
+}
+
+// Cross writes k(xᵢ, zⱼ) of every point with every row of z into dst, n×q
+// for a q×d matrix z, and counts the entries.
+func (g *Gram) Cross(dst, z *mat.Dense) {
+	q, _ := z.Dims()
+	r, c := dst.Dims()
+	checkDims("Cross", r, c, g.N(), q)
+	g.entries.Add(int64(r) * int64(c))
+	g.points.between(dst, g.points.cloud, newCloud(g.points.centre(z)))
+	g.apply(dst)
+}
+
+// Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
+// and counts the entries.
+func (g *Gram) Among(dst, z *mat.Dense) {
+	q, _ := z.Dims()
+	r, c := dst.Dims()
+	checkDims("Among", r, c, q, q)
+	g.entries.Add(int64(q) * int64(q))
+	cl := newCloud(g.points.centre(z))
+	g.points.between(dst, cl, cl)
+	if g.points.geometry != InnerProduct {
+		for i := range q {
+			dst.Set(i, i, 0)
+		}
+	}
+	g.apply(dst)
+}
+
+// MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
+// not kept it is evaluated tile by tile, each half of the symmetric matrix
+// once.
+func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
+	n := g.N()
+	r, b := dst.Dims()
+	checkDims("MulTo", r, b, n, b)
+	g.whole.Store(true)
+	if k := g.stored(); k != nil {
+		g.shared.Store(true)
+		mulSymmetric(dst, k, x)
+		return ctx.Err()
+	}
+	dst.Zero()
+	buf := make([]float64, tile*n)
+	for lo := 0; lo < n; lo += tile {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		hi := min(lo+tile, n)
+		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
+		g.evaluateRange(k, lo, hi, lo, n)
+		addProduct(dst.Slice(lo, hi, 0, b).(*mat.Dense), k, x.Slice(lo, n, 0, b).(*mat.Dense))
+		if hi < n {
+			right := k.Slice(0, hi-lo, hi-lo, n-lo).(*mat.Dense)
+			addTransposed(dst.Slice(hi, n, 0, b).(*mat.Dense), right, x.Slice(lo, hi, 0, b).(*mat.Dense))
+		}
+	}
+	return nil
+}
+
+// rangeInto writes K[lo:hi, from:to], from what is kept where it can.
+func (g *Gram) rangeInto(dst *mat.Dense, lo, hi, from, to int) {
+	if k := g.stored(); k != nil {
+		g.shared.Store(true)
+		dst.Copy(k.Slice(lo, hi, from, to))
+		return
+	}
+	g.evaluateRange(dst, lo, hi, from, to)
+}
+
+func (g *Gram) evaluateRange(dst *mat.Dense, lo, hi, from, to int) {
+	if kept := g.points.kept(); kept != nil {
+		dst.Copy(kept.Slice(lo, hi, from, to))
+	} else {
+		_, d := g.points.x.Dims()
+		cols := cloud{
+			x:     g.points.x.Slice(from, to, 0, d).(*mat.Dense),
+			t:     g.points.t.Slice(0, d, from, to).(*mat.Dense),
+			norms: g.points.norms[from:to],
+		}
+		g.points.between(dst, g.points.rowsOf(lo, hi), cols)
+		if g.points.geometry != InnerProduct {
+			for i := max(lo, from); i < min(hi, to); i++ {
+				dst.Set(i-lo, i-from, 0)
+			}
+		}
+	}
+	g.apply(dst)
+}
+
+func (g *Gram) apply(dst *mat.Dense) {
+	rows, cols := dst.Dims()
+	if rows == 0 || cols == 0 {
+		return
+	}
+	Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			g.kernel.Apply(dst.RawRowView(i))
+		}
+	})
+}
+
+// fixDiagonal makes k(xᵢ, xᵢ) exact where a block holds diagonal entries.
+func (g *Gram) fixDiagonal(dst *mat.Dense, rows, cols []int) {
+	if g.points.geometry == InnerProduct {
+		return
+	}
+	d := g.kernel.Diagonal()
+	r, c := dst.Dims()
+	at := make(map[int][]int, c)
+	for j := range c {
+		at[index(cols, j)] = append(at[index(cols, j)], j)
+	}
+	for i := range r {
+		for _, j := range at[index(rows, i)] {
+			dst.Set(i, j, d)
+		}
+	}
+}
+
+func index(idx []int, i int) int {
+	if idx == nil {
+		return i
+	}
+	return idx[i]
+}
+
+func lenOr(idx []int, n int) int {
+	if idx == nil {
+		return n
+	}
+	return len(idx)
+}
+
+func checkDims(what string, r, c, wantR, wantC int) {
+	if r != wantR || c != wantC {
+		panic(fmt.Sprintf("model: %s into a %d×%d matrix, want %d×%d", what, r, c, wantR, wantC))
+	}
+}
+
+func copyBlock(dst, src *mat.Dense, rows, cols []int) {
+	r, _ := dst.Dims()
+	for i := range r {
+		out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
+		if cols == nil {
+			copy(out, in)
+			continue
+		}
+		for j, c := range cols {
+			out[j] = in[c]
+		}
+	}
+}
+
+// mulSymmetric is dst = k·x for a symmetric k. A few columns are multiplied
+// as rows, xᵀk, so that the inner loop runs along a row of k.
+func mulSymmetric(dst, k, x *mat.Dense) {
+	n, b := x.Dims()
+	switch {
+	case b == 1:
+		mulVector(dst, k, x)
+	case b < 64:
+		t := mat.NewDense(b, n, nil)
+		t.Mul(x.T(), k)
+		dst.Copy(t.T())
+	default:
+		dst.Mul(k, x)
+	}
+}
+
+func mulVector(dst, k, x *mat.Dense) {
+	n, _ := x.Dims()
+	in := blas64.Vector{N: n, Inc: 1, Data: mat.Col(nil, 0, x)}
+	out := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
+	blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), in, 0, out)
+	dst.SetCol(0, out.Data)
+}
+
+func addProduct(dst, a, x *mat.Dense) {
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
+}
+
+func addTransposed(dst, a, x *mat.Dense) {
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
+}

@@ -1,0 +1,263 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+)
+
+func randomPoints(n, d int, seed uint64) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	x := mat.NewDense(n, d, nil)
+	fill(x, rng.NormFloat64)
+	return x
+}
+
+func everyKernel(t *testing.T) []Kernel {
+	t.Helper()
+	var all []Kernel
+	for _, f := range Families() {
+		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Name() != f.Name || k.Geometry() != f.Geometry {
+			t.Errorf("family %s makes the kernel %s", f.Name, k.Name())
+		}
+		all = append(all, k)
+	}
+	return all
+}
+
+// TestBlockBits: an entry has the same bits in whatever block it is read, and
+// whether or not distances or the matrix were kept before. d = 70 and n = 300
+// lie beyond the block sizes of gonum's GEMM.
+func TestBlockBits(t *testing.T) {
+	ctx := context.Background()
+	x := randomPoints(300, 70, 1)
+	x.SetRow(7, x.RawRowView(3))
+	for _, k := range everyKernel(t) {
+		fresh := func() *Gram { return NewGram(NewPoints(x, k.Geometry()), k) }
+		whole := mat.NewDense(300, 300, nil)
+		fresh().Block(whole, nil, nil)
+		kept := fresh()
+		if ok, err := kept.Store(ctx); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		rows, cols := []int{299, 3, 7, 3, 12}, []int{7, 0, 3, 298, 298, 150}
+		for name, g := range map[string]*Gram{"fresh": fresh(), "kept": kept.View()} {
+			block := mat.NewDense(len(rows), len(cols), nil)
+			g.Block(block, rows, cols)
+			strip := mat.NewDense(40, 300, nil)
+			g.Rows(strip, 100, 140)
+			for i, r := range rows {
+				for j, c := range cols {
+					if block.At(i, j) != whole.At(r, c) {
+						t.Fatalf("%s %s: K[%d,%d] = %v in a block, %v in the whole", k.Name(), name, r, c, block.At(i, j), whole.At(r, c))
+					}
+				}
+			}
+			for i := range 40 {
+				if !slices.Equal(strip.RawRowView(i), whole.RawRowView(100+i)) {
+					t.Fatalf("%s %s: row %d differs", k.Name(), name, 100+i)
+				}
+			}
+		}
+		for i := range 300 {
+			for j := range i {
+				if whole.At(i, j) != whole.At(j, i) {
+					t.Fatalf("%s: K is not symmetric at %d, %d", k.Name(), i, j)
+				}
+			}
+		}
+		diag := make([]float64, 300)
+		fresh().Diag(diag)
+		for i, d := range diag {
+			if d != whole.At(i, i) {
+				t.Fatalf("%s: diagonal %d is %v, in the matrix %v", k.Name(), i, d, whole.At(i, i))
+			}
+		}
+		if k.Geometry() == SquaredEuclidean && whole.At(3, 7) != k.Diagonal() {
+			t.Errorf("%s: equal points have k = %v, want %v", k.Name(), whole.At(3, 7), k.Diagonal())
+		}
+	}
+}
+
+// TestGramAgainstDefinition compares with the formulas written out entry by
+// entry, far from the origin, where a naive expansion of ‖x−y‖² loses digits.
+func TestGramAgainstDefinition(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, d := rapid.IntRange(1, 9).Draw(rt, "n"), rapid.IntRange(1, 4).Draw(rt, "d")
+		shift := rapid.Float64Range(-1e4, 1e4).Draw(rt, "shift")
+		x := mat.NewDense(n, d, nil)
+		fill(x, func() float64 { return shift + rapid.Float64Range(-2, 2).Draw(rt, "x") })
+		k := gaussian{0.7}
+		got := mat.NewDense(n, n, nil)
+		NewGram(NewPoints(x, SquaredEuclidean), k).Block(got, nil, nil)
+		for i := range n {
+			for j := range n {
+				d2 := 0.0
+				for l := range d {
+					d2 += (x.At(i, l) - x.At(j, l)) * (x.At(i, l) - x.At(j, l))
+				}
+				if want := math.Exp(-0.7 * d2); math.Abs(got.At(i, j)-want) > 1e-11 {
+					rt.Fatalf("k(%d,%d) = %v, want %v", i, j, got.At(i, j), want)
+				}
+			}
+		}
+	})
+}
+
+func TestEntriesAreCounted(t *testing.T) {
+	x := randomPoints(20, 2, 1)
+	g := NewGram(NewPoints(x, SquaredEuclidean), gaussian{1})
+	g.Block(mat.NewDense(20, 3, nil), nil, []int{1, 2, 3})
+	g.Diag(make([]float64, 20))
+	g.Cross(mat.NewDense(20, 4, nil), randomPoints(4, 2, 2))
+	g.Among(mat.NewDense(4, 4, nil), randomPoints(4, 2, 2))
+	if got, want := g.Entries(), int64(60+20+80+16); got != want {
+		t.Errorf("Entries = %d, want %d", got, want)
+	}
+	if g.View().Entries() != 0 {
+		t.Error("a new view starts with a count")
+	}
+	for range 3 {
+		if err := g.MulTo(context.Background(), mat.NewDense(20, 1, nil), mat.NewDense(20, 1, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Entries() != 400 {
+		t.Errorf("after products with all of K: Entries = %d, want n² = 400", g.Entries())
+	}
+}
+
+func TestCrossAndAmong(t *testing.T) {
+	x := randomPoints(30, 3, 1)
+	z := x.Slice(5, 9, 0, 3).(*mat.Dense)
+	for _, k := range everyKernel(t) {
+		g := NewGram(NewPoints(x, k.Geometry()), k)
+		cross, among, want := mat.NewDense(30, 4, nil), mat.NewDense(4, 4, nil), mat.NewDense(30, 4, nil)
+		g.Cross(cross, z)
+		g.Among(among, z)
+		g.Block(want, nil, []int{5, 6, 7, 8})
+		if !mat.EqualApprox(cross, want, 1e-12) || !mat.EqualApprox(among, want.Slice(5, 9, 0, 4), 1e-12) {
+			t.Errorf("%s: landmarks given as points differ from landmarks given by index", k.Name())
+		}
+	}
+}
+
+func TestMulToStreamedAndKept(t *testing.T) {
+	x := randomPoints(3*tile+17, 4, 1)
+	n := 3*tile + 17
+	for _, b := range []int{1, 3, 80} {
+		k := gaussian{0.3}
+		v := mat.NewDense(n, b, nil)
+		fill(v, rand.New(rand.NewPCG(3, 3)).NormFloat64)
+		g := NewGram(NewPoints(x, SquaredEuclidean), k)
+		streamed, kept, want := mat.NewDense(n, b, nil), mat.NewDense(n, b, nil), mat.NewDense(n, b, nil)
+		ctx := context.Background()
+		if err := g.MulTo(ctx, streamed, v); err != nil {
+			t.Fatal(err)
+		}
+		if ok, err := g.Store(ctx); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		if err := g.MulTo(ctx, kept, v); err != nil {
+			t.Fatal(err)
+		}
+		whole := mat.NewDense(n, n, nil)
+		g.Block(whole, nil, nil)
+		want.Mul(whole, v)
+		if !mat.EqualApprox(streamed, want, 1e-10) || !mat.EqualApprox(kept, want, 1e-10) {
+			t.Errorf("b = %d: K·X differs from the product with the whole matrix", b)
+		}
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := NewGram(NewPoints(randomPoints(600, 2, 1), SquaredEuclidean), gaussian{1})
+	if _, err := NewReference(ctx, g, true, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference: %v, want context.Canceled", err)
+	}
+	if _, err := NewReference(ctx, g, false, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference of estimates: %v, want context.Canceled", err)
+	}
+	if _, _, err := g.Leading(ctx, 5, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
+		t.Errorf("Leading: %v, want context.Canceled", err)
+	}
+}
+
+func TestMisusePanics(t *testing.T) {
+	g := NewGram(NewPoints(randomPoints(5, 2, 1), SquaredEuclidean), gaussian{1})
+	for name, f := range map[string]func(){
+		"wrong shape":      func() { g.Block(mat.NewDense(2, 2, nil), nil, nil) },
+		"wrong geometry":   func() { NewGram(NewPoints(randomPoints(5, 2, 1), Manhattan), gaussian{1}) },
+		"NaN":              func() { NewPoints(mat.NewDense(1, 1, []float64{math.NaN()}), Manhattan) },
+		"rank 0":           func() { g.Leading(context.Background(), 0, rand.New(rand.NewPCG(1, 1))) },
+		"panic in a part":  func() { Parallel(4, func(lo, _ int) { panic(lo) }) },
+		"backwards range":  func() { Budget(nil).Spaced(5, 1, 3) },
+		"unbound variable": func() { Budget(nil).Value() },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s does not panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestParallelCoversRange(t *testing.T) {
+	for _, procs := range []int{1, 2, 5} {
+		before := runtime.GOMAXPROCS(procs)
+		for n := range 12 {
+			seen := make([]int, n)
+			Parallel(n, func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					seen[i]++
+				}
+			})
+			if slices.ContainsFunc(seen, func(c int) bool { return c != 1 }) {
+				t.Errorf("%d parts of %d: visits %v", procs, n, seen)
+			}
+		}
+		runtime.GOMAXPROCS(before)
+	}
+}
+
+func TestFrequencies(t *testing.T) {
+	// Bochner: the mean of cos(w·δ) over the frequencies tends to k(δ).
+	const draws = 200000
+	delta := []float64{0.3, -0.5}
+	for _, k := range everyKernel(t) {
+		s, ok := k.(Spectral)
+		if !ok {
+			continue
+		}
+		w := mat.NewDense(draws, 2, nil)
+		s.Frequencies(w, rand.New(rand.NewPCG(5, 5)))
+		sum := 0.0
+		for i := range draws {
+			sum += math.Cos(w.At(i, 0)*delta[0] + w.At(i, 1)*delta[1])
+		}
+		want := []float64{delta[0]*delta[0] + delta[1]*delta[1]}
+		if k.Geometry() == Manhattan {
+			want[0] = math.Abs(delta[0]) + math.Abs(delta[1])
+		}
+		k.Apply(want)
+		if math.Abs(sum/draws-want[0]) > 4/math.Sqrt(draws) {
+			t.Errorf("%s: mean cos(w·δ) = %v, want k(δ) = %v", k.Name(), sum/draws, want[0])
+		}
+	}
+}

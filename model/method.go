@@ -1,0 +1,168 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Method is one way to approximate a kernel matrix: a value that carries all
+// that flags, knobs, help, tables and tests need to know about it.
+type Method struct {
+	Name  string        // flag value and CSV entry: lower case letters, digits, dashes
+	Doc   string        // first paragraph: the title, at most 60 characters; then when to use it and when not
+	Ref   string        // paper and algorithm
+	Cost  string        // kernel entries needed, as a formula in n, m, c …
+	Needs Needs         // what the kernel or the data must offer
+	New   func() Fitter // a fitter with its defaults filled in
+}
+
+// Title is the first paragraph of Doc.
+func (m Method) Title() string {
+	title, _, _ := strings.Cut(m.Doc, "\n\n")
+	return title
+}
+
+// Uses reports whether the method has a parameter of that name.
+func (m Method) Uses(name string) bool {
+	for _, p := range m.New().Params() {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Needs is what a method asks of the kernel and of the size of the problem.
+type Needs struct {
+	Spectrum     bool // the kernel's spectral distribution can be sampled: Spectral
+	UnitDiagonal bool // k(x, x) = 1
+	MaxN         int  // rows at most; 0: any number
+}
+
+// Unmet says in words why the method can't be used with kernel k on n rows,
+// or "" if it can.
+func (m Method) Unmet(k Kernel, n int) string {
+	if _, ok := k.(Spectral); m.Needs.Spectrum && !ok {
+		return fmt.Sprintf("%s needs a kernel with a spectral density (gaussian, laplacian, matern12, matern32, matern52), not %s", m.Name, k.Name())
+	}
+	if m.Needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1) {
+		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
+	}
+	if m.Needs.MaxN > 0 && n > m.Needs.MaxN {
+		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, m.Needs.MaxN, n)
+	}
+	return ""
+}
+
+// Fitter holds the parameters of one method and applies it.
+type Fitter interface {
+	// Params describes the parameters, bound to the fitter's fields.
+	Params() []Param
+
+	// Fit approximates the kernel matrix behind g. It reads the kernel only
+	// through g, which counts entries, and draws only from rng; a nil rng
+	// panics. It looks at ctx once per outer step and returns ctx.Err() if
+	// that is not nil. Trouble in the data is a typed error.
+	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
+}
+
+// Approximation is K̃, an n×n symmetric matrix, stored at its true size: a
+// thin factor (K̃ = F·Fᵀ), diagonal blocks, or W·L·Wᵀ with a symmetric L that
+// may be indefinite. All methods are safe for concurrent use. A wrong shape
+// panics.
+type Approximation interface {
+	Rank() int                              // rank of what is stored
+	Bytes() int64                           // 8 × the numbers stored; points and landmarks not counted
+	Diag(dst []float64)                     // the n diagonal entries of K̃
+	Block(dst *mat.Dense, rows, cols []int) // K̃[rows, cols] into dst, len(rows)×len(cols); nil means all
+	MulTo(dst, x *mat.Dense)                // K̃·X into dst, both n×b; dst and x must not overlap
+
+	// SolveTo writes (K̃ + mu·I)⁻¹y into dst, both of length n. mu > 0. A
+	// *SingularError says that the matrix is singular to working precision,
+	// or, for an indefinite K̃, that mu is not above −λmin(K̃).
+	SolveTo(dst, y []float64, mu float64) error
+}
+
+// Warner is an Approximation with something to tell that did not stop it.
+type Warner interface {
+	Warnings() []string // each with its remedy; nothing in them depends on time or scheduling
+}
+
+// Landmarker is an Approximation that rests on some of the points.
+type Landmarker interface {
+	Landmarks() []int // distinct row indices in [0, n), or nil
+}
+
+// SingularError says that K̃ + Mu·I can't be solved.
+type SingularError struct {
+	Mu        float64
+	Condition float64 // estimated condition number
+}
+
+func (e *SingularError) Error() string {
+	return fmt.Sprintf("K̃ + μI is singular to working precision at μ = %.3g (condition %.3g): raise mu", e.Mu, e.Condition)
+}
+
+// Validate checks a list of methods before anything runs: names, titles,
+// references, duplicates, and parameters whose defaults lie in their ranges
+// and whose fitters start from them.
+func Validate(methods []Method) error {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	var errs []error
+	seen := map[string]bool{}
+	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	for _, m := range methods {
+		if !name.MatchString(m.Name) {
+			complain("method name %q: want lower case letters, digits and dashes", m.Name)
+		}
+		if seen[m.Name] {
+			complain("method %s stands twice in the list", m.Name)
+		}
+		seen[m.Name] = true
+		if t := m.Title(); t == "" || len([]rune(t)) > 60 {
+			complain("method %s: title %q: want 1 to 60 characters", m.Name, t)
+		}
+		if m.Ref == "" || m.Cost == "" {
+			complain("method %s: Ref and Cost must be filled in", m.Name)
+		}
+		if m.New == nil {
+			complain("method %s: New is nil", m.Name)
+			continue
+		}
+		for _, p := range m.New().Params() {
+			if err := validateParam(p); err != nil {
+				complain("method %s: %w", m.Name, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func validateParam(p Param) error {
+	if p.Name == "" || p.Symbol == "" || p.Doc == "" || p.Group == "" {
+		return fmt.Errorf("parameter %q: Name, Symbol, Doc and Group must be filled in", p.Name)
+	}
+	if (p.Int == nil) == (p.Real == nil) || (p.Int != nil) != (p.Integer || p.Choices != nil) {
+		return fmt.Errorf("parameter %s: bind Int for integers and choices, Real otherwise", p.Name)
+	}
+	if p.Scale == Log && p.Min <= 0 {
+		return fmt.Errorf("parameter %s: a log scale starts above 0", p.Name)
+	}
+	if math.IsNaN(p.Default) { // derived from the data or from another parameter
+		return nil
+	}
+	if _, err := p.Check(p.Default); err != nil {
+		return fmt.Errorf("default: %w", err)
+	}
+	if p.Value() != p.Default {
+		return fmt.Errorf("parameter %s: New fills in %v, the default is %v", p.Name, p.Value(), p.Default)
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Scale is how the values of a parameter are spaced: what one step of its
+// knob does and how a list lo..hi:count is filled.
+type Scale int
+
+const (
+	Linear Scale = iota
+	Log
+)
+
+// Param describes one parameter, and binds it to the variable that holds its
+// value, as flag.Float64Var does. Flags, knobs, CSV columns, help and the
+// README's table are made from it. Parameters that mean the same thing bear
+// the same name in every method; the descriptors that several methods or the
+// kernels share are the functions of this file.
+type Param struct {
+	Name   string // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
+	Symbol string // what screens show: γ, m, μ
+	Doc    string // one line, without a full stop
+	Group  string // heading on the panel: KERNEL, BUDGET, RIDGE
+
+	Min, Max, Default float64 // inclusive range; NaN default: derived from the data or another parameter
+	Scale             Scale
+	Integer           bool
+	Choices           []string // if not nil, the value is an index into it
+
+	Int  *int     // bound variable of an Integer or a choice
+	Real *float64 // bound variable otherwise
+}
+
+// The headings of the panel.
+const (
+	GroupKernel = "KERNEL"
+	GroupBudget = "BUDGET"
+	GroupRidge  = "RIDGE"
+	GroupMethod = "METHOD"
+)
+
+// Value reads the bound variable.
+func (p Param) Value() float64 {
+	switch {
+	case p.Int != nil:
+		return float64(*p.Int)
+	case p.Real != nil:
+		return *p.Real
+	}
+	panic("model: Value of the unbound parameter " + p.Name)
+}
+
+// Set writes the bound variable. v outside the range is a *RangeError, and
+// nothing is written; a fraction for an integer is rounded half up.
+func (p Param) Set(v float64) error {
+	v, err := p.Check(v)
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.Int != nil:
+		*p.Int = int(v)
+	case p.Real != nil:
+		*p.Real = v
+	default:
+		panic("model: Set of the unbound parameter " + p.Name)
+	}
+	return nil
+}
+
+// Check returns v as the parameter would hold it (integers rounded half up),
+// or a *RangeError if v lies outside the range or is not a number.
+func (p Param) Check(v float64) (float64, error) {
+	if p.Integer || p.Choices != nil {
+		v = math.Floor(v + 0.5)
+	}
+	if !(v >= p.Min && v <= p.Max) {
+		return 0, &RangeError{Name: p.Name, Value: v, Min: p.Min, Max: p.Max}
+	}
+	return v, nil
+}
+
+// Parse reads the value from text: a number, or one of the choices.
+func (p Param) Parse(s string) (float64, error) {
+	for i, c := range p.Choices {
+		if c == s {
+			return float64(i), nil
+		}
+	}
+	if p.Choices != nil {
+		return 0, fmt.Errorf("%s: %q is not one of %v", p.Name, s, p.Choices)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %q is not a number", p.Name, s)
+	}
+	return p.Check(v)
+}
+
+// Format writes a value in its shortest form that reads back the same, and a
+// choice by its name.
+func (p Param) Format(v float64) string {
+	if i := int(v); p.Choices != nil && i >= 0 && i < len(p.Choices) {
+		return p.Choices[i]
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Step moves v by steps of the parameter's own scale: ×1.25 a step on a log
+// scale, 1 for an integer on a linear scale, a twentieth of the range
+// otherwise; big steps are ten times as large (×10 on a log scale). The result
+// is clamped to the range; clamped tells whether it had to be.
+func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool) {
+	switch {
+	case p.Choices != nil:
+		next = v + float64(steps)
+	case p.Scale == Log:
+		factor := 1.25
+		if big {
+			factor = 10
+		}
+		next = v * math.Pow(factor, float64(steps))
+		if p.Integer {
+			next = math.Floor(next + 0.5)
+			if next == v { // ×1.25 of a small integer may round back to it
+				next = v + float64(steps)
+			}
+		}
+	default:
+		size := 1.0
+		if !p.Integer {
+			size = (p.Max - p.Min) / 20
+		}
+		if big {
+			size *= 10
+		}
+		next = v + float64(steps)*size
+	}
+	if next < p.Min {
+		return p.Min, true
+	}
+	if next > p.Max {
+		return p.Max, true
+	}
+	return next, false
+}
+
+// Spaced returns count values from lo to hi, evenly spaced on the parameter's
+// scale, ends exact; integers are rounded half up and duplicates dropped.
+// lo ≤ hi, lo > 0 on a log scale and count ≥ 1 are required.
+func (p Param) Spaced(lo, hi float64, count int) []float64 {
+	if count < 1 || !(lo <= hi) || (p.Scale == Log && lo <= 0) {
+		panic(fmt.Sprintf("model: Spaced(%v, %v, %d) of %s", lo, hi, count, p.Name))
+	}
+	var out []float64
+	for i := range count {
+		v := lo
+		if count > 1 {
+			t := float64(i) / float64(count-1)
+			if p.Scale == Log {
+				v = lo * math.Pow(hi/lo, t)
+			} else {
+				v = lo + t*(hi-lo)
+			}
+		}
+		if i == count-1 && count > 1 {
+			v = hi
+		}
+		if p.Integer {
+			v = math.Floor(v + 0.5)
+		}
+		if len(out) == 0 || out[len(out)-1] != v {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// RangeError says that a value lies outside its parameter's range.
+type RangeError struct {
+	Name            string
+	Value, Min, Max float64
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("%s = %v is outside [%v, %v]", e.Name, e.Value, e.Min, e.Max)
+}
+
+// Budget is m: landmarks, sampled columns, projection dimension or features.
+func Budget(m *int) Param {
+	return Param{Name: "m", Symbol: "m", Group: GroupBudget, Doc: "budget: landmarks, columns, projection dimension or features",
+		Min: 1, Max: 20000, Default: 100, Scale: Log, Integer: true, Int: m}
+}
+
+// Accumulations is a: how many sub-sampling matrices are added up in a sketch.
+func Accumulations(a *int) Param {
+	return Param{Name: "accum", Symbol: "accum", Group: GroupBudget, Doc: "accumulation count: 1 is Nyström, large tends to a Gaussian sketch",
+		Min: 1, Max: 256, Default: 4, Scale: Linear, Integer: true, Int: a}
+}
+
+// Clusters is c: how many groups of points a clustering method makes.
+func Clusters(c *int) Param {
+	return Param{Name: "clusters", Symbol: "clusters", Group: GroupBudget, Doc: "clusters of points",
+		Min: 1, Max: 1000, Default: 5, Scale: Linear, Integer: true, Int: c}
+}
+
+// TargetRank is k: the rank a method truncates to; 0 = no truncation.
+func TargetRank(k *int) Param {
+	return Param{Name: "rank", Symbol: "rank", Group: GroupBudget, Doc: "target rank of a truncation; 0 = none",
+		Min: 0, Max: 20000, Default: 0, Scale: Linear, Integer: true, Int: k}
+}
+
+// Ridge is μ, added to the diagonal of K in ridge regression.
+func Ridge(mu *float64) Param {
+	return Param{Name: "mu", Symbol: "μ", Group: GroupRidge, Doc: "ridge of the regression, added to the diagonal of K",
+		Min: 1e-12, Max: 1e9, Default: 1e-2, Scale: Log, Real: mu}
+}
+
+// ScoreRidge is γₛ, the ridge of the leverage scores; by default equal to μ.
+func ScoreRidge(g *float64) Param {
+	return Param{Name: "score-ridge", Symbol: "γₛ", Group: GroupRidge, Doc: "ridge of the leverage scores; default: equal to mu",
+		Min: 1e-12, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
+}
+
+// Gamma is γ, the kernel's scale.
+func Gamma(g *float64) Param {
+	return Param{Name: "gamma", Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance",
+		Min: 1e-9, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
+}
+
+// Sigma is σ, the kernel's scale seen as a width.
+func Sigma(s *float64) Param {
+	return Param{Name: "sigma", Symbol: "σ", Group: GroupKernel, Doc: "kernel width: a number, median or mean (of the pairwise distances)",
+		Min: 1e-6, Max: 1e6, Default: math.NaN(), Scale: Log, Real: s}
+}
+
+// Degree is the degree of the polynomial kernel.
+func Degree(p *int) Param {
+	return Param{Name: "degree", Symbol: "degree", Group: GroupKernel, Doc: "degree of the polynomial kernel",
+		Min: 1, Max: 20, Default: 2, Scale: Linear, Integer: true, Int: p}
+}
+
+// Offset is the constant of the polynomial kernel.
+func Offset(c *float64) Param {
+	return Param{Name: "offset", Symbol: "offset", Group: GroupKernel, Doc: "constant of the polynomial kernel",
+		Min: 0, Max: 100, Default: 1, Scale: Linear, Real: c}
+}
+
+// Beta is the smoothness of the periodic spline kernel.
+func Beta(b *int) Param {
+	return Param{Name: "beta", Symbol: "β", Group: GroupKernel, Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)",
+		Min: 1, Max: 10, Default: 1, Scale: Linear, Integer: true, Int: b}
+}
+
+// TrainRows is n, the number of training rows: the size of K.
+func TrainRows(n *int) Param {
+	return Param{Name: "n", Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",
+		Min: 1, Max: 1e6, Default: 1000, Scale: Log, Integer: true, Int: n}
+}

@@ -1,0 +1,273 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// denseEigen is the slow obvious reference: all eigenvalues, descending.
+func denseEigen(t *testing.T, a *mat.Dense) []float64 {
+	t.Helper()
+	n, _ := a.Dims()
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, false) {
+		t.Fatal("no convergence")
+	}
+	v := e.Values(nil)
+	out := make([]float64, n)
+	for i := range v {
+		out[i] = v[n-1-i]
+	}
+	return out
+}
+
+func whole(g *Gram) *mat.Dense {
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.View().Block(k, nil, nil)
+	return k
+}
+
+func TestExtremes(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 50, 120} {
+		rng := rand.New(rand.NewPCG(uint64(n), 1))
+		a := mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range i + 1 {
+				v := rng.NormFloat64()
+				a.Set(i, j, v)
+				a.Set(j, i, v)
+			}
+		}
+		mul := func(dst, x []float64) error {
+			mulVector(mat.NewDense(n, 1, dst), a, mat.NewDense(n, 1, x))
+			return nil
+		}
+		want := denseEigen(t, a)
+		largest := max(math.Abs(want[0]), math.Abs(want[n-1]))
+		got, err := norm2(context.Background(), n, mul, rng, 1e-10, 300)
+		if err != nil || math.Abs(got-largest) > 1e-9*largest {
+			t.Errorf("n = %d: ‖A‖₂ = %v, want %v (%v)", n, got, largest, err)
+		}
+	}
+	zero := func(dst, _ []float64) error { clear(dst); return nil }
+	got, err := norm2(context.Background(), 9, zero, rand.New(rand.NewPCG(1, 1)), 1e-8, 100)
+	if got != 0 || err != nil {
+		t.Errorf("the norm of zero is %v (%v)", got, err)
+	}
+}
+
+// TestLeading on spectra that fall fast, are flat, and are all double.
+func TestLeading(t *testing.T) {
+	grid := mat.NewDense(200, 1, nil)
+	for i := range 200 {
+		grid.Set(i, 0, float64(i)/200)
+	}
+	for name, g := range map[string]*Gram{
+		"wide":     NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{0.02}),
+		"narrow":   NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{30}),
+		"periodic": NewGram(NewPoints(grid, Manhattan), newPeriodic(1)),
+		"small":    NewGram(NewPoints(randomPoints(20, 3, 1), SquaredEuclidean), gaussian{1}),
+		"rank one": NewGram(NewPoints(randomPoints(100, 1, 1), InnerProduct), linear{}),
+	} {
+		k := whole(g)
+		n := g.N()
+		all := denseEigen(t, k)
+		for _, r := range []int{1, 7, 40, n} {
+			if r > n {
+				continue
+			}
+			values, u, err := g.Leading(context.Background(), r, rand.New(rand.NewPCG(2, 2)))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for i, v := range values {
+				if math.Abs(v-max(0, all[i])) > 1e-8*all[0] {
+					t.Errorf("%s, r = %d: eigenvalue %d is %v, want %v", name, r, i, v, all[i])
+					break
+				}
+			}
+			var gramU mat.Dense
+			gramU.Mul(u.T(), u)
+			for i := range r {
+				gramU.Set(i, i, gramU.At(i, i)-1)
+			}
+			if norm := mat.Norm(&gramU, 2); norm > 1e-9*math.Sqrt(float64(r)) {
+				t.Errorf("%s, r = %d: ‖UᵀU−I‖ = %v", name, r, norm)
+			}
+			// The error of the rank-r approximation is the optimum.
+			var scaled, approx mat.Dense
+			scaled.Apply(func(_, j int, v float64) float64 { return v * values[j] }, u)
+			approx.Mul(&scaled, u.T())
+			approx.Sub(k, &approx)
+			tail := 0.0
+			for _, v := range all[r:] {
+				tail += v * v
+			}
+			if got, want := mat.Norm(&approx, 2), math.Sqrt(tail); got > want*(1+1e-7)+1e-12*all[0]*float64(n) {
+				t.Errorf("%s, r = %d: error %v, optimum %v", name, r, got, want)
+			}
+		}
+	}
+}
+
+func TestFloorByLeadingPart(t *testing.T) {
+	g := NewGram(NewPoints(randomPoints(400, 3, 1), SquaredEuclidean), gaussian{0.05})
+	exact, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leading, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := leading.leadingSpectrum(context.Background(), 60); err != nil {
+		t.Fatal(err)
+	}
+	for _, rank := range []int{0, 5, 30, 60} {
+		want, _, err := exact.Floor(context.Background(), rank, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := leading.Floor(context.Background(), rank, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "floor", got, want, 1e-6, 1e-12)
+	}
+	if f, known, err := exact.Floor(context.Background(), 400, 0); f != 0 || !known || err != nil {
+		t.Errorf("floor at full rank: %v, %v, %v", f, known, err)
+	}
+}
+
+// TestEstimateCoverage: above the exact limit, error ± 1.96·error_se holds the
+// exact error in about 95 of 100 seeds, and the other figures are near.
+func TestEstimateCoverage(t *testing.T) {
+	const n, seeds = 1500, 200
+	g := NewGram(NewPoints(randomPoints(n, 3, 1), SquaredEuclidean), gaussian{0.3})
+	ctx := context.Background()
+	exact, err := NewReference(ctx, g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// K̃: the Nyström approximation on 40 landmarks.
+	cols := sequence(0, 40)
+	c, w := mat.NewDense(n, 40, nil), mat.NewDense(40, 40, nil)
+	g.View().Block(c, nil, cols)
+	g.View().Block(w, cols, cols)
+	var inv, left, a mat.Dense
+	if err := inv.Inverse(w); err != nil {
+		t.Fatal(err)
+	}
+	left.Mul(c, &inv)
+	a.Mul(&left, c.T())
+	want, err := exact.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := whole(g)
+	inside, mean := 0, 0.0
+	for seed := range uint64(seeds) {
+		rows := SampleRows(n, sampleRows, rand.New(rand.NewPCG(seed, 9)))
+		e, kk := make([]float64, len(rows)), make([]float64, len(rows))
+		for i, row := range rows {
+			for j, v := range k.RawRowView(row) {
+				e[i] += (v - a.At(row, j)) * (v - a.At(row, j))
+				kk[i] += v * v
+			}
+		}
+		got, se := rootRatio(e, kk, n)
+		mean += got / seeds
+		if math.Abs(got-want.Error) <= 1.96*se {
+			inside++
+		}
+	}
+	if inside < 180 || inside == seeds { // 95 % of 200 is 190; 180 is 3.2 standard deviations below
+		t.Errorf("%d of %d intervals hold the exact error, want about 190", inside, seeds)
+	}
+	near(t, "mean of the estimates", mean, want.Error, 0.01, 0)
+
+	estimated, err := NewReference(ctx, g, false, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := estimated.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(3, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Exact || !(m.ErrorSE > 0) {
+		t.Errorf("an estimate says exact %v with standard error %v", m.Exact, m.ErrorSE)
+	}
+	near(t, "error", m.Error, want.Error, 0.2, 0)
+	near(t, "spectral error", m.Spectral, want.Spectral, 0.05, 0)
+	near(t, "trace error", m.Trace, want.Trace, 1e-10, 0)
+	near(t, "stable rank", estimated.StableRank(), exact.StableRank(), 0.05, 0)
+	for _, ridge := range []float64{0.1, 1, 10} {
+		got, err := estimated.EffectiveDimension(ctx, ridge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := exact.EffectiveDimension(ctx, ridge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "estimated d_eff", got, d, 0.01, 0)
+	}
+}
+
+func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
+	figures := func() []float64 {
+		g := NewGram(NewPoints(randomPoints(700, 4, 1), SquaredEuclidean), gaussian{0.2})
+		var out []float64
+		for _, exact := range []bool{true, false} {
+			r, err := NewReference(context.Background(), g, exact, [2]uint64{1, 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := r.EffectiveDimension(context.Background(), 0.1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := r.Measure(context.Background(), stored{mat.NewDense(700, 700, nil)}, rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, r.StableRank(), d, m.Error, m.Spectral)
+		}
+		values, _, err := g.Leading(context.Background(), 20, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(out, values...)
+	}
+	before := runtime.GOMAXPROCS(1)
+	one := figures()
+	runtime.GOMAXPROCS(4)
+	four := figures()
+	runtime.GOMAXPROCS(before)
+	for i := range one {
+		if one[i] != four[i] {
+			t.Errorf("figure %d: %v on one core, %v on four", i, one[i], four[i])
+		}
+	}
+}
+
+func TestDegenerateMatrix(t *testing.T) {
+	g := NewGram(NewPoints(mat.NewDense(3, 2, nil), InnerProduct), linear{})
+	_, err := NewReference(context.Background(), g, true, [2]uint64{})
+	var degenerate *DegenerateError
+	if !errors.As(err, &degenerate) || degenerate.Trace != 0 {
+		t.Errorf("a zero matrix gives %v, want a DegenerateError", err)
+	}
+}

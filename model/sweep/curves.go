@@ -1,0 +1,76 @@
+package sweep
+
+import (
+	"context"
+	"math"
+
+	"gramscope/model"
+)
+
+// FloorAt is the error of the best approximation of that rank to the kernel
+// matrix of a cell, and whether it is known. It computes the eigenvalues of
+// the matrix, O(n³), if no earlier call has.
+func (p *Plan) FloorAt(ctx context.Context, c Cell, rank int) (floor float64, known bool, err error) {
+	problem, err := p.problemOf(ctx, c)
+	if err != nil {
+		return math.NaN(), false, err
+	}
+	return problem.reference.Floor(ctx, rank, p.upTo)
+}
+
+// EffectiveDimensions are the effective dimensions of a cell's kernel matrix at
+// the given ridges of the scores.
+func (p *Plan) EffectiveDimensions(ctx context.Context, c Cell, ridges []float64) ([]float64, error) {
+	problem, err := p.problemOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(ridges))
+	for i, ridge := range ridges {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if out[i], err = problem.reference.EffectiveDimension(ctx, ridge); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (p *Plan) problemOf(ctx context.Context, c Cell) (*problem, error) {
+	_, _, k, err := p.kernelOf(c)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.problem(ctx, p.problemKey(c), k)
+}
+
+// StableRanks calls emit with the stable rank of K at each width σ, on the
+// rows of repetition 1, one after the other. The matrices are not kept. A
+// kernel without a scale has no such curve: nothing is emitted.
+func (p *Plan) StableRanks(ctx context.Context, sigmas []float64, emit func(i int, stableRank float64)) error {
+	if !p.family.HasParam("gamma") {
+		return nil
+	}
+	key := p.drawKey(1, p.Spec.N)
+	d, err := p.store.draw(key)
+	if err != nil {
+		return err
+	}
+	points := d.seenThrough(p.family.Geometry)
+	for i, sigma := range sigmas {
+		shape := p.shapeOf(Cell{Values: p.Spec.Values})
+		shape.Gamma = p.family.GammaOf(sigma)
+		k, err := p.family.Kernel(shape)
+		if err != nil {
+			return err
+		}
+		seed := [2]uint64{p.Spec.Seed, hash("reference", 1)}
+		ref, err := model.NewReference(ctx, model.NewGram(points, k), p.Spec.N <= p.Spec.ExactLimit, seed)
+		if err != nil {
+			return err
+		}
+		emit(i, ref.StableRank())
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Writer writes rows as they come.
+type Writer interface {
+	// Write writes one row, and flushes it.
+	Write(*Result) error
+	// WriteText writes a row whose cells are known as text already, as read
+	// by ReadCSV; only a CSV writer takes every text as it stands.
+	WriteText(Record) error
+}
+
+// Record is a row of a results file, by column.
+type Record map[string]string
+
+// Formats are the names of the formats NewWriter knows.
+func Formats() []string { return []string{"csv", "json", "table"} }
+
+// NewWriter returns a writer of the columns to w: csv with a header line, json
+// with one object a line, or table for reading on a terminal.
+func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
+	switch format {
+	case "csv":
+		return newCSV(w, columns)
+	case "json":
+		return jsonWriter{w, columns}, nil
+	case "table":
+		return newTable(w, columns)
+	}
+	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), "choose one of " + strings.Join(Formats(), ", ")}
+}
+
+// text is a value in its shortest form that reads back the same; empty where
+// it does not apply.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return ""
+}
+
+func record(columns []Column, r *Result) Record {
+	rec := make(Record, len(columns))
+	for _, c := range columns {
+		rec[c.Name] = text(c.value(r))
+	}
+	return rec
+}
+
+type csvWriter struct {
+	w       *csv.Writer
+	columns []Column
+}
+
+func newCSV(w io.Writer, columns []Column) (Writer, error) {
+	c := csvWriter{csv.NewWriter(w), columns}
+	header := make([]string, len(columns))
+	for i, col := range columns {
+		header[i] = col.Name
+	}
+	return c, c.line(header)
+}
+
+func (c csvWriter) line(cells []string) error {
+	if err := c.w.Write(cells); err != nil {
+		return err
+	}
+	c.w.Flush()
+	return c.w.Error()
+}
+
+func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, r)) }
+
+func (c csvWriter) WriteText(rec Record) error {
+	cells := make([]string, len(c.columns))
+	for i, col := range c.columns {
+		cells[i] = rec[col.Name]
+	}
+	return c.line(cells)
+}
+
+type jsonWriter struct {
+	w       io.Writer
+	columns []Column
+}
+
+func (j jsonWriter) Write(r *Result) error {
+	return j.object(func(c Column) any {
+		v := c.value(r)
+		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return nil
+		}
+		return v
+	})
+}
+
+func (j jsonWriter) WriteText(rec Record) error {
+	probe := &Result{Params: map[string]float64{}}
+	return j.object(func(c Column) any {
+		cell := rec[c.Name]
+		if _, isText := c.value(probe).(string); isText {
+			return cell
+		}
+		var v any
+		if cell == "" || json.Unmarshal([]byte(cell), &v) != nil {
+			return nil
+		}
+		return json.RawMessage(cell)
+	})
+}
+
+// object writes the columns in order, which a map would not keep.
+func (j jsonWriter) object(value func(Column) any) error {
+	var b strings.Builder
+	for i, c := range j.columns {
+		v, err := json.Marshal(value(c))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s%q:%s", map[bool]string{true: "{", false: ","}[i == 0], c.Name, v)
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(j.w, b.String())
+	return err
+}
+
+// tableColumns are those a terminal has room for, with their widths.
+var tableColumns = [...]struct {
+	name  string
+	width int
+}{
+	{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"rank_used", 9},
+	{"error", 9}, {"error_se", 8}, {"error_best", 10}, {"error_spectral", 14}, {"stable_rank", 11}, {"d_eff", 8}, {"entries", 9}, {"seconds", 8},
+	{"failure", -1},
+}
+
+type tableWriter struct {
+	w       io.Writer
+	columns []Column
+}
+
+func newTable(w io.Writer, columns []Column) (Writer, error) {
+	t := tableWriter{w, columns}
+	head := Record{}
+	for _, c := range tableColumns {
+		head[c.name] = c.name
+	}
+	return t, t.line(head)
+}
+
+func (t tableWriter) line(rec Record) error {
+	var cells []string
+	for _, c := range tableColumns {
+		cells = append(cells, fmt.Sprintf("%*s", c.width, rec[c.name]))
+	}
+	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
+	return err
+}
+
+func (t tableWriter) Write(r *Result) error { return t.WriteText(record(t.columns, r)) }
+
+// WriteText rounds to four digits: a table is for reading.
+func (t tableWriter) WriteText(rec Record) error {
+	short := Record{}
+	for name, cell := range rec {
+		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
+			cell = strconv.FormatFloat(v, 'g', 4, 64)
+		}
+		short[name] = cell
+	}
+	return t.line(short)
+}
+
+// ReadCSV reads a results file as written by the csv format. A row that was
+// cut short (the last one, when writing was interrupted) is left out.
+func ReadCSV(r io.Reader, name string) (header []string, rows []Record, err error) {
+	in := csv.NewReader(r)
+	in.FieldsPerRecord = -1
+	header, err = in.Read()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: no header line of a results file: %w", name, err)
+	}
+	if !slices.Contains(header, "method") || !slices.Contains(header, "error") {
+		return nil, nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results; expected a file that `gramscope sweep --format csv` wrote", name)
+	}
+	for {
+		cells, err := in.Read()
+		if err == io.EOF {
+			return header, rows, nil
+		}
+		if err != nil || len(cells) != len(header) {
+			if _, next := in.Read(); next == io.EOF {
+				return header, rows, nil
+			}
+			line, _ := in.FieldPos(0)
+			return nil, nil, fmt.Errorf("%s:%d: expected %d cells: %w", name, line, len(header), err)
+		}
+		rec := Record{}
+		for i, h := range header {
+			rec[h] = cells[i]
+		}
+		rows = append(rows, rec)
+	}
+}

@@ -1,0 +1,70 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// TimeLeft estimates how long the rest of total runs takes when done of them
+// took elapsed: in proportion. It is not known before the first is done.
+func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known bool) {
+	if done <= 0 || total < done {
+		return 0, false
+	}
+	return time.Duration(float64(elapsed) / float64(done) * float64(total-done)), true
+}
+
+// FormatTime writes a span of time for reading: 2.1s, 45s, 3m05s, 2h10m.
+func FormatTime(d time.Duration) string {
+	s := d.Seconds()
+	switch {
+	case s < 9.95:
+		return fmt.Sprintf("%.1fs", s)
+	case s < 59.5:
+		return fmt.Sprintf("%.0fs", s)
+	case s < 3599.5:
+		whole := int(math.Round(s))
+		return fmt.Sprintf("%dm%02ds", whole/60, whole%60)
+	}
+	minutes := int(math.Round(s / 60))
+	return fmt.Sprintf("%dh%02dm", minutes/60, minutes%60)
+}
+
+// Finished finds, for every cell of the plan, the row of an earlier run that
+// answers it: all columns of the question agree and the run did not fail. It
+// is nil for a cell without one.
+func (p *Plan) Finished(rows []Record) []Record {
+	columns := p.Columns()
+	byQuestion := map[string]Record{}
+	for _, row := range rows {
+		if row["failure"] == "" {
+			byQuestion[question(columns, row)] = row
+		}
+	}
+	found := make([]Record, len(p.Cells))
+	for i, c := range p.Cells {
+		asked := p.Asked(c)
+		found[i] = byQuestion[question(columns, record(columns, &asked))]
+	}
+	return found
+}
+
+// Answers reports whether a row is that of the cell.
+func (p *Plan) Answers(r *Result, c Cell) bool {
+	columns := p.Columns()
+	asked := p.Asked(c)
+	return question(columns, record(columns, r)) == question(columns, record(columns, &asked))
+}
+
+// question is the part of a row that was asked, as one text.
+func question(columns []Column, row Record) string {
+	var b strings.Builder
+	for _, c := range columns {
+		if c.Asked {
+			fmt.Fprintf(&b, "%q,", row[c.Name])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,139 @@
+package sweep
+
+import (
+	"math"
+	"strings"
+
+	"gramscope/model"
+)
+
+// Result is one row: what one cell asked for and what came out. A figure that
+// does not apply or is not known is NaN here, and empty in a file.
+type Result struct {
+	Data         string
+	N, D         int
+	Kernel       string
+	Gamma, Sigma float64 // NaN for kernels without a scale
+	Method       string
+	Params       map[string]float64 // the parameters that this method or kernel uses, by name
+	Mu           float64
+	ScoreRidge   float64
+	Rep          int // from 1
+	Seed         uint64
+
+	model.Metrics
+	RankUsed   int // −1 where the run failed
+	Floor      float64
+	StableRank float64 // of K; Metrics.StableRank is K̃'s
+	DEff       float64
+	Entries    int64
+	Bytes      int64
+	Seconds    float64
+	Cached     bool
+	Failure    string
+	Warnings   []string
+}
+
+// failed is a row without figures.
+func (r Result) failed(why string) Result {
+	nan := math.NaN()
+	r.Metrics = model.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
+	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
+	r.Failure = strings.ReplaceAll(why, "\n", " ")
+	return r
+}
+
+// Column is one column of the results: its name in CSV and JSON, what it
+// means, and how to read it from a row.
+type Column struct {
+	Name  string
+	Doc   string
+	Asked bool // part of the question rather than of the answer
+
+	// value is a string, bool, int64 or float64; nil or NaN where it does not
+	// apply.
+	value func(*Result) any
+}
+
+// Number is the column's value in a row, and whether it is a number at all
+// and applies.
+func (c Column) Number(r *Result) (float64, bool) {
+	switch v := c.value(r).(type) {
+	case float64:
+		return v, !math.IsNaN(v)
+	case int64:
+		return float64(v), true
+	}
+	return 0, false
+}
+
+// columnName is a parameter's name as a column: with underscores.
+func columnName(parameter string) string { return strings.ReplaceAll(parameter, "-", "_") }
+
+// commonColumns are parameters that have a column in every table.
+var commonColumns = [...]string{"m", "accum", "clusters", "rank"}
+
+// Columns lists the columns of a table. extra names further parameters, of the
+// chosen methods or the kernel, that have a column in it.
+func Columns(extra []string) []Column {
+	param := func(name, doc string) Column {
+		return Column{columnName(name), doc, true, func(r *Result) any {
+			if v, ok := r.Params[name]; ok {
+				return v
+			}
+			return nil
+		}}
+	}
+	asked := []Column{
+		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
+		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
+		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
+		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
+		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
+		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
+		{"method", "method", true, func(r *Result) any { return r.Method }},
+	}
+	for _, name := range commonColumns {
+		asked = append(asked, param(name, "parameter of the method"))
+	}
+	asked = append(asked,
+		Column{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
+		Column{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
+		Column{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
+		Column{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
+	)
+	for _, name := range extra {
+		asked = append(asked, param(name, "parameter of the method or kernel"))
+	}
+	return append(asked, figures()...)
+}
+
+// figures are the columns of the answer.
+func figures() []Column {
+	ran := func(v func(*Result) any) func(*Result) any {
+		return func(r *Result) any {
+			if r.Failure != "" {
+				return nil
+			}
+			return v(r)
+		}
+	}
+	return []Column{
+		{"rank_used", "rank of what is stored", false, ran(func(r *Result) any { return int64(r.RankUsed) })},
+		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
+		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
+		{"error_trace", "tr(K−K̃)/tr K", false, func(r *Result) any { return r.Trace }},
+		{"error_best", "error of the best approximation of the same rank", false, func(r *Result) any { return r.Floor }},
+		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
+		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
+		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
+		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
+		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
+		{"seconds", "wall time of the fit", false, func(r *Result) any { return r.Seconds }},
+		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
+		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
+		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
+		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
+		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(r.Warnings, "; ") }},
+	}
+}

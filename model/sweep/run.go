@@ -1,0 +1,220 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gramscope/model"
+)
+
+// Run computes the cells on that many workers and sends one row each, in cell
+// order, as soon as it and those before it are done. The channel has room for
+// all rows, so that a reader who leaves strands nobody, and is closed at the
+// end. After ctx is cancelled no further cell starts, and the rows that were
+// finished out of order follow.
+func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
+	return p.RunCells(ctx, p.Cells, workers)
+}
+
+// RunCells is Run for some of the plan's cells.
+func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan Result {
+	out := make(chan Result, len(cells))
+	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range max(1, min(workers, len(cells))) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(cells) || ctx.Err() != nil {
+					return
+				}
+				if r, ok := p.cell(ctx, cells[i]); ok {
+					rows.put(i, &r)
+				}
+			}
+		}()
+	}
+	go func() {
+		wg.Wait()
+		rows.flush()
+		close(out)
+	}()
+	return out
+}
+
+// inOrder passes rows on in the order of their cells.
+type inOrder struct {
+	mu   sync.Mutex
+	out  chan<- Result
+	done []*Result
+	sent int
+}
+
+func (o *inOrder) put(i int, r *Result) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.done[i] = r
+	for o.sent < len(o.done) && o.done[o.sent] != nil {
+		o.out <- *o.done[o.sent]
+		o.sent++
+	}
+}
+
+// flush sends what was finished behind a gap.
+func (o *inOrder) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for ; o.sent < len(o.done); o.sent++ {
+		if r := o.done[o.sent]; r != nil {
+			o.out <- *r
+		}
+	}
+}
+
+// cell computes one row; not ok means that ctx was cancelled before it was
+// done. Whatever goes wrong, a panic included, is the row's failure.
+func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
+	asked := p.Asked(c)
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			r, ok = asked.failed(fmt.Sprintf("panic: %v", panicked)), true
+		}
+	}()
+	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked) })
+	if ctx.Err() != nil && (err != nil || r.Failure != "") {
+		return r, false
+	}
+	if err != nil {
+		return asked.failed(err.Error()), true
+	}
+	return r, true
+}
+
+// Asked is the row of a cell before it has run: its question.
+func (p *Plan) Asked(c Cell) Result {
+	r := Result{
+		Data: p.store.source.Name(), N: p.rowsOf(c), D: p.store.source.Dims(), Kernel: p.family.Name,
+		Method: c.Method, Params: map[string]float64{}, Mu: model.Ridge(nil).Default, Rep: c.Rep, Seed: p.Spec.Seed,
+	}
+	r.Gamma, r.Sigma, _, _ = p.kernelOf(c)
+	if mu, ok := c.Values["mu"]; ok {
+		r.Mu = mu
+	}
+	r.ScoreRidge = r.Mu
+	if g, ok := c.Values["score-ridge"]; ok {
+		r.ScoreRidge = g
+	}
+	for _, q := range p.fitter(c, r).Params() {
+		r.Params[q.Name] = q.Value()
+	}
+	s := p.shapeOf(c)
+	for name, v := range map[string]float64{"degree": float64(s.Degree), "offset": s.Offset, "beta": float64(s.Beta)} {
+		if p.family.HasParam(name) {
+			r.Params[name] = v
+		}
+	}
+	return r
+}
+
+// fitter is the cell's method with its parameters filled in.
+func (p *Plan) fitter(c Cell, r Result) model.Fitter {
+	f := c.method.New()
+	for _, q := range f.Params() {
+		v, ok := c.Values[q.Name]
+		switch {
+		case q.Name == "mu":
+			v, ok = r.Mu, true
+		case q.Name == "score-ridge":
+			v, ok = r.ScoreRidge, true
+		}
+		if ok {
+			if err := q.Set(v); err != nil {
+				panic("sweep: an unchecked value: " + err.Error())
+			}
+		}
+	}
+	return f
+}
+
+// methodKey names a method with its parameters: cells with the same key use
+// the same random numbers, whatever the kernel, so that a curve over γ does
+// not jump from draw to draw.
+func methodKey(c Cell, asked Result) string {
+	var b strings.Builder
+	b.WriteString(c.Method)
+	for _, name := range slices.Sorted(maps.Keys(asked.Params)) {
+		if c.method.Uses(name) {
+			fmt.Fprintf(&b, " %s=%g", name, asked.Params[name])
+		}
+	}
+	return b.String()
+}
+
+// key names everything that a row's figures depend on.
+func (p *Plan) key(c Cell, asked Result) string {
+	return fmt.Sprint(methodKey(c, asked), p.problemKey(c), asked.ScoreRidge, asked.Mu, p.Spec.Floor)
+}
+
+func (p *Plan) problemKey(c Cell) problemKey {
+	n := p.rowsOf(c)
+	return problemKey{p.drawKey(c.Rep, n), p.family.Name, p.shapeOf(c), n <= p.Spec.ExactLimit}
+}
+
+func (p *Plan) compute(ctx context.Context, c Cell, r Result) (Result, error) {
+	problem, err := p.problemOf(ctx, c)
+	if err != nil {
+		return r, err
+	}
+	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, r))))
+	g := problem.gram.View()
+	start := time.Now()
+	approx, err := p.fitter(c, r).Fit(ctx, g, rng)
+	r.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		return r, err
+	}
+	r.Warnings = slices.Clone(problem.warnings)
+	if w, ok := approx.(model.Warner); ok {
+		r.Warnings = append(r.Warnings, w.Warnings()...)
+	}
+	r.RankUsed, r.Bytes, r.Entries, r.Cached = approx.Rank(), approx.Bytes(), g.Entries(), g.Shared()
+	r.Metrics, err = problem.reference.Measure(ctx, approx, rng)
+	if err != nil {
+		return r, err
+	}
+	if math.IsNaN(r.Error) || math.IsInf(r.Error, 0) {
+		return r, fmt.Errorf("the approximation is not finite: its error is %v", r.Error)
+	}
+	r.StableRank = problem.reference.StableRank()
+	r.Floor, r.DEff = math.NaN(), math.NaN()
+	if !p.Spec.Floor {
+		return r, nil
+	}
+	floor, known, err := problem.reference.Floor(ctx, r.RankUsed, p.upTo)
+	if err != nil {
+		return r, err
+	}
+	if known {
+		r.Floor = floor
+	}
+	r.DEff, err = problem.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	var singular *model.SingularError
+	if errors.As(err, &singular) {
+		r.DEff = math.NaN()
+		r.Warnings = append(r.Warnings, fmt.Sprintf("d_eff: %v", singular))
+		err = nil
+	}
+	return r, err
+}

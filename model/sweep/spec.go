@@ -1,0 +1,150 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/model"
+)
+
+// Spec is an experiment. Fill it from DefaultSpec.
+type Spec struct {
+	Kernel string             `json:"kernel"`
+	Width  string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
+	Values map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
+	Over   []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
+
+	Methods []string `json:"methods"`
+
+	N           int     `json:"n"`    // training rows
+	Test        float64 `json:"test"` // test rows as a fraction of all drawn, in [0, 1)
+	Standardize bool    `json:"standardize"`
+
+	Reps       int    `json:"reps"`
+	Seed       uint64 `json:"seed"`
+	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
+	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
+	Floor      bool   `json:"floor"`       // fill error_best and d_eff, which need eigenvalues: O(n³)
+}
+
+// Axis is one swept parameter.
+type Axis struct {
+	Name   string    `json:"name"`
+	Values []float64 `json:"values"`
+}
+
+// DefaultSpec has the defaults of the command line on n rows.
+func DefaultSpec(n int) Spec {
+	return Spec{
+		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
+		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
+		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2 << 30, Floor: true,
+	}
+}
+
+// Clone returns a copy that shares nothing with s.
+func (s Spec) Clone() Spec {
+	s.Values = maps.Clone(s.Values)
+	s.Methods = slices.Clone(s.Methods)
+	s.Over = slices.Clone(s.Over)
+	for i, axis := range s.Over {
+		s.Over[i].Values = slices.Clone(axis.Values)
+	}
+	return s
+}
+
+// A SpecError says that a spec asks for something that does not exist or does
+// not go together: wrong usage, not trouble in the data.
+type SpecError struct{ Problem, Remedy string }
+
+func (e *SpecError) Error() string {
+	if e.Remedy == "" {
+		return e.Problem
+	}
+	return e.Problem + "; " + e.Remedy
+}
+
+// Parameters lists the descriptors of all that can be set or swept: n, the
+// kernels' parameters, the ridges, and those of the given methods, each name
+// once. None is bound to a variable.
+func Parameters(methods []model.Method) []model.Param {
+	all := []model.Param{
+		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil),
+	}
+	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil)}
+	for _, m := range methods {
+		for _, p := range m.New().Params() {
+			p.Int, p.Real = nil, nil
+			if !slices.ContainsFunc(slices.Concat(all, ridges), func(q model.Param) bool { return q.Name == p.Name }) {
+				all = append(all, p)
+			}
+		}
+	}
+	return append(all, ridges...)
+}
+
+// Parameter finds a descriptor by name.
+func Parameter(params []model.Param, name string) (model.Param, bool) {
+	i := slices.IndexFunc(params, func(p model.Param) bool { return p.Name == name })
+	if i < 0 {
+		return model.Param{}, false
+	}
+	return params[i], true
+}
+
+// ParseList reads the values of a swept parameter: `10,50,200`, or
+// `10..1000:8`, eight values evenly spaced on the parameter's own scale. A
+// *SpecError says what is wrong with the text.
+func ParseList(p model.Param, text string) ([]float64, error) {
+	bad := func(problem, remedy string) error {
+		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, text, problem), remedy}
+	}
+	if p.Choices == nil && strings.Contains(text, "..") {
+		lo, hi, count, err := parseRange(text)
+		if err != nil {
+			return nil, bad(err.Error(), "write LO..HI:COUNT, such as 10..1000:8")
+		}
+		if lo > hi {
+			return nil, bad("the range runs backwards", fmt.Sprintf("write %s..%s:%d", p.Format(hi), p.Format(lo), count))
+		}
+		for _, end := range []float64{lo, hi} {
+			if _, err := p.Check(end); err != nil {
+				return nil, bad(err.Error(), "choose values in the range")
+			}
+		}
+		return p.Spaced(lo, hi, count), nil
+	}
+	var values []float64
+	for field := range strings.SplitSeq(text, ",") {
+		v, err := p.Parse(strings.TrimSpace(field))
+		if err != nil {
+			return nil, bad(err.Error(), "write a list such as 10,50,200 or a range such as 10..1000:8")
+		}
+		if !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values, nil
+}
+
+func parseRange(text string) (lo, hi float64, count int, err error) {
+	ends, last, ok := strings.Cut(text, ":")
+	if !ok {
+		return 0, 0, 0, fmt.Errorf("the range has no count")
+	}
+	from, to, _ := strings.Cut(ends, "..")
+	if lo, err = strconv.ParseFloat(from, 64); err != nil || math.IsNaN(lo) {
+		return 0, 0, 0, fmt.Errorf("%q is not a number", from)
+	}
+	if hi, err = strconv.ParseFloat(to, 64); err != nil || math.IsNaN(hi) {
+		return 0, 0, 0, fmt.Errorf("%q is not a number", to)
+	}
+	if count, err = strconv.Atoi(last); err != nil || count < 1 || count > 10000 {
+		return 0, 0, 0, fmt.Errorf("%q is not a count from 1 to 10000", last)
+	}
+	return lo, hi, count, nil
+}

@@ -1,0 +1,196 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+)
+
+// Store keeps what cells on one data source share: the drawn rows, their
+// pairwise distances, kernel matrices with their exact figures, and finished
+// results. Keep one as long as the data stay, and going back to an earlier
+// setting costs nothing. Safe for concurrent use.
+type Store struct {
+	source data.Source
+
+	mu       sync.Mutex
+	draws    []*entry[drawKey, *draw]          // most recently used last
+	problems []*entry[problemKey, *problem]    // most recently used last
+	results  map[string]*entry[string, Result] // by the cell's full key
+}
+
+// keptResults is how many finished rows a store remembers. A row takes about
+// half a kilobyte.
+const keptResults = 20000
+
+// NewStore returns an empty store on a source.
+func NewStore(source data.Source) *Store {
+	return &Store{source: source, results: map[string]*entry[string, Result]{}}
+}
+
+// Source is the data source.
+func (s *Store) Source() data.Source { return s.source }
+
+// entry is a value that one caller computes while others wait for it. A
+// computation that failed is tried again by the next caller.
+type entry[K comparable, V any] struct {
+	key   K
+	bytes int64
+
+	mu    sync.Mutex
+	known bool
+	value V
+}
+
+func (e *entry[K, V]) get(compute func() (V, error)) (V, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.known {
+		return e.value, nil
+	}
+	v, err := compute()
+	if err != nil {
+		return v, err
+	}
+	e.value, e.known = v, true
+	return v, nil
+}
+
+// recent finds the entry with the key or makes it, moves it to the end, and
+// drops those least recently used until what is left fits into limit bytes.
+func recent[K comparable, V any](list []*entry[K, V], key K, bytes, limit int64) ([]*entry[K, V], *entry[K, V]) {
+	var found *entry[K, V]
+	kept := list[:0]
+	total := bytes
+	for _, e := range list {
+		if e.key == key {
+			found = e
+			continue
+		}
+		kept = append(kept, e)
+		total += e.bytes
+	}
+	for len(kept) > 0 && total > limit {
+		total -= kept[0].bytes
+		kept = kept[1:]
+	}
+	if found == nil {
+		found = &entry[K, V]{key: key, bytes: bytes}
+	}
+	return append(kept, found), found
+}
+
+type drawKey struct {
+	seed        uint64
+	rep, n      int
+	test        float64
+	standardize bool
+}
+
+// draw is one draw of training rows. Test rows are drawn with them, so that
+// the same seed gives the same split, and are not kept: nothing here uses them.
+type draw struct {
+	x        *mat.Dense
+	warnings []string
+
+	mu     sync.Mutex
+	points map[model.Geometry]*model.Points
+}
+
+func (d *draw) seenThrough(g model.Geometry) *model.Points {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.points[g]
+	if p == nil {
+		p = model.NewPoints(d.x, g)
+		clear(d.points) // the distances of one geometry at a time
+		d.points[g] = p
+	}
+	return p
+}
+
+func (s *Store) draw(key drawKey) (*draw, error) {
+	bytes := int64(key.n) * int64(s.source.Dims()) * 8 * 4
+	if 8*int64(key.n)*int64(key.n) <= model.CacheLimit/2 {
+		bytes += 8 * int64(key.n) * int64(key.n)
+	}
+	s.mu.Lock()
+	var e *entry[drawKey, *draw]
+	s.draws, e = recent(s.draws, key, bytes, model.CacheLimit/2)
+	s.mu.Unlock()
+	return e.get(func() (*draw, error) {
+		rng := rand.New(rand.NewPCG(key.seed, hash("draw", key.rep)))
+		train, test, err := s.source.Draw(key.n, key.test, rng)
+		if err != nil {
+			return nil, err
+		}
+		d := &draw{points: map[model.Geometry]*model.Points{}}
+		if key.standardize {
+			d.warnings = data.Standardize(train, test)
+		}
+		d.x = train.X
+		return d, nil
+	})
+}
+
+// problemKey is what a kernel matrix depends on.
+type problemKey struct {
+	draw   drawKey
+	kernel string
+	shape  model.Shape
+	exact  bool
+}
+
+// problem is one kernel matrix with its exact figures.
+type problem struct {
+	gram      *model.Gram
+	reference *model.Reference
+	warnings  []string
+}
+
+func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel) (*problem, error) {
+	n := int64(key.draw.n)
+	s.mu.Lock()
+	var e *entry[problemKey, *problem]
+	s.problems, e = recent(s.problems, key, 8*n*n, model.CacheLimit)
+	s.mu.Unlock()
+	return e.get(func() (*problem, error) {
+		d, err := s.draw(key.draw)
+		if err != nil {
+			return nil, err
+		}
+		p := &problem{gram: model.NewGram(d.seenThrough(k.Geometry()), k), warnings: d.warnings}
+		seed := [2]uint64{key.draw.seed, hash("reference", key.draw.rep)}
+		p.reference, err = model.NewReference(ctx, p.gram, key.exact, seed)
+		return p, err
+	})
+}
+
+// result returns the finished row of that key, or computes and remembers it.
+func (s *Store) result(key string, compute func() (Result, error)) (Result, error) {
+	s.mu.Lock()
+	if len(s.results) > keptResults {
+		clear(s.results)
+	}
+	e := s.results[key]
+	if e == nil {
+		e = &entry[string, Result]{key: key}
+		s.results[key] = e
+	}
+	s.mu.Unlock()
+	return e.get(compute)
+}
+
+// hash turns a key into the second half of a generator's seed.
+func hash(key ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, key...)
+	return h.Sum64()
+}

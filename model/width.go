@@ -1,0 +1,54 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// widthRows is how many rows the distances of PairwiseDistance are taken of.
+const widthRows = 1000
+
+// PairwiseDistance returns the median and the mean distance over all pairs of
+// at most 1000 rows of x, drawn from rng without replacement: Manhattan
+// distance for that geometry, else Euclidean. They are the usual first guess
+// of a kernel's width. A zero median (more than half of the pairs are equal)
+// is replaced by the mean, and a zero mean by 1, so that both are positive.
+func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, mean float64) {
+	if geometry == InnerProduct {
+		geometry = SquaredEuclidean
+	}
+	if n, d := x.Dims(); n > widthRows {
+		sample := mat.NewDense(widthRows, d, nil)
+		for r, i := range rng.Perm(n)[:widthRows] {
+			sample.SetRow(r, x.RawRowView(i))
+		}
+		x = sample
+	}
+	p := NewPoints(x, geometry)
+	n := p.N()
+	full := mat.NewDense(n, n, nil)
+	p.between(full, p.cloud, p.cloud)
+	var all []float64
+	for i := range n {
+		for _, v := range full.RawRowView(i)[i+1:] {
+			if geometry == SquaredEuclidean {
+				v = math.Sqrt(v)
+			}
+			all = append(all, v)
+			mean += v
+		}
+	}
+	if len(all) == 0 || mean == 0 {
+		return 1, 1
+	}
+	mean /= float64(len(all))
+	sort.Float64s(all)
+	median = (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+	if median == 0 {
+		median = mean
+	}
+	return median, mean
+}
