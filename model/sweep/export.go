@@ -121,11 +121,16 @@ func (j jsonWriter) WriteText(rec Record) error {
 		if _, isText := c.value(probe).(string); isText {
 			return cell
 		}
-		var v any
-		if cell == "" || json.Unmarshal([]byte(cell), &v) != nil {
-			return nil
+		if v, err := strconv.ParseInt(cell, 10, 64); err == nil {
+			return v
 		}
-		return json.RawMessage(cell)
+		if v, err := strconv.ParseFloat(cell, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return v
+		}
+		if v, err := strconv.ParseBool(cell); err == nil {
+			return v
+		}
+		return nil
 	})
 }
 

@@ -1,0 +1,220 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// figuresOf is a row as it is written, without what may differ between runs.
+func figuresOf(p *Plan, rows []Result) []string {
+	var out []string
+	for _, r := range rows {
+		rec := record(p.Columns(), &r)
+		delete(rec, "seconds")
+		delete(rec, "cached")
+		var cells []string
+		for _, c := range p.Columns() {
+			cells = append(cells, rec[c.Name])
+		}
+		out = append(out, strings.Join(cells, ","))
+	}
+	return out
+}
+
+func TestSameNumbersForAnyWorkersAndNeighbours(t *testing.T) {
+	s := toySpec("toy", "toy-two")
+	s.Reps = 3
+	s.Over = []Axis{{"m", []float64{5, 10, 20}}, {"gamma", []float64{0.5, 5}}}
+	run := func(s Spec, workers int) []string {
+		p := prepare(t, s)
+		return figuresOf(p, collect(p.Run(context.Background(), workers)))
+	}
+	one, four := run(s, 1), run(s, 4)
+	if !slices.Equal(one, four) {
+		t.Error("the rows depend on the number of workers")
+	}
+	if one[0] == one[1] || len(one) != 36 {
+		t.Error("two methods or 36 cells are not what they should be")
+	}
+	alone := s.Clone()
+	alone.Methods = []string{"toy-two"}
+	for i, row := range run(alone, 2) {
+		if row != one[2*i+1] {
+			t.Errorf("row %d depends on which other methods run:\n%s\n%s", i, row, one[2*i+1])
+		}
+	}
+	other := s.Clone()
+	other.Seed = 2
+	if run(other, 1)[0] == one[0] {
+		t.Error("another seed gives the same numbers")
+	}
+}
+
+func TestFailuresStayInTheirRows(t *testing.T) {
+	s := toySpec("panicky", "broken", "toy")
+	s.Over = []Axis{{"m", []float64{5, 6}}}
+	rows := collect(prepare(t, s).Run(context.Background(), 2))
+	if len(rows) != 6 {
+		t.Fatalf("%d rows, want 6", len(rows))
+	}
+	for i, want := range []string{"panic: five is right out", "no luck today", "", "", "no luck today", ""} {
+		r := rows[i]
+		if r.Failure != want || (want == "") != (r.Error > 0) {
+			t.Errorf("row %d: failure %q, error %v; want failure %q", i, r.Failure, r.Error, want)
+		}
+	}
+	if w := rows[2].Warnings; len(w) != 1 || w[0] != "a toy; use a real method" {
+		t.Errorf("warnings %q", w)
+	}
+}
+
+func TestCancelling(t *testing.T) {
+	s := toySpec("toy")
+	s.Over = []Axis{{"m", []float64{1, 2, 3, 4, 5, 6, 7, 8}}}
+	s.Reps = 50
+	p := prepare(t, s)
+	ctx, cancel := context.WithCancel(context.Background())
+	rows := p.Run(ctx, 2)
+	first := <-rows
+	cancel()
+	rest := collect(rows)
+	if first.Failure != "" || len(rest)+1 >= len(p.Cells) {
+		t.Errorf("%d of %d rows after cancelling (first failure %q)", len(rest)+1, len(p.Cells), first.Failure)
+	}
+	for _, r := range rest {
+		if r.Failure != "" {
+			t.Errorf("a cancelled cell is a row: %s", r.Failure)
+		}
+	}
+	done, cancelDone := context.WithCancel(context.Background())
+	cancelDone()
+	if rows := collect(p.Run(done, 2)); len(rows) != 0 {
+		t.Errorf("%d rows of a run that was cancelled before it began", len(rows))
+	}
+}
+
+func TestStoreRemembersResults(t *testing.T) {
+	store := NewStore(generator(t, "bimodal"))
+	s := toySpec("toy")
+	s.Over = []Axis{{"m", []float64{5, 10}}}
+	var seconds [2][]float64
+	for i := range seconds {
+		p, err := Prepare(context.Background(), s, toyMethods(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range collect(p.Run(context.Background(), 1)) {
+			seconds[i] = append(seconds[i], r.Seconds)
+		}
+	}
+	if !slices.Equal(seconds[0], seconds[1]) {
+		t.Error("the second run was computed anew")
+	}
+}
+
+func TestFloorAndCurves(t *testing.T) {
+	s := toySpec("toy")
+	p := prepare(t, s)
+	ctx := context.Background()
+	row := collect(p.Run(ctx, 1))[0]
+	floor, known, err := p.FloorAt(ctx, p.Cells[0], row.RankUsed)
+	if err != nil || !known || floor != row.Floor {
+		t.Errorf("floor %v, in the row %v (%v)", floor, row.Floor, err)
+	}
+	d, err := p.EffectiveDimensions(ctx, p.Cells[0], []float64{row.ScoreRidge, 10 * row.ScoreRidge})
+	if err != nil || d[0] != row.DEff || d[1] >= d[0] {
+		t.Errorf("effective dimensions %v, in the row %v (%v)", d, row.DEff, err)
+	}
+	var curve []float64
+	err = p.StableRanks(ctx, []float64{0.001, p.Sigma, 1000}, func(_ int, v float64) { curve = append(curve, v) })
+	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.StableRank) > 1e-9 || math.Abs(curve[2]-1) > 1e-3 {
+		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve, row.StableRank, err)
+	}
+	s.Floor = false
+	if r := collect(prepare(t, s).Run(ctx, 1))[0]; !math.IsNaN(r.Floor) || !math.IsNaN(r.DEff) {
+		t.Error("a floor that was not asked for")
+	}
+}
+
+func TestExportAndReadBack(t *testing.T) {
+	s := toySpec("toy", "plain", "broken")
+	p := prepare(t, s)
+	rows := collect(p.Run(context.Background(), 1))
+	var buf bytes.Buffer
+	w, err := NewWriter(&buf, "csv", p.Columns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if err := w.Write(&r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "data,n,d,kernel,gamma,sigma,method,m,accum,clusters,rank,mu,score_ridge,rep,seed,twist_by," +
+		"rank_used,error,error_spectral,error_trace,error_best,stable_rank,stable_rank_approx,d_eff,entries,bytes,seconds,cached,exact,error_se,failure,warnings"
+	whole := buf.String()
+	if head, _, _ := strings.Cut(whole, "\n"); head != want {
+		t.Errorf("header\n%s\nwant\n%s", head, want)
+	}
+	if strings.Contains(whole, "NaN") || strings.Contains(whole, "Inf") {
+		t.Errorf("NaN or Inf in\n%s", whole)
+	}
+	cells, err := csv.NewReader(strings.NewReader(whole)).ReadAll()
+	if err != nil || len(cells) != 4 {
+		t.Fatalf("%d lines (%v)", len(cells), err)
+	}
+	_, records, err := ReadCSV(strings.NewReader(whole), "f.csv")
+	if err != nil || len(records) != 3 || records[0]["method"] != "toy" || records[2]["error"] != "" || records[2]["failure"] != "no luck today" {
+		t.Errorf("read back: %v (%v)", records, err)
+	}
+	_, cut, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
+	if err != nil || len(cut) != 2 {
+		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
+	}
+	if _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+		t.Errorf("a file of something else: %v", err)
+	}
+
+	// JSON: the same rows, written from results and from text.
+	var direct, again bytes.Buffer
+	dw, _ := NewWriter(&direct, "json", p.Columns())
+	aw, _ := NewWriter(&again, "json", p.Columns())
+	for i, r := range rows {
+		if err := dw.Write(&r); err != nil {
+			t.Fatal(err)
+		}
+		if err := aw.WriteText(records[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if direct.String() != again.String() {
+		t.Errorf("JSON from results and from text differ:\n%s\n%s", direct.String(), again.String())
+	}
+	for line := range strings.Lines(direct.String()) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if object["method"] == "plain" && (object["m"] != nil || object["n"] != 40.0 || object["exact"] != true) {
+			t.Errorf("object %v", object)
+		}
+	}
+	if _, err := NewWriter(&buf, "xml", p.Columns()); err == nil {
+		t.Error("an unknown format is accepted")
+	}
+}
+
+func TestEstimatedRowsSaySo(t *testing.T) {
+	s := toySpec("toy")
+	s.N, s.ExactLimit = 700, 600
+	r := collect(prepare(t, s).Run(context.Background(), 1))[0]
+	if r.Exact || !(r.ErrorSE > 0) || r.Failure != "" || !math.IsNaN(r.Floor) || math.IsNaN(r.DEff) {
+		t.Errorf("above the exact limit: %+v", r)
+	}
+}

@@ -1,0 +1,166 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+)
+
+func TestParseList(t *testing.T) {
+	params := Parameters(toyMethods())
+	for _, c := range []struct {
+		name, text string
+		want       []float64
+		complaint  string
+	}{
+		{"m", "10,50,200", []float64{10, 50, 200}, ""},
+		{"m", "10..1000:3", []float64{10, 100, 1000}, ""},
+		{"m", "1..3:9", []float64{1, 2, 3}, ""},
+		{"m", " 7 , 7", []float64{7}, ""},
+		{"mu", "1e-4..1:5", []float64{1e-4, 1e-3, 1e-2, 1e-1, 1}, ""},
+		{"degree", "1..3:3", []float64{1, 2, 3}, ""},
+		{"m", "5..1:3", nil, "write 1..5:3"},
+		{"m", "0..10:3", nil, "outside"},
+		{"m", "10..1000", nil, "no count"},
+		{"m", "10..1000:0", nil, "count from 1"},
+		{"m", "a..b:3", nil, "not a number"},
+		{"m", "NaN..3:3", nil, "not a number"},
+		{"m", "10,,20", nil, "not a number"},
+		{"m", "", nil, "not a number"},
+		{"gamma", "0", nil, "outside"},
+	} {
+		p, ok := Parameter(params, c.name)
+		if !ok {
+			t.Fatalf("no parameter %s", c.name)
+		}
+		got, err := ParseList(p, c.text)
+		var spec *SpecError
+		switch {
+		case c.complaint != "" && (!errors.As(err, &spec) || !strings.Contains(err.Error(), c.complaint)):
+			t.Errorf("%s=%s: %v, want a SpecError about %q", c.name, c.text, err, c.complaint)
+		case c.complaint == "" && (err != nil || !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*b })):
+			t.Errorf("%s=%s: %v (%v), want %v", c.name, c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestPrepareRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(*Spec){
+		"did you mean toy-two":    func(s *Spec) { s.Methods = []string{"toy-too"} },
+		"named twice":             func(s *Spec) { s.Methods = []string{"toy", "toy"} },
+		"no method":               func(s *Spec) { s.Methods = nil },
+		"did you mean gaussian":   func(s *Spec) { s.Kernel = "gausian" },
+		"gamma = 0 is outside":    func(s *Spec) { s.Values["gamma"] = 0 },
+		"same knob":               func(s *Spec) { s.Values["sigma"] = 1 },
+		"did you mean gamma":      func(s *Spec) { s.Values["gama"] = 1 },
+		"swept twice":             func(s *Spec) { s.Over = []Axis{{"m", []float64{1}}, {"m", []float64{2}}} },
+		"no values":               func(s *Spec) { s.Over = []Axis{{"m", nil}} },
+		"unknown parameter to sw": func(s *Spec) { s.Over = []Axis{{"mm", []float64{1}}} },
+		"neither the kernel":      func(s *Spec) { s.Over = []Axis{{"degree", []float64{1}}} },
+		"one column":              func(s *Spec) { s.Kernel = "periodic" },
+		"test fraction":           func(s *Spec) { s.Test = 1 },
+		"reps = 0":                func(s *Spec) { s.Reps = 0 },
+		"up to 10, not 40":        func(s *Spec) { s.Methods = []string{"needy"} },
+		"neither a number nor":    func(s *Spec) { delete(s.Values, "gamma"); s.Width = "wide" },
+		"m = 0 is outside":        func(s *Spec) { s.Values["m"] = 0 },
+	} {
+		s := toySpec("toy")
+		spoil(&s)
+		_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+		var spec *SpecError
+		if !errors.As(err, &spec) || !strings.Contains(err.Error(), want) {
+			t.Errorf("want a SpecError about %q, got %v", want, err)
+		}
+	}
+	s := toySpec("toy")
+	s.N = 100000
+	_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	if err != nil {
+		t.Errorf("estimates at n = 100000 need little memory: %v", err)
+	}
+	s.ExactLimit = 100000
+	_, err = Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	var memory *MemoryError
+	if !errors.As(err, &memory) || memory.Need < 80e9 || !strings.Contains(err.Error(), "--max-memory") {
+		t.Errorf("a residual of 80 GB: %v", err)
+	}
+}
+
+func TestWidthRules(t *testing.T) {
+	for _, kernel := range []string{"gaussian", "laplacian", "matern32", "polynomial"} {
+		s := toySpec("plain")
+		s.Kernel = kernel
+		delete(s.Values, "gamma")
+		p := prepare(t, s)
+		median, mean, err := p.Widths(context.Background())
+		if err != nil || p.Sigma != median || mean == median {
+			t.Errorf("%s: σ = %v, median %v, mean %v (%v)", kernel, p.Sigma, median, mean, err)
+		}
+		want := 1 / (2 * median * median)
+		if kernel == "laplacian" {
+			want = 1 / median
+		}
+		if math.Abs(p.Gamma-want) > 1e-12*want {
+			t.Errorf("%s: γ = %v, want %v", kernel, p.Gamma, want)
+		}
+	}
+	s := toySpec("plain")
+	s.Kernel = "linear"
+	delete(s.Values, "gamma")
+	if p := prepare(t, s); !math.IsNaN(p.Gamma) || !math.IsNaN(p.Asked(p.Cells[0]).Gamma) {
+		t.Error("the linear kernel has a γ")
+	}
+}
+
+func TestCellOrder(t *testing.T) {
+	s := toySpec("toy", "plain")
+	s.Reps = 2
+	s.Over = []Axis{{"gamma", []float64{1, 2}}, {"m", []float64{5, 6}}}
+	p := prepare(t, s)
+	if len(p.Cells) != 16 {
+		t.Fatalf("%d cells, want 16", len(p.Cells))
+	}
+	for i, c := range p.Cells {
+		wantRep, wantGamma, wantM := i/8+1, float64(i/4%2+1), float64(i/2%2+5)
+		wantMethod := []string{"toy", "plain"}[i%2]
+		if c.Rep != wantRep || c.Values["gamma"] != wantGamma || c.Values["m"] != wantM || c.Method != wantMethod {
+			t.Errorf("cell %d is %+v", i, c)
+		}
+	}
+	if _, ok := p.Asked(p.Cells[1]).Params["m"]; ok {
+		t.Error("a method without m has one in its row")
+	}
+}
+
+func TestNClampedToTheRows(t *testing.T) {
+	s := toySpec("toy")
+	s.Over = []Axis{{"n", []float64{20, 30}}}
+	p := prepare(t, s)
+	rows := collect(p.Run(context.Background(), 2))
+	if len(rows) != 2 || rows[0].N != 20 || rows[1].N != 30 || rows[0].Failure != "" {
+		t.Errorf("sweeping n: %+v", rows)
+	}
+}
+
+func TestParametersAgree(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range Parameters(toyMethods()) {
+		if seen[p.Name] {
+			t.Errorf("%s stands twice", p.Name)
+		}
+		seen[p.Name] = true
+	}
+	for _, want := range []string{"n", "gamma", "sigma", "m", "twist-by", "mu", "score-ridge"} {
+		if !seen[want] {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if _, ok := Parameter([]model.Param{}, "m"); ok {
+		t.Error("found in an empty list")
+	}
+}

@@ -1,0 +1,162 @@
+package chart
+
+import "math"
+
+// Scale says how an axis spreads its values.
+type Scale int
+
+const (
+	// Linear spreads equal differences evenly.
+	Linear Scale = iota
+	// Log spreads equal ratios evenly; only values above 0 can be drawn.
+	Log
+)
+
+// Axis is one axis of a chart. A range that cannot be used (Lo ≥ Hi, not finite, Lo ≤ 0 under Log, and so the zero value)
+// is taken from the data: for x their exact extent, for y what Range makes of them.
+type Axis struct {
+	Scale  Scale
+	Lo, Hi float64 // ends of the axis, Lo < Hi
+	Title  string  // see Lines for where it stands
+}
+
+// usable tells whether the range of a can be drawn.
+func (a Axis) usable() bool {
+	return finite(a.Lo) && finite(a.Hi) && a.Lo < a.Hi && (a.Scale != Log || a.Lo > 0)
+}
+
+// Map places v on the axis: u = 0 at Lo and 1 at Hi, (v−Lo)/(Hi−Lo) or (ln v − ln Lo)/(ln Hi − ln Lo). Values outside the
+// range give u outside [0, 1], which is for the caller to judge. It is not ok where v is not finite, where v ≤ 0 under Log,
+// and where the range cannot be used.
+func (a Axis) Map(v float64) (u float64, ok bool) {
+	if !a.usable() || !drawable(a.Scale, v) {
+		return 0, false
+	}
+	if a.Scale == Log {
+		lo, hi := math.Log(a.Lo), math.Log(a.Hi)
+		if lo == hi { // neighbouring floats: their logarithms cannot tell them apart
+			return (v - a.Lo) / (a.Hi - a.Lo), true
+		}
+		return (math.Log(v) - lo) / (hi - lo), true
+	}
+	if span := a.Hi - a.Lo; !math.IsInf(span, 0) {
+		// A difference may overflow where v lies far outside.
+		return clampInf((v - a.Lo) / span), true
+	}
+	return (v/2 - a.Lo/2) / (a.Hi/2 - a.Lo/2), true
+}
+
+// Value is the inverse of Map: the value at u in [0, 1] of the axis.
+func (a Axis) Value(u float64) float64 {
+	if a.Scale == Log {
+		lo, hi := math.Log(a.Lo), math.Log(a.Hi)
+		return math.Exp(lo + u*(hi-lo))
+	}
+	return a.Lo*(1-u) + a.Hi*u
+}
+
+// clampInf keeps a quotient finite.
+func clampInf(v float64) float64 { return min(max(v, -math.MaxFloat64), math.MaxFloat64) }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+func drawable(s Scale, v float64) bool { return finite(v) && (s != Log || v > 0) }
+
+// Range returns ends for an axis that shows all drawable values: the finite ones, under Log those above 0. The ends are rounded
+// outwards, to a tenth of the span or less under Linear and to 1, 2 or 5 times a power of ten under Log (finer
+// where the values span less than a decade), so that they rest while points stream in. Constant data get a range around
+// them. It is not ok where there is nothing to draw.
+func Range(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
+	lo, hi, ok = extent(scale, values...)
+	if !ok {
+		return 0, 0, false
+	}
+	lo, hi = widen(scale, lo, hi)
+	a, b := roundOut(scale, lo, hi)
+	if r := (Axis{Scale: scale, Lo: a, Hi: b}); !r.usable() {
+		return lo, hi, true
+	}
+	return min(a, lo), max(b, hi), true
+}
+
+// extent returns the smallest and the largest drawable value.
+func extent(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, vs := range values {
+		for _, v := range vs {
+			if drawable(scale, v) {
+				lo, hi, ok = min(lo, v), max(hi, v), true
+			}
+		}
+	}
+	return lo, hi, ok
+}
+
+// widen opens the range of constant data, and of data that differ by rounding errors only.
+func widen(scale Scale, lo, hi float64) (float64, float64) {
+	if hi-lo > 1e-12*max(math.Abs(lo), math.Abs(hi)) {
+		return lo, hi
+	}
+	switch {
+	case scale == Log:
+		lo, hi = lo/2, hi*2
+	case lo == 0 && hi == 0:
+		return -1, 1
+	default:
+		by := max(math.Abs(lo), math.Abs(hi)) / 10
+		lo, hi = lo-by, hi+by
+	}
+	lo, hi = max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
+	if scale == Log {
+		lo = max(lo, math.SmallestNonzeroFloat64)
+	}
+	if lo == hi { // at the very smallest numbers nothing is left to widen by
+		hi = math.Nextafter(hi, math.Inf(1))
+	}
+	return lo, hi
+}
+
+// roundOut rounds the ends of a range outwards to short numbers.
+func roundOut(scale Scale, lo, hi float64) (float64, float64) {
+	decades := math.Log10(hi) - math.Log10(lo)
+	if scale == Linear || decades < 0.5 {
+		step := niceStep((hi/10 - lo/10))
+		return math.Floor(lo/step+1e-9) * step, math.Ceil(hi/step-1e-9) * step
+	}
+	mantissas := []float64{1, 2, 5, 10}
+	if decades < 1 {
+		mantissas = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	}
+	down, up := lo, hi
+	p := pow10(floorLog10(lo))
+	for _, m := range mantissas {
+		if m*p <= lo*(1+1e-12) {
+			down = m * p
+		}
+	}
+	p = pow10(floorLog10(hi))
+	for i := len(mantissas) - 1; i >= 0; i-- {
+		if mantissas[i]*p >= hi*(1-1e-12) {
+			up = mantissas[i] * p
+		}
+	}
+	return down, up
+}
+
+// niceStep returns the largest of 1, 2, 5 × 10^k that is at most v > 0.
+func niceStep(v float64) float64 {
+	k := floorLog10(v)
+	p := pow10(k)
+	switch {
+	case v >= 5*p*(1-1e-12):
+		return 5 * p
+	case v >= 2*p*(1-1e-12):
+		return 2 * p
+	}
+	return p
+}
+
+func floorLog10(v float64) int { return int(math.Floor(math.Log10(v) + 1e-12)) }
+
+// pow10 is 10^k; math.Pow10 is exact where 10^k is.
+func pow10(k int) float64 { return math.Pow10(k) }

@@ -1,0 +1,169 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Glyphs chooses the characters that charts are made of.
+type Glyphs int
+
+const (
+	// Braille draws lines with box-drawing characters and bands with braille dots.
+	Braille Glyphs = iota
+	// Block draws lines with box-drawing characters and bands with the shade ░, for fonts without braille.
+	Block
+	// ASCII keeps to the 95 printable characters of 7-bit ASCII.
+	ASCII
+)
+
+// NoColor is the Color of what has no colour of its own; AxisColor is given to Paint for axes, tick labels, titles and footnotes.
+const (
+	NoColor   = -1
+	AxisColor = -2
+)
+
+// Paint styles a run of text: color is the Color of a Series, VLine or Point, or NoColor or AxisColor; faint asks for dimmed
+// text. It must not change the width of s. A nil Paint leaves the text plain.
+type Paint func(s string, color int, faint bool) string
+
+// Markers returns the marker characters in the order in which series should use them, each one cell wide. They stand for
+// the series where colour cannot: entry i marks series i, counted round.
+func Markers(g Glyphs) []rune {
+	if g == ASCII {
+		return []rune{'o', 'x', '+', '*', '#', '@', '%', '&', 's', 'v'}
+	}
+	return []rune{'●', '▲', '■', '◆', '▼', '★', '○', '△', '□', '◇'}
+}
+
+// Text makes a caller's text safe for one row of a chart: control characters become blanks, and under ASCII what
+// is not 7-bit is spelled out (σ as sigma, ≤ as <=) or becomes a question mark.
+func (g Glyphs) Text(s string) string {
+	safe := func(r rune) bool { return r >= ' ' && r < 0x7f }
+	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case safe(r):
+			b.WriteRune(r)
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029':
+			b.WriteByte(' ')
+		case g != ASCII:
+			b.WriteRune(r)
+		default:
+			b.WriteString(spell(r))
+		}
+	}
+	return b.String()
+}
+
+// cut returns text that takes at most w cells.
+func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
+
+// spell gives the 7-bit spelling of a character that gramscope's own texts use.
+func spell(r rune) string {
+	switch r {
+	case 'γ':
+		return "gamma"
+	case 'σ':
+		return "sigma"
+	case 'μ', 'µ':
+		return "mu"
+	case 'λ':
+		return "lambda"
+	case 'ε':
+		return "epsilon"
+	case 'ρ':
+		return "rho"
+	case 'τ':
+		return "tau"
+	case '‖':
+		return "||"
+	case '≤':
+		return "<="
+	case '≥':
+		return ">="
+	case '±':
+		return "+-"
+	case '−', '–', '—':
+		return "-"
+	case '×', '·':
+		return "*"
+	case '²':
+		return "^2"
+	case '√':
+		return "sqrt"
+	case '…':
+		return "..."
+	case '∞':
+		return "inf"
+	case '\u0303': // the tilde above the K of K̃
+		return "~"
+	case '₂':
+		return "_2"
+	case 'ₛ':
+		return "_s"
+	}
+	if i := markerIndex(r); i >= 0 {
+		return string(Markers(ASCII)[i])
+	}
+	return "?"
+}
+
+func markerIndex(r rune) int {
+	for i, m := range Markers(Block) {
+		if m == r {
+			return i
+		}
+	}
+	return -1
+}
+
+// marker returns the text of a marker: r where it can be shown in one cell, else the default one of series i.
+func (g Glyphs) marker(r rune, i int) string {
+	set := Markers(g)
+	switch {
+	case r == 0 || r == utf8.RuneError || r < ' ':
+	case g == ASCII && r > '~':
+		if k := markerIndex(r); k >= 0 {
+			i = k
+		}
+	case ansi.StringWidth(string(r)) == 1:
+		return string(r)
+	}
+	return string(set[i%len(set)])
+}
+
+// Bar returns a progress bar of exactly width cells for done of total: eighths of a block, or # under ASCII. It is empty
+// where total is not positive, and never full before done reaches total.
+func Bar(done, total, width int, g Glyphs) string {
+	if width <= 0 {
+		return ""
+	}
+	eighths := 0
+	if total > 0 {
+		share := min(max(float64(done)/float64(total), 0), 1)
+		eighths = int(share * float64(8*width))
+		if done < total {
+			eighths = min(eighths, 8*width-1)
+		}
+	}
+	full := eighths / 8
+	var b strings.Builder
+	if g == ASCII {
+		b.WriteString(strings.Repeat("#", full))
+		b.WriteString(strings.Repeat(".", width-full))
+		return b.String()
+	}
+	b.WriteString(strings.Repeat("█", full))
+	if part := eighths % 8; part > 0 {
+		b.WriteString(string([]rune(" ▏▎▍▌▋▊▉")[part]))
+		full++
+	}
+	b.WriteString(strings.Repeat(" ", width-full))
+	return b.String()
+}

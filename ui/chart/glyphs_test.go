@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func TestMarkersAreOneCellWideAndDistinct(t *testing.T) {
+	for _, g := range []Glyphs{Braille, Block, ASCII} {
+		seen := map[rune]bool{}
+		for _, m := range Markers(g) {
+			if ansi.StringWidth(string(m)) != 1 || seen[m] || g == ASCII && m > '~' {
+				t.Errorf("glyphs %d: marker %q", g, m)
+			}
+			seen[m] = true
+		}
+		if len(seen) != len(Markers(Braille)) {
+			t.Errorf("glyphs %d: %d markers, want as many as braille has", g, len(seen))
+		}
+	}
+}
+
+func TestMarkerOfACaller(t *testing.T) {
+	for _, c := range []struct {
+		g    Glyphs
+		r    rune
+		i    int
+		want string
+	}{
+		{Braille, 0, 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 12, "■"}, {Braille, '\u0301', 0, "●"},
+		{ASCII, '■', 0, "+"}, {ASCII, 'λ', 1, "x"}, {ASCII, 'z', 1, "z"}, {ASCII, 0x7f, 0, "o"},
+	} {
+		if got := c.g.marker(c.r, c.i); got != c.want {
+			t.Errorf("marker %q of series %d = %q, want %q", c.r, c.i, got, c.want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, c := range []struct {
+		g        Glyphs
+		in, want string
+	}{
+		{Braille, "‖K−K̃‖ at γ", "‖K−K̃‖ at γ"},
+		{ASCII, "‖K−K̃‖ at γ ≤ 2", "||K-K~|| at gamma <= 2"},
+		{Block, "a\x1b[1mb\nc", "a [1mb c"},
+		{ASCII, "漢●", "?o"},
+	} {
+		if got := c.g.Text(c.in); got != c.want {
+			t.Errorf("Text(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, c := range []struct {
+		done, total, width int
+		g                  Glyphs
+		want               string
+	}{
+		{0, 10, 5, Braille, "     "}, {5, 10, 5, Braille, "██▌  "}, {10, 10, 5, Braille, "█████"}, {999, 1000, 5, Braille, "████▉"},
+		{5, 10, 5, ASCII, "##..."}, {3, 0, 4, ASCII, "...."}, {-3, 10, 3, ASCII, "..."}, {30, 10, 3, ASCII, "###"}, {1, 2, 0, Block, ""},
+		{1, 2, -4, Block, ""}, {math.MaxInt - 1, math.MaxInt, 2, Braille, "█▉"},
+	} {
+		if got := Bar(c.done, c.total, c.width, c.g); got != c.want {
+			t.Errorf("Bar(%d, %d, %d) = %q, want %q", c.done, c.total, c.width, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		done, total, width := rapid.Int().Draw(t, "done"), rapid.Int().Draw(t, "total"), rapid.IntRange(0, 200).Draw(t, "width")
+		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
+		s := Bar(done, total, width, g)
+		if ansi.StringWidth(s) != width || g == ASCII && len(s) != utf8.RuneCountInString(s) {
+			t.Fatalf("Bar(%d, %d, %d) = %q", done, total, width, s)
+		}
+		if full := strings.Count(s, "█") + strings.Count(s, "#"); total > 0 && width > 0 && (full == width) != (done >= total) {
+			t.Fatalf("Bar(%d, %d, %d) = %q", done, total, width, s)
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/guptarohit/asciigraph"
+)
+
+// curve draws one line by asciigraph and hands every cell that is not blank to put, column from the left, row from the top.
+//
+// edges are its heights in rows counted from the bottom, each in [0, rows−1] or NaN in a gap, at the borders of the columns: one
+// more than there are columns. asciigraph draws the step from one value to the next in one column, so the line passes the middle of
+// a column at its true height, and a marker put there stands on the line. It makes exactly rows rows of this, since the bounds
+// are rows as well.
+func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row int, text string)) {
+	drawn := 0
+	for _, e := range edges {
+		if !math.IsNaN(e) {
+			drawn++
+		}
+	}
+	if drawn < 2 {
+		return
+	}
+	text := asciigraph.Plot(edges,
+		asciigraph.Height(rows-1), asciigraph.LowerBound(0), asciigraph.UpperBound(float64(rows-1)),
+		asciigraph.Offset(1), asciigraph.SeriesChars(set),
+		asciigraph.YAxisValueFormatter(func(float64) string { return "" }))
+	for row := 0; text != ""; row++ {
+		var line string
+		line, text, _ = strings.Cut(text, "\n")
+		for col := -1; line != ""; col++ { // column −1 is asciigraph's own axis
+			_, n := utf8.DecodeRuneInString(line)
+			if col >= 0 && line[:n] != blank {
+				put(col, row, line[:n])
+			}
+			line = line[n:]
+		}
+	}
+}
+
+// charSet returns the characters of lines. Caps are blank: a line ends at the border of the column of its last sample.
+func (g Glyphs) charSet(dashed bool) asciigraph.CharSet {
+	set := asciigraph.DefaultCharSet
+	switch {
+	case g == ASCII && dashed:
+		set = asciigraph.CreateCharSet(".")
+	case g == ASCII:
+		set = asciigraph.CharSet{Horizontal: "-", VerticalLine: "|",
+			ArcDownRight: ".", ArcDownLeft: ".", ArcUpRight: "'", ArcUpLeft: "'", UpRight: "+", DownHorizontal: "+"}
+	case dashed:
+		set.Horizontal, set.VerticalLine = "╌", "╎"
+	}
+	set.StartCap, set.EndCap = blank, blank
+	return set
+}
+
+// spike prolongs the line in one column to the samples that lie in it between heights lo and hi, so that no extreme is lost where
+// many samples share a column. y0 and y1 are the heights of the line at the borders of the column, NaN where there is none.
+func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
+	bottom, top := int(math.Floor(lo+0.5)), int(math.Floor(hi+0.5))
+	from, to := top+1, top // the rows of the line itself
+	if !math.IsNaN(y0 + y1) {
+		from, to = int(math.Floor(min(y0, y1)+0.5)), int(math.Floor(max(y0, y1)+0.5))
+		if from == to {
+			p.joint(col, from, top > to, bottom < from, s)
+		} else {
+			p.joint(col, to, top > to, false, s)
+			p.joint(col, from, false, bottom < from, s)
+		}
+	}
+	text := p.glyphs.charSet(s.Dashed).VerticalLine
+	for row := bottom; row < from; row++ {
+		p.put(col, row, text, s.Color, s.Faint)
+	}
+	for row := to + 1; row <= top; row++ {
+		p.put(col, row, text, s.Color, s.Faint)
+	}
+}
+
+// joint lets a spike branch off the line at one cell, upwards, downwards or both ways.
+func (p *plot) joint(col, row int, up, down bool, s Series) {
+	if p.glyphs == ASCII || !up && !down {
+		return
+	}
+	c := p.grid.at(p.left+col, p.top+p.rows-1-row)
+	switch c.text {
+	case "╮", "╯":
+		c.text = "┤"
+	case "╭", "╰":
+		c.text = "├"
+	case "─", "╌":
+		switch {
+		case up && down:
+			c.text = "┼"
+		case up:
+			c.text = "┴"
+		default:
+			c.text = "┬"
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// cell is one cell of a chart. Its text is one grapheme; it is empty in the right half of a wide one.
+type cell struct {
+	text  string
+	color int
+	faint bool
+}
+
+const blank = " "
+
+// grid is the chart before it becomes text; (0, 0) is at the top left. Colour comes last, when rows are written as runs.
+type grid struct {
+	w, h  int
+	cells []cell
+}
+
+func newGrid(w, h int) *grid {
+	g := &grid{w: w, h: h, cells: make([]cell, w*h)}
+	for i := range g.cells {
+		g.cells[i].text = blank
+	}
+	return g
+}
+
+func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
+
+// put sets a cell; cells outside are ignored.
+func (g *grid) put(x, y int, text string, color int, faint bool) {
+	if x >= 0 && y >= 0 && x < g.w && y < g.h {
+		*g.at(x, y) = cell{text, color, faint}
+	}
+}
+
+// write puts text from (x, y) to the right and cuts what would leave the grid. Widths are those of ansi.StringWidth, which counts an
+// ASCII character on its own and what combines with it after it.
+func (g *grid) write(x, y int, text string, color int, faint bool) {
+	last, from := -1, 0 // the cell written last, and where its text starts
+	for i := 0; i < len(text); {
+		n, width := 1, 1
+		if text[i] >= utf8.RuneSelf {
+			var cluster string
+			cluster, width = ansi.FirstGraphemeCluster(text[i:], ansi.GraphemeWidth)
+			n = max(len(cluster), 1)
+		}
+		if x < 0 || x+width > g.w {
+			return
+		}
+		switch {
+		case width > 0:
+			g.put(x, y, text[i:i+n], color, faint)
+			last, from = x, i
+			for k := 1; k < width; k++ {
+				g.put(x+k, y, "", color, faint)
+			}
+		case last >= 0:
+			g.put(last, y, text[from:i+n], color, faint)
+		}
+		x, i = x+width, i+n
+	}
+}
+
+// render writes the rows without trailing blanks, one Paint call for each run of the same style.
+func (g *grid) render(paint Paint) string {
+	var b, run strings.Builder
+	b.Grow(len(g.cells) * 3 / 2)
+	for y := range g.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := g.cells[y*g.w : (y+1)*g.w]
+		for len(row) > 0 && row[len(row)-1].text == blank {
+			row = row[:len(row)-1]
+		}
+		if paint == nil {
+			for _, c := range row {
+				b.WriteString(c.text)
+			}
+			continue
+		}
+		for len(row) > 0 {
+			n := runLength(row)
+			run.Reset()
+			for _, c := range row[:n] {
+				run.WriteString(c.text)
+			}
+			if strings.TrimLeft(run.String(), blank) == "" {
+				b.WriteString(run.String())
+			} else {
+				b.WriteString(paint(run.String(), row[0].color, row[0].faint))
+			}
+			row = row[n:]
+		}
+	}
+	return b.String()
+}
+
+// runLength counts the leading cells that can be painted at once: blanks on their own, or cells of one style with the
+// blanks between them.
+func runLength(row []cell) int {
+	n := 1
+	if row[0].text == blank {
+		for n < len(row) && row[n].text == blank {
+			n++
+		}
+		return n
+	}
+	for i := 1; i < len(row); i++ {
+		switch {
+		case row[i].text == blank:
+		case row[i].color == row[0].color && row[i].faint == row[0].faint:
+			n = i + 1
+		default:
+			return n
+		}
+	}
+	return n
+}

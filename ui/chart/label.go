@@ -1,0 +1,94 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+)
+
+// style writes the numbers of one axis alike.
+type style struct {
+	kind     styleKind
+	decimals int     // digits after the point
+	unit     float64 // siUnit: what a number is divided by,
+	suffix   string  // and the letter that stands for it
+}
+
+type styleKind int
+
+const (
+	plain       styleKind = iota // 0.25
+	oneDigit                     // one digit that counts, 0.002 or 5000
+	oneDigitSI                   // the same with a letter for thousands, 20k
+	siUnit                       // 12.5k, all labels in the same unit
+	exponent                     // 2.5e-04
+	threeDigits                  // 1.23e+04 as %.3g writes it
+)
+
+func (s style) format(v float64) string {
+	if v == 0 {
+		v = 0 // not -0
+	}
+	switch s.kind {
+	case oneDigit:
+		return strconv.FormatFloat(v, 'f', max(0, -floorLog10(v)), 64)
+	case oneDigitSI:
+		unit, suffix := si(v)
+		return strconv.FormatFloat(v/unit, 'f', 0, 64) + suffix
+	case siUnit:
+		if v == 0 {
+			return "0"
+		}
+		return strconv.FormatFloat(v/s.unit, 'f', s.decimals, 64) + s.suffix
+	case exponent:
+		if v == 0 {
+			return "0"
+		}
+		return strconv.FormatFloat(v, 'e', s.decimals, 64)
+	case threeDigits:
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	return strconv.FormatFloat(v, 'f', s.decimals, 64)
+}
+
+// stepStyle suits multiples of step: as many digits as tell neighbours apart.
+func stepStyle(step float64, values []float64) style {
+	top := 0.0
+	for _, v := range values {
+		top = max(top, math.Abs(v))
+	}
+	digits := -floorLog10(step)
+	switch {
+	case top == 0:
+		return style{kind: plain}
+	case top < 1e-3 || top >= 1e15:
+		return style{kind: exponent, decimals: max(0, floorLog10(top)+digits)}
+	case top >= 1e4:
+		unit, suffix := si(top)
+		return style{kind: siUnit, decimals: max(0, floorLog10(unit)+digits), unit: unit, suffix: suffix}
+	}
+	return style{kind: plain, decimals: max(0, digits)}
+}
+
+// logStyle suits numbers with one digit that counts, in ascending order.
+func logStyle(values []float64) style {
+	lo, hi := values[0], values[len(values)-1]
+	switch {
+	case lo >= 0.999e-3 && hi < 9.999e3:
+		return style{kind: oneDigit}
+	case lo >= 0.999 && hi < 0.999e15:
+		return style{kind: oneDigitSI}
+	}
+	return style{kind: exponent}
+}
+
+// si returns the largest power of 1000 up to v, and its letter.
+func si(v float64) (unit float64, suffix string) {
+	unit = 1
+	for _, s := range []string{"k", "M", "G", "T"} {
+		if v < unit*999.5 {
+			break
+		}
+		unit, suffix = unit*1000, s
+	}
+	return unit, suffix
+}

@@ -1,0 +1,227 @@
+package chart
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Series is one curve.
+type Series struct {
+	Name   string    // for the legend, which is the caller's; it is not drawn
+	X, Y   []float64 // the samples; in any order of X. A sample that cannot be drawn leaves a gap in the line.
+	Lo, Hi []float64 // a band around Y, e.g. ± one standard error; both empty or as long as Y
+	// Marker stands at every sample; 0 means the one Markers gives to the index of the series.
+	Marker    rune
+	Color     int  // handed to Paint; NoColor for none
+	Faint     bool // stale or pinned: painted dim and beneath all others
+	Dashed    bool // tells a bound or a pinned curve from the others without colour
+	NoMarkers bool // a line only
+	NoLine    bool // markers only
+}
+
+// VLine is a vertical line at X across the whole chart, with a label beside it where there are blank cells for it.
+type VLine struct {
+	X     float64
+	Label string
+	Color int
+	Faint bool
+}
+
+// Point is one single marked point; it is drawn above all series.
+type Point struct {
+	X, Y   float64
+	Marker rune // 0 means the first of Markers
+	Color  int
+	Faint  bool
+}
+
+// Lines is a line chart.
+//
+// Y.Title stands on a line of its own above the chart and X.Title at the right end of the x axis; they give way where the chart
+// is low or narrow. A y range taken from the data covers the samples, the points and the upper ends of the bands, under
+// Linear the lower ends too. Curves are cut at the ends of the axes. Where something could not be drawn a footnote counts it.
+//
+// The first series is drawn last, on top of the others. Where markers of several series fall on one cell, the one that has
+// been seen least so far is shown, so that no series disappears behind another.
+type Lines struct {
+	X, Y   Axis
+	Series []Series
+	VLines []VLine
+	Points []Point
+	Empty  string // shown in the middle where there is nothing to draw, e.g. "computing"
+}
+
+// Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
+// positive it returns h−1 newlines or nothing.
+func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
+	if w <= 0 || h <= 0 {
+		return strings.Repeat("\n", max(h-1, 0))
+	}
+	p := newPlot(l, w, h, g)
+	if p.ok {
+		p.draw()
+	} else {
+		empty := g.cut(l.Empty, p.cols)
+		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
+	}
+	return p.grid.render(paint)
+}
+
+// draw puts everything into the grid, from the bottom to the top: bands, vertical lines, curves, markers, points, labels.
+func (p *plot) draw() {
+	order := make([]int, 0, len(p.Series))
+	for _, faint := range []bool{true, false} {
+		for i := len(p.Series) - 1; i >= 0; i-- {
+			if p.Series[i].Faint == faint {
+				order = append(order, i)
+			}
+		}
+	}
+	ascent := make([][]int, len(p.Series))
+	for _, i := range order {
+		ascent[i] = ascending(p.x.Scale, p.Series[i].X)
+		p.band(ascent[i], p.Series[i])
+	}
+	p.vlines()
+	for _, i := range order {
+		if !p.Series[i].NoLine {
+			p.line(ascent[i], p.Series[i])
+		}
+	}
+	p.markers()
+	for _, m := range p.Points {
+		if col, row, ok := p.cell(m.X, m.Y); ok {
+			p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
+		}
+	}
+	p.vlabels()
+}
+
+// line draws the curve of a series.
+func (p *plot) line(order []int, s Series) {
+	t := p.trace(order, s.X, s.Y)
+	edges := make([]float64, p.cols+1)
+	t.resample(edges, -0.5, 1)
+	top := float64(p.rows - 1)
+	clip(edges, top)
+	curve(edges, p.rows, p.glyphs.charSet(s.Dashed), func(col, row int, text string) {
+		p.put(col, p.rows-1-row, text, s.Color, s.Faint)
+	})
+	for i := 0; i < len(t.x); {
+		col := math.Floor(t.x[i] + 0.5)
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for ; i < len(t.x) && math.Floor(t.x[i]+0.5) == col; i++ {
+			if y := t.y[i]; y >= -0.5 && y <= top+0.5 {
+				lo, hi = min(lo, y), max(hi, y)
+			}
+		}
+		if col >= 0 && col < float64(p.cols) && lo <= hi {
+			c := int(col)
+			p.spike(c, max(lo, 0), min(hi, top), edges[c], edges[c+1], s)
+		}
+	}
+}
+
+// band shades the area between Lo and Hi of a series.
+func (p *plot) band(order []int, s Series) {
+	if len(s.Lo) == 0 || len(s.Hi) == 0 {
+		return
+	}
+	lo, hi := p.trace(order, s.X, s.Lo), p.trace(order, s.X, s.Hi)
+	for k, i := range order { // a lower end that a log axis cannot show lies below the chart
+		if i < len(s.Lo) && finite(s.Lo[i]) && math.IsNaN(lo.y[k]) {
+			lo.y[k] = -far
+		}
+	}
+	// A braille cell has two dots side by side and four above each other.
+	across, down := 1, 1
+	if p.glyphs == Braille {
+		across, down = 2, 4
+	}
+	n, step := p.cols*across, 1/float64(across)
+	los, his := make([]float64, n), make([]float64, n)
+	lo.resample(los, (step-1)/2, step)
+	hi.resample(his, (step-1)/2, step)
+	dots := newCanvas(p.cols, p.rows)
+	for x := range n {
+		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
+		y0 := math.Floor((float64(p.rows) - 0.5 - his[x]) * float64(down))
+		y1 := math.Floor((float64(p.rows) - 0.5 - los[x]) * float64(down))
+		if math.IsNaN(y0+y1) || y1 < 0 || y0 >= float64(p.rows*down) {
+			continue
+		}
+		if p.glyphs == Braille {
+			dots.span(x, int(y0), int(y1))
+			continue
+		}
+		for y := max(int(y0), 0); y <= min(int(y1), p.rows-1); y++ {
+			dots.set(2*x, 4*y)
+		}
+	}
+	p.shade(dots, s.Color)
+}
+
+// shade puts the cells of a band into the grid, always faint: a band is less than its curve.
+func (p *plot) shade(dots *canvas, color int) {
+	for y := range p.rows {
+		for x := range p.cols {
+			r, any := dots.cell(x, y)
+			if !any {
+				continue
+			}
+			switch p.glyphs {
+			case Block:
+				r = '░'
+			case ASCII:
+				r = ':'
+			}
+			p.put(x, p.rows-1-y, string(r), color, true)
+		}
+	}
+}
+
+// markers puts a marker at every sample, at most one in a cell.
+func (p *plot) markers() {
+	if len(p.Series) == 0 {
+		return
+	}
+	const most = 64 // series told apart where they collide
+	masks := make([]uint64, p.cols*p.rows)
+	var live uint64
+	glyphs := make([]string, len(p.Series))
+	for i := len(p.Series) - 1; i >= 0; i-- {
+		s := p.Series[i]
+		glyphs[i] = p.glyphs.marker(s.Marker, i)
+		if s.NoMarkers {
+			continue
+		}
+		bit := uint64(1) << min(i, most-1)
+		if !s.Faint {
+			live |= bit
+		}
+		for k := range min(len(s.X), len(s.Y)) {
+			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok {
+				masks[col*p.rows+row] |= bit
+			}
+		}
+	}
+	var shown [most]int
+	for k, mask := range masks {
+		if mask&live != 0 {
+			mask &= live
+		}
+		best := -1
+		for ; mask != 0; mask &= mask - 1 {
+			if i := bits.TrailingZeros64(mask); best < 0 || shown[i] < shown[best] {
+				best = i
+			}
+		}
+		if best >= 0 {
+			shown[best]++
+			p.put(k/p.rows, k%p.rows, glyphs[best], p.Series[best].Color, p.Series[best].Faint)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package chart
+
+import "math"
+
+// Tick is one labelled mark of an axis.
+type Tick struct {
+	Value float64
+	Cell  int    // the cell it stands at, from 0 at Lo to cells−1 at Hi
+	Label string // short, plain ASCII, in the same style as the other labels of the axis
+	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
+}
+
+// Ticks returns ticks for a horizontal axis of the given number of cells, in ascending order and inside the range: steps of 1, 2
+// or 5 times a power of ten, under Log decades, with 2 and 5 between them where there is room. Labels keep at least one blank
+// between them; there are two ticks or more wherever two labels fit, if
+// need be at the ends of the axis, rounded to three digits. The range must be usable, else there are none.
+func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
+
+// ticks finds the set of ticks with the most labels that still looks calm: first with room to spare, then tightly packed.
+func ticks(a Axis, cells int, vertical bool) []Tick {
+	if !a.usable() || cells < 1 {
+		return nil
+	}
+	gaps := []int{3, 2, 1} // blanks between labels, from calm to packed
+	if vertical {
+		gaps = []int{2, 1, 0} // rows between them
+	}
+	sets := tickSets(a, cells)
+	var some []Tick
+	for _, gap := range gaps {
+		for _, s := range sets {
+			t := place(a, s, cells)
+			if !apart(t, gap, cells, vertical) {
+				continue
+			}
+			if len(t) >= 2 {
+				return t
+			}
+			if len(t) > len(some) {
+				some = t
+			}
+		}
+	}
+	ends := place(a, tickSet{values: []float64{a.Lo, a.Hi}, style: style{kind: threeDigits}}, cells)
+	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, vertical) {
+		return ends
+	}
+	return some
+}
+
+// tickSet is a candidate: values in ascending order and the style of their labels.
+type tickSet struct {
+	values []float64
+	style  style
+}
+
+// tickSets lists the candidates from many ticks to few.
+func tickSets(a Axis, cells int) []tickSet {
+	var sets []tickSet
+	if a.Scale == Log {
+		sets = logSets(a, cells)
+		if len(sets) > 0 && len(sets[0].values) > 2 {
+			return sets
+		}
+	}
+	// Under Log this serves ranges too short for decades; their ticks crowd towards Hi by little.
+	tenth := a.Hi/10 - a.Lo/10
+	if niceStep(tenth) <= 0 {
+		return sets
+	}
+	first := niceStep(clampInf(tenth / (float64(min(cells, 40)) / 10)))
+	for step := first; finite(step); step = nextStep(step) {
+		values := multiples(a, step)
+		if len(values) > 0 {
+			sets = append(sets, tickSet{values, stepStyle(step, values)})
+		}
+		if len(values) < 2 {
+			break
+		}
+	}
+	return sets
+}
+
+// multiples returns the multiples of step within the axis.
+func multiples(a Axis, step float64) []float64 {
+	first, last := math.Ceil(a.Lo/step-1e-9), math.Floor(a.Hi/step+1e-9)
+	if !(last-first < 1000) || math.Abs(first) > 1e15 || math.Abs(last) > 1e15 {
+		return nil // steps too fine for a float64 of this size
+	}
+	var values []float64
+	for k := first; k <= last; k++ {
+		v := k * step
+		if step < 1 { // the quotient is the float64 nearest to the decimal number, the product need not be
+			if q := k / math.Round(1/step); math.Abs(q-v) <= 1e-9*math.Abs(v) {
+				v = q
+			}
+		}
+		if slack := 1e-12 * math.Abs(v); v >= a.Lo-slack && v <= a.Hi+slack {
+			values = append(values, min(max(v, a.Lo), a.Hi))
+		}
+	}
+	return values
+}
+
+// nextStep goes from 1 to 2 to 5 to 10.
+func nextStep(step float64) float64 {
+	if m := step / pow10(floorLog10(step)); m > 1.5 && m < 3 {
+		return step * 2.5
+	}
+	return step * 2
+}
+
+// logSets lists decades with 1, 2, 5, then decades, then every second, fifth, … decade.
+func logSets(a Axis, cells int) []tickSet {
+	lo, hi := floorLog10(a.Lo), floorLog10(a.Hi)
+	var sets []tickSet
+	add := func(every int, mantissas ...float64) {
+		var values []float64
+		for k := lo; k <= hi; k++ {
+			if every > 1 && k%every != 0 {
+				continue
+			}
+			for _, m := range mantissas {
+				if v := decimal(m, k); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+					values = append(values, min(max(v, a.Lo), a.Hi))
+				}
+			}
+		}
+		if len(values) > 0 {
+			sets = append(sets, tickSet{values, logStyle(values)})
+		}
+	}
+	if hi-lo < cells { // else not even the decades fit
+		add(1, 1, 2, 5)
+		add(1, 1, 3)
+		add(1, 1)
+	}
+	for every := 2; every <= 500; every = int(nextStep(float64(every)) + 0.5) {
+		add(every, 1)
+	}
+	return sets
+}
+
+// decimal is m×10^k, rounded once, also for negative k.
+func decimal(m float64, k int) float64 {
+	if k < 0 && k > -300 {
+		return m / pow10(-k)
+	}
+	return m * pow10(k)
+}
+
+// place gives each value its cell and label. Values with the same label as the one before are left out.
+func place(a Axis, s tickSet, cells int) []Tick {
+	ticks := make([]Tick, 0, len(s.values))
+	for _, v := range s.values {
+		u, ok := a.Map(v)
+		if !ok {
+			continue
+		}
+		t := Tick{Value: v, Cell: cellOf(u, cells), Label: s.style.format(v)}
+		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
+			continue
+		}
+		t.Start = max(0, min(t.Cell-len(t.Label)/2, cells-len(t.Label)))
+		ticks = append(ticks, t)
+	}
+	return ticks
+}
+
+// apart tells whether the labels fit into the axis with at least gap cells between them.
+func apart(ticks []Tick, gap, cells int, vertical bool) bool {
+	for i, t := range ticks {
+		if !vertical && len(t.Label) > cells {
+			return false
+		}
+		if i == 0 {
+			continue
+		}
+		before := ticks[i-1]
+		if vertical && t.Cell-before.Cell-1 < gap || !vertical && t.Start-(before.Start+len(before.Label)) < gap {
+			return false
+		}
+	}
+	return true
+}
+
+// cellOf returns the cell of u in [0, 1] on an axis of n cells.
+func cellOf(u float64, n int) int { return int(math.Floor(min(max(u, 0), 1)*float64(n-1) + 0.5)) }
