@@ -47,7 +47,7 @@ func (r *Reference) Measure(ctx context.Context, a Approximation, rng *rand.Rand
 		mulVector(mat.NewDense(n, 1, dst), residual, mat.NewDense(n, 1, x))
 		return ctx.Err()
 	}
-	norm, err := norm2(ctx, n, mul, rng, 1e-8, 300)
+	norm, err := norm2(ctx, n, mul, rng, 1e-7, 300)
 	if err != nil {
 		return m, err
 	}

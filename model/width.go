@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 	"math/rand/v2"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,7 +45,7 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 		return 1, 1
 	}
 	mean /= float64(len(all))
-	sort.Float64s(all)
+	slices.Sort(all)
 	median = (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 	if median == 0 {
 		median = mean

@@ -43,6 +43,10 @@ type Cell struct {
 // first repetition's rows if the kernel's width comes from the data.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store}
+	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own
+		p.Spec.N = int(n)
+		delete(p.Spec.Values, "n")
+	}
 	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers} {
 		if err := step(methods); err != nil {
 			return nil, err
