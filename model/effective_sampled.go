@@ -10,7 +10,7 @@ import (
 
 const (
 	traceProbes = 8  // random sign vectors of the trace estimate; they share their products with K
-	solveSteps  = 40 // products that solving for them may cost
+	solveSteps  = 24 // products that solving for them may cost
 )
 
 // sampledDimension estimates d_eff = n − γₛ·tr(K+γₛI)⁻¹ where K is too large
