@@ -1,0 +1,125 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Choice fixes what of a Table is used, and how.
+type Choice struct {
+	// Target is the name of a column or its number from 1 (a name wins over a
+	// number), or "none". "" is the last column, or none if there is only one.
+	Target string
+	// Columns keeps or drops features: names or numbers; those with a leading
+	// '-' are dropped. If one stands without '-', only such are kept. Empty
+	// keeps all. The order of the file stays.
+	Columns []string
+	// Categorical names columns (or numbers) whose cells are taken as texts
+	// although some or all are numbers.
+	Categorical []string
+	// DropMissing leaves out the rows in which a used column has no value;
+	// without it a missing value is an error.
+	DropMissing bool
+}
+
+// noTarget is the value of Choice.Target for data without target.
+const noTarget = "none"
+
+// target gives the index of the target column, -1 for none.
+func (t *Table) target(choice Choice) (int, error) {
+	switch {
+	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
+		return -1, nil
+	case choice.Target == "":
+		return len(t.Columns) - 1, nil
+	}
+	return t.find(choice.Target, "--target", "give a column's name, its number from 1, or none")
+}
+
+// find gives the index of the column called name, or else of number name from 1.
+func (t *Table) find(name, flag, remedy string) (int, error) {
+	found := -1
+	for j := range t.Columns {
+		if t.Columns[j].Name != name {
+			continue
+		}
+		if found >= 0 {
+			return 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, found+1, j+1),
+				Want: "one", Remedy: fmt.Sprintf("give the number: %s %d", flag, found+1)}
+		}
+		found = j
+	}
+	if found >= 0 {
+		return found, nil
+	}
+	if number, err := strconv.Atoi(name); err == nil {
+		if number < 1 || number > len(t.Columns) {
+			return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q or has this number", name),
+				Want: fmt.Sprintf("a number from 1 to %d", len(t.Columns)), Remedy: remedy}
+		}
+		return number - 1, nil
+	}
+	names := t.columnNames()
+	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
+		Want: "one of " + shortList(names, 12), Remedy: remedy}
+}
+
+// shortList joins at most limit names.
+func shortList(names []string, limit int) string {
+	if len(names) <= limit {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, … (%d in all)", strings.Join(names[:limit], ", "), len(names))
+}
+
+// features gives the indices of the feature columns, ascending.
+func (t *Table) features(choice Choice, target int) ([]int, error) {
+	const remedy = "--columns a,b keeps these, --columns -c drops one"
+	var keep, drop []int
+	for _, entry := range choice.Columns {
+		name, isDrop := entry, false
+		if rest, minus := strings.CutPrefix(entry, "-"); minus && !slices.Contains(t.columnNames(), entry) {
+			name, isDrop = rest, true
+		}
+		j, err := t.find(name, "--columns", remedy)
+		if err != nil {
+			return nil, err
+		}
+		if j == target {
+			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q stands in --columns and is the target", t.Columns[j].Name),
+				Want: "features only", Remedy: "leave it out there, or choose another with --target NAME or --target none"}
+		}
+		if isDrop {
+			drop = append(drop, j)
+		} else {
+			keep = append(keep, j)
+		}
+	}
+
+	var list []int
+	for j := range t.Columns {
+		if j != target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
+			list = append(list, j)
+		}
+	}
+	if len(list) == 0 {
+		return nil, &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
+			Remedy: "choose another target (--target none) or drop fewer --columns"}
+	}
+	return list, nil
+}
+
+// categorical gives the set of columns that Choice.Categorical names.
+func (t *Table) categorical(choice Choice) (map[int]bool, error) {
+	set := make(map[int]bool)
+	for _, name := range choice.Categorical {
+		j, err := t.find(name, "--categorical", "give the name or number of a column")
+		if err != nil {
+			return nil, err
+		}
+		set[j] = true
+	}
+	return set, nil
+}

@@ -1,0 +1,279 @@
+package data
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// records are the lines of a text table, split into cells.
+type records interface {
+	// next gives the cells of the next line, io.EOF at the end. They are valid
+	// until the following call.
+	next() ([]string, error)
+	// place gives line and byte column, from 1, of cell j of the last line.
+	place(j int) (line, column int)
+}
+
+// readCSV reads separated values: RFC 4180 with the separator found by itself,
+// comment lines before the data, and a header or none.
+func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
+	skipped, err := skipComments(in)
+	if err != nil {
+		return nil, err
+	}
+	head, err := peek(in)
+	if err != nil {
+		return nil, err
+	}
+	separator := findSeparator(head)
+	lines := newRecords(in, separator, skipped, opts.MaxBytes)
+	numbers := numberFormat{commaPossible: separator != ','}
+
+	first, err := lines.next()
+	for err == nil && isBlankLine(first) {
+		first, err = lines.next()
+	}
+	if err == io.EOF {
+		return nil, &Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, notes, err := header(first, opts.Header, numbers, lines)
+	if err != nil {
+		return nil, err
+	}
+	isData := names == nil
+	if isData {
+		names = numberedNames(len(first))
+	}
+	b, err := newBuilder(names, numbers, opts.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	if isData {
+		if err := b.addRow(first, lines.place); err != nil {
+			return nil, err
+		}
+	}
+	if err := addRecords(b, lines); err != nil {
+		return nil, err
+	}
+	table, err := b.table("CSV")
+	if err != nil {
+		return nil, err
+	}
+	if separator != ',' {
+		notes = append(notes, "separator: "+separatorName(separator))
+	}
+	if b.numbers.decimal == ',' {
+		notes = append(notes, "decimal comma: 1,5 is read as 1.5")
+	}
+	table.Notes = notes
+	return table, nil
+}
+
+// addRecords takes all remaining lines; they must be as long as the first.
+func addRecords(b *builder, lines records) error {
+	want := len(b.columns)
+	for {
+		cells, err := lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if want > 1 && isBlankLine(cells) {
+			continue
+		}
+		if len(cells) != want {
+			line, _ := lines.place(0)
+			return &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+				Want:   fmt.Sprintf("%d as in the first", want),
+				Remedy: "complete or remove the line; a cell that holds the separator needs quotes"}
+		}
+		if err := b.addRow(cells, lines.place); err != nil {
+			return err
+		}
+	}
+}
+
+func isBlankLine(cells []string) bool { return len(cells) == 1 && strings.TrimSpace(cells[0]) == "" }
+
+// header gives the column names of the first line, nil if it holds data.
+func header(first []string, mode Header, numbers numberFormat, lines records) (names, notes []string, err error) {
+	numeric, missing := 0, 0
+	for _, cell := range first {
+		cell = strings.TrimSpace(cell)
+		if _, ok := numbers.parse(cell); ok {
+			numeric++
+		} else if isMissing(cell) {
+			missing++
+		}
+	}
+	switch mode {
+	case HeaderNo:
+		return nil, nil, nil
+	case HeaderAuto, "":
+		if numeric > 0 && numeric+missing == len(first) {
+			return nil, []string{"no header line: the columns are called x1, x2, …"}, nil
+		}
+		if numeric > 0 {
+			line, _ := lines.place(0)
+			notes = append(notes, fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers; if it is data, use --header no",
+				line, numeric, len(first)))
+		}
+	case HeaderYes:
+	default:
+		panic(fmt.Sprintf("data: Options.Header is %q", mode))
+	}
+	names = make([]string, len(first))
+	for j, cell := range first {
+		name, bad := cleanText(strings.TrimSpace(cell))
+		if bad != nil {
+			bad.Line, bad.Column = lines.place(j)
+			return nil, nil, bad
+		}
+		if name == "" {
+			name = fmt.Sprintf("x%d", j+1)
+		}
+		names[j] = strings.Clone(name)
+	}
+	return names, notes, nil
+}
+
+// numberedNames are x1, x2, … for columns without names.
+func numberedNames(n int) []string {
+	names := make([]string, n)
+	for j := range names {
+		names[j] = fmt.Sprintf("x%d", j+1)
+	}
+	return names
+}
+
+// skipComments reads past blank lines and lines that begin with #, and counts them.
+func skipComments(in *bufio.Reader) (lines int, err error) {
+	for {
+		first, err := in.Peek(1)
+		if err == io.EOF || err == nil && first[0] != '#' && first[0] != '\n' && first[0] != '\r' {
+			return lines, nil
+		}
+		for more := true; more && err == nil; {
+			_, more, err = in.ReadLine()
+		}
+		if err != nil && err != io.EOF {
+			return lines, err
+		}
+		lines++
+	}
+}
+
+// csvRecords splits lines by a separator, with quotes.
+type csvRecords struct {
+	reader  *csv.Reader
+	guard   *lineGuard
+	skipped int // lines before the first that reader saw
+}
+
+func (c *csvRecords) next() ([]string, error) {
+	c.guard.left = c.guard.limit
+	cells, err := c.reader.Read()
+	var bad *csv.ParseError
+	if errors.As(err, &bad) {
+		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
+			Want: "quotes around the whole cell", Remedy: `write a " within a quoted cell twice`}
+		if errors.Is(bad, csv.ErrQuote) {
+			e.Problem, e.Want = "a quoted cell is not closed properly", `a closing " before the separator`
+		}
+		if bad.Line > bad.StartLine { // where the reader gave up; the quote is further up
+			e.Line, e.Column = bad.StartLine+c.skipped, 0
+		}
+		return nil, e
+	}
+	return cells, err
+}
+
+func (c *csvRecords) place(j int) (line, column int) {
+	line, column = c.reader.FieldPos(j)
+	return line + c.skipped, column
+}
+
+// blankRecords splits lines at runs of blanks.
+type blankRecords struct {
+	lines *bufio.Scanner
+	line  int
+	cells []string
+	limit int64
+}
+
+func (b *blankRecords) next() ([]string, error) {
+	for b.lines.Scan() {
+		b.line++
+		if b.cells = strings.Fields(b.lines.Text()); len(b.cells) > 0 {
+			return b.cells, nil
+		}
+	}
+	if err := b.lines.Err(); err != nil {
+		return nil, longLineError(err, b.line+1, b.limit)
+	}
+	return nil, io.EOF
+}
+
+func (b *blankRecords) place(j int) (line, column int) {
+	text, column := b.lines.Text(), 1
+	for k := range j + 1 {
+		skip := len(text) - len(strings.TrimLeft(text, " \t"))
+		column, text = column+skip, text[skip:]
+		if k < j {
+			column, text = column+len(b.cells[k]), text[len(b.cells[k]):]
+		}
+	}
+	return b.line, column
+}
+
+func newRecords(in *bufio.Reader, separator byte, skipped int, maxBytes int64) records {
+	limit := max(maxBytes/lineShare, sniffBytes)
+	if separator == ' ' {
+		lines := bufio.NewScanner(in)
+		lines.Buffer(nil, int(limit))
+		return &blankRecords{lines: lines, line: skipped, limit: limit}
+	}
+	guard := &lineGuard{r: in, limit: limit}
+	reader := csv.NewReader(guard)
+	reader.Comma = rune(separator)
+	reader.FieldsPerRecord = -1
+	reader.ReuseRecord = true
+	reader.TrimLeadingSpace = separator != '\t' // with tabs it would swallow empty cells
+	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
+}
+
+// lineShare: one line may take at most this part of the memory allowed, since
+// its cells take several times its bytes while it is split.
+const lineShare = 32
+
+// lineGuard refuses lines that do not end, such as after a quote that is never closed.
+type lineGuard struct {
+	r           io.Reader
+	limit, left int64
+}
+
+func (g *lineGuard) Read(p []byte) (int, error) {
+	n, err := g.r.Read(p)
+	if g.left -= int64(n); g.left < 0 {
+		return 0, longLineError(bufio.ErrTooLong, 0, g.limit)
+	}
+	return n, err
+}
+
+func longLineError(err error, line int, limit int64) error {
+	if !errors.Is(err, bufio.ErrTooLong) {
+		return err
+	}
+	return &Error{Line: line, Problem: "a line longer than " + megabytes(limit), Want: "line breaks",
+		Remedy: "look for a quote that is never closed, or allow more memory with --max-memory"}
+}

@@ -1,0 +1,24 @@
+// Package data is what a kernel matrix is computed on: data sets, the readers
+// that load them, the generators that make them up, and the draw of training
+// and test rows.
+//
+// A file is opened in two steps, so that a person can look before choosing:
+//
+//	table, err := data.Open(ctx, "abalone.csv.gz", os.Stdin, data.Options{})  // columns, kinds, a preview, notes
+//	file, err := table.File(data.Choice{Target: "Rings"})                     // features and target fixed
+//	train, test, err := file.Draw(1000, 0.2, rng)                             // rows of X, values y
+//	warnings := data.Standardize(train, test)
+//
+// Trouble in single cells (a missing value, a text among numbers, an infinity)
+// is remembered with its place while reading and becomes an error only in
+// Table.File, and only if the column is used: a bad column can be dropped.
+//
+// A Generator draws in the same way: both are a Source. Everything random comes
+// from the *rand.Rand given to Draw; the same state of it gives the same bits.
+//
+// Readers understand CSV (separators comma, semicolon, tab, or blanks between
+// numbers), LIBSVM, and NumPy's .npy and .npz; each also gzip-compressed.
+// Errors are of type *Error and carry file, line and column, what was expected
+// and the remedy. What a user should know but need not stop for is a note or
+// a warning: a plain string that names the remedy.
+package data

@@ -1,0 +1,173 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// load reads and chooses, as main does.
+func load(content []byte, name string, opts Options, choice Choice) (*File, error) {
+	table, err := ReadTable(context.Background(), bytes.NewReader(content), name, opts)
+	if err != nil {
+		return nil, err
+	}
+	return table.File(choice)
+}
+
+// TestBadInput: each error is an *Error whose text begins with file, line and
+// column, and holds what is wrong and the remedy.
+func TestBadInput(t *testing.T) {
+	var opts Options
+	var choice Choice
+	check := func(what, content, begin string, parts ...string) {
+		t.Helper()
+		_, err := load([]byte(content), "f", opts, choice)
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Errorf("%s: err %v (%T), want *Error", what, err, err)
+			return
+		}
+		text := err.Error()
+		for _, part := range append(parts, begin) {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: %s\nlacks %q", what, text, part)
+			}
+		}
+		if !strings.HasPrefix(text, begin) {
+			t.Errorf("%s: %s\nshould begin with %q", what, text, begin)
+		}
+	}
+
+	check("empty", "", "f: the file is empty")
+	check("empty, packed", string(pack("")), "f: the file is empty")
+	check("blank", "\n\n  \n", "f: no data")
+	check("comments only", "# a\n# b", "f: no data: only comments")
+	check("header only", "a,b\n", "f: no data rows, at most a header, expected at least 2")
+	check("one row", "a,b\n1,2\n", "f: only 1 data row, expected at least 2")
+	check("ragged, short", "a,b,c\n1,2,3\n1,2\n", "f:3: 2 cells in this line, expected 3")
+	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")
+	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`, "expected a number", "--categorical a")
+	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`, "--categorical b")
+	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
+	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n", `f:3:1: text in a column of numbers ("2.5") in column "a"`)
+	check("missing", "a,b\n1,2\n3,\n,6\n", `f:3:3: missing value (one of 2) in column "b"`, "--drop-missing")
+	check("missing word", "a,b\n1,2\nNA,5\n", `f:3:1: missing value (one of 1) ("NA") in column "a"`)
+	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`, "--columns -b")
+	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
+	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
+	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")
+	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte at offset 6)")
+	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
+	check("Latin-1", "a,b\n1,caf\xe9\n2,c\n", "f:2:3: a text that is not in UTF-8", "iconv")
+	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1:1: a text that is not in UTF-8")
+	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
+	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "--columns -id")
+	check("one feature, taken as target", "a\nu\n1\n", `f:2:1: text in a column`)
+
+	check("truncated gzip", string(pack(strings.Repeat("1,2\n", 5000))[:60]), "f: the gzip stream ends too early", "gzip -t")
+	check("truncated gzip head", "\x1f\x8b\x08", "f: the gzip stream ends too early")
+	broken := pack("1,2\n3,4\n")
+	broken[len(broken)-6] ^= 1 // checksum
+	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
+	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f")
+
+	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index 0, expected indices from 1", "add 1")
+	check("LIBSVM order", "1 1:2\n-1 3:1  2:1\n", "f:2:9: index 2 after 3, expected ascending")
+	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 stands twice")
+	check("LIBSVM one row", "1 1:2\n", "f: only 1 data row")
+	check("LIBSVM missing", "1 1:2 2:nan\n1 1:3\n", `f:1: missing value (one of 1) ("NaN") in column "x2"`)
+	check("LIBSVM infinity", "1 1:2\n1 2:inf\n", `f:2: infinite`)
+	far := strings.Repeat("1 1:2\n", 40) // beyond the lines that tell the format
+	check("LIBSVM no pair", far+"1 1:2 7\n", `f:41:7: "7", expected index:value`)
+	check("LIBSVM value", far+"1 1:x\n", `f:41:3: value "x" at index 1, expected a number`)
+	check("LIBSVM index", far+"1 a:1\n", `f:41:3: index "a", expected a whole number`)
+	check("LIBSVM label", far+"u 1:1\n", `f:41:1: label "u", expected a finite number`)
+	check("LIBSVM huge index", far+"1 2000000000:1\n", "f:41: the data need more than 320.0 GB of memory", "--max-memory")
+
+	check("npy, short", string(npy("<f8", "(2, 2)", make([]byte, 31))), "f: the array is cut short")
+	check("npy, long", string(npy("<f8", "(2, 2)", make([]byte, 33))), "f: more bytes than an array of shape [2 2] has")
+	check("npy, claims much", string(npy("<f8", "(100000, 2000)", nil)), "f: the array is cut short")
+	check("npy, claims too much", string(npy("<f8", "(4000000000, 4000000000)", nil)), "f: the data need more than")
+	check("npy, negative", string(npy("<f8", "(-1, 2)", nil)), "f: the array has the shape (-1, 2)")
+	check("npy, NaN", string(npy("<f8", "(2, 2)", append(make([]byte, 24), 0, 0, 0, 0, 0, 0, 0xf8, 0x7f))),
+		`f: missing value (one of 1) ("NaN") in row 2 of column "x2"`)
+	check("npy, infinity", string(npy(">f4", "(2, 1)", []byte{0, 0, 0, 0, 0x7f, 0x80, 0, 0})), `f: infinite`, "in row 2")
+	check("zip", "PK\x03\x04 no archive", "f: the archive is damaged")
+
+	opts = Options{Header: HeaderNo}
+	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)
+	opts = Options{MaxBytes: 1000}
+	check("memory, CSV", strings.Repeat("1,2,3\n", 100), "f:22: the data need more than 1.0 kB of memory, expected at most 1.0 kB", "--max-memory")
+	check("memory, texts", "a,b\n"+ids(20), "f:5: the data need more than")
+	check("memory, columns", strings.Repeat("1,", 50)+"1\n", "f: the data need more than 8.2 kB")
+	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 100), "f:22: the data need more")
+	check("memory, npy", string(npy("<f8", "(100, 2)", nil)), "f: the data need more than 1.9 kB")
+	check("memory, npz", "PK\x03\x04"+strings.Repeat("x", 2000), "f: the data need more")
+	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f: a line longer than", "never closed")
+	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
+	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
+
+	opts, choice = Options{}, Choice{Target: "bb"}
+	check("no such target", "abc,b,cd\n1,2,3\n4,5,6\n", `f: no column is called "bb" (did you mean b?), expected one of abc, b, cd`, "or none")
+}
+
+func ids(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat("i", i+1) + "," + strings.Repeat("1", i%5+1) + "\n")
+	}
+	return b.String()
+}
+
+// TestBadFiles opens the files of make.py that can be no table.
+func TestBadFiles(t *testing.T) {
+	check := func(name string, parts ...string) {
+		t.Helper()
+		_, err := Open(context.Background(), filepath.Join(goldenFolder, name), nil, Options{})
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Errorf("%s: err %v, want *Error", name, err)
+			return
+		}
+		for _, part := range append(parts, filepath.Join(goldenFolder, name)+": ") {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %v\nlacks %q", name, err, part)
+			}
+		}
+	}
+	check("complex.npy", `type "<c16"`, "expected numbers", "astype(float)")
+	check("half.npy", `type "<f2"`)
+	check("words.npy", `type "<U1"`)
+	check("structured.npy", "a structured type")
+	check("cube.npy", "3 dimensions [2 3 4]", "expected 1 or 2", "reshape")
+	check("scalar.npy", "0 dimensions")
+	check("empty.npy", "shape [0 3] is empty")
+	check("two_matrices.npz", "several arrays: a [5 2], b [5 2]", "X and y", "numpy.savez")
+	check("uneven.npz", `array "y" has the shape [4]`, `expected one number for each of the 5 rows of "X"`)
+	check("expected.jso", "no such file (did you mean expected.json?)")
+	check(".", "this is a directory")
+}
+
+func TestErrorCauses(t *testing.T) {
+	_, err := Open(context.Background(), filepath.Join(t.TempDir(), "none"), nil, Options{})
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing file: %v is not fs.ErrNotExist", err)
+	}
+	path := filepath.Join(t.TempDir(), "a.npy")
+	if err := os.WriteFile(path, []byte("1,2\n3,4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(context.Background(), path, nil, Options{}); err == nil || !strings.Contains(err.Error(), "no NumPy file") {
+		t.Errorf("text called .npy: %v", err)
+	}
+	full := &Error{File: "f", Line: 3, Column: 7, Problem: "p", Want: "w", Remedy: "r"}
+	if got := full.Error(); got != "f:3:7: p, expected w; r" {
+		t.Errorf("Error() = %q", got)
+	}
+}

@@ -1,0 +1,236 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// oneHotLimit is the largest number of distinct texts that a feature may have.
+const oneHotLimit = 50
+
+// File is a Table with features and target chosen. It shares the table's
+// memory, is never changed, and may be used by several goroutines.
+type File struct {
+	table    *Table
+	used     []int     // the table's columns behind the features
+	features []feature // columns of X
+	target   int       // index in the table, -1 for none
+	values   cells     // of the target, nil for none
+	classes  []string
+	rows     []int32 // rows that can be drawn; nil = all
+	notes    []string
+}
+
+// feature is one column of X: a column of numbers, or the indicator of one
+// code of a column of text.
+type feature struct {
+	name  string
+	cells cells
+	code  int // -1: the number itself
+}
+
+// File fixes features and target. A text feature becomes one 0/1 column per
+// value (over 50 values: an error), a text target class numbers 0, 1, … in
+// sorted order. The error names the first cell that stands in the way: a
+// column that mixes numbers and texts, an infinity, a missing value (unless
+// dropped); or the column that does not exist, stands twice, or is all there is.
+func (t *Table) File(choice Choice) (*File, error) {
+	target, err := t.target(choice)
+	if err != nil {
+		return nil, err
+	}
+	used, err := t.features(choice, target)
+	if err != nil {
+		return nil, err
+	}
+	categorical, err := t.categorical(choice)
+	if err != nil {
+		return nil, err
+	}
+	all := used
+	if target >= 0 {
+		all = append(slices.Clone(used), target)
+	}
+	if err := t.checkFaults(all, categorical); err != nil {
+		return nil, err
+	}
+	f := &File{table: t, used: used, target: target, notes: slices.Clone(t.Notes)}
+	if f.rows, err = t.complete(all, choice.DropMissing); err != nil {
+		return nil, err
+	}
+	if f.rows != nil {
+		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
+	}
+	for _, j := range used {
+		if err := f.addFeature(j, categorical[j]); err != nil {
+			return nil, err
+		}
+	}
+	if target >= 0 {
+		f.setTarget(categorical[target])
+	}
+	return f, nil
+}
+
+func (f *File) note(format string, args ...any) {
+	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+}
+
+func (f *File) addFeature(j int, categorical bool) error {
+	column := &f.table.Columns[j]
+	texts, isText := f.texts(column, categorical)
+	if !isText {
+		f.features = append(f.features, feature{column.Name, column.cells, -1})
+		return nil
+	}
+	if k := len(texts.texts); k > oneHotLimit {
+		return &Error{File: f.table.path, Problem: fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
+			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedy: "drop it with --columns -" + column.Name}
+	}
+	for code, text := range texts.texts {
+		f.features = append(f.features, feature{column.Name + "=" + text, texts, code})
+	}
+	f.note("column %q is text: one 0/1 column for each value (%s)", column.Name, shortList(texts.texts, 6))
+	return nil
+}
+
+func (f *File) setTarget(categorical bool) {
+	column := &f.table.Columns[f.target]
+	texts, isText := f.texts(column, categorical)
+	if !isText {
+		f.values = column.cells
+		return
+	}
+	f.values, f.classes = texts, texts.texts
+	f.note("target %q is text: %d classes, numbered from 0 (%s)", column.Name, len(texts.texts), shortList(texts.texts, 6))
+}
+
+// texts gives the column as texts in sorted order, if it is to be taken so.
+func (f *File) texts(column *Column, categorical bool) (coded, bool) {
+	if c, isText := column.cells.(coded); isText {
+		return c.sorted(f.rows), true
+	}
+	if !categorical {
+		return coded{}, false
+	}
+	return toText(column.cells, f.table.Rows).coded.sorted(f.rows), true
+}
+
+// Name is the base name of the file.
+func (f *File) Name() string { return f.table.Name }
+
+// Rows is the number of rows that can be drawn.
+func (f *File) Rows() int {
+	if f.rows != nil {
+		return len(f.rows)
+	}
+	return f.table.Rows
+}
+
+// Dims is the number of features, after one-hot.
+func (f *File) Dims() int { return len(f.features) }
+
+// HasTarget tells whether a target was chosen.
+func (f *File) HasTarget() bool { return f.target >= 0 }
+
+// Target is the name of the target, "" without one.
+func (f *File) Target() string {
+	if f.target < 0 {
+		return ""
+	}
+	return f.table.Columns[f.target].Name
+}
+
+// Raw is false: features of files differ in units.
+func (f *File) Raw() bool { return false }
+
+// Notes says what reading and choosing have done to the data.
+func (f *File) Notes() []string { return slices.Clone(f.notes) }
+
+// Draw draws rows without replacement, by the first n+t steps of a
+// Fisher–Yates shuffle, in the order drawn; see Source.
+func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
+	rest := testRows(n, test, rng)
+	total := f.Rows()
+	if n > total {
+		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
+			Want: fmt.Sprintf("at most the %d of the file", total), Remedy: fmt.Sprintf("use --n %d or less", total)}
+	}
+	rest = min(rest, total-n)
+	if need := 8 * int64(n+rest) * int64(f.Dims()+1); need > f.table.maxBytes {
+		return nil, nil, tooMuchMemory(f.table.path, 0, need, f.table.maxBytes)
+	}
+	shuffled := slices.Clone(f.rows)
+	if shuffled == nil {
+		shuffled = make([]int32, total)
+		for i := range shuffled {
+			shuffled[i] = int32(i)
+		}
+	}
+	for i := range n + rest {
+		k := i + rng.IntN(total-i)
+		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+	}
+	trainSet = f.set(shuffled[:n])
+	if rest > 0 {
+		testSet = f.set(shuffled[n : n+rest])
+	}
+	return trainSet, testSet, nil
+}
+
+// set copies the given rows of the table.
+func (f *File) set(rows []int32) *Set {
+	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
+	f.fill(s.X, rows)
+	s.Columns = make([]string, len(f.features))
+	for j := range s.Columns {
+		s.Columns[j] = f.features[j].name
+	}
+	if f.values != nil {
+		s.Y = make([]float64, len(rows))
+		for i, row := range rows {
+			s.Y[i] = f.values.at(int(row))
+		}
+	}
+	return s
+}
+
+// fill writes the features of the given rows into the zero matrix x. Sparse
+// columns are walked by their entries, so that the cost is theirs, not n·d.
+func (f *File) fill(x *mat.Dense, rows []int32) {
+	position := make([]int32, f.table.Rows) // of a table's row in rows, from 1
+	for i, row := range rows {
+		position[row] = int32(i) + 1
+	}
+	for j, feature := range f.features {
+		if column, isSparse := feature.cells.(sparse); isSparse {
+			column.each(func(row int, v float64) {
+				if i := position[row]; i > 0 {
+					x.Set(int(i)-1, j, v)
+				}
+			})
+			continue
+		}
+		for i, row := range rows {
+			v := feature.cells.at(int(row))
+			if feature.code >= 0 {
+				v = indicator(v == float64(feature.code))
+			}
+			x.Set(i, j, v)
+		}
+	}
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// isFinite is false for NaN and infinities.
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,47 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const friedmanDims = 10
+
+// friedman is Friedman's first test function, in ten features of which the
+// last five do nothing:
+//
+//	x ~ U[0,1]¹⁰
+//	f(x) = 10 sin(π x₁x₂) + 20 (x₃−½)² + 10 x₄ + 5 x₅
+//	y = f(x) + N(0, 1)
+//
+// Source: Friedman, "Multivariate adaptive regression splines", Annals of
+// Statistics 19(1):1–67, 1991, section 4.3; with σ = 1 and ten features also
+// in Breiman, "Bagging predictors", 1996.
+func friedman() Generator {
+	return Generator{
+		name:    "friedman",
+		Title:   "Friedman #1: ten features, five of them without effect",
+		Doc:     "x uniform in [0,1]¹⁰, y = 10 sin(πx₁x₂) + 20(x₃−½)² + 10x₄ + 5x₅ + N(0, 1).",
+		Ref:     "Friedman: Multivariate adaptive regression splines, Annals of Statistics 19(1):1-67, 1991",
+		columns: []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10"},
+		target:  "y",
+		noise:   1,
+		points:  friedmanPoints,
+	}
+}
+
+func friedmanPoints(rows, _ int, _ bool, rng *rand.Rand) (x, value []float64) {
+	x = make([]float64, friedmanDims*rows)
+	value = make([]float64, rows)
+	for i := range x {
+		x[i] = rng.Float64()
+	}
+	for i := range value {
+		value[i] = friedmanTruth(x[friedmanDims*i : friedmanDims*(i+1)])
+	}
+	return x, value
+}
+
+func friedmanTruth(x []float64) float64 {
+	return 10*math.Sin(math.Pi*x[0]*x[1]) + 20*(x[2]-0.5)*(x[2]-0.5) + 10*x[3] + 5*x[4]
+}

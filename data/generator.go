@@ -1,0 +1,89 @@
+package data
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Generator makes up rows of a known law. It is a Source with any number of rows.
+type Generator struct {
+	Title string // one line: what it is good for
+	Doc   string // formula, and what it shows
+	Ref   string // where it comes from
+
+	name    string
+	columns []string
+	target  string
+	classes []string
+	noise   float64
+	// points makes rows points of the set with n training rows: their
+	// coordinates row after row, and the value of each: the true function, or
+	// the class where the generator has classes. The test rows of the same
+	// draw come from a second call with test true.
+	points func(rows, n int, test bool, rng *rand.Rand) (x, value []float64)
+}
+
+// Generators returns the built-in generators in the order of display. The first
+// is the default data set.
+func Generators() []Generator {
+	return []Generator{bimodal(), blobs(), spline(), friedman(), moons()}
+}
+
+// Name is what the generator is called on the command line.
+func (g Generator) Name() string { return g.name }
+
+// Rows is 0: a generator makes any number.
+func (g Generator) Rows() int { return 0 }
+
+// Dims is the number of features.
+func (g Generator) Dims() int { return len(g.columns) }
+
+// HasTarget is true: every generator has a target.
+func (g Generator) HasTarget() bool { return true }
+
+// Raw is true: the settings in the papers hold without standardising.
+func (g Generator) Raw() bool { return true }
+
+// Columns are the names of the features.
+func (g Generator) Columns() []string { return slices.Clone(g.columns) }
+
+// Target is the name of the target.
+func (g Generator) Target() string { return g.target }
+
+// Draw makes the rows; see Source. The only error is the refusal of sets that
+// would take more than DefaultMaxBytes.
+func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
+	rest := testRows(n, test, rng)
+	perRow := int64(8 * (g.Dims() + 2)) // X, Y and Truth
+	if n > DefaultMaxBytes || int64(n+rest)*perRow > DefaultMaxBytes {
+		return nil, nil, tooMuchMemory("", 0, DefaultMaxBytes, DefaultMaxBytes)
+	}
+	trainSet = g.set(n, n, false, rng)
+	if rest > 0 {
+		testSet = g.set(rest, n, true, rng)
+	}
+	return trainSet, testSet, nil
+}
+
+func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *Set {
+	x, value := g.points(rows, n, test, rng)
+	s := &Set{
+		X:       mat.NewDense(rows, len(g.columns), x),
+		Columns: slices.Clone(g.columns),
+		Target:  g.target,
+		Classes: slices.Clone(g.classes),
+		Noise:   g.noise,
+	}
+	if g.classes != nil {
+		s.Y = value
+		return s
+	}
+	s.Truth = value
+	s.Y = make([]float64, rows)
+	for i := range s.Y {
+		s.Y[i] = value[i] + g.noise*rng.NormFloat64()
+	}
+	return s
+}

@@ -1,0 +1,219 @@
+package data
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const npyMagic = "\x93NUMPY"
+
+// npyHeader is what the head of an .npy file says (NumPy Enhancement Proposal 1).
+type npyHeader struct {
+	descr   string // such as <f8; empty for structured types
+	fortran bool   // column-major
+	shape   []int64
+}
+
+// array is a block of n×d numbers, row-major unless fortran.
+type array struct {
+	n, d    int
+	fortran bool
+	block   []float64
+}
+
+// readNPY reads a single array.
+func readNPY(in *bufio.Reader, maxBytes int64) (*Table, error) {
+	h, err := readNPYHeader(in)
+	if err != nil {
+		return nil, err
+	}
+	a, err := h.read(in, maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return arrayTable("NumPy array", a, numberedNames(a.d))
+}
+
+// arrayTable makes a table of one array, whose columns have the names given.
+func arrayTable(format string, a *array, names []string) (*Table, error) {
+	t := &Table{Format: format, Rows: a.n, Columns: make([]Column, a.d)}
+	for j := range t.Columns {
+		t.Columns[j] = Column{Name: names[j], cells: a.column(j)}
+		t.Columns[j].checkNumbers(nil)
+	}
+	return t, t.checkRows()
+}
+
+func (a *array) column(j int) strided {
+	if a.fortran {
+		return strided{a.block, j * a.n, 1, a.n}
+	}
+	return strided{a.block, j, a.d, a.n}
+}
+
+// readNPYHeader reads up to where the numbers begin.
+func readNPYHeader(in io.Reader) (npyHeader, error) {
+	const longest = 1 << 16
+	start := make([]byte, len(npyMagic)+4)
+	if _, err := io.ReadFull(in, start); err != nil || string(start[:len(npyMagic)]) != npyMagic {
+		return npyHeader{}, shortNPY(err)
+	}
+	size := int(binary.LittleEndian.Uint16(start[len(npyMagic)+2:]))
+	if version := start[len(npyMagic)]; version >= 2 { // four bytes of length
+		more := make([]byte, 2)
+		if _, err := io.ReadFull(in, more); err != nil {
+			return npyHeader{}, shortNPY(err)
+		}
+		size += int(binary.LittleEndian.Uint16(more)) << 16
+	}
+	if size > longest {
+		return npyHeader{}, &Error{Problem: fmt.Sprintf("the array's header claims %d bytes", size), Want: fmt.Sprintf("at most %d", longest)}
+	}
+	text := make([]byte, size)
+	if _, err := io.ReadFull(in, text); err != nil {
+		return npyHeader{}, shortNPY(err)
+	}
+	return parseNPYHeader(string(text))
+}
+
+// shortNPY is the error of a stream that ended (or failed) within the array.
+func shortNPY(err error) error {
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedy: "save it again with numpy.save"}
+}
+
+// parseNPYHeader reads the Python dictionary of the header, for instance
+// {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
+func parseNPYHeader(text string) (npyHeader, error) {
+	var h npyHeader
+	descr := regexp.MustCompile(`'descr':\s*'([^']*)'`).FindStringSubmatch(text)
+	order := regexp.MustCompile(`'fortran_order':\s*(True|False)`).FindStringSubmatch(text)
+	shape := regexp.MustCompile(`'shape':\s*\(([^)]*)\)`).FindStringSubmatch(text)
+	if order == nil || shape == nil {
+		return h, &Error{Problem: fmt.Sprintf("the array's header %q is not understood", clip(text)),
+			Want: "descr, fortran_order and shape", Remedy: "save it again with numpy.save"}
+	}
+	if descr != nil {
+		h.descr = descr[1]
+	}
+	h.fortran = order[1] == "True"
+	for _, part := range strings.Split(shape[1], ",") {
+		part = strings.TrimSuffix(strings.TrimSpace(part), "L")
+		if part == "" {
+			continue
+		}
+		size, err := strconv.ParseInt(part, 10, 64)
+		if err != nil || size < 0 {
+			return h, &Error{Problem: fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), Want: "whole numbers"}
+		}
+		h.shape = append(h.shape, size)
+	}
+	return h, nil
+}
+
+// check tells whether the array can be a table within maxBytes.
+func (h npyHeader) check(maxBytes int64) (n, d int64, err error) {
+	if _, _, ok := numberType(h.descr); !ok {
+		found := "a structured type"
+		if h.descr != "" {
+			found = fmt.Sprintf("type %q", clip(h.descr))
+		}
+		return 0, 0, &Error{Problem: "the array holds " + found, Want: "numbers (f4, f8, i1…i8, u1…u8) or bool",
+			Remedy: "convert it: numpy.save(FILE, a.astype(float))"}
+	}
+	switch len(h.shape) {
+	case 1:
+		n, d = h.shape[0], 1
+	case 2:
+		n, d = h.shape[0], h.shape[1]
+	default:
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array has %d dimensions %v", len(h.shape), h.shape), Want: "1 or 2: rows, columns",
+			Remedy: "reshape it: numpy.save(FILE, a.reshape(len(a), -1))"}
+	}
+	if n == 0 || d == 0 {
+		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
+	}
+	// In floating point, since the product of two claimed sizes can overflow.
+	if need := 8*float64(n)*float64(d) + columnBytes*float64(d); need > float64(maxBytes) {
+		return 0, 0, tooMuchMemory("", 0, int64(min(need, math.MaxInt64/2)), maxBytes)
+	}
+	return n, d, nil
+}
+
+// read reads the numbers that follow the header. The block grows with what is
+// really there, whatever the header claims.
+func (h npyHeader) read(in io.Reader, maxBytes int64) (*array, error) {
+	n, d, err := h.check(maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	size, decode, _ := numberType(h.descr)
+	total := int(n * d)
+	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2}
+	const chunk = 8192
+	buffer := make([]byte, chunk*size)
+	for len(a.block) < total {
+		part := buffer[:size*min(chunk, total-len(a.block))]
+		if _, err := io.ReadFull(in, part); err != nil {
+			return nil, shortNPY(err)
+		}
+		for ; len(part) > 0; part = part[size:] {
+			a.block = append(a.block, decode(part))
+		}
+	}
+	// To the end of the stream, so that the checksums of gzip and zip are tested.
+	if extra, err := io.ReadFull(in, buffer[:1]); err != io.EOF {
+		if extra == 0 {
+			return nil, err
+		}
+		return nil, &Error{Problem: fmt.Sprintf("more bytes than an array of shape %v has", h.shape), Want: "the end of the file",
+			Remedy: "save it again with numpy.save"}
+	}
+	return a, nil
+}
+
+// numberType gives the size in bytes and the decoder of a NumPy type such as
+// <f8 or |u1; ok is false for types that are no real numbers.
+func numberType(descr string) (size int, decode func([]byte) float64, ok bool) {
+	if len(descr) < 2 {
+		return 0, nil, false
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if descr[0] == '>' {
+		order = binary.BigEndian
+	}
+	if strings.IndexByte("<>|=", descr[0]) < 0 {
+		return 0, nil, false
+	}
+	switch descr[1:] {
+	case "f4":
+		return 4, func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }, true
+	case "f8":
+		return 8, func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, true
+	case "i1":
+		return 1, func(b []byte) float64 { return float64(int8(b[0])) }, true
+	case "i2":
+		return 2, func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, true
+	case "i4":
+		return 4, func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, true
+	case "i8":
+		return 8, func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, true
+	case "u1", "b1":
+		return 1, func(b []byte) float64 { return float64(b[0]) }, true
+	case "u2":
+		return 2, func(b []byte) float64 { return float64(order.Uint16(b)) }, true
+	case "u4":
+		return 4, func(b []byte) float64 { return float64(order.Uint32(b)) }, true
+	case "u8":
+		return 8, func(b []byte) float64 { return float64(order.Uint64(b)) }, true
+	}
+	return 0, nil, false
+}

@@ -1,0 +1,230 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// DefaultMaxBytes is the memory that data may take unless Options say otherwise.
+const DefaultMaxBytes = 2_000_000_000
+
+// Header tells whether the first line of a CSV file holds names.
+type Header string
+
+const (
+	HeaderAuto Header = "auto" // it does unless all its cells are numbers
+	HeaderYes  Header = "yes"
+	HeaderNo   Header = "no"
+)
+
+// Options are the settings of reading; the zero value is ready to use.
+type Options struct {
+	Header   Header                  // "" = auto; only CSV has headers
+	MaxBytes int64                   // memory the data may take; 0 = DefaultMaxBytes
+	Progress func(done, total int64) // bytes read so far, total 0 if unknown; may be nil; called often, from the reading goroutine
+}
+
+// Open reads the table in a file, or in stdin where path is "-". See ReadTable.
+func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Table, error) {
+	if path == "-" {
+		return ReadTable(ctx, stdin, path, opts)
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
+			Remedy: "`gramscope data` lists the built-in sets", Err: err}
+	}
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	if info.IsDir() {
+		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedy: "name a file in it"}
+	}
+	var total int64
+	if info.Mode().IsRegular() {
+		total = info.Size()
+	}
+	return readTable(&input{ctx: ctx, r: file, total: total, progress: opts.Progress}, path, opts)
+}
+
+// neighbours are the names in the folder of path.
+func neighbours(path string) []string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+	return names
+}
+
+// ReadTable reads a table from r: CSV, LIBSVM, .npy or .npz, gzip-compressed or
+// not. The format is told by the content, and by the ending of name for LIBSVM
+// (.libsvm, .svm, .svmlight, also with .gz). name stands in errors. Reading
+// stops with ctx.Err() soon after ctx is done; all other errors are *Error.
+func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Table, error) {
+	return readTable(&input{ctx: ctx, r: r, progress: opts.Progress}, name, opts)
+}
+
+func readTable(in *input, name string, opts Options) (*Table, error) {
+	if opts.MaxBytes <= 0 {
+		opts.MaxBytes = DefaultMaxBytes
+	}
+	table, err := readFormat(bufio.NewReaderSize(in, sniffBytes), name, opts)
+	if ctxErr := in.ctx.Err(); ctxErr != nil && err != nil {
+		return nil, ctxErr
+	}
+	if err != nil {
+		return nil, asError(name, err)
+	}
+	table.path, table.maxBytes = name, opts.MaxBytes
+	table.Name = filepath.Base(name)
+	return table, nil
+}
+
+// asError makes an *Error of whatever reading met: those of this package pass,
+// and get the file's name; others come from the disk or the gzip stream.
+func asError(name string, err error) *Error {
+	var own *Error
+	if errors.As(err, &own) {
+		own.File = name
+		return own
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return &Error{File: name, Problem: pathErr.Op + ": " + pathErr.Err.Error(), Err: err}
+	}
+	return &Error{File: name, Problem: err.Error(), Err: err}
+}
+
+// sniffBytes is how much of the beginning is looked at to tell the format.
+const sniffBytes = 1 << 16
+
+// readFormat tells the format by the first bytes and hands over to its reader.
+func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
+	head, err := peek(in)
+	if err != nil {
+		return nil, err
+	}
+	lower := strings.ToLower(name)
+	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		if in, err = gunzip(in); err != nil {
+			return nil, err
+		}
+		if head, err = peek(in); err != nil {
+			return nil, err
+		}
+		lower = strings.TrimSuffix(lower, ".gz")
+	}
+	ending := filepath.Ext(lower)
+	switch {
+	case len(head) == 0:
+		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
+	case bytes.HasPrefix(head, []byte(npyMagic)):
+		return readNPY(in, opts.MaxBytes)
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
+		return readNPZ(in, opts.MaxBytes)
+	case ending == ".npy" || ending == ".npz":
+		return nil, &Error{Problem: "no NumPy file: its first bytes differ", Want: "what numpy.save or numpy.savez writes"}
+	}
+	if err := checkText(head); err != nil {
+		return nil, err
+	}
+	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
+		in.Discard(len(head) - len(rest))
+		head = rest
+	}
+	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
+		return readLIBSVM(in, opts.MaxBytes)
+	}
+	return readCSV(in, opts)
+}
+
+// peek gives the beginning of the stream without consuming it. An error after
+// some bytes is left to the reader that reaches it.
+func peek(in *bufio.Reader) ([]byte, error) {
+	head, err := in.Peek(sniffBytes)
+	if len(head) == 0 && err != io.EOF {
+		return nil, err
+	}
+	return head, nil
+}
+
+// checkText refuses what is no text at all.
+func checkText(head []byte) error {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedy: "convert it: iconv -f utf-16 -t utf-8 FILE"}
+	}
+	if at := bytes.IndexByte(head, 0); at >= 0 {
+		return &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
+			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedy: "export the data as CSV"}
+	}
+	return nil
+}
+
+// input is the stream as it comes from disk or pipe: it stops when the context
+// is done and reports progress.
+type input struct {
+	ctx         context.Context
+	r           io.Reader
+	done, total int64
+	progress    func(done, total int64)
+}
+
+func (in *input) Read(p []byte) (int, error) {
+	if err := in.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := in.r.Read(p)
+	in.done += int64(n)
+	if in.progress != nil {
+		in.progress(in.done, in.total)
+	}
+	return n, err
+}
+
+// gunzip unpacks the stream; its errors say that the compressed file is at fault.
+func gunzip(in *bufio.Reader) (*bufio.Reader, error) {
+	unzipped, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, gzipError(err)
+	}
+	return bufio.NewReaderSize(gzipInput{unzipped}, sniffBytes), nil
+}
+
+type gzipInput struct{ *gzip.Reader }
+
+func (z gzipInput) Read(p []byte) (int, error) {
+	n, err := z.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = gzipError(err)
+	}
+	return n, err
+}
+
+func gzipError(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	problem := "the gzip stream is damaged (" + err.Error() + ")"
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		problem = "the gzip stream ends too early: the file is truncated"
+	}
+	return &Error{Problem: problem, Remedy: "fetch or compress it again; gzip -t FILE tests it", Err: err}
+}

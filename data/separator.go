@@ -1,0 +1,109 @@
+package data
+
+import (
+	"bytes"
+	"strings"
+)
+
+// findSeparator tells by the first lines what separates cells: the one of tab,
+// semicolon and comma, in this order, that stands equally often (at least
+// once) in every line; else the one most frequent in the first line. A
+// semicolon goes before a comma because of decimal commas. Blanks count only
+// where none of the three occurs at all and every line after the first is made
+// of the same number of numbers. A single column has a comma by convention.
+func findSeparator(head []byte) byte {
+	candidates := [...]byte{'\t', ';', ','}
+	lines := sniffLines(head)
+	best, most := byte(','), 0
+	occurs := false
+	for _, separator := range candidates {
+		first, even := countOutsideQuotes(lines[0], separator), true
+		for _, line := range lines {
+			k := countOutsideQuotes(line, separator)
+			even = even && k == first
+			occurs = occurs || k > 0
+		}
+		if first > 0 && even {
+			return separator
+		}
+		if first > most {
+			best, most = separator, first
+		}
+	}
+	if !occurs && separatedByBlanks(lines) {
+		return ' '
+	}
+	return best
+}
+
+// sniffLines gives the first lines of head that are not blank, at least one;
+// line breaks within quotes do not end a line. A last line that may be
+// incomplete is left out unless it is the only one.
+func sniffLines(head []byte) [][]byte {
+	const limit = 30
+	var lines [][]byte
+	start, quoted := 0, false
+	for i, c := range head {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '\n' && !quoted:
+			if line := bytes.TrimRight(head[start:i], "\r"); len(bytes.TrimSpace(line)) > 0 {
+				lines = append(lines, line)
+			}
+			start = i + 1
+		}
+		if len(lines) == limit {
+			return lines
+		}
+	}
+	if rest := head[start:]; len(lines) == 0 || len(head) < sniffBytes && len(bytes.TrimSpace(rest)) > 0 {
+		lines = append(lines, rest)
+	}
+	return lines
+}
+
+func countOutsideQuotes(line []byte, separator byte) int {
+	count, quoted := 0, false
+	for _, c := range line {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == separator && !quoted:
+			count++
+		}
+	}
+	return count
+}
+
+func separatedByBlanks(lines [][]byte) bool {
+	cells := len(bytes.Fields(lines[0]))
+	if cells < 2 || len(lines) < 2 {
+		return false
+	}
+	for _, line := range lines[1:] {
+		fields := strings.Fields(string(line))
+		if len(fields) != cells {
+			return false
+		}
+		for _, field := range fields {
+			number := numberFormat{commaPossible: true}
+			if _, ok := number.parse(field); !ok && !isMissing(field) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func separatorName(separator byte) string {
+	switch separator {
+	case '\t':
+		return "tab"
+	case ';':
+		return "semicolon"
+	case ' ':
+		return "blanks"
+	}
+	return "comma"
+}

@@ -1,0 +1,154 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// wideColumns is the number of columns from which a data set is called wide.
+const wideColumns = 100_000
+
+// Standardize shifts and scales every feature to mean 0 and population standard
+// deviation 1 over the training rows, and applies the same to the test rows
+// (test may be nil). A column that is constant over the training rows becomes
+// 0 in both, and a warning names it. The sets are changed in place; they must
+// have the same columns (a mismatch panics).
+//
+// Standardising is the wrong choice where the columns share a unit and their
+// scale means something (pixels, coordinates).
+func Standardize(train, test *Set) (warnings []string) {
+	n, d := train.X.Dims()
+	column := make([]float64, n)
+	var constant []string
+	for j := range d {
+		mat.Col(column, j, train.X)
+		shift, scale, exponent := moments(column)
+		if scale == 0 {
+			constant = append(constant, train.Columns[j])
+		}
+		for _, set := range []*Set{train, test} {
+			if set != nil {
+				standardizeColumn(set.X, j, shift, scale, exponent)
+			}
+		}
+	}
+	if len(constant) > 0 {
+		warnings = append(warnings, constantWarning(constant))
+	}
+	return warnings
+}
+
+// moments gives mean and population standard deviation of v·2^−exponent, where
+// exponent brings the largest |v| into [½,1): so neither 1e300 nor 1e−300
+// overflows, and the scaling itself is exact. The deviation is exactly 0 if and
+// only if all values are equal.
+func moments(v []float64) (mean, deviation float64, exponent int) {
+	low, high := v[0], v[0]
+	for _, x := range v {
+		low, high = min(low, x), max(high, x)
+	}
+	if low == high {
+		return 0, 0, 0
+	}
+	_, exponent = math.Frexp(max(-low, high))
+	for _, x := range v {
+		mean += math.Ldexp(x, -exponent)
+	}
+	mean /= float64(len(v))
+	var squares float64
+	for _, x := range v {
+		centred := math.Ldexp(x, -exponent) - mean
+		squares += centred * centred
+	}
+	return mean, math.Sqrt(squares / float64(len(v))), exponent
+}
+
+func standardizeColumn(x *mat.Dense, j int, shift, scale float64, exponent int) {
+	n, _ := x.Dims()
+	for i := range n {
+		v := 0.0
+		if scale > 0 {
+			v = (math.Ldexp(x.At(i, j), -exponent) - shift) / scale
+		}
+		x.Set(i, j, v)
+	}
+}
+
+// Problems lists what a user should know about the rows of X before trusting
+// figures computed on them, each with its remedy: constant columns, rows that
+// repeat an earlier one (their kernel matrix is exactly singular), and more
+// than 10⁵ columns. nil where there is nothing to say. Cost O(n·d).
+func (s *Set) Problems() []string {
+	n, d := s.X.Dims()
+	rows := make(rowHashes, n)
+	var constant []string
+	for j := range d {
+		first, same := s.X.At(0, j), true
+		for i := range n {
+			v := s.X.At(i, j)
+			same = same && v == first
+			rows.add(i, j, v)
+		}
+		if same {
+			constant = append(constant, s.Columns[j])
+		}
+	}
+	return problems(constant, rows.repeats(), n, d)
+}
+
+// problems words what Set.Problems and File.Describe have found.
+func problems(constant []string, repeated, n, d int) []string {
+	var list []string
+	if len(constant) > 0 && n > 1 {
+		list = append(list, constantWarning(constant))
+	}
+	if repeated > 0 {
+		list = append(list, fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
+			"harmless with a ridge μ > 0; else remove them from the file", repeated, n))
+	}
+	if d > wideColumns {
+		list = append(list, fmt.Sprintf("%d columns: distances will be slow; keep fewer with --columns", d))
+	}
+	return list
+}
+
+func constantWarning(names []string) string {
+	const shown = 5
+	list, more := strings.Join(names[:min(shown, len(names))], ", "), ""
+	if len(names) > shown {
+		more = fmt.Sprintf(" and %d more", len(names)-shown)
+	}
+	return fmt.Sprintf("constant columns carry no information: %s%s; drop them with --columns -NAME", list, more)
+}
+
+// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero
+// entry with its column, so that entries may be added in any order and zeros
+// of sparse data left out. Two different rows share a hash with probability
+// about n²/2⁶⁵ in all, which a warning can bear.
+type rowHashes []uint64
+
+func (h rowHashes) add(row, column int, v float64) {
+	if v != 0 {
+		h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
+	}
+}
+
+// repeats counts the rows that equal an earlier one.
+func (h rowHashes) repeats() int {
+	seen := make(map[uint64]bool, len(h))
+	for _, hash := range h {
+		seen[hash] = true
+	}
+	return len(h) - len(seen)
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,64 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Set holds the rows that a kernel matrix is computed on, with their targets.
+type Set struct {
+	X       *mat.Dense // n×d, rows are points
+	Y       []float64  // n target values, nil without target
+	Truth   []float64  // generators: the true function at the rows, without noise; else nil
+	Columns []string   // d feature names; a text column gives one per value, "Sex=M"
+	Target  string     // name of the target, "" if none
+	Classes []string   // class names where the target is text: Y holds 0…len-1; else nil
+	Noise   float64    // generators: standard deviation of Y around Truth; else 0
+}
+
+// Source is what training and test rows are drawn from: a *File or a Generator.
+type Source interface {
+	// Name is the base name of the file or the generator's name; it fills the
+	// column `data` of the results.
+	Name() string
+	// Rows is how many rows can be drawn; 0 = any number.
+	Rows() int
+	// Dims is d, the number of features.
+	Dims() int
+	// HasTarget tells whether drawn sets have Y.
+	HasTarget() bool
+	// Raw tells whether the features are by default left unstandardised, as
+	// the papers behind the generators do.
+	Raw() bool
+	// Draw draws n ≥ 1 training rows, and then test rows such that these are
+	// the fraction test ∈ [0,1) of all rows drawn: round(n·test/(1−test)), fewer
+	// where the rows run out, and a nil set where none are left. The training
+	// rows do not depend on test. The sets are the caller's to change.
+	// n > Rows() > 0, or sets larger than the memory allowed, is an *Error;
+	// n < 1, test outside [0,1) and a nil rng panic.
+	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
+}
+
+var (
+	_ Source = (*File)(nil)
+	_ Source = Generator{}
+)
+
+// testRows is the number of test rows that belong to n training rows.
+// It panics where Draw says so.
+func testRows(n int, test float64, rng *rand.Rand) int {
+	if n < 1 {
+		panic(fmt.Sprintf("data: Draw of %d training rows", n))
+	}
+	if !(test >= 0 && test < 1) {
+		panic(fmt.Sprintf("data: Draw with test fraction %v outside [0,1)", test))
+	}
+	if rng == nil {
+		panic("data: Draw with nil rng")
+	}
+	rows := math.Round(float64(n) * test / (1 - test))
+	return int(min(rows, math.MaxInt32))
+}

@@ -1,0 +1,140 @@
+package data
+
+import (
+	"math"
+)
+
+// Kind is what the cells of a column are.
+type Kind int
+
+const (
+	Numeric Kind = iota // every cell is a number or missing
+	Text                // no cell is a number
+	Mixed               // both: usable only as Choice.Categorical
+)
+
+func (k Kind) String() string {
+	return [...]string{"numeric", "text", "mixed"}[k]
+}
+
+// Table is what a file holds, before features and target are chosen. It is not
+// changed after reading and may be shared between goroutines.
+type Table struct {
+	Name    string   // base name of the file; "-" for standard input
+	Format  string   // "CSV", "LIBSVM", "NumPy array", "NumPy archive"
+	Rows    int      // at least 2
+	Columns []Column // in the order of the file; LIBSVM: the label comes last
+	Notes   []string // what the loader found and decided
+
+	path     string // as the user named it, for errors
+	maxBytes int64
+}
+
+// Column is one column of a Table.
+type Column struct {
+	Name string // from the header, else x1, x2, …
+	Kind Kind
+
+	cells  cells
+	faults *faults // nil where every cell is sound
+}
+
+// faults remembers the cells that forbid the use of a column.
+type faults struct {
+	missing                       int // how many cells
+	firstMissing, infinite, mixed *place
+}
+
+// place is where a faulty cell stands.
+type place struct {
+	line, column int    // in the file; 0 where it has no lines
+	row          int    // data row, from 0
+	text         string // the cell as written
+}
+
+// Missing is the number of missing cells in the column.
+func (c *Column) Missing() int {
+	if c.faults == nil {
+		return 0
+	}
+	return c.faults.missing
+}
+
+// Texts is the number of distinct texts in the column, 0 if it is numeric.
+func (c *Column) Texts() int {
+	if coded, ok := c.cells.(coded); ok {
+		return len(coded.texts)
+	}
+	return 0
+}
+
+// Cell is the cell in a row (from 0) as text: a number in its shortest form,
+// "" where it is missing.
+func (c *Column) Cell(row int) string {
+	v := c.cells.at(row)
+	if math.IsNaN(v) {
+		return ""
+	}
+	if coded, ok := c.cells.(coded); ok {
+		return coded.texts[int(v)]
+	}
+	return shortest(v)
+}
+
+// Preview gives the cells of the first rows and columns, at most as many as
+// there are, row by row.
+func (t *Table) Preview(rows, columns int) [][]string {
+	rows, columns = min(rows, t.Rows), min(columns, len(t.Columns))
+	cells := make([][]string, rows)
+	for i := range cells {
+		cells[i] = make([]string, columns)
+		for j := range cells[i] {
+			cells[i][j] = t.Columns[j].Cell(i)
+		}
+	}
+	return cells
+}
+
+// columnNames gives the names of all columns.
+func (t *Table) columnNames() []string {
+	names := make([]string, len(t.Columns))
+	for j := range names {
+		names[j] = t.Columns[j].Name
+	}
+	return names
+}
+
+// columnBytes is what a column costs besides its cells, in bytes, rounded up:
+// the Column, its name and the header of its cells. Files that claim a huge
+// number of columns are refused by it before anything is allocated.
+const columnBytes = 160
+
+// checkNumbers looks through a column of numbers that was not read cell by
+// cell for missing values and infinities. lineOf gives the line of each row,
+// nil where the format has no lines.
+func (c *Column) checkNumbers(lineOf []int) {
+	c.cells.each(func(row int, v float64) {
+		if isFinite(v) {
+			return
+		}
+		at := &place{row: row, text: shortest(v)}
+		if lineOf != nil {
+			at.line = lineOf[row]
+		}
+		if c.faults == nil {
+			c.faults = &faults{}
+		}
+		if math.IsNaN(v) {
+			c.faults.addMissing(at)
+		} else if c.faults.infinite == nil {
+			c.faults.infinite = at
+		}
+	})
+}
+
+func (f *faults) addMissing(at *place) {
+	if f.firstMissing == nil {
+		f.firstMissing = at
+	}
+	f.missing++
+}
