@@ -189,9 +189,9 @@ func squaredDistances(row []float64, a cloud, i int, b cloud) {
 	for j, xy := range row {
 		sum := na + b.norms[j]
 		d2 := sum - 2*xy
-		if d2 < 1e-3*sum {
-			// Close points: the subtraction has lost three digits or more,
-			// the direct difference loses none, and is exactly 0 for equal points.
+		if d2 < 0.03*sum {
+			// Close points: the subtraction loses digits, the direct
+			// difference does not, and is exactly 0 for equal points.
 			d2 = 0
 			other := b.x.RawRowView(j)
 			for l, v := range a.x.RawRowView(i) {

@@ -186,6 +186,13 @@ func (r *Reference) computeSpectrum(ctx context.Context, rank int) error {
 	if err != nil {
 		return err
 	}
+	// K/λ₁ + I has the same eigenvectors and no tiny blocks, on which gonum's
+	// Dsterf panics (v0.17.0); the shift moves eigenvalues by eps·λ₁, as the
+	// factorisation itself does.
+	k.ScaleSym(1/r.spectral, k)
+	for i := range r.N() {
+		k.SetSym(i, i, k.At(i, i)+1)
+	}
 	var eig mat.EigenSym
 	if !eig.Factorize(k, false) {
 		return errors.New("the eigenvalues of K did not converge")
@@ -193,7 +200,7 @@ func (r *Reference) computeSpectrum(ctx context.Context, rank int) error {
 	all := eig.Values(nil)
 	values := make([]float64, len(all))
 	for i, v := range all {
-		values[len(all)-1-i] = max(0, v)
+		values[len(all)-1-i] = max(0, (v-1)*r.spectral)
 	}
 	r.spectrum.values, r.spectrum.rest = values, 0
 	return nil

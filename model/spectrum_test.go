@@ -263,6 +263,21 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
+// TestTinyBlocks: one large entry and a decoupled block of entries near 1e-130,
+// on which gonum's eigenvalue routine panics if it is given K as it is.
+func TestTinyBlocks(t *testing.T) {
+	x := mat.NewDense(6, 2, []float64{1, 0, 0, 1e-4, 0, 2e-4, 0, -1e-4, 0, 3e-4, 0, 2.5e-4})
+	g := NewGram(NewPoints(x, InnerProduct), polynomial{1, 0, 18})
+	r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor, known, err := r.Floor(context.Background(), 1, 1)
+	if err != nil || !known || floor > 1e-14 {
+		t.Errorf("floor at rank 1: %v, %v, %v; want 0 up to rounding", floor, known, err)
+	}
+}
+
 func TestDegenerateMatrix(t *testing.T) {
 	g := NewGram(NewPoints(mat.NewDense(3, 2, nil), InnerProduct), linear{})
 	_, err := NewReference(context.Background(), g, true, [2]uint64{})

@@ -83,7 +83,7 @@ func (k matern) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	rows, cols := dst.Dims()
 	for i := range rows {
 		u := 0.0
-		for range k.twoNu {
+		for draws := 0; draws < k.twoNu || u == 0; draws++ {
 			z := rng.NormFloat64()
 			u += z * z
 		}

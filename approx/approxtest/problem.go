@@ -1,0 +1,166 @@
+package approxtest
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// suite is one method under test.
+type suite struct {
+	method  model.Method
+	promise Promise
+}
+
+// seeded is the generator of one seed.
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 42)) }
+
+// cloud is n Gaussian points of d coordinates.
+func cloud(n, d int, seed uint64) *mat.Dense {
+	rng := seeded(seed)
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// gram is the kernel matrix of x under the family of that name.
+func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
+	t.Helper()
+	for _, f := range model.Families() {
+		if f.Name != name {
+			continue
+		}
+		k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	}
+	t.Fatalf("no kernel %s", name)
+	return nil
+}
+
+// standard is the problem most checks run on: n points in the plane, with a
+// kernel that has a spectral density and a unit diagonal.
+func standard(t *testing.T, n int) *model.Gram { return gram(t, cloud(n, 2, 7), "gaussian", 0.5) }
+
+// settings are modest values of the parameters that methods share. Those a
+// method does not have are ignored, others keep their defaults.
+func settings(m float64) map[string]float64 {
+	return map[string]float64{"m": m, "clusters": 4, "accum": 3}
+}
+
+// fitter returns a fitter with the given parameters.
+func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[string]float64) {
+	t.Helper()
+	f, params := s.method.New(), map[string]float64{}
+	for _, p := range f.Params() {
+		if v, ok := set[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		params[p.Name] = p.Value()
+	}
+	return f, params
+}
+
+// fit must succeed.
+func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
+	t.Helper()
+	f, params := s.fitter(t, set)
+	a, err := f.Fit(context.Background(), g, seeded(seed))
+	if err != nil {
+		t.Fatalf("%s with %v on n = %d: %v", s.method.Name, params, g.N(), err)
+	}
+	return Fit{N: g.N(), Params: params, Approximation: a}
+}
+
+// exact is all of K, read through a view of its own.
+func exact(g *model.Gram) *mat.Dense {
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.View().Block(k, nil, nil)
+	return k
+}
+
+// dense is all of K̃.
+func dense(f Fit) *mat.Dense {
+	k := mat.NewDense(f.N, f.N, nil)
+	f.Block(k, nil, nil)
+	return k
+}
+
+func difference(a, b *mat.Dense) *mat.Dense {
+	var d mat.Dense
+	d.Sub(a, b)
+	return &d
+}
+
+// relative is ‖a‖_F/‖b‖_F.
+func relative(a, b *mat.Dense) float64 { return mat.Norm(a, 2) / mat.Norm(b, 2) }
+
+// eigenvalues of a symmetric matrix, descending. They are computed from
+// a/‖a‖ + I: gonum's Dsterf (v0.17.0) panics on a diagonal block of norm below
+// 1e-122, as the residual of a projection may have.
+func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
+	t.Helper()
+	n, _ := a.Dims()
+	norm := mat.Norm(a, 2)
+	if norm == 0 {
+		return make([]float64, n)
+	}
+	sym := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			sym.SetSym(i, j, (a.At(i, j)+a.At(j, i))/(2*norm))
+		}
+		sym.SetSym(i, i, sym.At(i, i)+1)
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(sym, false) {
+		t.Fatal("no eigenvalues")
+	}
+	v := eig.Values(nil)
+	slices.Reverse(v)
+	floats.AddConst(-1, v)
+	floats.Scale(norm, v)
+	return v
+}
+
+// requireFinite fails for a NaN or Inf.
+func requireFinite(t *testing.T, what string, a *mat.Dense) {
+	t.Helper()
+	rows, _ := a.Dims()
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("%s[%d,%d] = %v", what, i, j, v)
+			}
+		}
+	}
+}
+
+// sameBits fails where two matrices differ in any bit.
+func sameBits(t *testing.T, what string, a, b *mat.Dense) {
+	t.Helper()
+	rows, _ := a.Dims()
+	for i := range rows {
+		x, y := a.RawRowView(i), b.RawRowView(i)
+		for j := range x {
+			if math.Float64bits(x[j]) != math.Float64bits(y[j]) {
+				t.Fatalf("%s: K̃[%d,%d] is %v and %v", what, i, j, x[j], y[j])
+			}
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// Package approxtest is the conformance suite of approximation methods: every
+// method of package approx must pass [Run], and says in a [Promise] which of
+// the theory's invariants hold for it.
+package approxtest
+
+import (
+	"testing"
+
+	"gramscope/model"
+)
+
+// Promise says what holds for a method besides what holds for all: finite
+// figures, the optimum as a floor, one matrix behind Block, Diag, MulTo and
+// SolveTo, the same bits for the same seed, a prompt end when cancelled.
+type Promise struct {
+	// Projection: 0 ⪯ K−K̃ ⪯ K.
+	Projection bool
+
+	// PSD: K̃ has no negative eigenvalue. Without it SolveTo must refuse a mu
+	// that does not exceed −λmin(K̃).
+	PSD bool
+
+	// ExactRows: K̃ equals K in the rows of its Landmarks.
+	ExactRows bool
+
+	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
+	Full func(n int) map[string]float64
+
+	// Improves is the parameter along which the mean error over seeds falls;
+	// "" if there is none.
+	Improves string
+
+	// Entries, MaxRank and Bytes are the kernel entries a fit reads, the rank
+	// it may have at most, and the memory it takes. All must be given.
+	Entries func(Fit) int64
+	MaxRank func(Fit) int
+	Bytes   func(Fit) int64
+}
+
+// Fit is one fit, as a Promise's functions see it.
+type Fit struct {
+	N      int
+	Params map[string]float64 // the parameters as set, before any clamping
+	model.Approximation
+}
+
+// Clamped is a parameter as set, or n where that is smaller.
+func (f Fit) Clamped(name string) int { return min(int(f.Params[name]), f.N) }
+
+// FactorBytes are those of a factor with as many columns as its rank.
+func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
+
+// Run checks that m keeps its promise and everything that holds for all
+// methods. It sets GOMAXPROCS for a while: not for parallel tests.
+func Run(t *testing.T, m model.Method, p Promise) {
+	s := suite{method: m, promise: p}
+	for _, c := range []struct {
+		name  string
+		check func(*testing.T)
+	}{
+		{"same seed same bits", s.sameSeed},
+		{"any number of workers", s.anyWorkers},
+		{"cancelled", s.cancelled},
+		{"nil generator", s.nilGenerator},
+		{"gram is only read", s.onlyRead},
+		{"forms agree", s.formsAgree},
+		{"wrong shapes panic", s.wrongShapes},
+		{"solve", s.solve},
+		{"size and cost", s.sizeAndCost},
+		{"rank is met", s.rankIsMet},
+		{"kernels", s.kernels},
+		{"full budget", s.fullBudget},
+		{"improves", s.improves},
+		{"permuted rows", s.permutedRows},
+		{"degenerate data", s.degenerateData},
+		{"few rows", s.fewRows},
+		{"ends of the ranges", s.endsOfRanges},
+	} {
+		t.Run(c.name, c.check)
+	}
+}

@@ -1,0 +1,107 @@
+package approxtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func (s suite) sameSeed(t *testing.T) {
+	g := standard(t, 80)
+	first, second := s.fit(t, g, settings(20), 1), s.fit(t, g, settings(20), 1)
+	sameBits(t, "same seed twice", dense(first), dense(second))
+	if first.Rank() != second.Rank() || first.Bytes() != second.Bytes() {
+		t.Errorf("same seed twice: rank %d and %d, bytes %d and %d", first.Rank(), second.Rank(), first.Bytes(), second.Bytes())
+	}
+}
+
+func (s suite) anyWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	g := standard(t, 150)
+	x := cloud(150, 1, 3)
+	var block, product [3]*mat.Dense
+	for procs := 1; procs <= 3; procs++ {
+		runtime.GOMAXPROCS(procs)
+		f := s.fit(t, g, settings(70), 1)
+		block[procs-1], product[procs-1] = dense(f), mat.NewDense(150, 1, nil)
+		f.MulTo(product[procs-1], x)
+	}
+	for p := 1; p < 3; p++ {
+		sameBits(t, "GOMAXPROCS 1 and more, Block", block[0], block[p])
+		sameBits(t, "GOMAXPROCS 1 and more, MulTo", product[0], product[p])
+	}
+}
+
+// countdown is a context that is cancelled when it has been asked often enough.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// cancelled cancels at the first look at the context, the second, and so on
+// until a fit gets through.
+func (s suite) cancelled(t *testing.T) {
+	g := standard(t, 60)
+	for looks := range 10000 {
+		f, _ := s.fitter(t, settings(15))
+		a, err := f.Fit(&countdown{context.Background(), looks}, g, seeded(1))
+		if err == nil {
+			if looks == 0 {
+				t.Error("a fit under a cancelled context went through")
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || a != nil {
+			t.Fatalf("cancelled at look %d: got %v and the error %v", looks, a, err)
+		}
+	}
+	t.Error("10000 looks at the context for n = 60")
+}
+
+func (s suite) nilGenerator(t *testing.T) {
+	g := standard(t, 10)
+	f, _ := s.fitter(t, settings(5))
+	mustPanic(t, "Fit with a nil generator", func() { _, _ = f.Fit(context.Background(), g, nil) })
+}
+
+func (s suite) onlyRead(t *testing.T) {
+	g := standard(t, 50)
+	points, before := mat.DenseCopyOf(g.X()), exact(g)
+	first := s.fit(t, g, settings(10), 1)
+	sameBits(t, "points", points, g.X())
+	sameBits(t, "K", before, exact(g))
+	if _, err := g.Store(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	stored := s.fit(t, g, settings(10), 1)
+	if r := relative(difference(dense(stored), dense(first)), before); r > 1e-9 {
+		t.Errorf("from a stored K another K̃, %.2g apart", r)
+	}
+	sameBits(t, "stored K", before, exact(g))
+}
+
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		switch r := recover(); {
+		case r == nil:
+			t.Errorf("%s did not panic", what)
+		case !strings.HasPrefix(fmt.Sprint(r), "approx: "):
+			t.Errorf("%s panicked with %q, want a text that starts with approx:", what, r)
+		}
+	}()
+	f()
+}

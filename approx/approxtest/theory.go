@@ -1,0 +1,163 @@
+package approxtest
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// kernels runs the method on every kernel it can take, on data that suit all.
+func (s suite) kernels(t *testing.T) {
+	for _, f := range model.Families() {
+		for _, gamma := range []float64{1e-4, 1, 100} {
+			x := cloud(50, 3, 11)
+			if f.Name == "periodic" {
+				x = mat.NewDense(50, 1, nil)
+				for i := range 50 {
+					x.Set(i, 0, float64(i)/50)
+				}
+			}
+			g := gram(t, x, f.Name, gamma)
+			if s.method.Unmet(g.Kernel(), g.N()) != "" {
+				continue
+			}
+			for _, m := range []float64{1, 15, 50} {
+				s.invariants(t, g, s.fit(t, g, settings(m), 6))
+			}
+		}
+	}
+}
+
+// invariants holds for every fit: what is promised, and the optimum as a
+// floor.
+func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
+	t.Helper()
+	k, a := exact(g), dense(f)
+	requireFinite(t, "K̃", a)
+	e := difference(k, a)
+	values, residual := eigenvalues(t, k), eigenvalues(t, e)
+	n, top := f.N, values[0]
+	tail, size := 0.0, 0.0
+	for i := range n {
+		size += values[i] * values[i]
+		if i >= f.Rank() {
+			tail += values[i] * values[i]
+		}
+	}
+	label := g.Kernel().Name()
+	if got, floor := relative(e, k), math.Sqrt(tail/size); got < floor*(1-1e-6)-1e-9 {
+		t.Errorf("%s %v: error %.12g is below %.12g, the best of rank %d", label, f.Params, got, floor, f.Rank())
+	}
+	spectral := max(math.Abs(residual[0]), math.Abs(residual[n-1]))
+	if f.Rank() < n && spectral < values[f.Rank()]*(1-1e-6)-1e-9*top {
+		t.Errorf("%s %v: spectral error %.12g is below λ = %.12g", label, f.Params, spectral, values[f.Rank()])
+	}
+	slack := 1e-8 * top
+	if least := eigenvalues(t, a)[n-1]; s.promise.PSD && least < -slack {
+		t.Errorf("%s %v: K̃ has the eigenvalue %.3g", label, f.Params, least)
+	}
+	if s.promise.Projection && residual[n-1] < -slack {
+		t.Errorf("%s %v: K−K̃ has the eigenvalue %.3g", label, f.Params, residual[n-1])
+	}
+	s.landmarkRows(t, f, k, a)
+}
+
+func (s suite) landmarkRows(t *testing.T, f Fit, k, a *mat.Dense) {
+	t.Helper()
+	l, ok := f.Approximation.(model.Landmarker)
+	if !ok || l.Landmarks() == nil {
+		if s.promise.ExactRows {
+			t.Fatal("promises exact rows, but names no landmarks")
+		}
+		return
+	}
+	seen := map[int]bool{}
+	for _, i := range l.Landmarks() {
+		if i < 0 || i >= f.N || seen[i] {
+			t.Fatalf("landmarks %v: out of range or not distinct", l.Landmarks())
+		}
+		seen[i] = true
+		for j := range f.N {
+			if d := math.Abs(k.At(i, j) - a.At(i, j)); s.promise.ExactRows && !(d <= 1e-6*mat.Max(k)) {
+				t.Fatalf("landmark %d: K̃[%d,%d] = %.12g, K has %.12g", i, i, j, a.At(i, j), k.At(i, j))
+			}
+		}
+	}
+}
+
+// fullBudget holds K̃ = K at the budget promised, for wide kernels, whose K is
+// numerically singular, up to narrow ones.
+func (s suite) fullBudget(t *testing.T) {
+	if s.promise.Full == nil {
+		return
+	}
+	const n = 60
+	for _, gamma := range []float64{1e-4, 0.1, 1, 30} {
+		g := gram(t, cloud(n, 2, 13), "gaussian", gamma)
+		f := s.fit(t, g, s.promise.Full(n), 1)
+		k := exact(g)
+		if r := relative(difference(k, dense(f)), k); !(r <= 1e-7) {
+			t.Errorf("γ = %v, %v: relative error %.3g, want 0", gamma, f.Params, r)
+		}
+	}
+}
+
+// improves holds that the mean error over seeds does not rise with the budget.
+func (s suite) improves(t *testing.T) {
+	if s.promise.Improves == "" {
+		return
+	}
+	const n = 80
+	g := standard(t, n)
+	k := exact(g)
+	before, beforeSE := math.Inf(1), 0.0
+	for _, v := range []float64{2, 6, 18, 54} {
+		set := settings(10)
+		set[s.promise.Improves] = v
+		mean, se := s.meanError(t, g, k, set)
+		if mean > before+2*math.Hypot(se, beforeSE) {
+			t.Errorf("mean error rises to %.4g at %s = %v, from %.4g", mean, s.promise.Improves, v, before)
+		}
+		before, beforeSE = mean, se
+	}
+}
+
+// meanError over 20 seeds, with its standard error.
+func (s suite) meanError(t *testing.T, g *model.Gram, k *mat.Dense, set map[string]float64) (mean, se float64) {
+	t.Helper()
+	const seeds = 20
+	sum, squares := 0.0, 0.0
+	for seed := range uint64(seeds) {
+		r := relative(difference(k, dense(s.fit(t, g, set, 100+seed))), k)
+		sum += r
+		squares += r * r
+	}
+	mean = sum / seeds
+	return mean, math.Sqrt(max(0, squares/seeds-mean*mean) / (seeds - 1))
+}
+
+// permutedRows holds that no row is special: the error on permuted points has
+// the same distribution. The rows are sorted first, so that a method which
+// takes the first ones, say, is seen.
+func (s suite) permutedRows(t *testing.T) {
+	const n = 60
+	sorted := mat.NewDense(n, 1, nil)
+	for i := range n {
+		sorted.Set(i, 0, 20*math.Pow(float64(i)/n, 3))
+	}
+	shuffled := mat.NewDense(n, 1, nil)
+	for i, p := range seeded(3).Perm(n) {
+		shuffled.Set(i, 0, sorted.At(p, 0))
+	}
+	var mean, se [2]float64
+	for i, x := range []*mat.Dense{sorted, shuffled} {
+		g := gram(t, x, "gaussian", 0.5)
+		mean[i], se[i] = s.meanError(t, g, exact(g), settings(10))
+	}
+	if d := math.Abs(mean[0] - mean[1]); d > 4*math.Hypot(se[0], se[1])+1e-6 {
+		t.Errorf("mean error %.4g ± %.2g on sorted rows, %.4g ± %.2g on shuffled ones", mean[0], se[0], mean[1], se[1])
+	}
+}

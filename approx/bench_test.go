@@ -1,0 +1,55 @@
+package approx
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Each method's fit at n = 2000, m = 200, d = 10, other parameters at their
+// defaults, γ such that the kernel is neither flat nor diagonal.
+func BenchmarkFit(b *testing.B) {
+	x := normal(2000, 10, seeded(1))
+	for _, m := range Methods() {
+		b.Run(m.Name, func(b *testing.B) {
+			f := m.New()
+			for _, p := range f.Params() {
+				if p.Name == "m" {
+					if err := p.Set(200); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			g := gramOf(b, x, "gaussian", 0.05)
+			for b.Loop() {
+				fitted(b, g.View(), f, seeded(2))
+			}
+		})
+	}
+}
+
+// What the metrics and the regression ask of a factor of that size.
+func BenchmarkFactor(b *testing.B) {
+	const n, q = 2000, 200
+	a := newFactor(n, normal(n, q, seeded(1)), nil, nil)
+	y, x := mat.Col(nil, 0, normal(n, 1, seeded(2))), make([]float64, n)
+	b.Run("Block256", func(b *testing.B) {
+		rows, dst := make([]int, 256), mat.NewDense(256, n, nil)
+		for b.Loop() {
+			a.Block(dst, rows, nil)
+		}
+	})
+	b.Run("MulTo1", func(b *testing.B) {
+		in, out := mat.NewDense(n, 1, y), mat.NewDense(n, 1, x)
+		for b.Loop() {
+			a.MulTo(out, in)
+		}
+	})
+	b.Run("SolveTo", func(b *testing.B) {
+		for b.Loop() {
+			if err := a.SolveTo(x, y, 1e-2); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,82 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// Best is the best approximation of rank r = Rank, or M where Rank is 0: the
+// leading eigenpairs, K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ (Eckart and Young 1936). No
+// other of that rank has a smaller error in the Frobenius, the spectral or the
+// nuclear norm: ‖K−K̃‖_F² = Σ_{i>r} λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ.
+//
+// It reads all of K, n² entries, and costs O(n²·r), O(n³) for r above n/4.
+type Best struct {
+	M    int // budget, ≥ 1; the rank unless Rank is given
+	Rank int // r; 0 = M
+}
+
+func best() model.Method {
+	return model.Method{
+		Name: "best",
+		Doc: "best approximation of rank r, from all of K\n\n" +
+			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0. The floor that no method of the same rank can go below " +
+			"in Frobenius, spectral or trace error.\n\n" +
+			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
+			"where that is affordable one seldom needs an approximation.",
+		Ref:  "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
+		Cost: "n²",
+		New:  func() model.Fitter { return defaults(new(Best)) },
+	}
+}
+
+// Params describes M and Rank.
+func (b *Best) Params() []model.Param {
+	return []model.Param{model.Budget(&b.M), model.TargetRank(&b.Rank)}
+}
+
+// Fit computes the leading eigenpairs. rng starts the block Lanczos iteration.
+func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	n := g.N()
+	var warnings []string
+	name, r := "m", b.M
+	if b.Rank > 0 {
+		name, r = "rank", b.Rank
+	}
+	r = atMost(name, r, n, "n", &warnings)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	diag := make([]float64, n) // a finite diagonal bounds all of K
+	g.Diag(diag)
+	for _, v := range diag {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, &model.DegenerateError{Trace: v}
+		}
+	}
+	values, u, err := g.Leading(ctx, r, rng)
+	if err != nil {
+		return nil, err
+	}
+	q := 0
+	for q < r && values[q] > float64(n)*eps*values[0] {
+		q++
+	}
+	if q == 0 {
+		return newFactor(n, nil, nil, warnings), nil
+	}
+	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
+	for i := range n {
+		row := f.RawRowView(i)
+		for j := range row {
+			row[j] *= math.Sqrt(values[j])
+		}
+	}
+	return newFactor(n, f, nil, warnings), nil
+}

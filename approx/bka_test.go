@@ -1,0 +1,76 @@
+package approx
+
+import (
+	"errors"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// ‖K−K̃‖² = ‖K‖² − Σ‖K_s‖²; c = 1 is exact, c = n the diagonal.
+func TestBKAIdentity(t *testing.T) {
+	const n = 70
+	for _, gamma := range []float64{0.05, 1} {
+		g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", gamma)
+		for _, c := range []int{1, 2, 5, 20, n} {
+			a := fitted(t, g, &BKA{Clusters: c}, seeded(2)).(*blocks)
+			k, approx := whole(g, a)
+			var e mat.Dense
+			e.Sub(k, approx)
+			within := 0.0
+			for _, b := range a.block {
+				within += mat.Norm(b, 2) * mat.Norm(b, 2)
+			}
+			total := mat.Norm(k, 2) * mat.Norm(k, 2)
+			if got := mat.Norm(&e, 2); got*got-(total-within) > 1e-10*total || (total-within)-got*got > 1e-10*total {
+				t.Errorf("c = %d: ‖K−K̃‖² = %.10g, ‖K‖²−Σ‖K_s‖² = %.10g", c, got*got, total-within)
+			}
+			if len(a.block) != c {
+				t.Errorf("c = %d: %d blocks", c, len(a.block))
+			}
+			switch c {
+			case 1:
+				if mat.Norm(&e, 2) != 0 {
+					t.Errorf("c = 1: error %.3g", mat.Norm(&e, 2))
+				}
+			case n:
+				for i := range n {
+					if e.At(i, i) != 0 || a.place[i] != 0 {
+						t.Errorf("c = n: row %d has the residual %v on the diagonal", i, e.At(i, i))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Fewer distinct rows than clusters: one block each, and a warning.
+func TestBKAFewDistinctRows(t *testing.T) {
+	x := mat.NewDense(30, 1, nil)
+	for i := range 30 {
+		x.Set(i, 0, float64(i%3))
+	}
+	g := gramOf(t, x, "gaussian", 1)
+	a := fitted(t, g, &BKA{Clusters: 5}, seeded(1)).(*blocks)
+	if len(a.block) != 3 || len(a.Warnings()) != 1 {
+		t.Errorf("%d blocks, warnings %v", len(a.block), a.Warnings())
+	}
+	if a.Rank() != 3 { // each block is constant
+		t.Errorf("rank %d, want 3", a.Rank())
+	}
+}
+
+// A block of rank one and a tiny μ: Cholesky gets through on rounding errors for
+// some seeds, but the matrix is singular to working precision for all.
+func TestBKASingular(t *testing.T) {
+	for seed := range uint64(60) {
+		g := gramOf(t, normal(2, 1, seeded(seed)), "linear", 1)
+		a := fitted(t, g, &BKA{Clusters: 1}, seeded(seed))
+		var singular *model.SingularError
+		if err := a.SolveTo(make([]float64, 2), make([]float64, 2), 1e-19); !errors.As(err, &singular) {
+			t.Errorf("seed %d: %v, want a *model.SingularError", seed, err)
+		}
+	}
+}

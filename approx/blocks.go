@@ -1,0 +1,157 @@
+package approx
+
+import (
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// blocks is K̃ with exact square blocks on the diagonal, after a permutation,
+// and zero elsewhere. Every row belongs to one block.
+type blocks struct {
+	members  [][]int      // rows of each block, ascending
+	block    []*mat.Dense // n_s×n_s each
+	owner    []int        // block of each row
+	place    []int        // and its place within it
+	rank     func() int
+	warnings []string
+}
+
+var (
+	_ model.Approximation = (*blocks)(nil)
+	_ model.Warner        = (*blocks)(nil)
+)
+
+// newBlocks takes the rows of each block, no block empty, and the blocks.
+func newBlocks(n int, members [][]int, block []*mat.Dense, warnings []string) *blocks {
+	a := &blocks{members: members, block: block, owner: make([]int, n), place: make([]int, n), warnings: warnings}
+	for s, rows := range members {
+		for p, i := range rows {
+			a.owner[i], a.place[i] = s, p
+		}
+	}
+	a.rank = sync.OnceValue(a.countRank)
+	return a
+}
+
+func (a *blocks) Warnings() []string { return a.warnings }
+
+func (a *blocks) Bytes() int64 {
+	numbers := int64(0)
+	for _, rows := range a.members {
+		numbers += int64(len(rows)) * int64(len(rows))
+	}
+	return 8 * numbers
+}
+
+// Rank is the sum of the blocks' numerical ranks, to the tolerance that the
+// factor methods use. It costs O(Σn_s³) and is computed when first asked for.
+func (a *blocks) Rank() int { return a.rank() }
+
+func (a *blocks) countRank() int {
+	ranks := make([]int, len(a.block))
+	model.Parallel(len(a.block), func(lo, hi int) {
+		for s := lo; s < hi; s++ {
+			_, ranks[s] = pivotedCholesky(asSymmetric(a.block[s]))
+		}
+	})
+	sum := 0
+	for _, r := range ranks {
+		sum += r
+	}
+	return sum
+}
+
+func (a *blocks) Diag(dst []float64) {
+	checkLength("Diag", len(dst), len(a.owner))
+	for i := range dst {
+		dst[i] = a.block[a.owner[i]].At(a.place[i], a.place[i])
+	}
+}
+
+func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
+	n := len(a.owner)
+	checkBlock(dst, rows, cols, n)
+	r, c := dst.Dims()
+	for p := range r {
+		i := p
+		if rows != nil {
+			i = rows[p]
+		}
+		own := a.block[a.owner[i]]
+		out, in := dst.RawRowView(p), own.RawRowView(a.place[i])
+		for q := range c {
+			j := q
+			if cols != nil {
+				j = cols[q]
+			}
+			out[q] = 0
+			if a.owner[j] == a.owner[i] {
+				out[q] = in[a.place[j]]
+			}
+		}
+	}
+}
+
+func (a *blocks) MulTo(dst, x *mat.Dense) {
+	checkMul(dst, x, len(a.owner))
+	model.Parallel(len(a.block), func(lo, hi int) {
+		for s := lo; s < hi; s++ {
+			y := product(a.block[s], pick(x, a.members[s]))
+			for p, i := range a.members[s] {
+				dst.SetRow(i, y.RawRowView(p))
+			}
+		}
+	})
+}
+
+// SolveTo factorises one block after the other by Cholesky, O(Σn_s³).
+func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
+	checkSolve(dst, y, mu, len(a.owner))
+	x := make([]float64, len(y))
+	for s, rows := range a.members {
+		shifted := mat.NewSymDense(len(rows), nil)
+		shifted.CopySym(asSymmetric(a.block[s]))
+		for p := range rows {
+			shifted.SetSym(p, p, shifted.At(p, p)+mu)
+		}
+		var chol mat.Cholesky
+		if !chol.Factorize(shifted) || !(chol.Cond() < 1/eps) {
+			return &model.SingularError{Mu: mu, Condition: mat.Norm(shifted, 1) / mu}
+		}
+		part := mat.NewVecDense(len(rows), nil)
+		for p, i := range rows {
+			part.SetVec(p, y[i])
+		}
+		// An error would be mat.Condition, which has just been looked at.
+		_ = chol.SolveVecTo(part, part)
+		for p, i := range rows {
+			x[i] = part.AtVec(p)
+		}
+	}
+	copy(dst, x)
+	return nil
+}
+
+// asSymmetric is the same matrix, its data shared.
+func asSymmetric(a *mat.Dense) *mat.SymDense {
+	n, _ := a.Dims()
+	return mat.NewSymDense(n, a.RawMatrix().Data)
+}
+
+// product is a·x; a single column goes the way that is fast for vectors.
+func product(a, x *mat.Dense) *mat.Dense {
+	rows, _ := a.Dims()
+	_, b := x.Dims()
+	y := mat.NewDense(rows, b, nil)
+	if b == 1 {
+		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x.RawMatrix().Data), 0, vector(y.RawMatrix().Data))
+	} else {
+		y.Mul(a, x)
+	}
+	return y
+}

@@ -1,0 +1,105 @@
+package approx
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/approxtest"
+	"gramscope/model"
+)
+
+// promises says for every method which invariants hold.
+func promises() map[string]approxtest.Promise {
+	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
+	truncatedRank := func(f approxtest.Fit) int {
+		if k := f.Clamped("rank"); k > 0 {
+			return min(k, f.Clamped("m"))
+		}
+		return f.Clamped("m")
+	}
+	whole := func(f approxtest.Fit) int64 { return int64(f.N) * int64(f.N) }
+	return map[string]approxtest.Promise{
+		"best": {
+			Projection: true, PSD: true, Full: full, Improves: "m",
+			Entries: whole,
+			MaxRank: func(f approxtest.Fit) int {
+				if k := f.Clamped("rank"); k > 0 {
+					return k
+				}
+				return f.Clamped("m")
+			},
+			Bytes: approxtest.FactorBytes,
+		},
+		"nystrom": {
+			Projection: true, PSD: true, ExactRows: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 { return int64(f.N * f.Clamped("m")) },
+			MaxRank: truncatedRank,
+			Bytes:   approxtest.FactorBytes,
+		},
+		"kmeans-nystrom": {
+			Projection: true, PSD: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 { m := f.Clamped("m"); return int64(f.N*m + m*m) },
+			MaxRank: truncatedRank,
+			Bytes:   approxtest.FactorBytes,
+		},
+		"accumulation": {
+			Projection: true, PSD: true, Improves: "m",
+			// With many accumulations S is a generic square matrix.
+			Full:    func(n int) map[string]float64 { return map[string]float64{"m": float64(n), "accum": 200} },
+			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks())) },
+			MaxRank: truncatedRank,
+			Bytes:   approxtest.FactorBytes,
+		},
+		"fourier": {
+			PSD: true, Improves: "m",
+			Entries: func(approxtest.Fit) int64 { return 0 },
+			MaxRank: func(f approxtest.Fit) int { return min(f.N, even(f)) },
+			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*even(f)) },
+		},
+		"bka": {
+			PSD:     true,
+			Full:    func(int) map[string]float64 { return map[string]float64{"clusters": 1} },
+			Entries: withinBlocks,
+			MaxRank: func(f approxtest.Fit) int { return f.N },
+			Bytes:   func(f approxtest.Fit) int64 { return 8 * withinBlocks(f) },
+		},
+	}
+}
+
+// even is m as fourier uses it.
+func even(f approxtest.Fit) int { m := int(f.Params["m"]); return m + m%2 }
+
+// withinBlocks counts the entries of K̃ that are not zero: for a kernel that
+// has no zeros those of the blocks.
+func withinBlocks(f approxtest.Fit) int64 {
+	k := mat.NewDense(f.N, f.N, nil)
+	f.Block(k, nil, nil)
+	count := int64(0)
+	for i := range f.N {
+		for _, v := range k.RawRowView(i) {
+			if v != 0 {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestConformance(t *testing.T) {
+	promise := promises()
+	for _, m := range Methods() {
+		p, ok := promise[m.Name]
+		if !ok {
+			t.Errorf("no promise for %s", m.Name)
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) { approxtest.Run(t, m, p) })
+	}
+}
+
+func TestMethodsAreValid(t *testing.T) {
+	if err := model.Validate(Methods()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,194 @@
+package approx
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// goldenCase is one record of testdata/approx/golden.json, made by golden.py:
+// the draws a method is given and the figures that come out.
+type goldenCase struct {
+	Method, Kernel string
+	Gamma          float64
+	Rank           int
+
+	Landmarks   []int
+	Owner       []int
+	Centres     [][]float64
+	Sketch      [][]float64
+	Frequencies [][]float64
+
+	RankUsed   int `json:"rank_used"`
+	Error      float64
+	Spectral   float64
+	Trace      float64
+	StableRank float64 `json:"stable_rank"`
+}
+
+func rows(v [][]float64) *mat.Dense {
+	m := mat.NewDense(len(v), len(v[0]), nil)
+	for i, row := range v {
+		m.SetRow(i, row)
+	}
+	return m
+}
+
+// sparse is the sketch that a dense matrix S holds.
+func sparse(s *mat.Dense) sketch {
+	n, m := s.Dims()
+	out := make(sketch, m)
+	for j := range m {
+		for i := range n {
+			if v := s.At(i, j); v != 0 {
+				out[j] = append(out[j], sketchEntry{i, v})
+			}
+		}
+	}
+	return out
+}
+
+func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
+	t.Helper()
+	ctx := context.Background()
+	var a model.Approximation
+	var err error
+	switch c.Method {
+	case "best":
+		a, err = (&Best{M: 1, Rank: c.Rank}).Fit(ctx, g, seeded(1))
+	case "nystrom":
+		a, err = nystromOn(ctx, g, c.Landmarks, c.Rank, nil)
+	case "kmeans-nystrom":
+		a, err = centresOn(ctx, g, rows(c.Centres), c.Rank, nil)
+	case "accumulation":
+		a, err = sketchedOn(ctx, g, sparse(rows(c.Sketch)), c.Rank, nil)
+	case "bka":
+		a, err = blocksOn(ctx, g, groups(c.Owner, 4), nil)
+	case "fourier":
+		var f *mat.Dense
+		f, err = fourierFeatures(ctx, g.X(), rows(c.Frequencies), g.Kernel().Diagonal())
+		a = newFactor(g.N(), f, nil, nil)
+	default:
+		t.Fatalf("no method %s", c.Method)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestGolden(t *testing.T) {
+	raw, err := os.ReadFile("../testdata/approx/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		X     [][]float64
+		Cases []goldenCase
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.Cases) < 40 {
+		t.Fatalf("only %d cases", len(golden.Cases))
+	}
+	for _, c := range golden.Cases {
+		t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
+			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
+			a := c.fit(t, g)
+			ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := ref.Measure(context.Background(), a, seeded(3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Rank() != c.RankUsed {
+				t.Errorf("rank %d, NumPy has %d", a.Rank(), c.RankUsed)
+			}
+			near(t, "error", m.Error, c.Error, 1e-8)
+			near(t, "trace", m.Trace, c.Trace, 1e-8)
+			near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
+			near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
+		})
+	}
+}
+
+// near fails where got is not want to a relative tolerance, or to 1e-13.
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol*math.Abs(want)+1e-13) {
+		t.Errorf("%s = %.12g, want %.12g", what, got, want)
+	}
+}
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// gramOf is the kernel matrix of x; polynomials are (γ·x·y + 1)².
+func gramOf(tb testing.TB, x *mat.Dense, kernel string, gamma float64) *model.Gram {
+	tb.Helper()
+	for _, f := range model.Families() {
+		if f.Name != kernel {
+			continue
+		}
+		k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	}
+	tb.Fatalf("no kernel %s", kernel)
+	return nil
+}
+
+// normal is an n×d matrix of standard normal numbers.
+func normal(n, d int, rng *rand.Rand) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// whole is all of K, and all of a.
+func whole(g *model.Gram, a model.Approximation) (k, approx *mat.Dense) {
+	n := g.N()
+	k, approx = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	g.View().Block(k, nil, nil)
+	a.Block(approx, nil, nil)
+	return k, approx
+}
+
+// apart is ‖a−b‖_F/‖b‖_F.
+func apart(a, b *mat.Dense) float64 {
+	var d mat.Dense
+	d.Sub(a, b)
+	return mat.Norm(&d, 2) / mat.Norm(b, 2)
+}
+
+// errorOf is the relative Frobenius error of a fit.
+func errorOf(t *testing.T, g *model.Gram, f model.Fitter, rng *rand.Rand) float64 {
+	t.Helper()
+	k, a := whole(g, fitted(t, g, f, rng))
+	return apart(a, k)
+}
+
+func fitted(tb testing.TB, g *model.Gram, f model.Fitter, rng *rand.Rand) model.Approximation {
+	tb.Helper()
+	a, err := f.Fit(context.Background(), g, rng)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a
+}

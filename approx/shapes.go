@@ -1,0 +1,45 @@
+package approx
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+
+func checkLength(what string, got, want int) {
+	if got != want {
+		panic(fmt.Sprintf("approx: %s with a vector of length %d, want %d", what, got, want))
+	}
+}
+
+func checkSolve(dst, y []float64, mu float64, n int) {
+	checkLength("SolveTo", len(dst), n)
+	checkLength("SolveTo", len(y), n)
+	if !(mu > 0) {
+		panic(fmt.Sprintf("approx: SolveTo with mu = %v, want above 0", mu))
+	}
+}
+
+func checkMul(dst, x *mat.Dense, n int) {
+	r, b := x.Dims()
+	dr, db := dst.Dims()
+	if r != n || dr != n || db != b {
+		panic(fmt.Sprintf("approx: MulTo of a %d×%d into a %d×%d matrix, want %d rows and equal columns", r, b, dr, db, n))
+	}
+}
+
+func checkBlock(dst *mat.Dense, rows, cols []int, n int) {
+	wantR, wantC := n, n
+	if rows != nil {
+		wantR = len(rows)
+	}
+	if cols != nil {
+		wantC = len(cols)
+	}
+	if r, c := dst.Dims(); r != wantR || c != wantC {
+		panic(fmt.Sprintf("approx: Block into a %d×%d matrix, want %d×%d", r, c, wantR, wantC))
+	}
+}
