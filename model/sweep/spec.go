@@ -42,7 +42,7 @@ func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2 << 30, Floor: true,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9, Floor: true,
 	}
 }
 
