@@ -130,30 +130,35 @@ func sumOfSquares(m *mat.Dense) float64 {
 
 // spectrum is the part of K's eigenvalues that the floor needs.
 type spectrum struct {
-	mu     sync.Mutex
-	values []float64 // descending
-	rest   float64   // Σ of the squares of those that values leaves out
+	mu      sync.Mutex
+	values  []float64  // descending
+	rest    float64    // Σ of the squares of those that values leaves out
+	vectors *mat.Dense // above the exact limit, of the leading values
 }
 
 // Floor returns the relative Frobenius error of the best approximation of
 // that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
-// known: for n ≤ 1500, and for ranks up to n/4 at larger n where metrics are
-// exact. The first call computes the eigenvalues, O(n³) or O(n²·upTo), and
-// looks ahead to ranks up to upTo; later ones are cheap.
+// known: for n ≤ 1500, and for ranks up to n/4 at larger n. The first call
+// computes the eigenvalues, O(n³) or O(n²·upTo), and looks ahead to ranks up to
+// upTo; later ones are cheap. Above the exact limit it is an estimate from
+// sampled rows, of the error of the leading eigenpairs that Leading finds.
 func (r *Reference) Floor(ctx context.Context, rank, upTo int) (float64, bool, error) {
 	n := r.N()
 	if rank >= n {
 		return 0, true, nil
 	}
-	if !r.exact || (n > fullSpectrumLimit && 4*rank > n) {
+	if 4*rank > n && (n > fullSpectrumLimit || !r.exact) {
 		return 0, false, nil
 	}
 	r.spectrum.mu.Lock()
 	defer r.spectrum.mu.Unlock()
 	if len(r.spectrum.values) < rank || r.spectrum.values == nil {
-		if err := r.computeSpectrum(ctx, min(max(rank, upTo, 1), n/4)); err != nil {
+		if err := r.computeSpectrum(ctx, max(1, min(max(rank, upTo), n/4))); err != nil {
 			return 0, false, err
 		}
+	}
+	if !r.exact {
+		return r.sampledFloor(rank), true, nil
 	}
 	tail := r.spectrum.rest
 	for i := len(r.spectrum.values) - 1; i >= rank; i-- { // small ones first
@@ -179,6 +184,11 @@ func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 }
 
 func (r *Reference) computeSpectrum(ctx context.Context, rank int) error {
+	if !r.exact {
+		var err error
+		r.spectrum.values, r.spectrum.vectors, err = r.gram.Leading(ctx, rank, r.rng(2))
+		return err
+	}
 	if r.N() > fullSpectrumLimit {
 		return r.leadingSpectrum(ctx, rank)
 	}

@@ -213,6 +213,17 @@ func TestEstimateCoverage(t *testing.T) {
 	near(t, "spectral error", m.Spectral, want.Spectral, 0.05, 0)
 	near(t, "trace error", m.Trace, want.Trace, 1e-10, 0)
 	near(t, "stable rank", estimated.StableRank(), exact.StableRank(), 0.05, 0)
+	for _, rank := range []int{0, 10, 40} {
+		got, known, err := estimated.Floor(ctx, rank, 40)
+		if err != nil || !known {
+			t.Fatal(known, err)
+		}
+		floor, _, err := exact.Floor(ctx, rank, 40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "estimated floor", got, floor, 0.2, 0)
+	}
 	for _, ridge := range []float64{0.1, 1, 10} {
 		got, err := estimated.EffectiveDimension(ctx, ridge)
 		if err != nil {
