@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestImports holds the arrows between the packages. Tests, and approxtest,
+// which only tests import, are exempt.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if p.ImportPath == "gramscope/approx/approxtest" {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if why := forbidden(p.ImportPath, imported); why != "" {
+				t.Errorf("%s imports %s: %s", p.ImportPath, imported, why)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("go list names %d packages only", seen)
+	}
+}
+
+// forbidden says why a package must not import another, or "".
+func forbidden(from, imported string) string {
+	isUnder := func(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+	own := map[string][]string{ // what each may import of ours
+		"gramscope":             {"gramscope/approx", "gramscope/ui", "gramscope/ui/command", "gramscope/ui/early"},
+		"gramscope/data":        nil,
+		"gramscope/model":       nil,
+		"gramscope/model/sweep": {"gramscope/model", "gramscope/data"},
+		"gramscope/approx":      {"gramscope/model"},
+		"gramscope/ui/chart":    nil,
+		"gramscope/ui/early":    nil,
+	}
+	switch {
+	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):
+		return "the terminal belongs to ui"
+	case isUnder(from, "gramscope/ui/chart") && strings.Contains(imported, "charmbracelet/bubble"):
+		return "charts are text only"
+	case isUnder(imported, "github.com/guptarohit/asciigraph") && from != "gramscope/ui/chart":
+		return "line charts are drawn by ui/chart"
+	case isUnder(imported, "gramscope/approx") && isUnder(from, "gramscope/ui"):
+		return "methods come in as an argument"
+	case !isUnder(imported, "gramscope"):
+		return ""
+	}
+	if allowed, known := own[from]; known && !slices.Contains(allowed, imported) {
+		return "data flows data → model → approx → model/sweep → ui"
+	}
+	return ""
+}
+
+func TestForbiddenImportsAreSeen(t *testing.T) {
+	for _, arrow := range [][2]string{
+		{"gramscope/model", "gramscope/data"},
+		{"gramscope/data", "gramscope/model"},
+		{"gramscope/approx", "gramscope/data"},
+		{"gramscope/model/sweep", "gramscope/approx"},
+		{"gramscope/ui", "gramscope/approx"},
+		{"gramscope/ui/command", "gramscope/approx"},
+		{"gramscope/model", "github.com/charmbracelet/lipgloss"},
+		{"gramscope/ui", "github.com/guptarohit/asciigraph"},
+		{"gramscope/ui/chart", "github.com/charmbracelet/bubbletea"},
+	} {
+		if forbidden(arrow[0], arrow[1]) == "" {
+			t.Errorf("%s may import %s", arrow[0], arrow[1])
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/google/go-cmp/cmp"
+
+	"gramscope/approx"
+	"gramscope/ui/command"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files and the README's table")
+
+// execute runs a command line in-process.
+func execute(t *testing.T, ctx context.Context, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := run(ctx, args, strings.NewReader(stdin), &out, &errs)
+	return command.Report(err, &errs), out.String(), errs.String()
+}
+
+// golden compares with testdata/cli/NAME.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "cli", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s differs; go test -update rewrites it (-want +got):\n%s", path, diff)
+	}
+}
+
+// mask hides what depends on the machine: times, versions, and the last digits
+// of figures, which the processor's instructions decide.
+func mask(text string) string {
+	text = regexp.MustCompile(`gramscope \(?\S+\)? go\S+`).ReplaceAllString(text, "gramscope VERSION")
+	text = regexp.MustCompile(`"seconds":[^,]*,"cached":[^,]*`).ReplaceAllString(text, `"seconds":…,"cached":…`)
+	figures := regexp.MustCompile(`\d+(\.\d+)?e-\d+|\d+\.\d{6,}`)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if cells := strings.Split(line, ","); len(cells) > 20 && cells[0] == "plants.csv" {
+			cells[len(cells)-6], cells[len(cells)-5] = "…", "…"
+			line = strings.Join(cells, ",")
+		}
+		lines[i] = figures.ReplaceAllStringFunc(line, func(s string) string {
+			v, _ := strconv.ParseFloat(s, 64)
+			if v < 1e-12 {
+				return "~0" // rounding
+			}
+			return fmt.Sprintf("%.5g", v)
+		})
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGolden(t *testing.T) {
+	const plants = "testdata/cli/plants.csv"
+	for name, line := range map[string]string{
+		"help":           "--help",
+		"help-sweep":     "sweep --help",
+		"help-data":      "data -h",
+		"help-methods":   "help methods",
+		"version":        "--version",
+		"methods":        "methods",
+		"method":         "methods nystrom",
+		"sets":           "data",
+		"set":            "data bimodal",
+		"data":           "data " + plants,
+		"data-target":    "data --target=kind --columns -age " + plants,
+		"sweep-csv":      "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
+		"sweep-json":     "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
+		"sweep-kernel":   "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
+		"sweep-left-out": "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)
+			golden(t, name+".txt", fmt.Sprintf("$ gramscope %s\n%s--- standard error, status %d\n%s", line, mask(out), status, errs))
+		})
+	}
+}
+
+// methodsTable is the README's table, from the descriptors.
+func methodsTable() string {
+	var b strings.Builder
+	b.WriteString("| method | what it is | parameters | kernel entries | reference |\n|---|---|---|---|---|\n")
+	for _, m := range approx.Methods() {
+		var params []string
+		for _, p := range m.New().Params() {
+			params = append(params, "`--"+p.Name+"`")
+		}
+		cells := []string{"`" + m.Name + "`", m.Title(), strings.Join(params, " "), m.Cost, m.Ref}
+		for i := range cells {
+			cells[i] = strings.ReplaceAll(cells[i], "|", `\|`)
+		}
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+	}
+	return b.String()
+}
+
+func TestReadmeListsTheMethods(t *testing.T) {
+	const begin, end = "<!-- methods:begin -->\n", "<!-- methods:end -->"
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok1 := strings.Cut(string(text), begin)
+	table, after, ok2 := strings.Cut(rest, end)
+	if !ok1 || !ok2 {
+		t.Fatalf("README.md lacks %q or %q", begin, end)
+	}
+	want := methodsTable()
+	if table == want {
+		return
+	}
+	if !*update {
+		t.Fatalf("README.md's table is not that of the methods; go test . -update rewrites it (-readme +methods):\n%s", cmp.Diff(table, want))
+	}
+	if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readmeLines are the lines of the README's sh blocks.
+func readmeLines(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+		lines = append(lines, strings.Split(strings.TrimSpace(block[1]), "\n")...)
+	}
+	return lines
+}
+
+// TestReadmeCommands runs the README's commands as written, one after the
+// other in one folder; those that open the explorer on a terminal, where q
+// ends them. `go test ./...` is this test's own command: .ci/run takes it from
+// the README.
+func TestReadmeCommands(t *testing.T) {
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, "testdata/cli"), os.DirFS("testdata/cli")); err != nil {
+		t.Fatal(err)
+	}
+	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	sub := regexp.MustCompile(`gramscope (--version|sweep|methods|data)`)
+	seen := map[string]bool{}
+	for _, line := range readmeLines(t) {
+		seen[line] = true
+		if line == "go test ./..." {
+			continue
+		}
+		cmd := exec.Command("bash", "-o", "pipefail", "-c", line)
+		cmd.Env, cmd.Dir = environ, folder
+		if strings.HasPrefix(line, "go ") {
+			cmd.Dir = root
+		}
+		if strings.Contains(line, "gramscope") && !sub.MatchString(line) || line == "go run ." {
+			onTerminal(t, line, cmd, func(s *screen) {
+				s.waitFor("stable rank")
+				s.press("q")
+			})
+			continue
+		}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	for _, line := range []string{"go run .", "go test ./...", "go install ."} {
+		if !seen[line] {
+			t.Errorf("the README does not show the command %q", line)
+		}
+	}
+}
+
+// screen is the terminal that a program runs on.
+type screen struct {
+	t    *testing.T
+	line string
+	pty  *os.File
+
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *screen) press(keys string) {
+	if _, err := s.pty.WriteString(keys); err != nil {
+		s.t.Fatalf("%s: %v", s.line, err)
+	}
+}
+
+func (s *screen) shown() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// waitFor polls until the program has written the text.
+func (s *screen) waitFor(text string) {
+	for range 1200 {
+		if strings.Contains(s.shown(), text) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	shown := s.shown()
+	s.t.Fatalf("%s never showed %q; it ends\n%q", s.line, text, shown[max(0, len(shown)-2000):])
+}
+
+// onTerminal runs a program on a new terminal of 120×40 while drive presses its
+// keys, and checks that it ends well and leaves the terminal as it was. The
+// test is skipped only where there are no pseudo-terminals.
+func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*screen)) {
+	t.Helper()
+	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pseudo-terminals here")
+	}
+	master, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer tty.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, line: line, pty: master}
+	go s.read()
+	before := settingsOf(t, tty)
+	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(3*time.Minute, func() { cmd.Process.Kill() })
+	defer watchdog.Stop()
+	defer cmd.Process.Kill()
+	drive(s)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%s: %v", line, err)
+	}
+	if after := settingsOf(t, tty); after != before {
+		t.Errorf("%s: terminal before %q, after %q", line, before, after)
+	}
+	s.waitFor("\x1b[?1049l") // the normal screen is back
+	s.waitFor("\x1b[?25h")   // with its cursor
+}
+
+// read collects what the program writes until the terminal is closed.
+func (s *screen) read() {
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := s.pty.Read(buf)
+		s.mu.Lock()
+		s.text.Write(buf[:n])
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// settingsOf are the terminal's modes as one line.
+func settingsOf(t *testing.T, tty *os.File) string {
+	t.Helper()
+	cmd := exec.Command("stty", "-g")
+	cmd.Stdin = tty
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal("stty: ", err)
+	}
+	return string(out)
+}
+
+func TestExplorerOnTerminal(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, keys := range map[string]string{"q": "q", "ctrl+c": "\x03"} {
+		onTerminal(t, name, exec.Command(program, "--reps", "50", "--n", "1000"), func(s *screen) {
+			s.waitFor("γ=15.5")           // from the data
+			s.press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
+			s.waitFor("γ=30.3")
+			s.press(keys) // while it computes
+		})
+	}
+}

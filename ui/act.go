@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// turn moves the chosen knob by steps of its own scale.
+func (m *explorer) turn(steps int, big bool) {
+	k := m.panel.knob()
+	if k.Name == "set" {
+		m.tell("enter or d chooses the data")
+		return
+	}
+	v := m.setting.value(k, m.widths())
+	if math.IsNaN(v) {
+		m.tell(k.Name + " is being taken from the data: one moment")
+		return
+	}
+	next, clamped := k.Step(v, steps, big)
+	if rows := m.setting.store.Source().Rows(); k.Name == "n" && rows > 0 && next > float64(rows) {
+		next, clamped = float64(rows), true
+	}
+	m.explain()
+	if clamped {
+		m.tell(fmt.Sprintf("%s stops at %s", m.symbol(k), knobText(k, next)))
+	}
+	if next != v {
+		m.change(func(s *setting) { s.set(k, next) })
+	}
+}
+
+func (m *explorer) symbol(k model.Param) string { return m.look.text(k.Symbol) }
+
+// explain says what the chosen knob is where it has no effect.
+func (m *explorer) explain() {
+	if k := m.panel.knob(); !m.setting.uses(m.methods, k.Name) {
+		m.tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+	}
+}
+
+// edit opens the chosen knob's value for typing, or a list of choices.
+func (m *explorer) edit() {
+	k := m.panel.knob()
+	switch {
+	case k.Name == "set":
+		m.openChooser()
+	case k.Choices != nil:
+		m.menu = menu{title: k.Doc, at: int(m.setting.value(k, m.widths()))}
+		families := model.Families()
+		for i, c := range k.Choices {
+			it := item{name: c}
+			if k.Name == "kernel" {
+				it.note = families[i].Doc
+			}
+			m.menu.items = append(m.menu.items, it)
+		}
+		m.menu.then = func(name string) {
+			m.change(func(s *setting) { s.set(k, float64(slices.Index(k.Choices, name))) })
+		}
+	default:
+		text := ""
+		if v := m.setting.value(k, m.widths()); !math.IsNaN(v) {
+			text = short(v)
+		}
+		m.focus = knobsPane
+		m.field.start(text)
+		m.tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
+	}
+}
+
+// setTyped takes the typed value over; a bad one stays, with a message.
+func (m *explorer) setTyped() {
+	k, text := m.panel.knob(), m.field.text()
+	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
+		m.field.stop()
+		m.change(func(s *setting) { s.reset(k); s.spec.Width = text })
+		return
+	}
+	v, err := k.Parse(text)
+	if err != nil {
+		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, short(k.Min), short(k.Max)))
+		return
+	}
+	m.field.stop()
+	m.change(func(s *setting) { s.set(k, v) })
+}
+
+// reset gives the chosen knob its default back.
+func (m *explorer) reset() {
+	k := m.panel.knob()
+	switch k.Name {
+	case "set":
+		m.tell("enter or d chooses the data")
+	case "n":
+		m.change(func(s *setting) { s.spec.N = defaultRows(s.store.Source()) })
+	default:
+		m.change(func(s *setting) { s.reset(k) })
+	}
+}
+
+func (m *explorer) reseed() {
+	m.change(func(s *setting) { s.spec.Seed++ })
+	m.tell(fmt.Sprintf("seed %d", m.setting.spec.Seed))
+}
+
+// pointMethod moves the table's pointer.
+func (m *explorer) pointMethod(by int) {
+	m.table.at = min(max(m.table.at+by, 0), len(m.methods)-1)
+}
+
+// toggleMethod ticks a method or leaves it out.
+func (m *explorer) toggleMethod(i int) {
+	method := m.methods[i]
+	if why := m.setting.unmet(method); why != "" {
+		m.complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})
+		return
+	}
+	m.change(func(s *setting) {
+		if at := slices.Index(s.spec.Methods, method.Name); at >= 0 {
+			s.spec.Methods = slices.Delete(s.spec.Methods, at, at+1)
+			return
+		}
+		s.spec.Methods = append(s.spec.Methods, method.Name)
+	})
+	delete(m.before, method.Name)
+}
+
+// focusOn moves the focus.
+func (m *explorer) focusOn(p pane) {
+	m.focus = p
+	if p == errorPane || p == rankPane {
+		m.charted = p
+	}
+}
+
+func (m *explorer) overMenu() {
+	m.menu = menu{title: "sweep over"}
+	for i, p := range m.setting.sweepable(m.methods) {
+		m.menu.items = append(m.menu.items, item{p.Name, p.Doc})
+		if p.Name == m.setting.axis.Name {
+			m.menu.at = i
+		}
+	}
+	m.menu.then = func(name string) {
+		m.change(func(s *setting) { m.sweepOver(name) })
+	}
+}
+
+func (m *explorer) valueMenu() {
+	m.menu = menu{title: "show", at: m.errors.value}
+	for _, s := range m.errors.values {
+		m.menu.items = append(m.menu.items, item{s.label, s.column.Doc})
+	}
+	m.menu.then = func(label string) { m.errors.choose(label) }
+}
+
+// otherCurve switches the second chart.
+func (m *explorer) otherCurve() {
+	m.runner.stop(curveLane)
+	m.rank = rankView{dimension: !m.rank.dimension, x: logChoice{auto: true}}
+	m.rank.request(m.setting, m.widths())
+	m.startCurve()
+}
+
+// toggleLog switches an axis of the focused chart, else of the error chart.
+func (m *explorer) toggleLog(axis int) {
+	x, y := &m.errors.x, &m.errors.y
+	if m.focus == rankPane {
+		x, y = &m.rank.x, &m.rank.y
+	}
+	if axis == 0 {
+		x.toggle()
+		return
+	}
+	y.toggle()
+	m.errors.held = false
+}
+
+// escape leaves what is open.
+func (m *explorer) escape() {
+	switch {
+	case m.help:
+		m.help = false
+	case m.menu.open():
+		m.menu.then = nil
+	case m.chooser.stage != closed:
+		m.chooser.back(m)
+	default:
+		m.field.stop()
+	}
+}

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+)
+
+// columnChoice chooses target and features of a table that was read.
+type columnChoice struct {
+	table       *data.Table
+	at          int
+	target      int // −1 for none
+	used        []bool
+	text        []bool // columns taken as text although some cells are numbers
+	dropMissing bool
+	preview     [][]string
+}
+
+const (
+	previewRows  = 6
+	mostColumns  = 1000 // listed; wider tables are used whole
+	columnsWidth = 18
+)
+
+func newColumnChoice(t *data.Table) columnChoice {
+	n := min(len(t.Columns), mostColumns)
+	c := columnChoice{table: t, target: len(t.Columns) - 1, used: make([]bool, n), text: make([]bool, n),
+		preview: t.Preview(previewRows, n)}
+	if len(t.Columns) == 1 {
+		c.target = -1
+	}
+	for i := range c.used {
+		c.used[i] = true
+	}
+	c.at = max(0, min(c.target, n-1))
+	return c
+}
+
+// choice is what the loader is asked for.
+func (c *columnChoice) choice() data.Choice {
+	choice := data.Choice{Target: "none", DropMissing: c.dropMissing}
+	if c.target >= 0 {
+		choice.Target = c.name(c.target)
+	}
+	for i, used := range c.used {
+		if !used && i != c.target {
+			choice.Columns = append(choice.Columns, "-"+c.name(i))
+		}
+		if c.text[i] && (used || i == c.target) {
+			choice.Categorical = append(choice.Categorical, c.name(i))
+		}
+	}
+	return choice
+}
+
+// name is a column's name, or its number where another bears the same.
+func (c *columnChoice) name(i int) string {
+	name := c.table.Columns[i].Name
+	for j := range c.table.Columns {
+		if j != i && c.table.Columns[j].Name == name {
+			return strconv.Itoa(i + 1)
+		}
+	}
+	return name
+}
+
+// setTarget makes the column pointed at the target, or leaves none.
+func (c *columnChoice) setTarget() {
+	if c.target == c.at {
+		c.target = -1
+	} else {
+		c.target = c.at
+	}
+}
+
+func (c *columnChoice) toggleUsed() {
+	if c.at == c.target {
+		c.target = -1
+	} else {
+		c.used[c.at] = !c.used[c.at]
+	}
+}
+
+// lines draws the columns, one a line, with the first rows beside them.
+func (c *columnChoice) lines(w, h int, l *look) []string {
+	missing := "refused"
+	if c.dropMissing {
+		missing = "their rows are dropped"
+	}
+	head := []string{
+		l.strong.Render(l.fit(l.text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
+	}
+	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
+		head = append(head, " "+l.text(note))
+	}
+	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
+		head = append(head, " missing values: "+missing+" (m switches)")
+	}
+	head = append(head, "", l.strong.Render(l.fit("   use      "+l.fit("column", columnsWidth)+" kind     first rows", w)))
+	var lines []string
+	for i := range c.used {
+		text := "   " + l.fit(c.role(i), 9) + l.fit(l.text(c.table.Columns[i].Name), columnsWidth) + " " + l.fit(c.kind(i), 9)
+		for _, row := range c.preview {
+			text += l.fit(l.text(row[i]), 11) + " "
+		}
+		switch {
+		case i == c.at:
+			text = l.accent.Render(l.fit(" "+l.text("▸")+ansi.TruncateLeft(text, 2, ""), w))
+		case i != c.target && !c.used[i]:
+			text = l.dim.Render(l.fit(text, w))
+		}
+		lines = append(lines, text)
+	}
+	lines, _ = window(lines, c.at, h-len(head))
+	return append(head, lines...)
+}
+
+func (c *columnChoice) role(i int) string {
+	switch {
+	case i == c.target:
+		return "target"
+	case c.used[i]:
+		return "feature"
+	}
+	return "-"
+}
+
+func (c *columnChoice) kind(i int) string {
+	if c.text[i] {
+		return "as text"
+	}
+	return c.table.Columns[i].Kind.String()
+}
+
+// chooserKeys are the keys of the data chooser.
+func chooserKeys() []binding {
+	file := func(f func(*columnChoice)) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { f(&m.chooser.file) })
+	}
+	return []binding{
+		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(1) })},
+		{show: "↑↓", hint: "choose", in: inSets | inColumns},
+		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: do((*explorer).pick)},
+		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.start("") })},
+		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: do((*explorer).pickTyped)},
+		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.launch(filesLane, complete(m.field.text())) })},
+		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: do((*explorer).useTable)},
+		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*columnChoice).setTarget)},
+		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*columnChoice).toggleUsed)},
+		{keys: []string{"c"}, show: "c", does: "take the column as text (categories)", hint: "as text", in: inColumns, run: file(func(c *columnChoice) { c.text[c.at] = !c.text[c.at] })},
+		{keys: []string{"m"}, show: "m", does: "drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *columnChoice) { c.dropMissing = !c.dropMissing })},
+	}
+}
+
+// useTable makes data of the table as chosen.
+func (m *explorer) useTable() {
+	c := &m.chooser
+	c.busy, c.percent = c.file.table.Name, -1
+	m.launch(filesLane, makeFile(c.file.table, c.file.choice()))
+}

@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// What the work of the files lane posts.
+type (
+	folderListed struct {
+		path   string
+		places []place
+	}
+	completed struct{ of, text, note string }
+	readSoFar struct{ percent int }
+	tableRead struct{ table *data.Table }
+
+	sourceMade struct {
+		file  *data.File
+		notes []string
+	}
+)
+
+// listFolder lists the folders and the files that look like data.
+func listFolder(path string) work {
+	return func(_ context.Context, post func(any)) {
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			post(refusal{fmt.Errorf("%w; choose another folder", err)})
+			return
+		}
+		list := []place{{name: ".." + string(filepath.Separator), note: "the folder above", path: filepath.Join(path, ".."), folder: true}}
+		var files []place
+		for _, e := range entries {
+			name := e.Name()
+			switch {
+			case strings.HasPrefix(name, "."):
+			case e.IsDir():
+				list = append(list, place{name: name + string(filepath.Separator), path: filepath.Join(path, name), folder: true})
+			case looksLikeData(name):
+				p := place{name: name, path: filepath.Join(path, name)}
+				if info, err := e.Info(); err == nil {
+					p.note = sweep.Bytes(info.Size())
+				}
+				files = append(files, p)
+			}
+		}
+		post(folderListed{path, append(list, files...)})
+	}
+}
+
+// looksLikeData tells by the ending whether a file is listed. Any file can be
+// typed.
+func looksLikeData(name string) bool {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	return slices.Contains([]string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".libsvm", ".svm", ".svmlight", ".npy", ".npz"}, filepath.Ext(name))
+}
+
+// home replaces a leading ~ by the home folder.
+func home(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if dir, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(dir, rest)
+		}
+	}
+	return path
+}
+
+// complete prolongs a path by what all that begin with it have in common.
+func complete(text string) work {
+	return func(_ context.Context, post func(any)) {
+		dir, base := filepath.Split(home(text))
+		entries, err := os.ReadDir(filepath.Clean(dir + "."))
+		if err != nil {
+			post(completed{text, text, err.Error()})
+			return
+		}
+		var names []string
+		for _, e := range entries {
+			name := e.Name()
+			if !strings.HasPrefix(name, base) || (base == "" && strings.HasPrefix(name, ".")) {
+				continue
+			}
+			if e.IsDir() {
+				name += string(filepath.Separator)
+			}
+			names = append(names, name)
+		}
+		if len(names) == 0 {
+			post(completed{text, text, "nothing begins with " + text})
+			return
+		}
+		common := names[0]
+		for _, name := range names[1:] {
+			for !strings.HasPrefix(name, common) {
+				common = common[:len(common)-1]
+			}
+		}
+		note := ""
+		if len(names) > 1 {
+			note = strings.Join(names[:min(len(names), 8)], "  ")
+		}
+		post(completed{text, strings.TrimSuffix(text, base) + common, note})
+	}
+}
+
+// readFile reads a table, or lists the folder if the path is one.
+func readFile(path string, opts data.Options) work {
+	return func(ctx context.Context, post func(any)) {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			listFolder(path)(ctx, post)
+			return
+		}
+		last := -1
+		opts.Progress = func(done, total int64) {
+			if total <= 0 {
+				return
+			}
+			if percent := int(100 * done / total); percent != last {
+				last = percent
+				post(readSoFar{percent})
+			}
+		}
+		table, err := data.Open(ctx, path, nil, opts)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			post(refusal{err})
+		default:
+			post(tableRead{table})
+		}
+	}
+}
+
+// makeFile fixes target and features.
+func makeFile(table *data.Table, choice data.Choice) work {
+	return func(ctx context.Context, post func(any)) {
+		file, err := table.File(choice)
+		if err != nil {
+			post(refusal{err})
+			return
+		}
+		post(sourceMade{file, file.Notes()})
+	}
+}
+
+// defaultRows is n unless told otherwise.
+func defaultRows(source data.Source) int {
+	const most = 1000
+	if rows := source.Rows(); rows > 0 {
+		return min(rows, most)
+	}
+	return most
+}
+
+// take changes the data: the kernel's width comes from them again.
+func (s *setting) take(source data.Source) {
+	s.store = sweep.NewStore(source)
+	s.spec.N = defaultRows(source)
+	s.spec.Standardize = !source.Raw()
+	delete(s.spec.Values, "gamma")
+	delete(s.spec.Values, "sigma")
+	if s.axis.Name == "gamma" || s.axis.Name == "sigma" {
+		s.axis.Values = nil
+	}
+}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"gramscope/data"
+)
+
+// describeData lists the built-in sets, or says what DATA holds.
+func (p *program) describeData(ctx context.Context, c command, args []string) error {
+	f := newFlags(c)
+	f.group("reading DATA")
+	var l loader
+	l.define(f)
+	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", func(s string) (err error) {
+		l.maxBytes, err = parseSize(s)
+		return err
+	})
+	name, helped, err := f.read(args, "DATA", p.stdout)
+	if helped || err != nil {
+		return err
+	}
+	if name == "" {
+		return p.listSets()
+	}
+	g, ok, err := l.generator(name)
+	if err != nil {
+		return err
+	}
+	if ok {
+		_, err := fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
+			g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		return err
+	}
+	table, err := l.table(ctx, name, p.stdin)
+	if err != nil {
+		return err
+	}
+	file, err := table.File(l.choice)
+	if err != nil {
+		return errors.Join(p.describeTable(table), err)
+	}
+	_, err = file.Describe().WriteTo(p.stdout)
+	return err
+}
+
+func (p *program) listSets() error {
+	var b strings.Builder
+	for _, g := range data.Generators() {
+		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
+	}
+	b.WriteString("\n`gramscope data NAME` tells more about one, `gramscope data FILE` what a file holds.\n")
+	_, err := io.WriteString(p.stdout, b.String())
+	return err
+}
+
+// describeTable says what a file holds that can't be used as it was asked for,
+// so that the user sees which columns to drop.
+func (p *program) describeTable(t *data.Table) error {
+	const shown = 40
+	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", t.Name, t.Format, t.Rows, len(t.Columns))
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "column\tkind\tmissing\tfirst row")
+	hidden := 0
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if i >= shown && c.Missing() == 0 && c.Kind == data.Numeric {
+			hidden++
+			continue
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", c.Name, c.Kind, c.Missing(), c.Cell(0))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if hidden > 0 {
+		fmt.Fprintf(p.stdout, "… and %d more columns of numbers\n", hidden)
+	}
+	_, err := fmt.Fprintln(p.stdout)
+	return err
+}

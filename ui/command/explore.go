@@ -1,0 +1,137 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui"
+)
+
+// explore opens the explorer.
+func (p *program) explore(ctx context.Context, c command, args []string) error {
+	s := experiment(c, p.methods)
+	s.workers = max(1, runtime.NumCPU()-1)
+	s.spec.Reps = 3
+	s.flags.group("screen")
+	var glyphs, theme string
+	s.flags.choice("glyphs", "what charts are drawn with: auto, braille, block or ascii (default auto: by the terminal)", []string{"auto", "braille", "block", "ascii"}, &glyphs)
+	s.flags.choice("theme", "colours: auto, light, dark or none (default auto: by the terminal)", []string{"auto", "light", "dark", "none"}, &theme)
+	name, helped, err := s.flags.read(args, "DATA", p.stdout, overview())
+	if helped || err != nil {
+		return err
+	}
+	if err := p.checkCommand(name); err != nil {
+		return err
+	}
+	keys, closeKeys, err := p.keys(name)
+	if err != nil {
+		return err
+	}
+	defer closeKeys()
+	source, warnings, err := s.loader.open(ctx, name, p.stdin)
+	if err != nil {
+		return err
+	}
+	spec, notes, err := s.specFor(source)
+	if err != nil {
+		return err
+	}
+	if err := s.check(ctx, spec, source); err != nil {
+		return err
+	}
+	if len(spec.Over) == 0 {
+		spec.Over = s.defaultAxis(spec)
+	}
+	return ui.Run(ctx, ui.Config{
+		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: glyphs, Theme: theme,
+		Input: keys, Output: p.stdout, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
+	})
+}
+
+// checkCommand tells a mistyped command from data.
+func (p *program) checkCommand(name string) error {
+	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var commands, sets []string
+	for _, c := range named() {
+		commands = append(commands, c.name)
+		if name == c.name {
+			return &usageError{fmt.Sprintf("%s stands after a flag", name), "the command comes first: " + c.usage()}
+		}
+	}
+	for _, g := range data.Generators() {
+		sets = append(sets, g.Name())
+	}
+	if near := data.Nearest(name, append(sets, commands...)); near != "" && data.Nearest(near, commands) == near {
+		return &usageError{fmt.Sprintf("%q is no command, file or built-in set", name), fmt.Sprintf("did you mean %s?", near)}
+	}
+	return nil
+}
+
+// keys is where the explorer reads keys: standard input, or the terminal
+// itself where standard input is the data. Without a terminal it is a usage error.
+func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error) {
+	const remedy = "`gramscope sweep` runs the same experiment without one"
+	if !isTerminal(p.stdout) {
+		return nil, nil, &usageError{"the explorer needs a terminal, and standard output is none", remedy}
+	}
+	if name == "-" {
+		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+		if err != nil {
+			return nil, nil, &usageError{fmt.Sprintf("the data come from standard input, and there is no terminal for the keys (%v)", err), remedy}
+		}
+		return tty, func() { tty.Close() }, nil
+	}
+	if !isTerminal(p.stdin) {
+		return nil, nil, &usageError{"the explorer needs a terminal, and standard input is none",
+			remedy + "; write - as DATA to read the data from standard input"}
+	}
+	return p.stdin, func() {}, nil
+}
+
+// defaultAxis is what the error chart is swept over: m where a chosen method
+// has it, else the first parameter of the first that has any, over values that
+// the explorer chooses.
+func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
+	var first []sweep.Axis
+	for _, m := range s.methods {
+		if !slices.Contains(spec.Methods, m.Name) {
+			continue
+		}
+		for _, q := range m.New().Params() {
+			if q.Name == "m" {
+				return []sweep.Axis{{Name: "m", Values: q.Spaced(10, 500, 8)}}
+			}
+			if first == nil {
+				first = []sweep.Axis{{Name: q.Name}}
+			}
+		}
+	}
+	return first
+}
+
+// check refuses what would fail on the first screen. It does not look at the
+// data's distances, so that it costs nothing.
+func (s *settings) check(ctx context.Context, spec sweep.Spec, source data.Source) error {
+	if len(spec.Over) > 1 {
+		return &usageError{fmt.Sprintf("the explorer's chart is over one parameter, and --over is given %d times", len(spec.Over)),
+			"give it once; `gramscope sweep` takes a grid"}
+	}
+	_, gamma := spec.Values["gamma"]
+	_, sigma := spec.Values["sigma"]
+	if !gamma && !sigma {
+		spec = spec.Clone()
+		spec.Values["gamma"] = 1
+	}
+	_, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
+	return err
+}

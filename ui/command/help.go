@@ -1,0 +1,38 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// help writes how the command is called and its flags, by group.
+func (f *flags) help(w io.Writer, more ...string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s\n", f.command.usage(), f.command.title)
+	for _, paragraph := range more {
+		fmt.Fprintf(&b, "\n%s\n", paragraph)
+	}
+	for _, group := range f.groups {
+		fmt.Fprintf(&b, "\n%s\n", group)
+		for _, e := range f.entries {
+			if e.group == group {
+				fmt.Fprintf(&b, "  %-24s %s\n", strings.TrimSpace("--"+e.name+" "+e.arg), e.doc)
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// overview is the part of the explorer's help that names the other commands.
+func overview() string {
+	var b strings.Builder
+	b.WriteString("commands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-32s %s\n", c.usage(), c.title)
+	}
+	b.WriteString("  gramscope [COMMAND] --help       what a command takes\n")
+	b.WriteString("  gramscope --version")
+	return b.String()
+}

@@ -1,0 +1,88 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"gramscope/data"
+)
+
+// loader is what the flags say about reading DATA.
+type loader struct {
+	flags    *flags
+	choice   data.Choice
+	header   string
+	maxBytes int64
+}
+
+// define adds the loader's flags.
+func (l *loader) define(f *flags) {
+	l.flags = f
+	f.text("target", "NAME|N|none", "column to predict, by name or number from 1 (default: the last)", &l.choice.Target)
+	f.names("columns", "features to keep by name or number, or with a leading - to drop", &l.choice.Columns)
+	f.names("categorical", "columns to take as text although they hold numbers", &l.choice.Categorical)
+	f.choice("header", "whether the first line of a CSV file holds names: auto, yes, no (default auto)",
+		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
+	f.addBool("drop-missing", "leave out rows with missing values, which are an error otherwise", &l.choice.DropMissing)
+}
+
+func (l *loader) options() data.Options {
+	return data.Options{Header: data.Header(l.header), MaxBytes: l.maxBytes}
+}
+
+// generator finds a built-in set; "" is the default one. The flags that choose
+// columns are for files: with a built-in set they are a usage error.
+func (l *loader) generator(name string) (g data.Generator, ok bool, err error) {
+	all := data.Generators()
+	for i := range all {
+		if name == all[i].Name() || name == "" {
+			g, ok = all[i], true
+			break
+		}
+	}
+	if !ok {
+		return g, false, nil
+	}
+	for _, flag := range []string{"target", "columns", "categorical", "drop-missing"} {
+		if l.flags.isGiven(flag) {
+			return g, true, &usageError{fmt.Sprintf("--%s is for files, and %s is a built-in set", flag, g.Name()), "leave the flag out, or name a file"}
+		}
+	}
+	return g, true, nil
+}
+
+// table reads a file, or standard input for "-".
+func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data.Table, error) {
+	table, err := data.Open(ctx, name, stdin, l.options())
+	if !errors.Is(err, fs.ErrNotExist) {
+		return table, err
+	}
+	var names []string
+	for _, g := range data.Generators() {
+		names = append(names, g.Name())
+	}
+	if near := data.Nearest(name, names); near != "" {
+		return nil, fmt.Errorf("%s: no such file or built-in set (did you mean %s?); `gramscope data` lists the built-in sets", name, near)
+	}
+	return nil, err
+}
+
+// open finds the source, and says what the user should know about it. Of a
+// file all rows are looked through once.
+func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []string, err error) {
+	if g, ok, err := l.generator(name); ok {
+		return g, nil, err
+	}
+	table, err := l.table(ctx, name, stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := table.File(l.choice)
+	if err != nil {
+		return nil, nil, err
+	}
+	return file, append(file.Notes(), file.Describe().Problems...), nil
+}

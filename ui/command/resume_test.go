@@ -1,0 +1,124 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramscope/approx"
+	"gramscope/ui/command"
+)
+
+// execute runs a command line in-process.
+func execute(t *testing.T, ctx context.Context, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := command.Run(ctx, approx.Methods(), args, strings.NewReader(stdin), &out, &errs)
+	return command.Report(err, &errs), out.String(), errs.String()
+}
+
+// rowsOf runs a sweep that must succeed and gives its rows.
+func rowsOf(t *testing.T, line string) []map[string]string {
+	t.Helper()
+	status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)
+	if status != 0 {
+		t.Fatalf("%s: status %d: %s", line, status, errs)
+	}
+	return parseRows(t, out)
+}
+
+func parseRows(t *testing.T, text string) []map[string]string {
+	t.Helper()
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(lines) < 2 {
+		t.Fatalf("no rows: %v\n%s", err, text)
+	}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, name := range lines[0] {
+			row[name] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// timeless leaves out what differs from run to run.
+func timeless(rows []map[string]string) []map[string]string {
+	for _, row := range rows {
+		delete(row, "seconds")
+		delete(row, "cached")
+	}
+	return rows
+}
+
+// limited is an output that ends, or whose reader loses patience, after some
+// writes.
+type limited struct {
+	bytes.Buffer
+	left int
+	end  func() error
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left--; l.left < 0 {
+		if err := l.end(); err != nil {
+			return 0, err
+		}
+	}
+	return l.Buffer.Write(p)
+}
+
+func TestInterruptAndResume(t *testing.T) {
+	line := strings.Fields("sweep --methods nystrom,fourier --over m=10,50,200 --reps 3 --workers 1 --format csv")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out := &limited{left: 5, end: func() error { cancel(); return nil }}
+	var errs bytes.Buffer
+	err := command.Run(ctx, approx.Methods(), line, nil, out, &errs)
+	if status := command.Report(err, &errs); status != 1 {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	done := parseRows(t, out.String())
+	if len(done) < 5 || len(done) == 18 {
+		t.Fatalf("%d rows were written", len(done))
+	}
+	checkMessage(t, errs.String(), []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
+
+	file := filepath.Join(t.TempDir(), "part.csv")
+	cut := out.Len() - 20 // as if the last line had been cut short
+	if err := os.WriteFile(file, out.Bytes()[:cut], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, text, message := execute(t, context.Background(), "", append(line, "--resume", file)...)
+	if status != 0 {
+		t.Fatal(message)
+	}
+	if !strings.HasPrefix(text, out.String()[:strings.LastIndex(out.String()[:cut], "\n")]) {
+		t.Error("the rows of the file do not stand as they were, in front")
+	}
+	if diff := cmp.Diff(timeless(rowsOf(t, strings.Join(line, " "))), timeless(parseRows(t, text))); diff != "" {
+		t.Error(diff)
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, out.Bytes()[:cut]) {
+		t.Errorf("--resume has changed its file: %v", err)
+	}
+}
+
+func TestClosedPipeEndsQuietly(t *testing.T) {
+	out := &limited{left: 1, end: func() error { return syscall.EPIPE }}
+	var errs bytes.Buffer
+	err := command.Run(context.Background(), approx.Methods(), strings.Fields("sweep --reps 50 --workers 1"), nil, out, &errs)
+	if status := command.Report(err, &errs); status != 0 || errs.Len() > 0 {
+		t.Errorf("status %d: %q", status, errs.String())
+	}
+}

@@ -1,0 +1,114 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// rows writes one row a cell, in cell order: known ones as they stand, the
+// others as they finish.
+type rows struct {
+	plan  *sweep.Plan
+	known []sweep.Record // by cell; nil where it is to be computed
+	out   sweep.Writer
+	bar   *bar
+
+	written, failed int
+	firstFailure    string
+	warnings        []string // distinct ones, in the order met
+}
+
+// write runs the cells until all are done or ctx is; then the rows that are
+// finished still follow. Its error is that of the output.
+func (r *rows) write(ctx context.Context, workers int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a closed pipe ends the work
+	var cells []sweep.Cell
+	for i, c := range r.plan.Cells {
+		if r.known[i] == nil {
+			cells = append(cells, c)
+		}
+	}
+	r.bar.start(len(r.plan.Cells) - len(cells))
+	defer r.bar.clear()
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	results := r.plan.RunCells(ctx, cells, workers)
+	next := 0
+	for open := true; open; {
+		select {
+		case result, ok := <-results:
+			if open = ok; !ok {
+				break
+			}
+			var err error
+			if next, err = r.upTo(next, &result); err != nil {
+				return err
+			}
+		case <-tick.C:
+			r.bar.draw()
+		}
+	}
+	_, err := r.upTo(next, nil)
+	return err
+}
+
+// upTo writes the known rows from cell next on up to the one that result
+// answers, and the result; without one, all that are left. It returns the cell
+// that comes after.
+func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
+	for ; next < len(r.plan.Cells); next++ {
+		switch {
+		case r.known[next] != nil:
+			if err := r.writeKnown(r.known[next]); err != nil {
+				return next, err
+			}
+		case result != nil && r.plan.Answers(result, r.plan.Cells[next]):
+			return next + 1, r.writeResult(result)
+		}
+	}
+	return next, nil
+}
+
+func (r *rows) writeKnown(known sweep.Record) error {
+	r.bar.clear()
+	r.written++
+	return r.out.WriteText(known)
+}
+
+func (r *rows) writeResult(result *sweep.Result) error {
+	r.bar.clear()
+	if err := r.out.Write(result); err != nil {
+		return err
+	}
+	r.written++
+	if result.Failure != "" {
+		r.failed++
+		if r.firstFailure == "" {
+			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, result.Failure)
+		}
+	}
+	for _, warning := range result.Warnings {
+		if !slices.Contains(r.warnings, warning) {
+			r.warnings = append(r.warnings, warning)
+		}
+	}
+	r.bar.step()
+	return nil
+}
+
+// verdict is an error if a row failed or not all were written.
+func (r *rows) verdict() error {
+	total := len(r.plan.Cells)
+	if r.written < total {
+		return fmt.Errorf("stopped: %d of %d done; the same command with --resume FILE goes on from a CSV file of these rows, into another file", r.written, total)
+	}
+	if r.failed > 0 {
+		return fmt.Errorf("%d of %d runs failed, the first with %s; the column failure says why of each", r.failed, total, r.firstFailure)
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// TestRowsKeepTheOrderOfCells feeds what a sweep that was interrupted may send:
+// the row of a later cell after a gap, between rows of an earlier run.
+func TestRowsKeepTheOrderOfCells(t *testing.T) {
+	spec := sweep.DefaultSpec(20)
+	spec.Methods = []string{"nystrom"}
+	spec.Over = []sweep.Axis{{Name: "m", Values: []float64{1, 2, 3, 4, 5, 6}}}
+	plan, err := sweep.Prepare(context.Background(), spec, approx.Methods(), sweep.NewStore(data.Generators()[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := sweep.NewWriter(&out, "csv", plan.Columns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rows{plan: plan, known: make([]sweep.Record, 6), out: w, bar: &bar{total: 6}}
+	r.known[2] = sweep.Record{"m": "known"}
+	r.known[5] = sweep.Record{"m": "known too"}
+	var results []sweep.Result
+	for result := range plan.Run(context.Background(), 1) {
+		results = append(results, result)
+	}
+	next := 0
+	for _, i := range []int{0, 4} { // 1 and 3 were not done
+		if next, err = r.upTo(next, &results[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := r.upTo(next, nil); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := slices.Index(lines[0], "m")
+	var got []string
+	for _, line := range lines[1:] {
+		got = append(got, line[column])
+	}
+	if want := []string{"1", "known", "5", "known too"}; !slices.Equal(got, want) {
+		t.Errorf("m of the rows: %v, want %v", got, want)
+	}
+	if err := r.verdict(); err == nil || !strings.Contains(err.Error(), "4 of 6 done") {
+		t.Errorf("verdict: %v", err)
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{
+		"500MB": 500e6, "2GB": 2e9, "2gb": 2e9, "1.5 GiB": 3 << 29, "64k": 64e3, "123": 123, "7B": 7, "1TB": 1e12, "2MiB": 2 << 20,
+	} {
+		if got, err := parseSize(text); err != nil || got != want {
+			t.Errorf("%s: %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "MB", "-1GB", "0", "1e30", "NaN", "2XB", "1 2MB"} {
+		if got, err := parseSize(text); err == nil {
+			t.Errorf("%q is taken as %d bytes", text, got)
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	var out bytes.Buffer
+	b := &bar{w: &out, total: 10}
+	b.start(4)
+	b.step()
+	b.clear()
+	if text := out.String(); !strings.Contains(text, "5/10 runs, about 0.0s left") || !strings.HasSuffix(text, "\r\x1b[K") {
+		t.Errorf("the bar wrote %q", text)
+	}
+	out.Reset()
+	b.clear()
+	if out.Len() > 0 {
+		t.Errorf("cleared twice: %q", out.String())
+	}
+}

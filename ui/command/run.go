@@ -1,0 +1,97 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/mattn/go-isatty"
+
+	"gramscope/model"
+)
+
+// program is what every command works with.
+type program struct {
+	methods        []model.Method
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// command is one of the program's commands. The explorer has no name.
+type command struct {
+	name, args, title string
+	run               func(*program, context.Context, command, []string) error
+}
+
+// usage is how the command is called.
+func (c command) usage() string {
+	text := "gramscope "
+	if c.name != "" {
+		text += c.name + " "
+	}
+	return text + c.args
+}
+
+// commands lists all commands. The first is the explorer, which runs where no
+// other is named.
+func commands() []command {
+	return []command{
+		{"", "[flags] [DATA]", "the explorer on DATA: a file, - for standard input, or a built-in set", (*program).explore},
+		{"sweep", "[flags] [DATA]", "the same experiment without a screen: rows on standard output as they finish", (*program).sweep},
+		{"methods", "[NAME]", "the methods, with their parameters and references", (*program).listMethods},
+		{"data", "[flags] [DATA]", "the built-in sets; or what DATA holds: rows, columns, target, ranges, problems", (*program).describeData},
+	}
+}
+
+// named are the commands that are called by a name.
+func named() []command { return commands()[1:] }
+
+// Run carries out one command line, args without the program's name. A wrong
+// one is a usage error, see [Report].
+func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	p := &program{methods, stdin, stdout, stderr}
+	if len(args) > 0 {
+		switch args[0] {
+		case "--version", "-version":
+			_, err := fmt.Fprintln(stdout, "gramscope", version())
+			return err
+		case "help":
+			args = append(args[1:len(args):len(args)], "--help")
+		}
+	}
+	if len(args) > 0 {
+		for _, c := range named() {
+			if args[0] == c.name {
+				return c.run(p, ctx, c, args[1:])
+			}
+		}
+	}
+	explorer := commands()[0]
+	return explorer.run(p, ctx, explorer, args)
+}
+
+// version is that of the module or of the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown version)"
+	}
+	text := info.Main.Version
+	if text == "" {
+		text = "(devel)"
+	}
+	return text + " " + info.GoVersion
+}
+
+// note tells the user something that is no error.
+func (p *program) note(format string, args ...any) {
+	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}

@@ -1,0 +1,257 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// settings is what the flags of the explorer and of sweep say.
+type settings struct {
+	flags   *flags
+	methods []model.Method
+	loader  loader
+
+	spec    sweep.Spec // defaults, with what was given filled in
+	chosen  string     // --methods as typed
+	workers int
+	format  string // of rows; "" = by the terminal
+}
+
+// experiment defines the flags that the explorer and sweep share.
+func experiment(c command, methods []model.Method) *settings {
+	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}
+	s.workers = runtime.NumCPU()
+	f := s.flags
+	f.group("data")
+	s.loader.define(f)
+	s.parameter(model.TrainRows(nil), "default: the rows of DATA, at most 1000")
+	s.fraction("test", "test rows as a fraction of all drawn; default: 0.2 where there is a target, else 0", &s.spec.Test)
+	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
+	f.group("kernel")
+	f.choice("kernel", "one of "+strings.Join(kernelNames(), ", "), kernelNames(), &s.spec.Kernel)
+	s.parametersOf(model.GroupKernel)
+	f.group("methods")
+	s.chosen = strings.Join(s.spec.Methods, ",")
+	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
+	for _, group := range []string{model.GroupBudget, model.GroupRidge, model.GroupMethod} {
+		s.parametersOf(group)
+	}
+	f.group("experiment")
+	f.add("over", "NAME=LIST", "sweep a parameter over 10,50,200 or over 10..1000:8 (8 values on the parameter's scale); repeat it for a grid", s.axis)
+	f.count("reps", "R", "repetitions, each on its own draw (default: explorer 3, sweep 1)", 1, &s.spec.Reps)
+	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
+	f.count("exact-limit", "N", fmt.Sprintf("figures are exact up to this n, above it estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
+	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", sweep.Formats(), &s.format)
+	f.count("workers", "W", "runs at a time; default: explorer one less than the cores, sweep all", 1, &s.workers)
+	return s
+}
+
+func kernelNames() []string {
+	var names []string
+	for _, f := range model.Families() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// parametersOf defines a flag for every parameter of a group, but for n.
+func (s *settings) parametersOf(group string) {
+	for _, p := range sweep.Parameters(s.methods) {
+		if p.Group != group {
+			continue
+		}
+		var users []string
+		for _, m := range s.methods {
+			if m.Uses(p.Name) && len(users) < len(s.methods)-1 {
+				users = append(users, m.Name)
+			}
+		}
+		about := ""
+		if !math.IsNaN(p.Default) {
+			about = "default " + p.Format(p.Default)
+		}
+		if group != model.GroupRidge && len(users) > 0 {
+			about += "; of " + strings.Join(users, ", ")
+		}
+		s.parameter(p, about)
+	}
+}
+
+func (s *settings) parameter(p model.Param, about string) {
+	arg := "X"
+	switch {
+	case p.Choices != nil:
+		arg = strings.Join(p.Choices, "|")
+	case p.Integer:
+		arg = "N"
+	case p.Name == "sigma":
+		arg = "S|median|mean"
+		about = "default median"
+	}
+	doc := p.Doc
+	if about != "" {
+		doc += " (" + about + ")"
+	}
+	s.flags.add(p.Name, arg, doc, func(text string) error {
+		if p.Name == "sigma" && (text == "median" || text == "mean") {
+			s.spec.Width = text
+			delete(s.spec.Values, "sigma")
+			return nil
+		}
+		v, err := p.Parse(text)
+		if err != nil {
+			return badValue(p, text, err)
+		}
+		if p.Name == "n" {
+			s.spec.N = int(v)
+			return nil
+		}
+		s.spec.Values[p.Name] = v
+		return nil
+	})
+}
+
+// badValue words what Parse found wrong with a parameter's value.
+func badValue(p model.Param, text string, err error) error {
+	var span *model.RangeError
+	if errors.As(err, &span) {
+		return &usageError{fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max))}
+	}
+	remedy := "give a number"
+	switch {
+	case p.Choices != nil:
+		remedy = ""
+	case p.Name == "sigma":
+		remedy = "give a number, median or mean"
+	case strings.Contains(text, ",") || strings.Contains(text, ".."):
+		remedy = fmt.Sprintf("to sweep it, write --over %s=%s", p.Name, text)
+	}
+	return &usageError{strings.TrimPrefix(err.Error(), p.Name+": "), remedy}
+}
+
+func (s *settings) fraction(name, doc string, dst *float64) {
+	s.flags.add(name, "FRACTION", doc, func(text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= 0 && v < 1) {
+			return &usageError{fmt.Sprintf("%q is not a number from 0 to below 1", text), "give 0.2, say"}
+		}
+		*dst = v
+		return nil
+	})
+}
+
+// axis reads one --over NAME=LIST.
+func (s *settings) axis(text string) error {
+	name, list, ok := strings.Cut(text, "=")
+	if !ok {
+		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write m=10,50,200, say"}
+	}
+	all := sweep.Parameters(s.methods)
+	p, ok := sweep.Parameter(all, name)
+	if !ok {
+		var names []string
+		for _, q := range all {
+			names = append(names, q.Name)
+		}
+		return unknown("parameter", name, names)
+	}
+	values, err := sweep.ParseList(p, list)
+	if err != nil {
+		return err
+	}
+	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: name, Values: values})
+	return nil
+}
+
+func (s *settings) seed(text string) (err error) {
+	if s.spec.Seed, err = strconv.ParseUint(text, 10, 63); err != nil {
+		return &usageError{fmt.Sprintf("%q is not a whole number from 0 to %d", text, int64(math.MaxInt64)), ""}
+	}
+	return nil
+}
+
+func (s *settings) memory(text string) error {
+	bytes, err := parseSize(text)
+	if err != nil {
+		return err
+	}
+	s.spec.MaxMemory, s.loader.maxBytes = bytes, bytes
+	return nil
+}
+
+// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
+func parseSize(text string) (int64, error) {
+	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
+	for _, unit := range []struct {
+		name   string
+		factor float64
+	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
+		if rest, ok := strings.CutSuffix(number, unit.name); ok {
+			number, factor = strings.TrimSpace(rest), unit.factor
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
+		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write 500MB or 2GB, say"}
+	}
+	return int64(v * factor), nil
+}
+
+// specFor completes the spec with what depends on the data, and says what the
+// user should know about it.
+func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
+	spec := s.spec.Clone()
+	if s.flags.isGiven("gamma") && s.flags.isGiven("sigma") {
+		return spec, nil, &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+	}
+	if !s.flags.isGiven("n") {
+		spec.N = 1000
+		if rows := source.Rows(); rows > 0 {
+			spec.N = min(rows, spec.N)
+		}
+	}
+	if !s.flags.isGiven("test") && source.HasTarget() {
+		spec.Test = 0.2
+	}
+	if !s.flags.isGiven("standardize") {
+		spec.Standardize = !source.Raw()
+	}
+	if s.chosen != "all" {
+		spec.Methods = strings.Split(s.chosen, ",")
+		return spec, nil, nil
+	}
+	var left []string
+	spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()))
+	for i, why := range left {
+		left[i] = "left out: " + why
+	}
+	return spec, left, nil
+}
+
+// largestN is the largest number of rows in the spec's grid, of those there are.
+func largestN(spec sweep.Spec, rows int) int {
+	n := spec.N
+	for _, axis := range spec.Over {
+		if axis.Name == "n" {
+			n = 0
+			for _, v := range axis.Values {
+				n = max(n, int(v))
+			}
+		}
+	}
+	if rows > 0 {
+		n = min(n, rows)
+	}
+	return n
+}

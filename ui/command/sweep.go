@@ -1,0 +1,110 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// sweep runs the experiment and writes its rows.
+func (p *program) sweep(ctx context.Context, c command, args []string) error {
+	s := experiment(c, p.methods)
+	var resume string
+	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
+	name, helped, err := s.flags.read(args, "DATA", p.stdout)
+	if helped || err != nil {
+		return err
+	}
+	if s.format == "" {
+		s.format = "csv"
+		if isTerminal(p.stdout) {
+			s.format = "table"
+		}
+	}
+	plan, err := p.plan(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	known, err := finished(plan, resume)
+	if err != nil {
+		return err
+	}
+	if min(s.workers, len(plan.Cells)) > 1 {
+		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
+	}
+	w, err := sweep.NewWriter(p.stdout, s.format, plan.Columns())
+	if err != nil {
+		return err
+	}
+	rows := &rows{plan: plan, known: known, out: w, bar: p.progress(len(plan.Cells))}
+	if err := rows.write(ctx, s.workers); err != nil {
+		return err
+	}
+	if s.format == "table" { // it has no column for them
+		for _, warning := range rows.warnings {
+			p.note("%s", warning)
+		}
+	}
+	return rows.verdict()
+}
+
+// plan opens the data and lays out the cells, and tells the user what to know
+// before they run.
+func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Plan, error) {
+	source, notes, err := s.loader.open(ctx, name, p.stdin)
+	if err != nil {
+		return nil, err
+	}
+	spec, more, err := s.specFor(source)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	if err != nil {
+		return nil, err
+	}
+	if file, ok := source.(*data.File); ok {
+		p.note("%s", targetLine(file, s.flags.isGiven("target")))
+	}
+	for _, line := range slices.Concat(notes, more, plan.Notes) {
+		p.note("%s", line)
+	}
+	return plan, nil
+}
+
+func targetLine(file *data.File, given bool) string {
+	switch {
+	case !file.HasTarget():
+		return "no target: all columns are features"
+	case given:
+		return "target: " + file.Target()
+	}
+	return "target: " + file.Target() + ", the last column; --target NAME or --target none changes that"
+}
+
+// finished reads the rows that are done, one for each cell; all nil without a
+// file.
+func finished(plan *sweep.Plan, name string) ([]sweep.Record, error) {
+	if name == "" {
+		return make([]sweep.Record, len(plan.Cells)), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	defer file.Close()
+	_, records, err := sweep.ReadCSV(file, name)
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	return plan.Finished(records), nil
+}

@@ -1,0 +1,8 @@
+// Package ui is the explorer: the screens of gramscope in a terminal.
+//
+// There is one tea.Model, explorer; the parts of the screen are plain structs
+// that turn their state into text of a given size. Update is a short router.
+// All computing happens in the runner's goroutines, and what comes out of them
+// reaches Update through its mailbox, at most 30 times a second. One table of
+// keys (keys.go) drives dispatch, the help and the footer.
+package ui

@@ -1,0 +1,228 @@
+package ui
+
+import (
+	"math"
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// errorView is the chart of a figure over the swept parameter.
+type errorView struct {
+	values []shown
+	value  int // index of the one shown
+	x, y   logChoice
+
+	lo, hi float64 // the y range while a sweep runs, so that the axis rests
+	held   bool
+}
+
+func newErrorView() errorView {
+	v := errorView{values: shownValues()}
+	v.y.auto = true
+	return v
+}
+
+func (v *errorView) now() shown { return v.values[v.value] }
+
+// choose shows another figure.
+func (v *errorView) choose(label string) {
+	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
+	v.y, v.held = logChoice{auto: true}, false
+}
+
+// fresh forgets what was decided for another swept parameter.
+func (v *errorView) fresh() { v.x, v.held = logChoice{}, false }
+
+// errorTitle heads the pane, in the longest form that fits.
+func (m *explorer) errorTitle(w int) string {
+	s := m.errors.now()
+	over := " over " + m.axisParam().Symbol
+	floor := ""
+	if s.floor && slices.ContainsFunc(m.out.floor, func(v float64) bool { return v > 0 }) {
+		floor = "   ╌╌ best of rank m"
+	}
+	return m.longest(w, s.label+": "+s.column.Doc+","+over+floor, s.label+": "+s.column.Doc+","+over, s.label+over+floor, s.label+over)
+}
+
+// longest is the first text that fits into w cells with a pointer before it,
+// else the last.
+func (m *explorer) longest(w int, texts ...string) string {
+	for _, t := range texts {
+		if ansi.StringWidth(m.look.text(t)) < w {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// axisParam describes the swept parameter.
+func (m *explorer) axisParam() model.Param {
+	p, ok := sweep.Parameter(sweep.Parameters(m.methods), m.setting.axis.Name)
+	if !ok {
+		return model.Param{Name: m.setting.axis.Name, Symbol: m.setting.axis.Name}
+	}
+	return p
+}
+
+// errorLines is the chart: the curves of the present knobs, or the ones
+// before, dimmed, until the first new point is there.
+func (m *explorer) errorLines() chart.Lines {
+	v, o := &m.errors, m.out
+	if m.old != nil && m.old.axis.Name == o.axis.Name {
+		o = m.old
+	}
+	p := m.axisParam()
+	lines := chart.Lines{Empty: m.whyEmpty()}
+	lines.X.Title = p.Symbol
+	lines.Series = m.curves(o)
+	if xs := o.axis.Values; len(xs) > 1 {
+		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
+		v.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+	}
+	lines.X.Scale = scale(v.x.on())
+	if x := m.setting.value(p, m.widths()); x >= lines.X.Lo && x <= lines.X.Hi {
+		lines.Points, lines.VLines = m.present(p, x)
+	}
+	floor := m.floorCurve(o)
+	v.rest(&lines, floor.Y, m.out.finished)
+	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
+		lines.Series = append(lines.Series, floor)
+	}
+	return lines
+}
+
+func scale(log bool) chart.Scale {
+	if log {
+		return chart.Log
+	}
+	return chart.Linear
+}
+
+// rest settles the y axis: it may grow while a sweep runs, and fits when it
+// has ended. Of the floor it covers what lies at most a decade below the rest.
+func (v *errorView) rest(lines *chart.Lines, floor []float64, finished bool) {
+	var values [][]float64
+	for _, s := range lines.Series {
+		values = append(values, s.Y, s.Hi)
+	}
+	for _, p := range lines.Points {
+		values = append(values, []float64{p.Y})
+	}
+	if lo, hi, ok := chart.Range(chart.Log, values...); ok {
+		if finished || !v.held {
+			v.y.auto = hi/lo >= 10
+		}
+		for _, y := range floor {
+			if v.now().floor && y >= lo/10 {
+				values = append(values, []float64{y})
+			}
+		}
+	}
+	lines.Y.Scale = scale(v.y.on())
+	lo, hi, ok := chart.Range(lines.Y.Scale, values...)
+	if !ok {
+		return
+	}
+	if v.held && !finished && (lines.Y.Scale != chart.Log || v.lo > 0) {
+		lo, hi = min(lo, v.lo), max(hi, v.hi)
+	}
+	v.lo, v.hi, v.held = lo, hi, true
+	lines.Y.Lo, lines.Y.Hi = lo, hi
+}
+
+// curves are the methods' curves, with bands of one standard error.
+func (m *explorer) curves(o *outcome) []chart.Series {
+	v := m.errors.now()
+	stale := o != m.out
+	var list []chart.Series
+	for i, method := range m.methods {
+		points := o.grid[method.Name]
+		if points == nil {
+			continue
+		}
+		s := chart.Series{Name: method.Name, Color: i, Faint: stale, Marker: []rune(m.look.marker(i))[0]}
+		band := false
+		for k, rows := range points {
+			y, se := mean(rows, v.column)
+			if len(rows) == 0 || math.IsNaN(y) {
+				continue // not there yet, or failed: no sample
+			}
+			band = band || se > 0
+			if math.IsNaN(se) {
+				se = 0
+			}
+			s.X, s.Y = append(s.X, o.axis.Values[k]), append(s.Y, y)
+			s.Lo, s.Hi = append(s.Lo, y-se), append(s.Hi, y+se)
+		}
+		if !band || stale {
+			s.Lo, s.Hi = nil, nil
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// floorCurve is the error of the best approximation of the budget's rank.
+func (m *explorer) floorCurve(o *outcome) chart.Series {
+	f := chart.Series{Name: "floor", Color: chart.NoColor, Faint: o != m.out, Dashed: true, NoMarkers: true}
+	for k, y := range o.floor {
+		if !math.IsNaN(y) {
+			f.X, f.Y = append(f.X, o.axis.Values[k]), append(f.Y, y)
+		}
+	}
+	return f
+}
+
+// cutBelow ends a curve where it falls below lo, so that a floor many decades
+// under the methods does not squeeze them together.
+func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
+	out := s
+	out.X, out.Y = nil, nil
+	for i := range s.X {
+		v, ok := y.Map(s.Y[i])
+		above := ok && v >= 0
+		if i > 0 && len(out.X) > 0 && !above {
+			v0, _ := y.Map(s.Y[i-1])
+			u0, _ := x.Map(s.X[i-1])
+			u, _ := x.Map(s.X[i])
+			if ok && v0 > 0 && v < v0 {
+				out.X, out.Y = append(out.X, x.Value(u0+(u-u0)*v0/(v0-v))), append(out.Y, y.Lo)
+			}
+			break
+		}
+		if above {
+			out.X, out.Y = append(out.X, s.X[i]), append(out.Y, s.Y[i])
+		}
+	}
+	return out
+}
+
+// present marks the present setting: a line across, and each method's figure.
+func (m *explorer) present(p model.Param, x float64) ([]chart.Point, []chart.VLine) {
+	var points []chart.Point
+	for i, method := range m.methods {
+		rows, stale := m.figures(method.Name)
+		if y, _ := mean(rows, m.errors.now().column); !stale && !math.IsNaN(y) {
+			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
+		}
+	}
+	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
+}
+
+// whyEmpty stands in an error chart without curves.
+func (m *explorer) whyEmpty() string {
+	switch {
+	case len(m.setting.active(m.methods)) == 0:
+		return "no method runs: choose one in the table"
+	case m.failed != nil:
+		return "nothing to show: see below"
+	case m.out.refused != nil:
+		return "no curves: see below"
+	}
+	return "computing"
+}

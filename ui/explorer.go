@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// explorer is the program's one tea.Model.
+type explorer struct {
+	methods []model.Method
+	workers int
+	version string
+	loading data.Options
+	look    look
+	keys    []binding
+	clock   func() time.Time
+	runner  *runner
+	launch  func(lane, work) // runner.start, or nothing in tests
+
+	setting setting
+	undone  []setting // the settings before, the latest last
+	known   map[widthsKey]widths
+
+	out    *outcome                  // of the present setting
+	old    *outcome                  // shown dimmed until out has something
+	before map[string][]sweep.Result // the table's figures before, likewise
+	failed error                     // why nothing runs
+	warned map[string]bool           // warnings that were shown
+
+	w, h    int
+	layout  layout
+	focus   pane
+	charted pane // the chart that is shown where there is room for one
+	note    note
+	help    bool
+	scroll  int // of the help
+
+	panel   panel
+	table   table
+	errors  errorView
+	rank    rankView
+	menu    menu
+	field   field
+	chooser chooser
+
+	dirty               bool   // the charts must be drawn anew
+	errorText, rankText string // the charts as drawn
+}
+
+// note is what the footer tells until the next key.
+type note struct {
+	text  string
+	alarm bool
+}
+
+func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer {
+	m := &explorer{
+		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, look: l, clock: clock, runner: r,
+		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},
+		errors: newErrorView(), rank: newRankView(), charted: errorPane, keys: bindings(), dirty: true,
+	}
+	m.launch = r.start
+	m.panel.chosen = "gamma"
+	m.setting = setting{store: sweep.NewStore(c.Source), spec: c.Spec.Clone()}
+	if len(c.Spec.Over) > 0 {
+		m.setting.axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
+	} else {
+		m.sweepOver("m")
+	}
+	m.setting.spec.Over, m.setting.spec.Floor = nil, false
+	notes := append(slices.Clone(c.Warnings), m.setting.clamp()...)
+	if len(c.Spec.Over) > 1 {
+		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
+	}
+	for _, text := range notes {
+		m.tell(text)
+	}
+	m.out = newOutcome(m.setting, clock())
+	return m
+}
+
+// withinRows clamps a budget's values to the number of rows.
+func withinRows(axis sweep.Axis, n int) sweep.Axis {
+	if axis.Name == "m" {
+		for i, v := range axis.Values {
+			axis.Values[i] = min(v, float64(n))
+		}
+		axis.Values = slices.Compact(axis.Values)
+	}
+	return axis
+}
+
+// Init starts the work and the pump of its results.
+func (m *explorer) Init() tea.Cmd {
+	m.restart()
+	return m.runner.wait
+}
+
+// Update routes a message to the part it is for.
+func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h, m.dirty = msg.Width, msg.Height, true
+	case tea.KeyMsg:
+		cmd = m.press(msg)
+	case tea.MouseMsg:
+		m.mouse(msg, 1)
+	case wheelMsg:
+		m.mouse(tea.MouseMsg(msg.event), msg.times)
+	case tea.ResumeMsg:
+		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+	case wake:
+		for _, l := range m.runner.drain() {
+			m.receive(l.lane, l.body)
+		}
+		cmd = m.runner.wait
+	}
+	m.arrange()
+	return m, cmd
+}
+
+// arrange lays the window out and draws the charts if they have changed.
+func (m *explorer) arrange() {
+	l := newLayout(m.w, m.h, len(m.methods), m.focus, m.charted)
+	m.panel.build(m.setting, m.methods)
+	if !m.dirty && slices.Equal(l.panes[:], m.layout.panes[:]) && l.tooSmall == m.layout.tooSmall {
+		return
+	}
+	m.layout, m.dirty = l, false
+	if l.tooSmall {
+		return
+	}
+	if r := l.panes[errorPane]; r.w > 0 {
+		if l.panes[methodsPane].w == 0 {
+			r.h-- // for the legend
+		}
+		m.errorText = m.drawn(m.errorLines(), r)
+	}
+	if r := l.panes[rankPane]; r.w > 0 {
+		m.rankText = m.drawn(m.rankLines(), r)
+	}
+}
+
+// drawn is a chart below the title of its pane, filled up to the pane's width.
+func (m *explorer) drawn(lines chart.Lines, r rect) string {
+	text := strings.Split(lines.Render(r.w, r.h-1, m.look.glyphs, m.look.paint), "\n")
+	for i, s := range text {
+		text[i] = m.look.fit(s, r.w)
+	}
+	return strings.Join(text, "\n")
+}
+
+func (m *explorer) widths() widths { return m.known[m.setting.widthsKey()] }
+
+// maxUndo is how many steps `u` can go back.
+const maxUndo = 200
+
+// change moves knobs: f changes the setting, the rest follows from that.
+func (m *explorer) change(f func(*setting)) {
+	before := m.setting.clone()
+	f(&m.setting)
+	for _, text := range m.setting.clamp() {
+		m.tell(text)
+	}
+	m.undone = append(m.undone, before)
+	if len(m.undone) > maxUndo {
+		m.undone = m.undone[1:]
+	}
+	m.follow()
+}
+
+// follow lets the grid follow the knobs and starts the work anew.
+func (m *explorer) follow() {
+	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), m.setting.axis.Name); ok {
+		m.setting.axis = m.setting.gridFor(p, m.widths(), m.setting.axis)
+	}
+	m.restart()
+}
+
+// undo goes one step back.
+func (m *explorer) undo() {
+	if len(m.undone) == 0 {
+		m.tell("nothing to undo")
+		return
+	}
+	last := len(m.undone) - 1
+	s := m.undone[last]
+	m.undone = m.undone[:last]
+	if s.store != m.setting.store {
+		m.forgetData()
+	}
+	if s.axis.Name != m.setting.axis.Name {
+		m.errors.fresh()
+	}
+	m.setting = s
+	m.restart()
+}
+
+// forgetData drops what belongs to the data that were shown.
+func (m *explorer) forgetData() {
+	clear(m.known)
+	clear(m.before)
+	clear(m.warned)
+	m.old, m.rank = nil, rankView{dimension: m.rank.dimension, x: m.rank.x}
+	m.errors.fresh()
+	m.runner.stop(curveLane)
+}
+
+// sweepOver chooses the swept parameter.
+func (m *explorer) sweepOver(name string) {
+	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), name); ok {
+		m.setting.axis = m.setting.gridFor(p, m.widths(), sweep.Axis{})
+		m.errors.fresh()
+	}
+}
+
+// restart drops what is under way and computes the present setting.
+func (m *explorer) restart() {
+	m.dirty, m.failed = true, nil
+	if m.out.rows {
+		m.old = m.out
+	}
+	for name, rows := range m.out.now {
+		m.before[name] = rows
+	}
+	total := m.out.total // shown until the new one is known
+	m.out = newOutcome(m.setting.clone(), m.clock())
+	m.out.total = total
+	m.panel.build(m.setting, m.methods)
+	m.rank.request(m.setting, m.widths())
+	active := m.setting.active(m.methods)
+	if len(active) == 0 {
+		m.runner.stop(sweepLane)
+		m.out.finished, m.out.total, m.old = true, 0, nil
+		return
+	}
+	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers}
+	t.setting.spec.Methods = active
+	m.launch(sweepLane, t.run(m.runner))
+}

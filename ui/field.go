@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// field is a line of text that is being typed.
+type field struct {
+	open  bool
+	fresh bool // the text is a suggestion, which typing replaces
+	input textinput.Model
+}
+
+func (f *field) start(text string) {
+	f.open, f.fresh = true, text != ""
+	f.input = textinput.New()
+	f.input.Prompt = ""
+	f.input.CharLimit = 4096
+	f.input.Focus()
+	f.set(text)
+}
+
+func (f *field) set(text string) {
+	f.input.SetValue(text)
+	f.input.CursorEnd()
+}
+
+func (f *field) stop() { f.open = false }
+
+func (f *field) text() string { return strings.TrimSpace(f.input.Value()) }
+
+// key edits the text. The input's own cursor would blink; ours rests.
+func (f *field) key(msg tea.KeyMsg) {
+	if f.fresh && msg.Type == tea.KeyRunes {
+		f.input.SetValue("")
+	}
+	f.fresh = false
+	f.input, _ = f.input.Update(msg)
+}
+
+// shown is the text with a cursor.
+func (f *field) shown(l *look) string {
+	runes := []rune(f.input.Value())
+	at := f.input.Position()
+	return l.text(string(runes[:at]) + "▏" + string(runes[at:]))
+}

@@ -1,0 +1,244 @@
+package ui
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// run starts an explorer with real work and waits for it.
+func run(t *testing.T) *explorer {
+	t.Helper()
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	return m
+}
+
+func TestGammaTurnedTenTimes(t *testing.T) {
+	m := run(t)
+	start := m.setting.gamma(m.widths())
+	for range 10 {
+		press(m, "right")
+		m.Update(wake{}) // in between, some results of the settings passed by
+	}
+	settle(t, m)
+	want := start * math.Pow(1.25, 10)
+	if got := m.setting.gamma(m.widths()); math.Abs(got/want-1) > 1e-12 {
+		t.Fatalf("γ = %v after ten steps, want %v", got, want)
+	}
+	rows := 0
+	for _, points := range m.out.grid {
+		for _, results := range points {
+			if len(results) != 2 {
+				t.Errorf("%d repetitions at a point, want 2", len(results))
+			}
+			for _, r := range results {
+				rows++
+				if r.Gamma != m.setting.gamma(m.widths()) {
+					t.Errorf("a row of γ = %v is in the chart of γ = %v", r.Gamma, want)
+				}
+			}
+		}
+	}
+	if want := 4 * 2 * len(m.out.axis.Values); rows != want {
+		t.Errorf("%d rows in the chart, want %d", rows, want)
+	}
+	for _, s := range m.errorLines().Series {
+		if s.Faint {
+			t.Errorf("the curve of %s is still the stale one", s.Name)
+		}
+	}
+	for range 10 {
+		press(m, "u")
+	}
+	settle(t, m)
+	if got := m.setting.gamma(m.widths()); got != start {
+		t.Errorf("γ = %v after undoing all, want %v", got, start)
+	}
+}
+
+func TestCurveStaysWhileGammaTurns(t *testing.T) {
+	m := run(t)
+	before := len(m.rank.points)
+	press(m, "right")
+	if before != curvePoints || len(m.rank.points) != before || m.rank.wanted {
+		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.rank.points), m.rank.wanted)
+	}
+	press(m, "r") // another seed draws other rows
+	settle(t, m)
+	if len(m.rank.points) != curvePoints || len(m.rank.old) != curvePoints {
+		t.Errorf("%d new and %d old points after a new seed", len(m.rank.points), len(m.rank.old))
+	}
+}
+
+func TestErrorsAreThoseOfTheMethod(t *testing.T) {
+	m := run(t)
+	lines := m.errorLines()
+	if len(lines.Series) == 0 || lines.Series[0].Name != "plain" {
+		t.Fatalf("series: %+v", lines.Series)
+	}
+	for i, x := range lines.Series[0].X {
+		if want := 10 / (x + 10); math.Abs(lines.Series[0].Y[i]-want) > 1e-9 {
+			t.Errorf("error at m = %v is %v, want %v", x, lines.Series[0].Y[i], want)
+		}
+	}
+	if rows, _ := m.figures("broken"); failure(rows) == "" || !strings.Contains(m.View(), "failed: the toy is broken") {
+		t.Error("the broken method does not say why it failed")
+	}
+}
+
+func TestEffectiveDimension(t *testing.T) {
+	m := run(t)
+	m.focusOn(rankPane)
+	press(m, "v")
+	settle(t, m)
+	if len(m.rank.points) < 5 || !strings.Contains(m.View(), "effective dimension") {
+		t.Fatalf("%d points", len(m.rank.points))
+	}
+	for i, p := range m.rank.points[1:] {
+		if p.y > m.rank.points[i].y {
+			t.Errorf("the effective dimension rises from %v to %v", m.rank.points[i], p)
+		}
+	}
+}
+
+func TestTypedValues(t *testing.T) {
+	m := run(t)
+	m.panel.chosen = "sigma"
+	press(m, "enter", "abc", "enter")
+	if !m.field.open || !m.note.alarm {
+		t.Error("a bad value closed the field, or without a word")
+	}
+	press(m, "esc", "enter", "0.5", "enter")
+	if got := m.setting.gamma(m.widths()); m.field.open || got != 2 {
+		t.Errorf("γ = %v after σ = 0.5, want 2", got)
+	}
+	settle(t, m)
+	if r := m.out.now["plain"]; len(r) != 2 || r[0].Gamma != 2 || m.failed != nil {
+		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.failed)
+	}
+	press(m, "enter", "mean", "enter")
+	if got, want := m.setting.sigma(m.widths()), m.widths().mean; got != want {
+		t.Errorf("σ = %v, want the mean distance %v", got, want)
+	}
+	press(m, "backspace", "u", "u")
+	if got := m.setting.sigma(m.widths()); got != 0.5 {
+		t.Errorf("σ = %v after undo, want 0.5", got)
+	}
+}
+
+func TestClampingIsSaid(t *testing.T) {
+	m := run(t)
+	m.panel.chosen = "m"
+	press(m, ">")
+	if got := m.setting.spec.Values["m"]; got != 40 || !strings.Contains(m.note.text, "clamped") {
+		t.Errorf("m = %v, note %q", got, m.note.text)
+	}
+	m.panel.chosen = "zeal"
+	press(m, ">")
+	if got := m.setting.spec.Values["zeal"]; got != 9 || !strings.Contains(m.note.text, "stops at 9") {
+		t.Errorf("zeal = %v, note %q", got, m.note.text)
+	}
+}
+
+func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
+	m := run(t)
+	m.change(func(s *setting) { s.spec.Kernel = "linear" })
+	settle(t, m)
+	if _, ran := m.out.now["spectral"]; ran {
+		t.Error("a method ran that the kernel does not suit")
+	}
+	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "has no width") {
+		t.Errorf("the screen does not say why:\n%s", view)
+	}
+	m.table.at = 2
+	m.focusOn(methodsPane)
+	press(m, "space")
+	if !m.note.alarm {
+		t.Error("ticking it says nothing")
+	}
+}
+
+func TestNoMethodChosen(t *testing.T) {
+	m := run(t)
+	m.focusOn(methodsPane)
+	for i := range 4 {
+		m.table.at = i
+		press(m, "space")
+	}
+	settle(t, m)
+	if !strings.Contains(m.View(), "no method runs") {
+		t.Errorf("the screen does not say that nothing is chosen:\n%s", m.View())
+	}
+	press(m, "space")
+	settle(t, m)
+	if len(m.out.now) != 1 {
+		t.Errorf("%d methods ran, want 1", len(m.out.now))
+	}
+}
+
+func TestSweepOverAnotherParameter(t *testing.T) {
+	m := run(t)
+	press(m, "o", "j", "enter")
+	settle(t, m)
+	if m.setting.axis.Name != "gamma" || len(m.setting.axis.Values) != 9 {
+		t.Fatalf("axis %+v", m.setting.axis)
+	}
+	if lines := m.errorLines(); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.x.on() {
+		t.Errorf("chart %+v", lines)
+	}
+	grid := m.setting.axis.Values[0]
+	press(m, "right")
+	if m.setting.axis.Values[0] != grid {
+		t.Error("the grid moved with γ inside it")
+	}
+	for range 11 {
+		press(m, "right")
+	}
+	if m.setting.axis.Values[0] == grid {
+		t.Error("the grid stayed although γ left it")
+	}
+}
+
+func TestMouse(t *testing.T) {
+	m := run(t)
+	gamma := m.setting.gamma(m.widths())
+	row := func(text string) int {
+		for y, line := range strings.Split(m.View(), "\n") {
+			if strings.Contains(line, text) {
+				return y
+			}
+		}
+		t.Fatalf("no line with %q", text)
+		return 0
+	}
+	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
+	if got := m.setting.gamma(m.widths()); got <= gamma || m.panel.chosen != "gamma" {
+		t.Errorf("the wheel over γ: %v → %v", gamma, got)
+	}
+	m.Update(tea.MouseMsg{X: 30, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
+	if !strings.Contains(m.View(), "▼ ☑ idle") || m.focus != methodsPane {
+		t.Error("a click on a method does not tick it")
+	}
+	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
+	if m.panel.chosen != "m" || m.focus != knobsPane {
+		t.Error("a click on a knob does not choose it")
+	}
+	r := m.layout.panes[rankPane]
+	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonLeft})
+	if m.focus != rankPane {
+		t.Error("a click on a chart does not focus it")
+	}
+}
+
+func TestPanicIsShown(t *testing.T) {
+	m := run(t)
+	m.receive(sweepLane, crashed{os.ErrInvalid})
+	if !m.note.alarm || m.failed == nil {
+		t.Error("a panic of the work is not shown")
+	}
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// short writes a number with three digits that count: 0.795, 1e-05, 1503.
+func short(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// knobText is a parameter's value as the panel shows it.
+func knobText(p model.Param, v float64) string {
+	if p.Choices != nil {
+		return p.Format(v)
+	}
+	return short(v)
+}
+
+// scientific writes figures of a column alike: 3.1e-02.
+func scientific(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'e', 1, 64)
+}
+
+// roughly is scientific with one digit: 2e-03.
+func roughly(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'e', 0, 64)
+}
+
+// count writes a large whole number: 950, 100 k, 1.2 M.
+func count(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case v < 1e4:
+		return strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+	case v < 999.5e3:
+		return fmt.Sprintf("%.0f k", v/1e3)
+	case v < 9.95e6:
+		return fmt.Sprintf("%.1f M", v/1e6)
+	}
+	return fmt.Sprintf("%.0f M", v/1e6)
+}
+
+// duration writes seconds of computing: 4.1 ms, 1.2 s.
+func duration(seconds float64) string {
+	switch {
+	case math.IsNaN(seconds):
+		return ""
+	case seconds < 9.5e-6:
+		return "<10 µs"
+	case seconds < 0.9995e-3:
+		return fmt.Sprintf("%.0f µs", seconds*1e6)
+	case seconds < 9.95e-3:
+		return fmt.Sprintf("%.1f ms", seconds*1e3)
+	case seconds < 0.9995:
+		return fmt.Sprintf("%.0f ms", seconds*1e3)
+	}
+	return fmt.Sprintf("%.1f s", seconds)
+}
+
+// memory writes bytes.
+func memory(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return sweep.Bytes(int64(v))
+}
+
+// remaining writes the time left of a run.
+func remaining(d time.Duration) string {
+	if d >= time.Minute {
+		return fmt.Sprintf("%d:%02d min left", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%.0f s left", math.Ceil(d.Seconds()))
+}

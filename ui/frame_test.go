@@ -1,0 +1,295 @@
+package ui
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gramscope/model/sweep"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// feed gives an explorer made-up results of its first setting, so that
+// nothing depends on time or processor: of the first reps repetitions, and the
+// curve.
+func feed(t testing.TB, m *explorer, reps int) {
+	t.Helper()
+	m.launch = func(lane, work) {}
+	m.Init()
+	task := &task{setting: m.setting.clone(), methods: m.methods, widths: widths{true, 0.18, 0.27}}
+	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), task.widths})
+	spec, err := task.fixWidth(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Over = []sweep.Axis{m.setting.axis}
+	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.receive(sweepLane, prepared{now: now, grid: grid})
+	methods := len(spec.Methods)
+	for i, c := range now.Cells[:reps*methods] {
+		m.receive(sweepLane, row{result: madeUp(now.Asked(c), i%methods)})
+	}
+	for i, c := range grid.Cells[:reps*methods*len(m.setting.axis.Values)] {
+		point := i / methods % len(m.setting.axis.Values)
+		m.receive(sweepLane, row{onGrid: true, point: point, result: madeUp(grid.Asked(c), i%methods)})
+	}
+	for i, v := range m.rank.axis() {
+		m.receive(curveLane, curvePoint{v, 1 + 40/(1+float64(i*i)/4)})
+	}
+	if reps == m.setting.spec.Reps {
+		for i, v := range m.out.axis.Values {
+			m.receive(sweepLane, floor{i, 0.5 / (v * v)})
+		}
+		m.receive(sweepLane, best{"plain", 1.25e-3})
+		m.receive(sweepLane, finished{})
+		m.receive(curveLane, finished{})
+	}
+	m.arrange()
+}
+
+func madeUp(r sweep.Result, method int) sweep.Result {
+	m := r.Params["m"]
+	r.Error = float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
+	r.Spectral, r.Trace, r.Metrics.StableRank, r.Exact = r.Error/2, r.Error/3, float64(3+method), true
+	r.ErrorSE, r.Floor, r.DEff, r.StableRank = math.NaN(), math.NaN(), math.NaN(), 4.5
+	r.RankUsed, r.Entries, r.Bytes, r.Seconds, r.Cached = int(m), int64(40*m), int64(320*m), 0.00123*float64(method+1), method == 0
+	if r.Method == "broken" {
+		r.Failure = "the toy is broken; buy another"
+	}
+	return r
+}
+
+// golden compares the frame with a file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; the frame is now\n%s", path, got)
+	}
+}
+
+func TestFramesGolden(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
+		for _, theme := range []string{"none", "dark"} {
+			m := newToy(t, "braille", theme, size[0], size[1])
+			if m.View() == "" {
+				t.Error("no frame before the first result")
+			}
+			if size[0] == 40 {
+				press(m, "tab")
+			}
+			feed(t, m, 2)
+			golden(t, fmt.Sprintf("explore-%dx%d-%s", size[0], size[1], theme), m.View())
+		}
+	}
+}
+
+func TestStatesGolden(t *testing.T) {
+	states := map[string]func(*explorer){
+		"half":     nil,
+		"stale":    func(m *explorer) { press(m, "right") },
+		"help":     func(m *explorer) { press(m, "?") },
+		"over":     func(m *explorer) { press(m, "o") },
+		"kernel":   func(m *explorer) { press(m, "up", "enter") },
+		"field":    func(m *explorer) { press(m, "enter", "nonsense", "enter") },
+		"unmet":    func(m *explorer) { m.change(func(s *setting) { s.spec.Kernel = "linear" }) },
+		"log":      func(m *explorer) { press(m, "tab", "x", "y") },
+		"sets":     func(m *explorer) { press(m, "d") },
+		"dim":      func(m *explorer) { m.panel.chosen = "rank"; press(m, "right") },
+		"errorbox": func(m *explorer) { m.complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
+	}
+	for name, act := range states {
+		m := newToy(t, "braille", "none", 80, 24)
+		if name == "half" {
+			feed(t, m, 1)
+		} else {
+			feed(t, m, 2)
+			act(m)
+			m.arrange()
+		}
+		golden(t, "state-"+name, m.View())
+	}
+}
+
+func TestASCIIFramesAreSevenBit(t *testing.T) {
+	for _, keys := range [][]string{nil, {"?"}, {"o"}, {"v"}, {"d"}, {"up", "enter"}, {"enter"}, {"tab", "tab", "v"}} {
+		m := newToy(t, "ascii", "none", 120, 60)
+		feed(t, m, 2)
+		press(m, keys...)
+		for y, line := range strings.Split(m.View(), "\n") {
+			for _, r := range line {
+				if r < ' ' || r > '~' {
+					t.Fatalf("after %v line %d has %q: %s", keys, y, r, line)
+				}
+			}
+		}
+		if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
+			t.Errorf("after %v a character has no spelling:\n%s", keys, rest)
+		}
+		if len(keys) == 0 {
+			golden(t, "ascii", m.View())
+		}
+	}
+}
+
+func TestNoColourMeansNoEscapes(t *testing.T) {
+	for name, vars := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		l, err := newLook("braille", "auto", func(n string) string {
+			if n == name {
+				return vars
+			}
+			return ""
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := newToy(t, "braille", "none", 80, 24)
+		m.look = l
+		feed(t, m, 2)
+		if strings.Contains(m.View(), "\x1b") {
+			t.Errorf("%s=%s: the frame has escape codes", name, vars)
+		}
+	}
+}
+
+func TestGlyphsFromEnvironment(t *testing.T) {
+	for _, tt := range []struct {
+		vars  map[string]string
+		ascii bool
+	}{
+		{nil, false},
+		{map[string]string{"LANG": "en_US.UTF-8"}, false},
+		{map[string]string{"LANG": "de_DE.utf8@euro"}, false},
+		{map[string]string{"LANG": "de_DE.ISO-8859-1"}, true},
+		{map[string]string{"LANG": "C"}, false},
+		{map[string]string{"LC_ALL": "en_US.UTF-8", "LANG": "de_DE.ISO-8859-1"}, false},
+		{map[string]string{"LC_CTYPE": "ru_RU.KOI8-R", "LANG": "ru_RU.UTF-8"}, true},
+		{map[string]string{"TERM": "linux"}, true},
+		{map[string]string{"TERM": "dumb"}, true},
+		{map[string]string{"TERM": "xterm-256color"}, false},
+	} {
+		if got := wantsASCII(func(n string) string { return tt.vars[n] }); got != tt.ascii {
+			t.Errorf("%v: ascii %v, want %v", tt.vars, got, tt.ascii)
+		}
+	}
+}
+
+// TestNoFrameExceedsTheWindow walks through random keys, clicks and sizes.
+func TestNoFrameExceedsTheWindow(t *testing.T) {
+	fed := map[string]*explorer{}
+	for _, g := range []string{"braille", "ascii"} {
+		fed[g] = newToy(t, g, "dark", 80, 24)
+		feed(t, fed[g], 2)
+	}
+	keys := []string{"left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "HHH", "L"}
+	rapid.Check(t, func(t *rapid.T) {
+		m := fed[rapid.SampledFrom([]string{"braille", "ascii"}).Draw(t, "glyphs")]
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			w, h := rapid.IntRange(1, 300).Draw(t, "w"), rapid.IntRange(1, 100).Draw(t, "h")
+			if rapid.Bool().Draw(t, "small") {
+				w, h = 1+w%70, 1+h%20
+			}
+			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
+			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 310).Draw(t, "x"), Y: rapid.IntRange(0, 110).Draw(t, "y"),
+				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
+			lines := strings.Split(m.View(), "\n")
+			if len(lines) > h {
+				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
+			}
+			for y, line := range lines {
+				if got := ansi.StringWidth(line); got > w || (!m.layout.tooSmall && got != w) {
+					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
+				}
+			}
+		}
+	})
+}
+
+func TestTooSmallFits(t *testing.T) {
+	for _, size := range [][2]int{{29, 8}, {30, 7}, {5, 1}, {1, 1}} {
+		m := newToy(t, "braille", "none", size[0], size[1])
+		if got := ansi.StringWidth(m.View()); got == 0 || got > size[0] {
+			t.Errorf("%v: %q", size, m.View())
+		}
+	}
+	m := newToy(t, "braille", "none", 29, 8)
+	if m.View() != "needs at least 30×8" {
+		t.Errorf("got %q", m.View())
+	}
+}
+
+func TestNothingBeforeTheSizeIsKnown(t *testing.T) {
+	m := newToy(t, "braille", "none", 0, 0)
+	if got := m.View(); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWheelIsJoined(t *testing.T) {
+	now := time.Unix(100, 0)
+	c := &calm{clock: func() time.Time { return now }}
+	wheel := tea.MouseMsg{Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress}
+	if got, ok := c.filter(nil, wheel).(wheelMsg); !ok || got.times != 1 {
+		t.Fatalf("first turn: %v", got)
+	}
+	for range 4 {
+		if got := c.filter(nil, wheel); got != nil {
+			t.Fatalf("a turn within 16 ms passed: %v", got)
+		}
+	}
+	now = now.Add(20 * time.Millisecond)
+	if got, ok := c.filter(nil, wheel).(wheelMsg); !ok || got.times != 5 {
+		t.Errorf("joined: %v, want 5 turns", got)
+	}
+	if got := c.filter(nil, tea.MouseMsg{Action: tea.MouseActionMotion}); got != nil {
+		t.Errorf("a movement passed: %v", got)
+	}
+	if got := c.filter(nil, tea.KeyMsg{Type: tea.KeyUp}); got == nil {
+		t.Error("a key was dropped")
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	m := newToy(b, "braille", "dark", 120, 40)
+	feed(b, m, 2)
+	b.Run("view", func(b *testing.B) {
+		for b.Loop() {
+			m.View()
+		}
+	})
+	b.Run("charts", func(b *testing.B) {
+		for b.Loop() {
+			m.dirty = true
+			m.arrange()
+		}
+	})
+}

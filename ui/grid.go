@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// sweepable lists the parameters that `o` offers: those that the kernel or a
+// running method uses, and n.
+func (s setting) sweepable(methods []model.Method) []model.Param {
+	var list []model.Param
+	for _, p := range sweep.Parameters(methods) {
+		if s.uses(methods, p.Name) {
+			list = append(list, p)
+		}
+	}
+	// The budget first: it is what approximation is about.
+	slices.SortStableFunc(list, func(a, b model.Param) int { return groupRank(a.Group) - groupRank(b.Group) })
+	return list
+}
+
+func groupRank(group string) int {
+	return slices.Index([]string{model.GroupBudget, model.GroupKernel, model.GroupRidge, model.GroupMethod, "DATA"}, group)
+}
+
+// gridFor chooses the values of a swept parameter around its present value.
+// Where the grid at hand serves still it is kept, so that the chart rests.
+func (s setting) gridFor(p model.Param, w widths, kept sweep.Axis) sweep.Axis {
+	value := s.value(p, w)
+	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
+		return sweep.Axis{Name: p.Name}
+	}
+	if kept.Name == p.Name && len(kept.Values) > 1 {
+		first, last := slices.Min(kept.Values), slices.Max(kept.Values)
+		if value >= first && value <= last && last <= s.most(p) {
+			return kept
+		}
+	}
+	return sweep.Axis{Name: p.Name, Values: p.Spaced(s.gridEnds(p, value))}
+}
+
+// most is the largest value of a parameter that the data allow.
+func (s setting) most(p model.Param) float64 {
+	rows := s.store.Source().Rows()
+	switch {
+	case p.Name == "m":
+		return float64(s.spec.N)
+	case p.Name == "n" && rows > 0:
+		return float64(rows)
+	}
+	return p.Max
+}
+
+// gridEnds are the ends of the default grid and its number of values.
+func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count int) {
+	n := float64(s.spec.N)
+	within := func(lo, hi float64, count int) (float64, float64, int) {
+		hi = min(hi, p.Max)
+		return max(min(lo, hi), p.Min), hi, count
+	}
+	switch {
+	case p.Choices != nil:
+		return 0, float64(len(p.Choices) - 1), len(p.Choices)
+	case p.Name == "m":
+		return within(min(10, value), min(n, max(500, value)), 8)
+	case p.Name == "n":
+		return within(max(1, n/10), n, 6)
+	case p.Name == "rank":
+		return within(1, min(n, max(s.value(model.Budget(nil), widths{}), value)), 8)
+	case p.Name == "clusters":
+		return within(2, min(n, max(20, value)), 7)
+	case p.Name == "accum":
+		return within(1, max(32, value), 8)
+	case p.Group == model.GroupRidge:
+		return within(value/100, value*100, 9)
+	case p.Scale == model.Log:
+		return within(value/10, value*10, 9)
+	case p.Integer:
+		return within(p.Min, max(p.Min+8, 2*value), 9)
+	}
+	return within(p.Min, p.Max, 9)
+}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// helpText is the page of keys, made from the table of keys.
+func (m *explorer) helpText(w, h int) string {
+	l := &m.look
+	lines := m.helpLines()
+	for i := range lines {
+		lines[i] = l.text(lines[i])
+	}
+	m.scroll = max(0, min(m.scroll, len(lines)-h))
+	lines = lines[m.scroll:]
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	for i, s := range lines[:h] {
+		styled := l.fit(s, w)
+		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
+			styled = l.strong.Render(styled)
+		}
+		lines[i] = styled
+	}
+	return strings.Join(lines[:h], "\n")
+}
+
+func (m *explorer) helpLines() []string {
+	lines := []string{" gramscope " + m.version + ": kernel matrices and their approximations"}
+	section := ""
+	for _, b := range m.keys {
+		if b.run == nil {
+			continue
+		}
+		if b.section != section {
+			section = b.section
+			lines = append(lines, "", " "+section)
+		}
+		lines = append(lines, "   "+b.show+strings.Repeat(" ", max(1, 12-ansi.StringWidth(b.show)))+b.does)
+	}
+	return append(lines, "", " Reading the screen",
+		"   Every marker is a computed sample; the band is ± one standard error over the repetitions.",
+		"   The dashed curve is the error of the best approximation of rank m: no method of that rank is below it.",
+		"   The vertical line is the present setting; the table has its figures. In the table, ~ before a time",
+		"   means that kernel entries were shared, and it would be longer alone; ≈ before an error means that",
+		"   it is an estimate; best is the smallest error that any approximation of the same rank can have.")
+}

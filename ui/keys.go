@@ -1,0 +1,200 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// mode is what the keys go to at a moment; sets of modes are or-ed together.
+type mode int
+
+const (
+	onKnobs mode = 1 << iota
+	onError
+	onRank
+	onMethods
+	inHelp
+	inMenu
+	inField   // typing a value
+	inSets    // the data chooser's list
+	inPath    // typing a path there
+	inColumns // choosing target and features there
+	inLoading
+
+	onPanes  = onKnobs | onError | onRank | onMethods
+	inLists  = inMenu | inSets | inColumns
+	typing   = inField | inPath
+	anywhere = onPanes | inHelp | inLists | typing | inLoading
+)
+
+// mode is the present one.
+func (m *explorer) mode() mode {
+	switch {
+	case m.help:
+		return inHelp
+	case m.menu.open():
+		return inMenu
+	case m.chooser.stage != closed:
+		return m.chooser.mode(m)
+	case m.field.open:
+		return inField
+	}
+	return onKnobs << m.focus
+}
+
+// binding is a row of the table of keys.
+type binding struct {
+	keys []string // as bubbletea names them
+	show string   // how they are printed
+	does string   // for the help
+	hint string   // for the footer; "" leaves it out there
+	in   mode
+	run  func(*explorer) tea.Cmd
+
+	section string // of the help
+}
+
+// do makes a command-less handler.
+func do(f func(*explorer)) func(*explorer) tea.Cmd {
+	return func(m *explorer) tea.Cmd { f(m); return nil }
+}
+
+// bindings is the table: dispatch, help and footer all read it. Within one
+// mode no key stands twice.
+func bindings() []binding {
+	var list []binding
+	for _, part := range []struct {
+		section string
+		keys    []binding
+	}{
+		{"Knobs and methods", knobKeys()}, {"Charts and panes", chartKeys()}, {"Menus and help", listKeys()},
+		{"Data chooser", chooserKeys()}, {"Anywhere", globalKeys()},
+	} {
+		for _, b := range part.keys {
+			b.section = part.section
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+func globalKeys() []binding {
+	quit := func(*explorer) tea.Cmd { return tea.Quit }
+	return []binding{
+		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
+			run: do(func(m *explorer) { m.help, m.scroll = true, 0 })},
+		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
+		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
+		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
+		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "draw the screen anew", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
+		{keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
+		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
+	}
+}
+
+func knobKeys() []binding {
+	turn := func(steps int, big bool) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.turn(steps, big) })
+	}
+	choose := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.panel.move(by); m.explain() })
+	}
+	point := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.pointMethod(by) })
+	}
+	return []binding{
+		{keys: []string{"left", "h", "-"}, show: "←", does: "one step down on the chosen knob", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"right", "l", "+", "="}, show: "→", does: "one step up on the chosen knob", in: onPanes, run: turn(1, false)},
+		{show: "←→", hint: "change", in: onPanes},
+		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far up", in: onPanes, run: turn(1, true)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: onPanes &^ onMethods, run: choose(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: onPanes &^ onMethods, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the method above", in: onMethods, run: point(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the method below", in: onMethods, run: point(1)},
+		{show: "↑↓", hint: "choose", in: onPanes},
+		{keys: []string{" ", "enter"}, show: "space", does: "choose the method or leave it out", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.table.at) })},
+		{keys: []string{" "}, show: "space", does: "go to the methods", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
+		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
+		{keys: []string{"enter"}, show: "enter", does: "set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
+		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
+	}
+}
+
+func chartKeys() []binding {
+	pane := func(by pane) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.focusOn((m.focus + by) % paneCount) })
+	}
+	return []binding{
+		{keys: []string{"o"}, show: "o", does: "choose the swept parameter", hint: "over", in: onPanes, run: do((*explorer).overMenu)},
+		{keys: []string{"v"}, show: "v", does: "choose the value that the first chart shows", hint: "value", in: onPanes &^ onRank, run: do((*explorer).valueMenu)},
+		{keys: []string{"v"}, show: "v", does: "second chart: stable rank over σ, or effective dimension over γₛ", hint: "curve", in: onRank, run: do((*explorer).otherCurve)},
+		{keys: []string{"tab"}, show: "tab", does: "next pane", hint: "pane", in: onPanes, run: pane(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "pane before", in: onPanes, run: pane(paneCount - 1)},
+		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(0) })},
+		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(1) })},
+		{show: "x/y", hint: "log", in: onPanes},
+		{show: "enter", hint: "type", in: onPanes &^ onMethods},
+		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
+		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+	}
+}
+
+func listKeys() []binding {
+	scroll := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.scroll += by })
+	}
+	return []binding{
+		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inMenu, run: do(func(m *explorer) { m.menu.move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.move(1) })},
+		{show: "↑↓", hint: "choose", in: inMenu},
+		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.pick() })},
+		{keys: []string{"up", "k"}, show: "↑", does: "scroll up", in: inHelp, run: scroll(-1)},
+		{keys: []string{"down", "j", " "}, show: "↓", does: "scroll down", in: inHelp, run: scroll(1)},
+		{show: "↑↓", hint: "scroll", in: inHelp},
+		{show: "esc", hint: "back", in: inHelp},
+	}
+}
+
+// press handles what came from the keyboard.
+func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, key := range expand(msg) {
+		m.note, m.dirty = note{}, true
+		if b, ok := find(m.keys, m.mode(), key.String()); ok && !msg.Paste {
+			cmds = append(cmds, b.run(m))
+		} else if m.mode()&typing != 0 {
+			m.field.key(key)
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// expand takes a message apart into single keys: what arrives in one read,
+// such as a held +, is one message with many runes.
+func expand(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return []tea.KeyMsg{msg}
+	}
+	keys := make([]tea.KeyMsg, len(msg.Runes))
+	for i, r := range msg.Runes {
+		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+	}
+	return keys
+}
+
+// find is the binding of a key in a mode.
+func find(keys []binding, in mode, key string) (binding, bool) {
+	for _, b := range keys {
+		if b.in&in == 0 || b.run == nil {
+			continue
+		}
+		for _, k := range b.keys {
+			if k == key {
+				return b, true
+			}
+		}
+	}
+	return binding{}, false
+}

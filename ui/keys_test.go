@@ -1,0 +1,131 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func TestExpand(t *testing.T) {
+	for _, tt := range []struct {
+		msg  tea.KeyMsg
+		want string
+	}{
+		{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("+++")}, "+,+,+"},
+		{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a b")}, "a, ,b"},
+		{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("γμ")}, "γ,μ"},
+		{tea.KeyMsg{Type: tea.KeyRight}, "right"},
+		{tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}, " "},
+		{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("xy"), Alt: true}, "alt+x,alt+y"},
+		{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("xy"), Paste: true}, "[xy]"},
+	} {
+		var got []string
+		for _, k := range expand(tt.msg) {
+			got = append(got, k.String())
+		}
+		if g := strings.Join(got, ","); g != tt.want {
+			t.Errorf("expand(%v) = %s, want %s", tt.msg, g, tt.want)
+		}
+	}
+}
+
+func TestHeldKeysAllCount(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	m.panel.chosen = "m"
+	press(m, "+++")
+	for range 2 {
+		press(m, "right")
+	}
+	if got := m.setting.spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 49: clamped to n = 40
+		t.Errorf("m = %v after five steps, want 40", got)
+	}
+	if !strings.Contains(m.note.text, "clamped") {
+		t.Errorf("clamped without a word: %q", m.note.text)
+	}
+}
+
+func TestKeysStandOnce(t *testing.T) {
+	for in := onKnobs; in <= inLoading; in <<= 1 {
+		seen := map[string]string{}
+		for _, b := range bindings() {
+			if b.in&in == 0 || b.run == nil {
+				continue
+			}
+			for _, k := range b.keys {
+				if seen[k] != "" {
+					t.Errorf("mode %b: %q is %q and %q", in, k, seen[k], b.does)
+				}
+				seen[k] = b.does
+				if got, ok := find(bindings(), in, k); !ok || got.does != b.does {
+					t.Errorf("mode %b: %q leads to %q, want %q", in, k, got.does, b.does)
+				}
+			}
+		}
+		if seen["ctrl+c"] == "" || seen["esc"] == "" {
+			t.Errorf("mode %b: ctrl+c or esc does nothing", in)
+		}
+		if (seen["q"] == "") != (in&typing != 0) {
+			t.Errorf("mode %b: q quits: %v", in, seen["q"] != "")
+		}
+	}
+}
+
+func TestEveryKeyIsDocumented(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 200)
+	help := strings.Join(m.helpLines(), "\n")
+	for _, b := range bindings() {
+		if b.run == nil {
+			continue
+		}
+		if b.does == "" || b.show == "" || len(b.keys) == 0 {
+			t.Errorf("%v lacks keys or words", b.keys)
+		}
+		if !strings.Contains(help, b.does) {
+			t.Errorf("the help lacks %q", b.does)
+		}
+	}
+}
+
+func TestQuitEverywhere(t *testing.T) {
+	open := map[string][]string{
+		"panes": nil, "help": {"?"}, "menu": {"o"}, "chooser": {"d"}, "field": {"enter"}, "path": {"d", "/"},
+	}
+	for name, keys := range open {
+		m := newToy(t, "braille", "none", 120, 40)
+		m.launch = func(lane, work) {}
+		press(m, keys...)
+		quits := func(msg tea.KeyMsg) bool {
+			cmd := m.press(msg)
+			if cmd == nil {
+				return false
+			}
+			_, ok := cmd().(tea.QuitMsg)
+			return ok
+		}
+		if typing := name == "field" || name == "path"; quits(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}) == typing {
+			t.Errorf("%s: q quits: %v", name, !typing)
+		}
+		if !quits(tea.KeyMsg{Type: tea.KeyCtrlC}) {
+			t.Errorf("%s: ctrl+c does not quit", name)
+		}
+	}
+}
+
+func TestEscapeLeavesEverything(t *testing.T) {
+	for _, keys := range [][]string{{"?"}, {"o"}, {"v"}, {"d"}, {"enter"}, {"d", "/"}, {"o", "?"}} {
+		m := newToy(t, "braille", "none", 120, 40)
+		m.launch = func(lane, work) {}
+		press(m, keys...)
+		if m.mode() == onKnobs {
+			t.Fatalf("%v opened nothing", keys)
+		}
+		for range keys {
+			press(m, "esc")
+		}
+		if m.mode() != onKnobs {
+			t.Errorf("%v: esc leaves mode %b", keys, m.mode())
+		}
+	}
+}

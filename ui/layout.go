@@ -1,0 +1,118 @@
+package ui
+
+// Sizes of the window from which on there is more than one pane, and anything
+// at all.
+const (
+	panesW, panesH = 60, 16
+	leastW, leastH = 30, 8
+	twoChartsW     = 50 // cells that two charts side by side need
+)
+
+// rect is a part of the window, in cells from its top left corner.
+type rect struct{ x, y, w, h int }
+
+func (r rect) holds(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+
+// pane is a part of the screen that can have the focus.
+type pane int
+
+const (
+	knobsPane pane = iota
+	errorPane
+	rankPane
+	methodsPane
+	paneCount
+)
+
+// layout is where everything stands: the insides of the panes, without the
+// lines around them. A pane without room is empty. The first and the last row
+// of the window are the header and the footer, in the frame's lines.
+type layout struct {
+	w, h     int
+	tooSmall bool
+	panes    [paneCount]rect
+	table    int // row of the line above the methods, 0 if there is none
+	bars     []bar
+}
+
+// bar is a vertical line of the frame, in rows from..to, both of them crossings.
+type bar struct{ x, from, to int }
+
+// newLayout lays out a window of w×h cells. Where there is room for one pane
+// only it is the focused one; where there is room for one chart only it is
+// the one shown.
+func newLayout(w, h, methods int, focus, shown pane) layout {
+	l := layout{w: w, h: h, tooSmall: w < leastW || h < leastH}
+	if l.tooSmall {
+		return l
+	}
+	if w < panesW || h < panesH {
+		l.panes[focus] = rect{1, 1, w - 2, h - 2}
+		return l
+	}
+	panel := 20
+	if w >= 100 {
+		panel = 22
+	}
+	l.panes[knobsPane] = rect{1, 1, panel, h - 2}
+	l.bars = append(l.bars, bar{panel + 1, 0, h - 1})
+	left, width := panel+2, w-panel-3
+	rows := min(methods+1, (h-3)*2/5)
+	l.table = h - 2 - rows
+	l.panes[methodsPane] = rect{left, l.table + 1, width, rows}
+	charts := l.table - 1
+	if width < twoChartsW {
+		l.panes[shown] = rect{left, 1, width, charts}
+		return l
+	}
+	half := (width - 1) * 11 / 20
+	l.panes[errorPane] = rect{left, 1, half, charts}
+	l.panes[rankPane] = rect{left + half + 1, 1, width - half - 1, charts}
+	l.bars = append(l.bars, bar{left + half, 0, l.table})
+	return l
+}
+
+// at is the pane at a cell of the window.
+func (l *layout) at(x, y int) (pane, bool) {
+	for p, r := range l.panes {
+		if r.holds(x, y) {
+			return pane(p), true
+		}
+	}
+	return 0, false
+}
+
+// frame returns the lines of the frame as runes, one slice a row, blank inside.
+func (l *layout) frame(b border) [][]rune {
+	rows := make([][]rune, l.h)
+	for y := range rows {
+		rows[y] = make([]rune, l.w)
+		fill := ' '
+		if y == 0 || y == l.h-1 {
+			fill = b.h
+		}
+		for x := range rows[y] {
+			rows[y][x] = fill
+		}
+		rows[y][0], rows[y][l.w-1] = b.v, b.v
+	}
+	last := l.h - 1
+	rows[0][0], rows[0][l.w-1] = b.topLeft, b.topRight
+	rows[last][0], rows[last][l.w-1] = b.bottomLeft, b.bottomRight
+	for _, v := range l.bars {
+		for y := v.from + 1; y < v.to; y++ {
+			rows[y][v.x] = b.v
+		}
+		rows[v.from][v.x], rows[v.to][v.x] = b.top, b.bottom
+	}
+	if l.table > 0 {
+		from := l.bars[0].x
+		for x := from + 1; x < l.w-1; x++ {
+			if rows[l.table][x] != b.bottom {
+				rows[l.table][x] = b.h
+			}
+		}
+		rows[l.table][from], rows[l.table][l.w-1] = b.left, b.right
+	}
+	return rows
+}

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestLayoutFits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 300).Draw(t, "w"), rapid.IntRange(1, 100).Draw(t, "h")
+		focus := pane(rapid.IntRange(0, int(paneCount)-1).Draw(t, "focus"))
+		shown := pane(rapid.IntRange(int(errorPane), int(rankPane)).Draw(t, "shown"))
+		l := newLayout(w, h, rapid.IntRange(1, 40).Draw(t, "methods"), focus, shown)
+		if l.tooSmall {
+			return
+		}
+		owner := make([]int, w*h)
+		for p, r := range l.panes {
+			if r.w == 0 {
+				continue
+			}
+			if r.w < 5 || r.h < 2 {
+				t.Fatalf("pane %d has %d×%d cells", p, r.w, r.h)
+			}
+			for y := r.y; y < r.y+r.h; y++ {
+				for x := r.x; x < r.x+r.w; x++ {
+					if x < 1 || y < 1 || x >= w-1 || y >= h-1 {
+						t.Fatalf("pane %d at %+v leaves the frame of %d×%d", p, r, w, h)
+					}
+					if owner[y*w+x]++; owner[y*w+x] > 1 {
+						t.Fatalf("two panes share the cell %d, %d", x, y)
+					}
+				}
+			}
+		}
+		for y, row := range l.frame((&look{}).border()) {
+			for x, r := range row {
+				if inside := owner[y*w+x] > 0; inside != (r == ' ') {
+					t.Fatalf("cell %d, %d: pane %v, line %q", x, y, inside, r)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// wheelMsg is several turns of the wheel at one place, taken together.
+type wheelMsg struct {
+	event tea.MouseMsg
+	times int
+}
+
+// calm is a filter of messages: it drops movements, which nothing here asks
+// for, and joins turns of the wheel that follow within 16 ms, of which a
+// touchpad sends hundreds.
+type calm struct {
+	clock func() time.Time
+	last  time.Time
+	kept  int
+	of    tea.MouseButton
+}
+
+func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	event, ok := msg.(tea.MouseMsg)
+	if !ok {
+		return msg
+	}
+	if event.Action == tea.MouseActionMotion {
+		return nil
+	}
+	if !tea.MouseEvent(event).IsWheel() {
+		return msg
+	}
+	if event.Button != c.of {
+		c.kept, c.of = 0, event.Button
+	}
+	c.kept++
+	now := c.clock()
+	if now.Sub(c.last) < 16*time.Millisecond {
+		return nil
+	}
+	joined := wheelMsg{event, c.kept}
+	c.last, c.kept = now, 0
+	return joined
+}
+
+// mouse handles a click or so many turns of the wheel.
+func (m *explorer) mouse(event tea.MouseMsg, times int) {
+	if m.layout.tooSmall || event.Action == tea.MouseActionRelease {
+		return
+	}
+	by := 0
+	switch event.Button {
+	case tea.MouseButtonWheelUp:
+		by = times
+	case tea.MouseButtonWheelDown:
+		by = -times
+	case tea.MouseButtonLeft:
+	default:
+		return
+	}
+	m.dirty = true
+	switch m.mode() {
+	case inHelp:
+		m.scroll -= by
+		return
+	case inMenu:
+		m.menu.move(-by)
+		return
+	case inSets, inColumns:
+		m.chooser.move(-by)
+		return
+	case onKnobs, onError, onRank, onMethods:
+	default:
+		return
+	}
+	p, ok := m.layout.at(event.X, event.Y)
+	if !ok {
+		return
+	}
+	m.note = note{}
+	y := event.Y - m.layout.panes[p].y
+	switch {
+	case by == 0:
+		m.click(p, y)
+	case p == knobsPane:
+		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
+			m.panel.chosen = name
+		}
+		m.turn(by, false)
+	case p == methodsPane:
+		m.pointMethod(-by)
+	}
+}
+
+// click focuses a pane; on a knob it chooses it, on a method it ticks it.
+func (m *explorer) click(p pane, y int) {
+	m.focusOn(p)
+	switch p {
+	case knobsPane:
+		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
+			m.panel.chosen = name
+			m.explain()
+			if name == "set" {
+				m.openChooser()
+			}
+		}
+	case methodsPane:
+		first, last := m.table.visible(m.layout.panes[p].h, len(m.methods))
+		if i := first + y - 1; y > 0 && i < last {
+			m.table.at = i
+			m.toggleMethod(i)
+		}
+	}
+}

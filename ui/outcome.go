@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"math"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// outcome is what has been found for one position of the knobs.
+type outcome struct {
+	setting setting
+	plan    *sweep.Plan                 // of the present setting, nil until it is prepared
+	axis    sweep.Axis                  // as prepared
+	refused error                       // why there is no grid
+	now     map[string][]sweep.Result   // by method: its repetitions at the present setting
+	grid    map[string][][]sweep.Result // by method and point of the axis
+	best    map[string][]float64        // by method
+	floor   []float64                   // by point of the axis, NaN if unknown
+
+	done, total int
+	rows        bool      // whether a row of the grid is there
+	finished    bool      // nothing more will come
+	started     time.Time // when the first row was asked for
+}
+
+func newOutcome(s setting, at time.Time) *outcome {
+	return &outcome{setting: s, axis: s.axis, started: at,
+		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}, best: map[string][]float64{}}
+}
+
+func (o *outcome) prepare(p prepared) {
+	o.plan, o.refused = p.now, p.refused
+	o.total = len(p.now.Cells)
+	if p.grid != nil {
+		o.axis = p.grid.Spec.Over[0]
+		o.total += len(p.grid.Cells)
+	}
+	o.floor = make([]float64, len(o.axis.Values))
+	for i := range o.floor {
+		o.floor[i] = math.NaN()
+	}
+}
+
+func (o *outcome) add(r row) {
+	o.done++
+	name := r.result.Method
+	if !r.onGrid {
+		o.now[name] = append(o.now[name], r.result)
+		return
+	}
+	o.rows = true
+	if o.grid[name] == nil {
+		o.grid[name] = make([][]sweep.Result, len(o.axis.Values))
+	}
+	o.grid[name][r.point] = append(o.grid[name][r.point], r.result)
+}
+
+// left is how long the rest will take at the speed so far; false where that
+// can't be said.
+func (o *outcome) left(now time.Time) (time.Duration, bool) {
+	if o.done == 0 || o.done >= o.total {
+		return 0, false
+	}
+	spent := now.Sub(o.started)
+	return time.Duration(float64(spent) * float64(o.total-o.done) / float64(o.done)), true
+}
+
+// column finds a column of the results.
+func column(name string) sweep.Column {
+	for _, c := range sweep.Columns(nil) {
+		if c.Name == name {
+			return c
+		}
+	}
+	panic("ui: no column " + name)
+}
+
+// mean is the mean of a column over rows that have it, with its standard error:
+// over the repetitions where there are two or more, else the estimate's own;
+// NaN where neither is known.
+func mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
+	var sum, squares, count float64
+	own := math.NaN()
+	for i := range rows {
+		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
+			sum += v
+			count++
+			own = rows[i].ErrorSE
+		}
+	}
+	if count == 0 {
+		return math.NaN(), math.NaN()
+	}
+	mean = sum / count
+	if count == 1 {
+		if c.Name == "error" {
+			return mean, own
+		}
+		return mean, math.NaN()
+	}
+	for i := range rows {
+		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
+			squares += (v - mean) * (v - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / (count - 1) / count)
+}
+
+// average is the mean of some numbers, NaN of none.
+func average(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// failure is why a method has no figures, "" if it has some.
+func failure(rows []sweep.Result) string {
+	why := ""
+	for _, r := range rows {
+		if r.Failure == "" {
+			return ""
+		}
+		why = r.Failure
+	}
+	return why
+}

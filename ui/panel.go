@@ -1,0 +1,171 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// panel is the column of knobs.
+type panel struct {
+	knobs  []model.Param
+	chosen string // name of the knob that the arrow keys turn
+}
+
+// The knobs that are no parameters of kernels and methods.
+func dataKnobs() []model.Param {
+	kernel := model.Param{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel"}
+	for _, f := range model.Families() {
+		kernel.Choices = append(kernel.Choices, f.Name)
+	}
+	kernel.Max = float64(len(kernel.Choices) - 1)
+	return []model.Param{
+		{Name: "set", Symbol: "set", Group: "DATA", Doc: "data set: enter or d chooses another"},
+		{Name: "seed", Symbol: "seed", Group: "DATA", Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		kernel,
+	}
+}
+
+// build lists the knobs that suit a setting: parameters of the kernel only if
+// it has them, those that methods share always, and a method's own where it
+// runs.
+func (p *panel) build(s setting, methods []model.Method) {
+	p.knobs = p.knobs[:0]
+	all := append(dataKnobs(), sweep.Parameters(methods)...)
+	for _, group := range []string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod} {
+		for _, k := range all {
+			switch {
+			case k.Group != group:
+			case group == model.GroupKernel && !s.uses(nil, k.Name):
+			case group == model.GroupMethod && !s.uses(methods, k.Name):
+			default:
+				p.knobs = append(p.knobs, k)
+			}
+		}
+	}
+	order := []string{"set", "n", "seed", "m", "accum", "clusters", "rank"} // as in the tables of results
+	slices.SortStableFunc(p.knobs, func(a, b model.Param) int {
+		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
+		if a.Group != b.Group || i < 0 || j < 0 {
+			return 0
+		}
+		return i - j
+	})
+	if !slices.ContainsFunc(p.knobs, func(k model.Param) bool { return k.Name == p.chosen }) {
+		p.chosen = "kernel"
+	}
+}
+
+// knob is the chosen knob.
+func (p *panel) knob() model.Param {
+	k, _ := sweep.Parameter(p.knobs, p.chosen)
+	return k
+}
+
+// move chooses the knob so many places further down.
+func (p *panel) move(by int) {
+	i := slices.IndexFunc(p.knobs, func(k model.Param) bool { return k.Name == p.chosen })
+	p.chosen = p.knobs[min(max(i+by, 0), len(p.knobs)-1)].Name
+}
+
+// lines lists what stands in each of at most h rows: the index of a knob, or
+// −1 under a heading. Headings go first where room is short, then the list
+// scrolls to the chosen knob.
+func (p *panel) lines(h int) (knobs []int, headings []string) {
+	chosen, group := 0, ""
+	for i, k := range p.knobs {
+		if k.Group != group && h >= len(p.knobs)+p.groups() {
+			knobs, headings = append(knobs, -1), append(headings, k.Group)
+		}
+		group = k.Group
+		if k.Name == p.chosen {
+			chosen = len(knobs)
+		}
+		knobs, headings = append(knobs, i), append(headings, "")
+	}
+	if len(knobs) > h {
+		from := min(max(0, chosen-h/2), len(knobs)-h)
+		knobs, headings = knobs[from:from+h], headings[from:from+h]
+	}
+	return knobs, headings
+}
+
+func (p *panel) groups() int {
+	n, group := 0, ""
+	for _, k := range p.knobs {
+		if k.Group != group {
+			n, group = n+1, k.Group
+		}
+	}
+	return n
+}
+
+// at is the knob in a row of the pane.
+func (p *panel) at(y, h int) (string, bool) {
+	knobs, _ := p.lines(h)
+	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
+		return "", false
+	}
+	return p.knobs[knobs[y]].Name, true
+}
+
+// Render draws the panel.
+func (p *panel) Render(w, h int, m *explorer) string {
+	knobs, headings := p.lines(h)
+	lines := make([]string, h)
+	for y := range lines {
+		switch {
+		case y >= len(knobs):
+			lines[y] = strings.Repeat(" ", w)
+		case knobs[y] < 0:
+			lines[y] = m.look.strong.Render(m.look.fit(headings[y], w))
+		default:
+			lines[y] = p.line(p.knobs[knobs[y]], w, m)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// line is one knob: its symbol and its value, between arrows if it is chosen.
+func (p *panel) line(k model.Param, w int, m *explorer) string {
+	l := &m.look
+	chosen := k.Name == p.chosen
+	lead, left, right := " ", "  ", "  "
+	if chosen {
+		lead, left, right = l.text("▸"), l.text("◂ "), l.text(" ▸")
+	}
+	label := l.text(k.Symbol)
+	value := l.text(m.knobValue(k))
+	if chosen && m.field.open {
+		value, left, right = m.field.shown(l), "", " "
+	}
+	room := w - ansi.StringWidth(lead+label) - 1
+	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.text("…"))
+	text := lead + label + l.right(left+value+right, room+1)
+	switch {
+	case chosen && m.mode() == onKnobs, chosen && m.field.open:
+		return l.accent.Render(l.fit(text, w))
+	case chosen:
+		return l.strong.Render(l.fit(text, w))
+	case !m.setting.uses(m.methods, k.Name):
+		return l.dim.Render(l.fit(text, w))
+	}
+	return l.fit(text, w)
+}
+
+// knobValue is what a knob shows.
+func (m *explorer) knobValue(k model.Param) string {
+	if k.Name == "set" {
+		return m.setting.store.Source().Name()
+	}
+	v := m.setting.value(k, m.widths())
+	if math.IsNaN(v) {
+		return "…"
+	}
+	return knobText(k, v)
+}

@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/ui/chart"
+)
+
+// rankView is the chart of K itself: its stable rank over σ, or its effective
+// dimension over γₛ.
+type rankView struct {
+	dimension bool // the latter
+	x, y      logChoice
+
+	key    curveKey // of what is shown or computed
+	wanted bool     // to be computed, once the sweep has shown its first figures
+	points []curvePoint
+	old    []curvePoint // of the curve before
+	done   bool
+}
+
+// curveKey is what the curve depends on, within one data source.
+type curveKey struct {
+	dimension bool
+	kernel    string
+	shape     model.Shape // γ only for the dimension
+	widths    widthsKey
+	lo, hi    float64 // of its axis
+}
+
+func newRankView() rankView {
+	return rankView{x: logChoice{auto: true}}
+}
+
+// request asks for the curve anew if what it depends on has changed.
+func (v *rankView) request(s setting, w widths) {
+	if !v.dimension && !s.family().HasParam("gamma") {
+		*v = rankView{x: v.x, y: v.y}
+		return
+	}
+	if !w.known && s.family().HasParam("gamma") {
+		v.wanted = true
+		return
+	}
+	key := curveKey{dimension: v.dimension, kernel: s.spec.Kernel, widths: s.widthsKey(), shape: model.Shape{
+		Degree: int(s.value(model.Degree(nil), w)), Offset: s.value(model.Offset(nil), w), Beta: int(s.value(model.Beta(nil), w))}}
+	value := s.sigma(w)
+	key.lo, key.hi = w.median/16, w.median*16
+	if v.dimension {
+		key.shape.Gamma = s.gamma(w)
+		if math.IsNaN(key.shape.Gamma) {
+			key.shape.Gamma = 0
+		}
+		value = s.value(model.ScoreRidge(nil), w)
+		key.lo, key.hi = 1e-6, 1e4
+	}
+	for value > 0 && value < key.lo {
+		key.lo /= 10
+	}
+	for value > key.hi {
+		key.hi *= 10
+	}
+	if key == v.key {
+		return
+	}
+	if key.dimension == v.key.dimension && len(v.points) > 0 {
+		v.old = v.points
+	}
+	if key.dimension != v.key.dimension {
+		v.old = nil
+	}
+	v.key, v.points, v.wanted, v.done = key, nil, true, false
+}
+
+// curvePoints is how many points a curve has.
+const curvePoints = 15
+
+// axis are the values the curve is computed at.
+func (v *rankView) axis() []float64 {
+	param := model.Sigma(nil)
+	if v.key.dimension {
+		param = model.ScoreRidge(nil)
+	}
+	return param.Spaced(v.key.lo, v.key.hi, curvePoints)
+}
+
+// rankTitle heads the pane, in the longest form that fits.
+func (m *explorer) rankTitle(w int) string {
+	if m.rank.dimension {
+		return m.longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+	}
+	return m.longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+}
+
+// rankLines is the chart.
+func (m *explorer) rankLines() chart.Lines {
+	v := &m.rank
+	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(v.x.on())}}
+	curve, stale := v.points, false
+	if len(curve) == 0 {
+		curve, stale = v.old, true
+	}
+	s := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
+	for _, p := range curve {
+		s.X, s.Y = append(s.X, p.x), append(s.Y, p.y)
+	}
+	w := m.widths()
+	if v.dimension {
+		lines.X.Title = "γₛ"
+		ridge := m.setting.value(model.ScoreRidge(nil), w)
+		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + short(ridge), Color: chart.NoColor, Faint: true}}
+	} else {
+		lines.X.Title = "σ"
+		lines.Points = m.rankPoints(w)
+		if w.known {
+			lines.VLines = widthLines(m.setting.sigma(w), w)
+		}
+	}
+	if len(s.X) > 0 {
+		lines.Series = []chart.Series{s}
+		if !stale && (v.done || !v.y.auto) {
+			v.y.auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
+		}
+	}
+	lines.Y.Scale = scale(v.y.on())
+	return lines
+}
+
+// widthLines mark the present width, and the distances that are the usual
+// first guesses.
+func widthLines(sigma float64, w widths) []chart.VLine {
+	now := chart.VLine{X: sigma, Label: "σ=" + short(sigma), Color: chart.NoColor}
+	var lines []chart.VLine
+	for _, guess := range []chart.VLine{{X: w.median, Label: "median"}, {X: w.mean, Label: "mean"}} {
+		if guess.X == sigma {
+			now.Label += " " + guess.Label
+			continue
+		}
+		guess.Color, guess.Faint = chart.NoColor, true
+		lines = append(lines, guess)
+	}
+	return append([]chart.VLine{now}, lines...)
+}
+
+// rankPoints are the stable ranks of the methods' K̃ at the present σ.
+func (m *explorer) rankPoints(w widths) []chart.Point {
+	var points []chart.Point
+	for i, method := range m.methods {
+		rows, stale := m.figures(method.Name)
+		y, _ := mean(rows, column("stable_rank_approx"))
+		if !stale && !math.IsNaN(y) {
+			points = append(points, chart.Point{X: m.setting.sigma(w), Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
+		}
+	}
+	return points
+}
+
+func (m *explorer) whyNoCurve() string {
+	switch {
+	case m.failed != nil:
+		return "nothing to show: see below"
+	case !m.rank.dimension && !m.setting.family().HasParam("gamma"):
+		return fmt.Sprintf("the kernel %s has no width σ", m.setting.spec.Kernel)
+	}
+	return "computing"
+}

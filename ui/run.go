@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// Config is what the explorer starts from.
+type Config struct {
+	Source  data.Source
+	Spec    sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
+	Methods []model.Method // all there are, in the order of display
+	Workers int            // goroutines that compute, at least 1
+
+	Glyphs string // auto, braille, block or ascii
+	Theme  string // auto, light, dark or none
+
+	Input  io.Reader // the terminal; nil: standard input
+	Output io.Writer // nil: standard output
+
+	LoadOptions data.Options // for files chosen on the screen
+	Warnings    []string     // shown at the start
+	Version     string
+}
+
+// patience is how long quitting waits for work that can't be interrupted.
+const patience = 150 * time.Millisecond
+
+// Run shows the explorer until the user quits or ctx is cancelled. Wrong
+// Glyphs or Theme is an error; trouble with data or methods appears on the
+// screen.
+func Run(ctx context.Context, c Config) error {
+	l, err := newLook(c.Glyphs, c.Theme, os.Getenv)
+	if err != nil {
+		return err
+	}
+	r := newRunner(ctx)
+	defer r.close(patience)
+	filter := &calm{clock: time.Now}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
+	if c.Input != nil {
+		options = append(options, tea.WithInput(c.Input))
+	}
+	if c.Output != nil {
+		options = append(options, tea.WithOutput(c.Output))
+	}
+	_, err = tea.NewProgram(newExplorer(c, l, r, time.Now), options...).Run()
+	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
+		return ctx.Err()
+	}
+	return err
+}

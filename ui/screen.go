@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+)
+
+// View joins what has been drawn into the frame.
+func (m *explorer) View() string {
+	if m.w <= 0 || m.h <= 0 {
+		return ""
+	}
+	if m.layout.tooSmall {
+		return m.clamp([]string{m.look.text(fmt.Sprintf("needs at least %d×%d", leastW, leastH))})
+	}
+	rows := m.layout.frame(m.look.border())
+	lines := make([]string, m.h)
+	inside := rect{1, 1, m.w - 2, m.h - 2}
+	switch {
+	case m.help:
+		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, m.bare(rows))
+	case m.chooser.stage != closed:
+		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h, m)}, m.bare(rows))
+	default:
+		var rects []rect
+		var texts []string
+		for p, r := range m.layout.panes {
+			if r.w > 0 {
+				rects, texts = append(rects, r), append(texts, m.paneText(pane(p), r))
+			}
+		}
+		m.weave(lines, rects, texts, rows)
+	}
+	lines[0] = m.onBorder(rows[0], m.header(m.w-4))
+	m.footer(lines, rows[m.h-1])
+	if m.menu.open() && !m.help {
+		overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
+	}
+	return m.clamp(lines)
+}
+
+// bare removes the frame's inner lines.
+func (m *explorer) bare(rows [][]rune) [][]rune {
+	return (&layout{w: m.w, h: m.h}).frame(m.look.border())
+}
+
+// clamp is the last safeguard: no frame is wider or taller than the window.
+func (m *explorer) clamp(lines []string) string {
+	lines = lines[:min(len(lines), m.h)]
+	for i, s := range lines {
+		if ansi.StringWidth(s) > m.w {
+			lines[i] = ansi.Truncate(s, m.w, "")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// weave puts the panes' texts between the lines of the frame.
+func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]rune) {
+	split := make([][]string, len(texts))
+	for i, t := range texts {
+		split[i] = strings.Split(t, "\n")
+	}
+	for y := range rows {
+		var b strings.Builder
+		x := 0
+		for i, r := range rects {
+			if y < r.y || y >= r.y+r.h {
+				continue
+			}
+			b.WriteString(m.look.dim.Render(string(rows[y][x:r.x])))
+			if k := y - r.y; k < len(split[i]) {
+				b.WriteString(split[i][k])
+			}
+			x = r.x + r.w
+		}
+		b.WriteString(m.look.dim.Render(string(rows[y][x:])))
+		lines[y] = b.String()
+	}
+}
+
+// onBorder writes text over a line of the frame, from its third cell on.
+func (m *explorer) onBorder(row []rune, text string) string {
+	if text == "" {
+		return m.look.dim.Render(string(row))
+	}
+	text = " " + ansi.Truncate(text, len(row)-4, m.look.text("…")) + " "
+	end := 1 + ansi.StringWidth(text)
+	return m.look.dim.Render(string(row[:1])) + text + m.look.dim.Render(string(row[end:]))
+}
+
+// paneText draws one pane of w×h cells.
+func (m *explorer) paneText(p pane, r rect) string {
+	switch p {
+	case knobsPane:
+		return m.panel.Render(r.w, r.h, m)
+	case methodsPane:
+		return m.table.Render(r.w, r.h, m)
+	case errorPane:
+		text := m.title(p, m.errorTitle(r.w), r.w) + "\n" + m.errorText
+		if m.layout.panes[methodsPane].w == 0 {
+			text += "\n" + m.look.fit(m.legend(), r.w)
+		}
+		return text
+	}
+	return m.title(p, m.rankTitle(r.w), r.w) + "\n" + m.rankText
+}
+
+// title heads a chart; the focused one is pointed at.
+func (m *explorer) title(p pane, text string, w int) string {
+	l := &m.look
+	if m.focus == p {
+		return l.accent.Render(l.fit(l.text("▸")+l.text(text), w))
+	}
+	return l.strong.Render(l.fit(" "+l.text(text), w))
+}
+
+// legend names the markers where the table is not there to do it.
+func (m *explorer) legend() string {
+	var parts []string
+	active := m.setting.active(m.methods)
+	for i, method := range m.methods {
+		if slices.Contains(active, method.Name) {
+			parts = append(parts, m.look.paint(m.look.marker(i)+" "+method.Name, i, false))
+		}
+	}
+	return " " + strings.Join(parts, "  ")
+}
+
+// header says what is computed and how far it is; parts give way where there
+// is no room.
+func (m *explorer) header(w int) string {
+	l, s := &m.look, m.setting
+	source := s.store.Source()
+	kernel := s.spec.Kernel
+	if g := s.gamma(m.widths()); !math.IsNaN(g) {
+		kernel += fmt.Sprintf(" γ=%s σ=%s", short(g), short(s.sigma(m.widths())))
+	}
+	long := []string{"gramscope", fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel, m.progress(true)}
+	brief := []string{"", fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel, m.progress(false)}
+	for _, parts := range [][]string{
+		long, {"", long[1], long[2], long[3]}, {"", long[1], long[2], brief[3]}, {"", brief[1], long[2], brief[3]}, brief, {"", brief[1], "", brief[3]},
+	} {
+		parts = slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" })
+		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+			return text
+		}
+	}
+	return l.text(source.Name())
+}
+
+// progress is done of total with a bar and the time left.
+func (m *explorer) progress(long bool) string {
+	o := m.out
+	switch {
+	case m.failed != nil:
+		return "stopped"
+	case o.total == 0 && !o.finished:
+		return "starting"
+	case o.total == 0:
+		return "idle"
+	}
+	runs := fmt.Sprintf("%*d/%d runs", len(fmt.Sprint(o.total)), o.done, o.total)
+	switch {
+	case !long:
+		return fmt.Sprintf("%d/%d", o.done, o.total)
+	case o.done >= o.total && !o.finished:
+		return runs + ", floor …"
+	case o.done >= o.total:
+		return runs + ", done"
+	}
+	runs += " " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
+	if left, ok := o.left(m.clock()); ok {
+		runs += " " + remaining(left)
+	}
+	return runs
+}
+
+// footer writes the keys that matter now on the last line, or the note, which
+// takes more lines above where it is long.
+func (m *explorer) footer(lines []string, row []rune) {
+	l, last := &m.look, len(lines)-1
+	if m.note.text == "" {
+		lines[last] = m.onBorder(row, m.hints(m.w-4))
+		return
+	}
+	style := l.strong
+	if m.note.alarm {
+		style = l.alarm
+	}
+	text := strings.Split(ansi.Wrap(l.text(m.note.text), m.w-4, " "), "\n")
+	if most := max(1, min(4, m.h-4)); len(text) > most {
+		text = text[:most]
+		text[most-1] = ansi.Truncate(text[most-1], m.w-5, "") + l.text("…")
+	}
+	for i, s := range text[:len(text)-1] {
+		y := last - len(text) + 1 + i
+		b := string(l.border().v)
+		lines[y] = l.dim.Render(b) + style.Render(l.fit(" "+s, m.w-2)) + l.dim.Render(b)
+	}
+	lines[last] = m.onBorder(row, style.Render(text[len(text)-1]))
+}
+
+// hints names the keys of the present mode, as many as fit; help and quit
+// stay, and the way to the other panes comes first where one is on screen.
+func (m *explorer) hints(w int) string {
+	var hints []string
+	var always string
+	alone := m.layout.panes[m.focus].w == m.w-2
+	for _, b := range m.keys {
+		if b.in&m.mode() == 0 || b.hint == "" {
+			continue
+		}
+		text := "  " + m.look.text(b.show) + " " + m.hint(b)
+		switch {
+		case b.hint == "help" || b.hint == "quit":
+			always += text
+		case b.hint == "pane" && alone:
+			hints = slices.Insert(hints, 0, text)
+		default:
+			hints = append(hints, text)
+		}
+	}
+	line := ""
+	for _, h := range hints {
+		if ansi.StringWidth(line+h+always)-2 > w {
+			break
+		}
+		line += h
+	}
+	return strings.TrimPrefix(line+always, "  ")
+}
+
+// hint is a binding's word in the footer, with the present choice.
+func (m *explorer) hint(b binding) string {
+	switch b.hint {
+	case "over":
+		return "over: " + m.look.text(m.axisParam().Symbol)
+	case "value":
+		return "value: " + m.errors.now().label
+	}
+	return b.hint
+}

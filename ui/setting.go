@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// setting is one position of all knobs, and the data.
+type setting struct {
+	store *sweep.Store
+	spec  sweep.Spec // without Over; Methods are those that are ticked
+	axis  sweep.Axis // the swept parameter
+}
+
+func (s setting) clone() setting {
+	s.spec = s.spec.Clone()
+	s.axis.Values = slices.Clone(s.axis.Values)
+	return s
+}
+
+// widths are the median and the mean pairwise distance; known from the first
+// computation on.
+type widths struct {
+	known        bool
+	median, mean float64
+}
+
+// widthsKey is what the distances depend on, within one data source.
+type widthsKey struct {
+	n           int
+	seed        uint64
+	standardize bool
+	geometry    model.Geometry
+}
+
+func (s setting) widthsKey() widthsKey {
+	geometry := s.family().Geometry
+	if geometry == model.InnerProduct {
+		geometry = model.SquaredEuclidean
+	}
+	return widthsKey{s.spec.N, s.spec.Seed, s.spec.Standardize, geometry}
+}
+
+// family is the chosen kernel.
+func (s setting) family() model.Family {
+	for _, f := range model.Families() {
+		if f.Name == s.spec.Kernel {
+			return f
+		}
+	}
+	panic("ui: unknown kernel " + s.spec.Kernel)
+}
+
+// gamma is the kernel's scale; NaN where it is not known yet or there is none.
+func (s setting) gamma(w widths) float64 {
+	if !s.family().HasParam("gamma") {
+		return math.NaN()
+	}
+	if g, ok := s.spec.Values["gamma"]; ok {
+		return g
+	}
+	return s.family().GammaOf(s.sigma(w))
+}
+
+// sigma is the same as a width.
+func (s setting) sigma(w widths) float64 {
+	if !s.family().HasParam("gamma") {
+		return math.NaN()
+	}
+	if g, ok := s.spec.Values["gamma"]; ok {
+		return s.family().SigmaOf(g)
+	}
+	if v, ok := s.spec.Values["sigma"]; ok {
+		return v
+	}
+	switch {
+	case !w.known:
+		return math.NaN()
+	case s.spec.Width == "mean":
+		return w.mean
+	}
+	return w.median
+}
+
+// value reads a parameter; NaN where it is not known yet.
+func (s setting) value(p model.Param, w widths) float64 {
+	switch p.Name {
+	case "n":
+		return float64(s.spec.N)
+	case "seed":
+		return float64(s.spec.Seed)
+	case "kernel":
+		return float64(slices.Index(p.Choices, s.spec.Kernel))
+	case "gamma":
+		return s.gamma(w)
+	case "sigma":
+		return s.sigma(w)
+	}
+	if v, ok := s.spec.Values[p.Name]; ok {
+		return v
+	}
+	if p.Name == "score-ridge" { // by default equal to μ
+		return s.value(model.Ridge(nil), w)
+	}
+	return p.Default
+}
+
+// set writes a parameter. v lies in its range.
+func (s *setting) set(p model.Param, v float64) {
+	switch p.Name {
+	case "n":
+		s.spec.N = int(v)
+	case "seed":
+		s.spec.Seed = uint64(v)
+	case "kernel":
+		s.spec.Kernel = p.Choices[int(v)]
+	case "gamma", "sigma":
+		s.reset(p)
+		s.spec.Values[p.Name] = v
+	default:
+		s.spec.Values[p.Name] = v
+	}
+}
+
+// reset gives a parameter its default back.
+func (s *setting) reset(p model.Param) {
+	switch p.Name {
+	case "n", "seed", "kernel":
+		s.set(p, p.Default)
+	case "gamma", "sigma":
+		delete(s.spec.Values, "gamma")
+		delete(s.spec.Values, "sigma")
+	default:
+		delete(s.spec.Values, p.Name)
+	}
+}
+
+// clamp keeps to what the data allow, and says where it had to.
+func (s *setting) clamp() (notes []string) {
+	if rows := s.store.Source().Rows(); rows > 0 && s.spec.N > rows {
+		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.store.Source().Name()))
+		s.spec.N = rows
+	}
+	for _, p := range []model.Param{model.Budget(nil), model.TargetRank(nil), model.Clusters(nil)} {
+		if v := s.value(p, widths{}); v > float64(s.spec.N) {
+			notes = append(notes, fmt.Sprintf("%s clamped from %v to n = %d", p.Name, v, s.spec.N))
+			s.spec.Values[p.Name] = float64(s.spec.N)
+		}
+	}
+	return notes
+}
+
+// unmet says why the kernel or n does not suit a method, or "".
+func (s setting) unmet(m model.Method) string {
+	if _, notes := sweep.Applicable([]model.Method{m}, s.spec.Kernel, s.spec.N); len(notes) > 0 {
+		return notes[0]
+	}
+	return ""
+}
+
+// active are the names of the ticked methods that can run.
+func (s setting) active(methods []model.Method) []string {
+	var names []string
+	for _, m := range methods {
+		if slices.Contains(s.spec.Methods, m.Name) && s.unmet(m) == "" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// uses reports whether the kernel or a method that runs has the parameter.
+func (s setting) uses(methods []model.Method, name string) bool {
+	switch name {
+	case "n", "seed", "kernel", "set":
+		return true
+	case "sigma":
+		name = "gamma"
+	}
+	active := s.active(methods)
+	return s.family().HasParam(name) || slices.ContainsFunc(methods, func(m model.Method) bool {
+		return slices.Contains(active, m.Name) && m.Uses(name)
+	})
+}

@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/sweep"
+)
+
+// table is the list of methods with their figures at the present setting.
+type table struct {
+	at int // the method that space ticks
+}
+
+// tableColumn is a column of the table.
+type tableColumn struct {
+	head  string
+	width int
+	text  func(m *explorer, name string, rows []sweep.Result) string
+}
+
+// plainColumn shows the mean of a column of the results.
+func plainColumn(head string, width int, name string, format func(float64) string) tableColumn {
+	c := column(name)
+	return tableColumn{head, width, func(_ *explorer, _ string, rows []sweep.Result) string {
+		v, _ := mean(rows, c)
+		return format(v)
+	}}
+}
+
+// tableColumns are the columns right of the name; they give way from the right.
+func tableColumns() []tableColumn {
+	errors, seconds := column("error"), column("seconds")
+	return []tableColumn{
+		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
+			v, se := mean(rows, errors)
+			text := scientific(v)
+			if estimated(rows) {
+				text = "≈" + text
+			}
+			if math.IsNaN(se) {
+				return text + "       "
+			}
+			return text + " ±" + roughly(se)
+		}},
+		{"best", 9, func(m *explorer, name string, _ []sweep.Result) string {
+			return scientific(average(m.out.best[name]))
+		}},
+		plainColumn("rank", 7, "rank_used", count),
+		plainColumn("entries", 9, "entries", count),
+		{"time", 9, func(_ *explorer, _ string, rows []sweep.Result) string {
+			v, _ := mean(rows, seconds)
+			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
+				return "~" + duration(v)
+			}
+			return duration(v)
+		}},
+		plainColumn("mem", 9, "bytes", memory),
+	}
+}
+
+func estimated(rows []sweep.Result) bool {
+	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Failure == "" && !r.Exact })
+}
+
+// nameWidth is for pointer, marker, box and name; figures go before long names.
+func nameWidth(m *explorer, w int) int {
+	longest := 0
+	for _, method := range m.methods {
+		longest = max(longest, len(method.Name))
+	}
+	return min(5+ansi.StringWidth(m.look.text("☑"))+longest, max(12, w-16), w)
+}
+
+// Render draws the head line and as many methods as fit around the chosen one.
+func (t *table) Render(w, h int, m *explorer) string {
+	l := &m.look
+	names := nameWidth(m, w)
+	columns, room := tableColumns(), w-names
+	for i, c := range columns {
+		if room -= c.width; room < 0 {
+			columns = columns[:i]
+			break
+		}
+	}
+	head := "      method"
+	head = l.fit(head, names)
+	for _, c := range columns {
+		head += l.right(l.text(c.head), c.width)
+	}
+	lines := []string{l.strong.Render(l.fit(head, w))}
+	first, last := t.visible(h, len(m.methods))
+	for i := first; i < last; i++ {
+		lines = append(lines, t.row(i, w, columns, m))
+	}
+	for len(lines) < h {
+		lines = append(lines, strings.Repeat(" ", w))
+	}
+	return strings.Join(lines[:h], "\n")
+}
+
+// visible is the range of methods that fit into h rows with the head.
+func (t *table) visible(h, methods int) (first, last int) {
+	rows := max(0, h-1)
+	if methods <= rows {
+		return 0, methods
+	}
+	first = min(max(0, t.at-rows/2), methods-rows)
+	return first, first + rows
+}
+
+func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
+	l, method, names := &m.look, m.methods[i], nameWidth(m, w)
+	ticked := slices.Contains(m.setting.spec.Methods, method.Name)
+	why := m.setting.unmet(method)
+	pointer, tick := " ", l.text("☐")
+	if i == t.at {
+		pointer = l.text("▸")
+	}
+	if ticked && why == "" {
+		tick = l.text("☑")
+	}
+	name := l.fit(pointer+" "+l.marker(i)+" "+tick+" "+method.Name, names)
+	rest := max(0, w-names)
+	rows, stale := m.figures(method.Name)
+	var text string
+	switch {
+	case why != "":
+		text = "  " + why
+	case !ticked:
+		text = "  " + method.Title()
+	case failure(rows) != "":
+		text = "  failed: " + failure(rows)
+	case len(rows) == 0:
+		text = "  computing"
+	default:
+		for _, c := range columns {
+			text += l.right(l.text(c.text(m, method.Name, rows)), c.width)
+		}
+	}
+	body := l.fit(l.text(text), rest)
+	chosen := i == t.at && m.mode() == onMethods
+	switch {
+	case chosen:
+		return l.accent.Render(name + body)
+	case why != "" || !ticked:
+		return l.dim.Render(name + body)
+	case failure(rows) != "":
+		return l.paint(name, i, false) + l.alarm.Render(body)
+	case stale:
+		return l.paint(name, i, false) + l.dim.Render(body)
+	}
+	return l.paint(name, i, false) + body
+}
+
+// figures are a method's rows at the present setting, or, stale, those of the
+// setting before until the first is there.
+func (m *explorer) figures(method string) (rows []sweep.Result, stale bool) {
+	if rows = m.out.now[method]; len(rows) > 0 {
+		return rows, false
+	}
+	return m.before[method], true
+}

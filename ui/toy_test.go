@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// toy is a method whose K̃ is m/(m+10)·K, so that its error is 10/(m+10).
+type toy struct {
+	m, zeal int
+	own     bool
+	fail    string
+	rank    *int // not nil: it has this parameter, too
+}
+
+func (f *toy) Params() []model.Param {
+	list := []model.Param{model.Budget(&f.m)}
+	if f.own {
+		list = append(list, model.Param{Name: "zeal", Symbol: "zeal", Doc: "how hard it tries", Group: model.GroupMethod,
+			Min: 1, Max: 9, Default: 3, Integer: true, Int: &f.zeal})
+	}
+	if f.rank != nil {
+		list = append(list, model.TargetRank(f.rank))
+	}
+	return list
+}
+
+func (f *toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	if f.fail != "" {
+		return nil, errors.New(f.fail)
+	}
+	n := g.N()
+	k := mat.NewDense(n, n, nil)
+	g.Rows(k, 0, n)
+	k.Scale(float64(f.m)/float64(f.m+10), k)
+	return dense{k}, nil
+}
+
+// dense is an approximation kept as a full matrix.
+type dense struct{ k *mat.Dense }
+
+func (d dense) Rank() int    { n, _ := d.k.Dims(); return n }
+func (d dense) Bytes() int64 { n, _ := d.k.Dims(); return int64(8 * n * n) }
+func (d dense) Diag(dst []float64) {
+	for i := range dst {
+		dst[i] = d.k.At(i, i)
+	}
+}
+func (d dense) Block(dst *mat.Dense, rows, cols []int) {
+	r, c := dst.Dims()
+	for i := range r {
+		for j := range c {
+			a, b := i, j
+			if rows != nil {
+				a = rows[i]
+			}
+			if cols != nil {
+				b = cols[j]
+			}
+			dst.Set(i, j, d.k.At(a, b))
+		}
+	}
+}
+func (d dense) MulTo(dst, x *mat.Dense)                    { dst.Mul(d.k, x) }
+func (d dense) SolveTo(dst, y []float64, mu float64) error { panic("not needed") }
+
+func toyMethods() []model.Method {
+	method := func(name, title string, f toy, needs model.Needs) model.Method {
+		f.m, f.zeal = 100, 3
+		return model.Method{Name: name, Doc: title, Ref: "none", Cost: "n²", Needs: needs,
+			New: func() model.Fitter { g := f; return &g }}
+	}
+	return []model.Method{
+		method("plain", "scales K down", toy{}, model.Needs{}),
+		method("eager", "the same, with a parameter of its own", toy{own: true}, model.Needs{}),
+		method("spectral", "needs a spectral density", toy{}, model.Needs{Spectrum: true}),
+		method("broken", "fails always", toy{fail: "the toy is broken; buy another"}, model.Needs{}),
+		method("idle", "is not ticked", toy{rank: new(int)}, model.Needs{}),
+	}
+}
+
+// newToy is an explorer over toy methods on 40 points, in a window of w×h.
+func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
+	l, err := newLook(glyphs, theme, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(40)
+	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
+	spec.Values["m"] = 20
+	r := newRunner(context.Background())
+	t.Cleanup(func() { r.close(10 * time.Second) })
+	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+		func() time.Time { return start })
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return m
+}
+
+// press sends keys as bubbletea names them; one that is no name is sent as
+// typed text.
+func press(m *explorer, keys ...string) {
+	named := map[string]tea.KeyType{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown, "enter": tea.KeyEnter,
+		"esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "space": tea.KeySpace}
+	for _, k := range keys {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+		if kind, ok := named[k]; ok {
+			msg = tea.KeyMsg{Type: kind}
+			if kind == tea.KeySpace {
+				msg.Runes = []rune{' '}
+			}
+		}
+		m.Update(msg)
+	}
+}
+
+// settle feeds what the runner brings until everything has ended.
+func settle(t *testing.T, m *explorer) {
+	t.Helper()
+	for !m.out.finished || (m.rank.key.hi > 0 && !m.rank.done) || m.chooser.busy != "" {
+		if msg := m.runner.wait(); msg == nil {
+			t.Fatal("the runner has ended")
+		} else {
+			m.Update(msg)
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package ui
+
+import (
+	"context"
+	"errors"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// What the work of the sweep lane posts.
+type (
+	// foundWidths comes first, if the distances were not known.
+	foundWidths struct {
+		key    widthsKey
+		widths widths
+	}
+	// prepared comes before the first row.
+	prepared struct {
+		now, grid *sweep.Plan // grid is nil if refused
+		refused   error       // why there is no grid
+	}
+	// row is a finished run, of the grid or of the present setting.
+	row struct {
+		onGrid bool
+		point  int // index on the axis
+		result sweep.Result
+	}
+	// floor is the error of the best rank-r approximation at a point of the grid.
+	floor struct {
+		point int
+		value float64
+	}
+	// best is the same for a method's own rank at the present setting.
+	best struct {
+		method string
+		value  float64
+	}
+	// refusal says why nothing runs.
+	refusal struct{ err error }
+)
+
+// task is the work that one position of the knobs asks for.
+type task struct {
+	setting setting
+	widths  widths
+	methods []model.Method
+	workers int
+}
+
+// run computes the present setting and the grid, repetition by repetition, and
+// after that what needs all eigenvalues.
+func (t *task) run(r *runner) work {
+	return func(ctx context.Context, post func(any)) {
+		plans, err := t.inTurn(ctx, r, post)
+		if err != nil {
+			if ctx.Err() == nil {
+				post(refusal{err})
+			}
+			return
+		}
+		if !take(ctx, r.slow) {
+			return
+		}
+		defer func() { <-r.slow }()
+		if err := plans.floors(ctx, post); err != nil && ctx.Err() == nil {
+			post(refusal{err})
+		}
+	}
+}
+
+// inTurn computes the rows when it is this work's turn.
+func (t *task) inTurn(ctx context.Context, r *runner, post func(any)) (*plans, error) {
+	if !take(ctx, r.turns) {
+		return nil, ctx.Err()
+	}
+	defer func() { <-r.turns }()
+	return t.rows(ctx, post)
+}
+
+// plans are the present setting's plan and the grid's, with what has run.
+type plans struct {
+	now, grid *sweep.Plan // grid may be nil
+	axis      sweep.Axis
+	rows      []row // of the present setting
+}
+
+func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
+	p := &plans{axis: t.setting.axis}
+	spec, err := t.fixWidth(ctx, post)
+	if err != nil {
+		return nil, err
+	}
+	if param, ok := sweep.Parameter(sweep.Parameters(t.methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
+		p.axis = t.setting.gridFor(param, t.widths, sweep.Axis{})
+	}
+	if p.now, err = sweep.Prepare(ctx, spec, t.methods, t.setting.store); err != nil {
+		return nil, err
+	}
+	grid := spec.Clone()
+	grid.Over = []sweep.Axis{p.axis}
+	if p.axis.Name == "gamma" || p.axis.Name == "sigma" {
+		delete(grid.Values, "gamma")
+		grid.Values[p.axis.Name] = p.axis.Values[0]
+	}
+	var refused error
+	if p.grid, refused = sweep.Prepare(ctx, grid, t.methods, t.setting.store); refused != nil {
+		p.grid = nil
+	} else {
+		p.axis = p.grid.Spec.Over[0]
+	}
+	post(prepared{p.now, p.grid, refused})
+	for rep := 1; rep <= spec.Reps; rep++ {
+		p.run(ctx, rep, t.workers, post)
+	}
+	return p, ctx.Err()
+}
+
+// fixWidth writes γ into the spec where it comes from the data, so that the
+// distances are looked at once.
+func (t *task) fixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
+	spec := t.setting.spec.Clone()
+	if !t.setting.family().HasParam("gamma") {
+		return spec, nil
+	}
+	if !t.widths.known {
+		probe := spec.Clone()
+		delete(probe.Values, "sigma")
+		probe.Values["gamma"] = 1
+		plan, err := sweep.Prepare(ctx, probe, t.methods, t.setting.store)
+		if err != nil {
+			return spec, err
+		}
+		t.widths.known = true
+		if t.widths.median, t.widths.mean, err = plan.Widths(ctx); err != nil {
+			return spec, err
+		}
+		post(foundWidths{t.setting.widthsKey(), t.widths})
+	}
+	gamma := t.setting.gamma(t.widths)
+	delete(spec.Values, "sigma")
+	spec.Values["gamma"] = gamma
+	return spec, nil
+}
+
+// run runs one repetition: the present setting first, so that the table is
+// there at once.
+func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
+	for _, plan := range []*sweep.Plan{p.now, p.grid} {
+		if plan == nil || ctx.Err() != nil {
+			continue
+		}
+		var cells []sweep.Cell
+		for _, c := range plan.Cells {
+			if c.Rep == rep {
+				cells = append(cells, c)
+			}
+		}
+		i := 0
+		for result := range plan.RunCells(ctx, cells, workers) {
+			if ctx.Err() != nil {
+				continue // rows may have gaps from now on
+			}
+			r := row{onGrid: plan == p.grid, result: result}
+			if r.onGrid {
+				r.point = i / len(plan.Spec.Methods)
+			} else {
+				p.rows = append(p.rows, r)
+			}
+			i++
+			post(r)
+		}
+	}
+}
+
+// floors computes the best errors there are: of the present setting's first
+// repetition, along the grid, and of the other repetitions.
+func (p *plans) floors(ctx context.Context, post func(any)) error {
+	if err := p.bests(ctx, post, func(rep int) bool { return rep == 1 }); err != nil {
+		return err
+	}
+	if p.grid != nil {
+		for i := range p.axis.Values {
+			cell := p.grid.Cells[i*len(p.grid.Spec.Methods)]
+			asked := p.grid.Asked(cell)
+			value, known, err := p.grid.FloorAt(ctx, cell, rankAsked(cell.Values, asked.N))
+			if err != nil && !degenerate(err) {
+				return err
+			}
+			if err == nil && known {
+				post(floor{i, value})
+			}
+		}
+	}
+	return p.bests(ctx, post, func(rep int) bool { return rep > 1 })
+}
+
+// degenerate tells whether it is the matrix that is at fault; its rows say so.
+func degenerate(err error) bool {
+	var d *model.DegenerateError
+	return errors.As(err, &d)
+}
+
+// rankAsked is the rank that the budget stands for.
+func rankAsked(values map[string]float64, n int) int {
+	rank := model.Budget(nil).Default
+	if m, ok := values["m"]; ok {
+		rank = m
+	}
+	if k := values["rank"]; k > 0 {
+		rank = min(rank, k)
+	}
+	return min(int(rank), n)
+}
+
+func (p *plans) bests(ctx context.Context, post func(any), wanted func(rep int) bool) error {
+	for i, r := range p.rows {
+		if r.result.Failure != "" || !wanted(r.result.Rep) {
+			continue
+		}
+		value, known, err := p.now.FloorAt(ctx, p.now.Cells[i], r.result.RankUsed)
+		if err != nil {
+			return err
+		}
+		if known {
+			post(best{r.result.Method, value})
+		}
+	}
+	return nil
+}
+
+// curvePoint is a point of the stable-rank or effective-dimension curve.
+type curvePoint struct{ x, y float64 }
+
+// stableRanks is the work of the curve over σ.
+func stableRanks(plan *sweep.Plan, sigmas []float64) work {
+	return func(ctx context.Context, post func(any)) {
+		err := plan.StableRanks(ctx, sigmas, func(i int, v float64) { post(curvePoint{sigmas[i], v}) })
+		if err != nil && ctx.Err() == nil {
+			post(refusal{err})
+		}
+	}
+}
+
+// effectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
+func effectiveDimensions(r *runner, plan *sweep.Plan, ridges []float64) work {
+	return func(ctx context.Context, post func(any)) {
+		if !take(ctx, r.slow) {
+			return
+		}
+		defer func() { <-r.slow }()
+		for _, ridge := range ridges {
+			v, err := plan.EffectiveDimensions(ctx, plan.Cells[0], []float64{ridge})
+			var singular *model.SingularError
+			switch {
+			case errors.As(err, &singular):
+			case err != nil:
+				if ctx.Err() == nil {
+					post(refusal{err})
+				}
+				return
+			default:
+				post(curvePoint{ridge, v[0]})
+			}
+		}
+	}
+}
