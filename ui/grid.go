@@ -66,8 +66,9 @@ func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return 0, float64(len(p.Choices) - 1), len(p.Choices)
 	case p.Name == "m":
 		return within(min(10, value), min(n, max(500, value)), 8)
-	case p.Name == "n":
-		return within(max(1, n/10), n, 6)
+	case p.Name == "n": // not from n = m on, where many errors are rounding errors
+		m := s.value(model.Budget(nil), widths{})
+		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == "rank":
 		return within(1, min(n, max(s.value(model.Budget(nil), widths{}), value)), 8)
 	case p.Name == "clusters":
