@@ -79,8 +79,8 @@ func standardizeColumn(x *mat.Dense, j int, shift, scale float64, exponent int) 
 
 // Problems lists what a user should know about the rows of X before trusting
 // figures computed on them, each with its remedy: constant columns, rows that
-// repeat an earlier one (their kernel matrix is exactly singular), and more
-// than 10⁵ columns. nil where there is nothing to say. Cost O(n·d).
+// repeat an earlier one (their kernel matrix is exactly singular), and
+// 10⁵ columns or more. nil where there is nothing to say. Cost O(n·d).
 func (s *Set) Problems() []string {
 	n, d := s.X.Dims()
 	rows := make(rowHashes, n)
@@ -109,7 +109,7 @@ func problems(constant []string, repeated, n, d int) []string {
 		list = append(list, fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
 			"harmless with a ridge μ > 0; else remove them from the file", repeated, n))
 	}
-	if d > wideColumns {
+	if d >= wideColumns {
 		list = append(list, fmt.Sprintf("%d columns: distances will be slow; keep fewer with --columns", d))
 	}
 	return list

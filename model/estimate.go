@@ -23,7 +23,7 @@ func (r *Reference) estimateNorms(ctx context.Context) error {
 	r.gram.Block(k, rows, nil)
 	r.frobenius = math.Sqrt(sumOfSquares(k) * float64(n) / float64(len(rows)))
 	var err error
-	r.spectral, err = norm2(ctx, n, r.mul(ctx), r.rng(1), 1e-6, streamSteps)
+	r.spectral, err = norm2(ctx, n, r.mul(ctx), r.rng(1), 1e-4, streamSteps)
 	return err
 }
 
@@ -64,7 +64,7 @@ func (r *Reference) estimate(ctx context.Context, a Approximation, rng *rand.Ran
 		}
 		return nil
 	}
-	norm, err := norm2(ctx, n, residual, rng, 1e-3, streamSteps)
+	norm, err := norm2(ctx, n, residual, rng, 1e-2, streamSteps)
 	if err != nil {
 		return m, err
 	}

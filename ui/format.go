@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"time"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
@@ -83,12 +82,4 @@ func memory(v float64) string {
 		return ""
 	}
 	return sweep.Bytes(int64(v))
-}
-
-// remaining writes the time left of a run.
-func remaining(d time.Duration) string {
-	if d >= time.Minute {
-		return fmt.Sprintf("%d:%02d min left", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%.0f s left", math.Ceil(d.Seconds()))
 }

@@ -9,11 +9,12 @@ import (
 )
 
 // sweepable lists the parameters that `o` offers: those that the kernel or a
-// running method uses, and n.
+// running method uses, n, and μ, which no approximation depends on yet: that
+// its curves are flat is worth seeing.
 func (s setting) sweepable(methods []model.Method) []model.Param {
 	var list []model.Param
 	for _, p := range sweep.Parameters(methods) {
-		if s.uses(methods, p.Name) {
+		if p.Name == "mu" || s.uses(methods, p.Name) {
 			list = append(list, p)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
 
@@ -177,7 +178,7 @@ func (m *explorer) progress(long bool) string {
 	}
 	runs += " " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
 	if left, ok := o.left(m.clock()); ok {
-		runs += " " + remaining(left)
+		runs += " " + sweep.FormatTime(left) + " left"
 	}
 	return runs
 }

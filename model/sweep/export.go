@@ -155,7 +155,7 @@ var tableColumns = [...]struct {
 	width int
 }{
 	{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"rank_used", 9},
-	{"error", 9}, {"error_se", 8}, {"error_best", 10}, {"error_spectral", 14}, {"stable_rank", 11}, {"d_eff", 8}, {"entries", 9}, {"seconds", 8},
+	{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"entries", 9}, {"seconds", 9},
 	{"failure", -1},
 }
 

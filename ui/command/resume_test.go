@@ -79,7 +79,7 @@ func (l *limited) Write(p []byte) (int, error) {
 }
 
 func TestInterruptAndResume(t *testing.T) {
-	line := strings.Fields("sweep --methods nystrom,fourier --over m=10,50,200 --reps 3 --workers 1 --format csv")
+	line := strings.Fields("sweep --n 300 --methods nystrom,fourier --over m=10,50,200 --reps 3 --workers 1 --format csv")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	out := &limited{left: 5, end: func() error { cancel(); return nil }}
