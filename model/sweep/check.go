@@ -1,0 +1,186 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+)
+
+func (p *Plan) chooseMethods(all []model.Method) error {
+	if len(p.Spec.Methods) == 0 {
+		return &SpecError{"no method is chosen", "name at least one with --methods"}
+	}
+	var names []string
+	for _, m := range all {
+		names = append(names, m.Name)
+	}
+	for _, name := range p.Spec.Methods {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return unknown("method", name, names)
+		}
+		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Name == name }) {
+			return &SpecError{fmt.Sprintf("method %s is named twice", name), "name each method once"}
+		}
+		p.methods = append(p.methods, all[i])
+	}
+	return nil
+}
+
+func unknown(what, name string, names []string) error {
+	remedy := "choose one of " + strings.Join(names, ", ")
+	if near := data.Nearest(name, names); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy}
+}
+
+func (p *Plan) chooseKernel([]model.Method) error {
+	var names []string
+	for _, f := range model.Families() {
+		if f.Name == p.Spec.Kernel {
+			p.family = f
+			return p.checkPeriodic()
+		}
+		names = append(names, f.Name)
+	}
+	return unknown("kernel", p.Spec.Kernel, names)
+}
+
+func (p *Plan) checkPeriodic() error {
+	if p.family.Name != "periodic" {
+		return nil
+	}
+	if d := p.store.source.Dims(); d != 1 {
+		return &SpecError{fmt.Sprintf("the periodic kernel is for one column in [0,1), these data have %d", d),
+			"choose one with --columns, or another kernel"}
+	}
+	p.Spec.Standardize = false
+	return nil
+}
+
+func (p *Plan) checkValues(all []model.Method) error {
+	params := Parameters(all)
+	for _, name := range slices.Sorted(maps.Keys(p.Spec.Values)) {
+		param, ok := Parameter(params, name)
+		if !ok {
+			return unknown("parameter", name, parameterNames(params))
+		}
+		if _, err := param.Check(p.Spec.Values[name]); err != nil {
+			return &SpecError{err.Error(), "choose a value in the range"}
+		}
+	}
+	_, gamma := p.Spec.Values["gamma"]
+	_, sigma := p.Spec.Values["sigma"]
+	if gamma && sigma {
+		return &SpecError{"gamma and sigma are both given, and are the same knob", "give one of them"}
+	}
+	return nil
+}
+
+func parameterNames(params []model.Param) []string {
+	var names []string
+	for _, q := range params {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+func (p *Plan) checkAxes(all []model.Method) error {
+	params := Parameters(all)
+	seen := map[string]bool{}
+	for _, axis := range p.Spec.Over {
+		param, ok := Parameter(params, axis.Name)
+		switch {
+		case !ok:
+			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
+		case seen[axis.Name]:
+			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), "give one list for it"}
+		case len(axis.Values) == 0:
+			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), "give a list such as 10,50,200"}
+		}
+		seen[axis.Name] = true
+		for _, v := range axis.Values {
+			if _, err := param.Check(v); err != nil {
+				return &SpecError{err.Error(), "choose values in the range"}
+			}
+		}
+		if !p.matters(axis.Name) {
+			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
+				"sweep another parameter or choose other methods"}
+		}
+	}
+	if seen["gamma"] && seen["sigma"] {
+		return &SpecError{"gamma and sigma are both swept, and are the same knob", "sweep one of them"}
+	}
+	return nil
+}
+
+// matters reports whether some figure of the results depends on a parameter.
+func (p *Plan) matters(name string) bool {
+	switch name {
+	case "n", "mu", "score-ridge":
+		return true
+	case "sigma":
+		name = "gamma"
+	}
+	return p.family.HasParam(name) || slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+func (p *Plan) checkNumbers([]model.Method) error {
+	s := &p.Spec
+	switch {
+	case s.Reps < 1:
+		return &SpecError{fmt.Sprintf("reps = %d", s.Reps), "give at least 1"}
+	case !(s.Test >= 0 && s.Test < 1):
+		return &SpecError{fmt.Sprintf("the test fraction %v is outside [0, 1)", s.Test), "give 0.2, say"}
+	case s.N < 1:
+		return &SpecError{fmt.Sprintf("n = %d", s.N), "give at least 1"}
+	case s.Seed > math.MaxInt64:
+		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), "give a seed below 2⁶³"}
+	}
+	if rows := p.store.source.Rows(); rows > 0 && s.N > rows {
+		p.Notes = append(p.Notes, fmt.Sprintf("n = %d clamped to the %d rows of %s", s.N, rows, p.store.source.Name()))
+		s.N = rows
+	}
+	for i, axis := range s.Over {
+		if axis.Name == "n" {
+			s.Over[i].Values = p.clampRows(axis.Values)
+		}
+	}
+	return nil
+}
+
+func (p *Plan) clampRows(values []float64) []float64 {
+	rows := float64(p.store.source.Rows())
+	var kept []float64
+	for _, v := range values {
+		if rows > 0 && v > rows {
+			p.Notes = append(p.Notes, fmt.Sprintf("n = %g clamped to the %g rows of %s", v, rows, p.store.source.Name()))
+			v = rows
+		}
+		if !slices.Contains(kept, v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// checkNeeds refuses a method that the kernel or the size does not suit.
+func (p *Plan) checkNeeds() error {
+	for _, c := range p.Cells {
+		_, _, k, err := p.kernelOf(c)
+		if err != nil {
+			return &SpecError{err.Error(), "choose a value in the range"}
+		}
+		if why := c.method.Unmet(k, p.rowsOf(c)); why != "" {
+			return &SpecError{why, "choose another kernel, or leave " + c.Method + " out"}
+		}
+	}
+	return nil
+}
