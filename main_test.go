@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -61,9 +62,9 @@ func mask(text string) string {
 	figures := regexp.MustCompile(`\d+(\.\d+)?e-\d+|\d+\.\d{6,}`)
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if cells := strings.Split(line, ","); len(cells) > 20 && cells[0] == "plants.csv" {
+		if cells, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil && len(cells) > 20 && cells[0] == "plants.csv" {
 			cells[len(cells)-6], cells[len(cells)-5] = "…", "…"
-			line = strings.Join(cells, ",")
+			line = fmt.Sprintf("%q", cells)
 		}
 		lines[i] = figures.ReplaceAllStringFunc(line, func(s string) string {
 			v, _ := strconv.ParseFloat(s, 64)

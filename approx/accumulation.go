@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/model"
 )
 
@@ -60,15 +58,6 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchedOn(ctx, g, drawAccumulation(g.N(), m, f.Accum, rng), k, warnings)
 }
 
-// sketch is a sparse n×m matrix S, one list of entries a column.
-type sketch [][]sketchEntry
-
-// sketchEntry is S[row, ·] = weight.
-type sketchEntry struct {
-	row    int
-	weight float64
-}
-
 // drawAccumulation draws S. The signs of a row that is drawn again for the
 // same column add up and may cancel: such an entry is left out.
 func drawAccumulation(n, m, a int, rng *rand.Rand) sketch {
@@ -87,73 +76,4 @@ func drawAccumulation(n, m, a int, rng *rand.Rand) sketch {
 		slices.SortFunc(s[j], func(x, y sketchEntry) int { return x.row - y.row })
 	}
 	return s
-}
-
-// rows lists the distinct rows in which S has an entry, ascending.
-func (s sketch) rows() []int {
-	var all []int
-	for _, column := range s {
-		for _, e := range column {
-			all = append(all, e.row)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// at is the same sketch with every row replaced by its place in rows.
-func (s sketch) at(rows []int) sketch {
-	out := make(sketch, len(s))
-	for j, column := range s {
-		for _, e := range column {
-			p, _ := slices.BinarySearch(rows, e.row)
-			out[j] = append(out[j], sketchEntry{p, e.weight})
-		}
-	}
-	return out
-}
-
-// times writes A·S into dst.
-func (s sketch) times(dst, a *mat.Dense) {
-	rows, _ := a.Dims()
-	model.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			in, out := a.RawRowView(i), dst.RawRowView(i)
-			for j, column := range s {
-				out[j] = 0
-				for _, e := range column {
-					out[j] += e.weight * in[e.row]
-				}
-			}
-		}
-	})
-}
-
-// sketchedOn is the approximation for a given sketch.
-func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
-	n, m := g.N(), len(s)
-	used := s.rows()
-	if len(used) == 0 { // all signs cancelled: a small n with an even a
-		return newFactor(n, nil, used, warnings), nil
-	}
-	local := s.at(used)
-	ks := mat.NewDense(n, m, nil)
-	buf := mat.NewDense(min(n, readTile), len(used), nil)
-	err := tiles(ctx, n, func(rows []int) {
-		part := buf.Slice(0, len(rows), 0, len(used)).(*mat.Dense)
-		g.Block(part, rows, used)
-		local.times(ks.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), part)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := checkFinite(ks); err != nil {
-		return nil, err
-	}
-	core := mat.NewDense(m, m, nil) // (KS)ᵀS = SᵀKS
-	local.times(core, mat.DenseCopyOf(pick(ks, used).T()))
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return newFactor(n, projection(ks, symmetric(core), k), used, warnings), nil
 }

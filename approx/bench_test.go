@@ -4,7 +4,33 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
+
+// withBudget is a method's fitter with m as given, γₛ = 0.01 and the other
+// parameters at their defaults.
+func withBudget(t testing.TB, method model.Method, m float64) model.Fitter {
+	t.Helper()
+	f := method.New()
+	for name, v := range map[string]float64{"m": m, "score-ridge": 1e-2} {
+		if p, ok := parameter(f, name); ok {
+			if err := p.Set(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return f
+}
+
+func parameter(f model.Fitter, name string) (model.Param, bool) {
+	for _, p := range f.Params() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return model.Param{}, false
+}
 
 // Each method's fit at n = 2000, m = 200, d = 10, other parameters at their
 // defaults, γ such that the kernel is neither flat nor diagonal.
@@ -12,14 +38,7 @@ func BenchmarkFit(b *testing.B) {
 	x := normal(2000, 10, seeded(1))
 	for _, m := range Methods() {
 		b.Run(m.Name, func(b *testing.B) {
-			f := m.New()
-			for _, p := range f.Params() {
-				if p.Name == "m" {
-					if err := p.Set(200); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
+			f := withBudget(b, m, 200)
 			g := gramOf(b, x, "gaussian", 0.05)
 			for b.Loop() {
 				fitted(b, g.View(), f, seeded(2))

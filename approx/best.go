@@ -57,7 +57,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	g.Diag(diag)
 	for _, v := range diag {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &model.DegenerateError{Trace: v}
+			return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
 		}
 	}
 	values, u, err := g.Leading(ctx, r, rng)

@@ -81,12 +81,7 @@ func TestOverflow(t *testing.T) {
 		if m.Unmet(g.Kernel(), 20) != "" {
 			continue
 		}
-		f := m.New()
-		for _, p := range f.Params() {
-			if p.Name == "m" {
-				_ = p.Set(5)
-			}
-		}
+		f := withBudget(t, m, 5)
 		_, err := f.Fit(context.Background(), g, seeded(1))
 		var degenerate *model.DegenerateError
 		if !errors.As(err, &degenerate) {

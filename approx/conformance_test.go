@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"maps"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -9,8 +10,19 @@ import (
 	"gramscope/model"
 )
 
-// promises says for every method which invariants hold.
+// promises says for every method which invariants hold. Those of a family of
+// methods stand beside its other tests.
 func promises() map[string]approxtest.Promise {
+	all := firstPromises()
+	for _, family := range []map[string]approxtest.Promise{
+		scorePromises(), budgetedPromises(), eliminationAndSketchPromises(), mekaPromises(), alsPromises(),
+	} {
+		maps.Copy(all, family)
+	}
+	return all
+}
+
+func firstPromises() map[string]approxtest.Promise {
 	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
 	truncatedRank := func(f approxtest.Fit) int {
 		if k := f.Clamped("rank"); k > 0 {

@@ -19,12 +19,14 @@ type factor struct {
 	f         *mat.Dense // n×q; nil for q = 0, K̃ = 0
 	landmarks []int      // nil for methods that rest on no rows
 	warnings  []string
+	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
 }
 
 var (
 	_ model.Approximation = (*factor)(nil)
 	_ model.Warner        = (*factor)(nil)
 	_ model.Landmarker    = (*factor)(nil)
+	_ model.Sketcher      = (*factor)(nil)
 )
 
 // newFactor takes F, n×q; nil means K̃ = 0, which is worth a warning.
@@ -32,12 +34,20 @@ func newFactor(n int, f *mat.Dense, landmarks []int, warnings []string) *factor 
 	if f == nil {
 		warnings = append(warnings, "all that was sampled of the kernel is zero, and so is the approximation: raise m or take another seed")
 	}
-	return &factor{n, f, landmarks, warnings}
+	return &factor{n: n, f: f, landmarks: landmarks, warnings: warnings}
 }
 
 func (a *factor) Warnings() []string { return a.warnings }
 func (a *factor) Landmarks() []int   { return a.landmarks }
 func (a *factor) Bytes() int64       { return 8 * int64(a.n) * int64(a.columns()) }
+
+// Sketch is S of K·S, n×q, or nil.
+func (a *factor) Sketch() *mat.Dense {
+	if a.sketch == nil {
+		return nil
+	}
+	return a.sketch()
+}
 
 // Rank is the number of columns of F, or n where that is smaller. The methods
 // that project keep only columns that are numerically independent.

@@ -50,17 +50,25 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	if !ok {
 		panic("approx: " + fourier().Unmet(g.Kernel(), g.N()))
 	}
-	atLeastOne("m", f.M)
 	var warnings []string
-	m := f.M
-	if m%2 == 1 {
-		warnings = append(warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
-		m++
-	}
 	_, d := g.X().Dims()
-	w := mat.NewDense(m/2, d, nil)
+	w := mat.NewDense(frequencyCount(f.M, &warnings), d, nil)
 	kernel.Frequencies(w, rng)
-	features, err := fourierFeatures(ctx, g.X(), w, kernel.Diagonal())
+	return fourierOn(ctx, g, w, warnings)
+}
+
+// frequencyCount is half of m, the number of features: they come in pairs.
+func frequencyCount(m int, warnings *[]string) int {
+	atLeastOne("m", m)
+	if m%2 == 1 {
+		*warnings = append(*warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
+	}
+	return (m + 1) / 2
+}
+
+// fourierOn is the approximation for given frequencies, one a row of w.
+func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
+	features, err := fourierFeatures(ctx, g.X(), w, g.Kernel().Diagonal())
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func checkFinite(k *mat.Dense) error {
 	for i := range rows {
 		for _, v := range k.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return &model.DegenerateError{Trace: v}
+				return &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
 			}
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"gramscope/model"
 )
 
-// Methods lists all methods in the order they are shown: the optimum, the
-// Nyström family, sketches, random features, clustering.
+// Methods lists all methods in the order they are shown: the optimum and one
+// of each kind, then the others kind by kind.
 func Methods() []model.Method {
 	return []model.Method{
 		best(),          // the floor for every other
@@ -29,6 +29,28 @@ func Methods() []model.Method {
 		accumulation(),  // between nystrom and a Gaussian sketch
 		fourier(),       // needs no kernel entries at all
 		bka(),           // for narrow kernels, where low rank fails
+
+		regularizedNystrom(),    // nystrom with a ridge in the core
+		columnNorm(),            // columns by the diagonal or their norms
+		pivotedCholeskyMethod(), // the column where most is left
+		rpcholesky(),            // drawn by what is left
+
+		rls(),          // columns by exact leverage scores: the oracle
+		twoPassRLS(),   // by scores of a first Nyström approximation
+		recursiveRLS(), // by scores from half of the points, recursively
+		inkEstimate(),  // dictionaries in one pass over the points …
+		squeak(),
+		disqueak(), // … merged over a tree
+		bless(),    // … and over a path of falling ridges
+		blessR(),
+
+		gaussianSketch(),    // reads all of K
+		sparseProjection(),  // few entries a column
+		localizedSketch(),   // Gaussian within clusters
+		orthogonalFourier(), // fourier with orthogonal frequencies
+
+		meka(), // low rank within and between clusters
+		als(),  // fitted to sampled entries
 	}
 }
 

@@ -2,7 +2,10 @@ package approx
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 )
@@ -48,11 +51,34 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	return nystromOn(ctx, g, model.SampleRows(g.N(), m, rng), k, warnings)
+	landmarks := model.SampleRows(g.N(), m, rng)
+	a, err := projectedOn(ctx, g, landmarks, k, warnings)
+	if err != nil {
+		return nil, err
+	}
+	a.sketch = func() *mat.Dense { return uniformDictionary(landmarks, g.N()).dense(g.N()) }
+	return a, nil
+}
+
+// uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.
+func uniformDictionary(landmarks []int, n int) dictionary {
+	weight := make([]float64, len(landmarks))
+	for j := range weight {
+		weight[j] = math.Sqrt(float64(n) / float64(len(landmarks)))
+	}
+	return dictionary{landmarks, weight}
 }
 
 // nystromOn is the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
+	a, err := projectedOn(ctx, g, landmarks, k, warnings)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*factor, error) {
 	c, err := columns(ctx, g, landmarks)
 	if err != nil {
 		return nil, err

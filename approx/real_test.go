@@ -74,7 +74,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			floor, _, err := ref.Floor(ctx, len(idx), 0)
+			floor, _, err := ref.Floor(ctx, len(idx))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// wideColumns is the number of columns from which a data set is called wide.
-const wideColumns = 100_000
+// wideColumns is the number of features from which a data set is called wide:
+// 10⁵ columns, one of which is the target.
+const wideColumns = 99_999
 
 // Standardize shifts and scales every feature to mean 0 and population standard
 // deviation 1 over the training rows, and applies the same to the test rows

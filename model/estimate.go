@@ -99,23 +99,23 @@ func rootRatio(e, k []float64, n int) (ratio, se float64) {
 
 // sampledFloor is the error of the leading eigenpairs on sampled rows: not the
 // difference of ‖K‖² and Σλ², of which sampling leaves no digit.
-func (r *Reference) sampledFloor(rank int) float64 {
+func (r *Reference) sampledFloor(part *leadingPairs, rank int) float64 {
 	n := r.N()
 	rows := SampleRows(n, sampleRows, r.rng(3))
 	k := mat.NewDense(len(rows), n, nil)
 	r.gram.Block(k, rows, nil)
 	all := sumOfSquares(k)
 	if rank > 0 {
-		u := r.spectrum.vectors.Slice(0, n, 0, rank).(*mat.Dense)
+		u := part.vectors.Slice(0, n, 0, rank).(*mat.Dense)
 		left := mat.NewDense(len(rows), rank, nil)
 		for i, row := range rows {
-			for j, v := range r.spectrum.values[:rank] {
+			for j, v := range part.values[:rank] {
 				left.Set(i, j, v*u.At(row, j))
 			}
 		}
-		var part mat.Dense
-		part.Mul(left, u.T())
-		k.Sub(k, &part)
+		var product mat.Dense
+		product.Mul(left, u.T())
+		k.Sub(k, &product)
 	}
 	return math.Sqrt(sumOfSquares(k) / all)
 }

@@ -161,7 +161,7 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 		near(t, name+" trace", m.Trace, want.Trace, 1e-8, 1e-6)
 		near(t, name+" stable rank of the approximation", m.StableRank, want.StableRankApprox, 1e-8, 0)
 		for i, rank := range []int{0, 1, 3, 6, 12} {
-			floor, known, err := r.Floor(ctx, rank, 12)
+			floor, known, err := r.Floor(ctx, rank)
 			if err != nil || !known {
 				t.Fatalf("%s: floor at rank %d: known %v, %v", name, rank, known, err)
 			}

@@ -13,6 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// tiny is the norm below which a vector counts as zero: its inverse would
+// overflow, or its entries have lost their digits.
+const tiny = 0x1p-960
+
 // operator is dst = A·x for a symmetric n×n matrix A.
 type operator func(dst, x []float64) error
 
@@ -44,11 +48,11 @@ func extremes(ctx context.Context, n int, a operator, rng *rand.Rand, tol float6
 		orthogonalise(w, basis, k+1)
 		b := floats.Norm(w, 2)
 		done := k+1 == min(maxSteps, n)
-		if done || k+1 == look || b <= 1e-15*math.Abs(alpha[0]) || b == 0 {
+		if done || k+1 == look || b <= 1e-15*math.Abs(alpha[0]) || b < tiny {
 			look = k + 1 + max(4, k/4)
 			var settled bool
 			lo, hi, settled = ritzExtremes(alpha, beta, b, tol)
-			if settled || b <= 1e-15*max(math.Abs(lo), math.Abs(hi)) {
+			if settled || b < tiny || b <= 1e-15*max(math.Abs(lo), math.Abs(hi)) {
 				return lo, hi, nil
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,14 +42,18 @@ func (m Method) Uses(name string) bool {
 
 // Needs is what a method asks of the kernel and of the size of the problem.
 type Needs struct {
-	Spectrum     bool // the kernel's spectral distribution can be sampled: Spectral
-	UnitDiagonal bool // k(x, x) = 1
-	MaxN         int  // rows at most; 0: any number
+	Kernels      []string // names of the only kernels it is for; nil: any
+	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
+	UnitDiagonal bool     // k(x, x) = 1
+	MaxN         int      // rows at most; 0: any number
 }
 
 // Unmet says in words why the method can't be used with kernel k on n rows,
 // or "" if it can.
 func (m Method) Unmet(k Kernel, n int) string {
+	if m.Needs.Kernels != nil && !slices.Contains(m.Needs.Kernels, k.Name()) {
+		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(m.Needs.Kernels, " or "), k.Name())
+	}
 	if _, ok := k.(Spectral); m.Needs.Spectrum && !ok {
 		return fmt.Sprintf("%s needs a kernel with a spectral density (gaussian, laplacian, matern12, matern32, matern52), not %s", m.Name, k.Name())
 	}
@@ -98,6 +103,13 @@ type Warner interface {
 // Landmarker is an Approximation that rests on some of the points.
 type Landmarker interface {
 	Landmarks() []int // distinct row indices in [0, n), or nil
+}
+
+// Sketcher is an Approximation made of K·S for a random S.
+type Sketcher interface {
+	// Sketch is S, n×q, with the weights that make E[S·Sᵀ] = I, or nil where
+	// the method's draws have none such. It is made anew at every call.
+	Sketch() *mat.Dense
 }
 
 // SingularError says that K̃ + Mu·I can't be solved.

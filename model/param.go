@@ -226,10 +226,42 @@ func ScoreRidge(g *float64) Param {
 		Min: 1e-12, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
 }
 
+// Epsilon is ε, the accuracy that score-based dictionaries aim at.
+func Epsilon(e *float64) Param {
+	return Param{Name: "epsilon", Symbol: "ε", Group: GroupMethod, Doc: "accuracy of the leverage scores",
+		Min: 0.01, Max: 0.99, Default: 0.5, Scale: Linear, Real: e}
+}
+
+// QBar is q̄, the copies a point may have in a dictionary, or the oversampling
+// of the scores where points have no copies.
+func QBar(q *int) Param {
+	return Param{Name: "qbar", Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
+		Min: 5, Max: 1000, Default: 20, Scale: Log, Integer: true, Int: q}
+}
+
+// Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
+func Oversampling(rho *float64) Param {
+	return Param{Name: "rho", Symbol: "ρ", Group: GroupMethod, Doc: "oversampling of a least-squares fit: 1+ρ rows for each unknown",
+		Min: 1, Max: 20, Default: 2, Scale: Linear, Real: rho}
+}
+
+// The choices of SizeRule.
+const (
+	SizeByBudget = iota // γₛ is raised until at most m landmarks remain
+	SizeByRidge         // γₛ, ε and q̄ are taken as given
+)
+
+// SizeRule is how a method whose size comes out of its ridge is compared with
+// others: held to m, or as it comes.
+func SizeRule(rule *int) Param {
+	return Param{Name: "budget", Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, the score ridge is raised; ridge: as the score ridge gives",
+		Max: 1, Choices: []string{"m", "ridge"}, Int: rule}
+}
+
 // Gamma is γ, the kernel's scale.
 func Gamma(g *float64) Param {
 	return Param{Name: "gamma", Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance",
-		Min: 1e-9, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
+		Min: 1e-13, Max: 1e13, Default: math.NaN(), Scale: Log, Real: g} // what the widths of Sigma span, and more
 }
 
 // Sigma is σ, the kernel's scale seen as a width.

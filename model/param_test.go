@@ -145,6 +145,14 @@ func TestNeeds(t *testing.T) {
 			t.Errorf("%s: %q", k.Name(), got)
 		}
 	}
+	named := Method{Name: "fake", Needs: Needs{Kernels: []string{"gaussian", "linear"}}}
+	for k, want := range map[Kernel]string{
+		gaussian{1}: "", linear{}: "", laplacian{1}: "fake is for the kernel gaussian or linear, not laplacian",
+	} {
+		if got := named.Unmet(k, 1); got != want {
+			t.Errorf("%s: %q, want %q", k.Name(), got, want)
+		}
+	}
 	unit := Method{Name: "fake", Needs: Needs{UnitDiagonal: true}}
 	for _, k := range []Kernel{linear{}, newPeriodic(1)} {
 		if unit.Unmet(k, 1) == "" {

@@ -2,11 +2,10 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -34,6 +33,7 @@ type Reference struct {
 
 	spectrum  spectrum
 	effective effective
+	pairs     eigenpairs
 }
 
 // NewReference computes the norms of the matrix. With exact, the whole matrix
@@ -48,10 +48,13 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 		r.trace += v
 	}
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
-		return nil, &DegenerateError{Trace: r.trace}
+		return nil, &DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
 	if !exact {
-		return r, r.estimateNorms(ctx)
+		if err := r.estimateNorms(ctx); err != nil {
+			return nil, err
+		}
+		return r, r.checkNorms()
 	}
 	if _, err := r.gram.Store(ctx); err != nil {
 		return nil, err
@@ -62,15 +65,41 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 		return nil, err
 	}
 	r.frobenius = math.Sqrt(sum)
+	if err := r.checkNorms(); err != nil {
+		return nil, err
+	}
 	_, r.spectral, err = extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	return r, r.checkNorms()
 }
 
-// DegenerateError says that the kernel matrix is zero or overflows.
-type DegenerateError struct{ Trace float64 }
+// checkNorms makes sure that the norms computed so far can be divided by.
+func (r *Reference) checkNorms() error {
+	for _, norm := range []float64{r.frobenius, r.spectral} {
+		if math.IsNaN(norm) || math.IsInf(norm, 0) {
+			return &DegenerateError{What: "the norm of the kernel matrix", Value: norm}
+		}
+	}
+	if r.frobenius == 0 {
+		return &DegenerateError{What: "the norm of the kernel matrix", Value: 0}
+	}
+	return nil
+}
+
+// DegenerateError says that the kernel matrix, or its squares, vanish or
+// overflow.
+type DegenerateError struct {
+	What  string // what has the value
+	Value float64
+}
 
 func (e *DegenerateError) Error() string {
-	return fmt.Sprintf("the kernel matrix has the trace %v: nothing to approximate; change the kernel or its parameters, or standardise the data", e.Trace)
+	if e.Value == 0 {
+		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
+	}
+	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
 }
 
 // rng is the generator of one of the reference's random choices.
@@ -128,117 +157,27 @@ func sumOfSquares(m *mat.Dense) float64 {
 	return sum
 }
 
-// spectrum is the part of K's eigenvalues that the floor needs.
-type spectrum struct {
-	mu      sync.Mutex
-	values  []float64  // descending
-	rest    float64    // Σ of the squares of those that values leaves out
-	vectors *mat.Dense // above the exact limit, of the leading values
-}
-
-// Floor returns the relative Frobenius error of the best approximation of
-// that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
-// known: for n ≤ 1500, and for ranks up to n/4 at larger n. The first call
-// computes the eigenvalues, O(n³) or O(n²·upTo), and looks ahead to ranks up to
-// upTo; later ones are cheap. Above the exact limit it is an estimate from
-// sampled rows, of the error of the leading eigenpairs that Leading finds.
-func (r *Reference) Floor(ctx context.Context, rank, upTo int) (float64, bool, error) {
-	n := r.N()
-	if rank >= n {
-		return 0, true, nil
-	}
-	if 4*rank > n && (n > fullSpectrumLimit || !r.exact) {
-		return 0, false, nil
-	}
-	r.spectrum.mu.Lock()
-	defer r.spectrum.mu.Unlock()
-	if len(r.spectrum.values) < rank || r.spectrum.values == nil {
-		if err := r.computeSpectrum(ctx, max(1, min(max(rank, upTo), n/4))); err != nil {
-			return 0, false, err
-		}
-	}
-	if !r.exact {
-		return r.sampledFloor(rank), true, nil
-	}
-	tail := r.spectrum.rest
-	for i := len(r.spectrum.values) - 1; i >= rank; i-- { // small ones first
-		tail += r.spectrum.values[i] * r.spectrum.values[i]
-	}
-	return math.Sqrt(tail) / r.frobenius, true, nil
-}
-
-// Eigenvalues returns all eigenvalues of K, descending and clamped at 0, for
-// n ≤ 1500; nil above.
-func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
-	if r.N() > fullSpectrumLimit || !r.exact {
-		return nil, nil
-	}
-	r.spectrum.mu.Lock()
-	defer r.spectrum.mu.Unlock()
-	if r.spectrum.values == nil {
-		if err := r.computeSpectrum(ctx, 0); err != nil {
-			return nil, err
-		}
-	}
-	return r.spectrum.values, nil
-}
-
-func (r *Reference) computeSpectrum(ctx context.Context, rank int) error {
-	if !r.exact {
-		var err error
-		r.spectrum.values, r.spectrum.vectors, err = r.gram.Leading(ctx, rank, r.rng(2))
-		return err
-	}
-	if r.N() > fullSpectrumLimit {
-		return r.leadingSpectrum(ctx, rank)
-	}
+// shifted is K/λ₁ + I, which has the eigenvectors of K and no tiny blocks, on
+// which gonum's Dsterf panics (v0.17.0); the shift moves eigenvalues by eps·λ₁,
+// as the factorisation itself does.
+func (r *Reference) shifted(ctx context.Context) (*mat.SymDense, error) {
 	k, err := r.gram.symmetric(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// K/λ₁ + I has the same eigenvectors and no tiny blocks, on which gonum's
-	// Dsterf panics (v0.17.0); the shift moves eigenvalues by eps·λ₁, as the
-	// factorisation itself does.
 	k.ScaleSym(1/r.spectral, k)
 	for i := range r.N() {
 		k.SetSym(i, i, k.At(i, i)+1)
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(k, false) {
-		return errors.New("the eigenvalues of K did not converge")
-	}
-	all := eig.Values(nil)
-	values := make([]float64, len(all))
-	for i, v := range all {
-		values[len(all)-1-i] = max(0, (v-1)*r.spectral)
-	}
-	r.spectrum.values, r.spectrum.rest = values, 0
-	return nil
+	return k, nil
 }
 
-// leadingSpectrum takes what is beyond the leading eigenvalues from the
-// residual itself: ‖K‖²−Σλ² would lose all digits below an error of 1e-8.
-func (r *Reference) leadingSpectrum(ctx context.Context, rank int) error {
-	values, u, err := r.gram.Leading(ctx, rank, r.rng(2))
-	if err != nil {
-		return err
+// unshift turns eigenvalues of the shifted matrix, ascending, into those of K,
+// descending and clamped at 0.
+func (r *Reference) unshift(all []float64) []float64 {
+	for i, v := range all {
+		all[i] = max(0, (v-1)*r.spectral)
 	}
-	n := r.N()
-	scaled := mat.DenseCopyOf(u)
-	for i := range n {
-		row := scaled.RawRowView(i)
-		for j, v := range values {
-			row[j] *= v
-		}
-	}
-	rest := 0.0
-	err = r.rows(ctx, func(lo int, k *mat.Dense) {
-		rows, _ := k.Dims()
-		var part mat.Dense
-		part.Mul(scaled.Slice(lo, lo+rows, 0, rank), u.T())
-		k.Sub(k, &part)
-		rest += sumOfSquares(k)
-	})
-	r.spectrum.values, r.spectrum.rest = values, rest
-	return err
+	slices.Reverse(all)
+	return all
 }

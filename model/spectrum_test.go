@@ -122,32 +122,111 @@ func TestLeading(t *testing.T) {
 	}
 }
 
-func TestFloorByLeadingPart(t *testing.T) {
-	g := NewGram(NewPoints(randomPoints(400, 3, 1), SquaredEuclidean), gaussian{0.05})
-	exact, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	leading, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := leading.leadingSpectrum(context.Background(), 60); err != nil {
-		t.Fatal(err)
-	}
-	for _, rank := range []int{0, 5, 30, 60} {
-		want, _, err := exact.Floor(context.Background(), rank, 0)
+func TestFloorByLeadingPairs(t *testing.T) {
+	ctx := context.Background()
+	for _, gamma := range []float64{0.05, 20} { // the second is too flat for Krylov spaces
+		g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{gamma})
+		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := leading.Floor(context.Background(), rank, 0)
+		all := denseEigen(t, whole(g))
+		for _, rank := range []int{60, 0, 5, 30, 200} {
+			got, known, err := r.Floor(ctx, rank)
+			if err != nil || !known {
+				t.Fatal(known, err)
+			}
+			near(t, "floor", got, math.Sqrt(tail(all, rank))/r.frobenius, 1e-6, 1e-12)
+		}
+		if _, known, err := r.Floor(ctx, 401); known || err != nil {
+			t.Errorf("a floor above n/4: %v, %v", known, err)
+		}
+	}
+}
+
+// TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
+func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
+	ctx := context.Background()
+	g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{0.05})
+	ask := func(ranks ...int) (last float64) {
+		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "floor", got, want, 1e-6, 1e-12)
+		for _, rank := range ranks {
+			if last, _, err = r.Floor(ctx, rank); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return last
 	}
-	if f, known, err := exact.Floor(context.Background(), 400, 0); f != 0 || !known || err != nil {
-		t.Errorf("floor at full rank: %v, %v, %v", f, known, err)
+	if alone, after, before := ask(20), ask(120, 20), ask(31, 20); alone != after || alone != before {
+		t.Errorf("floor at rank 20: %v alone, %v after rank 120, %v after rank 31", alone, after, before)
+	}
+}
+
+// countdown is a context that is cancelled when it has been asked often enough.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
+// context leaves nothing behind.
+func TestCancelledFloorIsForgotten(t *testing.T) {
+	g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{0.05})
+	fresh := func() *Reference {
+		r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want, _, err := fresh().Floor(context.Background(), 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for looks := 0; looks < 1000; looks += 3 {
+		r := fresh()
+		_, _, err := r.Floor(&countdown{context.Background(), looks}, 20)
+		if got, _, err := r.Floor(context.Background(), 20); got != want || err != nil {
+			t.Fatalf("after a floor cancelled at look %d: %v (%v), want %v", looks, got, err, want)
+		}
+		if err == nil {
+			return
+		}
+	}
+	t.Error("1000 looks at the context")
+}
+
+// TestTinyResiduals: Lanczos on a matrix whose residuals are subnormal.
+func TestTinyResiduals(t *testing.T) {
+	diag := []float64{1, 1e-310, 3e-309, 0, 1e-320}
+	mul := func(dst, x []float64) error {
+		for i, d := range diag {
+			dst[i] = d * x[i]
+		}
+		return nil
+	}
+	for seed := range uint64(50) {
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(seed, 1)), 1e-10, 300)
+		if err != nil || math.Abs(norm-1) > 1e-9 {
+			t.Errorf("seed %d: norm %v (%v), want 1", seed, norm, err)
+		}
+	}
+	for i := range diag {
+		diag[i] = 1e-310 * float64(i)
+	}
+	if norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300); err != nil || math.IsNaN(norm) {
+		t.Errorf("a subnormal matrix: %v (%v)", norm, err)
 	}
 }
 
@@ -210,15 +289,25 @@ func TestEstimateCoverage(t *testing.T) {
 		t.Errorf("an estimate says exact %v with standard error %v", m.Exact, m.ErrorSE)
 	}
 	near(t, "error", m.Error, want.Error, 0.2, 0)
+	// The standard error is the spread of the estimates over the row samples.
+	squares := 0.0
+	for seed := range uint64(30) {
+		again, err := estimated.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(seed, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares += (again.Error - want.Error) * (again.Error - want.Error)
+	}
+	near(t, "spread of the estimates", m.ErrorSE, math.Sqrt(squares/30), 0.5, 0)
 	near(t, "spectral error", m.Spectral, want.Spectral, 0.05, 0)
 	near(t, "trace error", m.Trace, want.Trace, 1e-10, 0)
 	near(t, "stable rank", estimated.StableRank(), exact.StableRank(), 0.05, 0)
 	for _, rank := range []int{0, 10, 40} {
-		got, known, err := estimated.Floor(ctx, rank, 40)
+		got, known, err := estimated.Floor(ctx, rank)
 		if err != nil || !known {
 			t.Fatal(known, err)
 		}
-		floor, _, err := exact.Floor(ctx, rank, 40)
+		floor, _, err := exact.Floor(ctx, rank)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +372,7 @@ func TestTinyBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	floor, known, err := r.Floor(context.Background(), 1, 1)
+	floor, known, err := r.Floor(context.Background(), 1)
 	if err != nil || !known || floor > 1e-14 {
 		t.Errorf("floor at rank 1: %v, %v, %v; want 0 up to rounding", floor, known, err)
 	}
@@ -293,7 +382,14 @@ func TestDegenerateMatrix(t *testing.T) {
 	g := NewGram(NewPoints(mat.NewDense(3, 2, nil), InnerProduct), linear{})
 	_, err := NewReference(context.Background(), g, true, [2]uint64{})
 	var degenerate *DegenerateError
-	if !errors.As(err, &degenerate) || degenerate.Trace != 0 {
+	if !errors.As(err, &degenerate) || degenerate.Value != 0 {
 		t.Errorf("a zero matrix gives %v, want a DegenerateError", err)
+	}
+	// Entries are finite, their squares are not.
+	huge := NewGram(NewPoints(randomPoints(20, 3, 1), InnerProduct), polynomial{1e8, 0, 20})
+	for _, exact := range []bool{true, false} {
+		if _, err := NewReference(context.Background(), huge, exact, [2]uint64{}); !errors.As(err, &degenerate) {
+			t.Errorf("squares that overflow, exact %v: %v, want a DegenerateError", exact, err)
+		}
 	}
 }

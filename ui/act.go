@@ -22,8 +22,8 @@ func (m *explorer) turn(steps int, big bool) {
 		return
 	}
 	next, clamped := k.Step(v, steps, big)
-	if rows := m.setting.store.Source().Rows(); k.Name == "n" && rows > 0 && next > float64(rows) {
-		next, clamped = float64(rows), true
+	if most := m.setting.most(k); next > most {
+		next, clamped = most, true
 	}
 	m.explain()
 	if clamped {
@@ -36,11 +36,23 @@ func (m *explorer) turn(steps int, big bool) {
 
 func (m *explorer) symbol(k model.Param) string { return m.look.text(k.Symbol) }
 
-// explain says what the chosen knob is where it has no effect.
+// explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {
-	if k := m.panel.knob(); !m.setting.uses(m.methods, k.Name) {
+	k := m.panel.knob()
+	switch {
+	case m.setting.uses(m.methods, k.Name):
+	case m.movesCurve(k):
+		m.tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
+	default:
 		m.tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
 	}
+}
+
+// movesCurve tells whether a knob acts on the effective dimension that is
+// shown: γₛ, or μ where γₛ follows it.
+func (m *explorer) movesCurve(k model.Param) bool {
+	_, own := m.setting.spec.Values["score-ridge"]
+	return m.rank.dimension && (k.Name == "score-ridge" || k.Name == "mu" && !own)
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices.
@@ -81,6 +93,10 @@ func (m *explorer) setTyped() {
 		m.change(func(s *setting) { s.reset(k); s.spec.Width = text })
 		return
 	}
+	if text == m.field.before {
+		m.field.stop()
+		return
+	}
 	v, err := k.Parse(text)
 	if err != nil {
 		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, short(k.Min), short(k.Max)))
@@ -97,7 +113,7 @@ func (m *explorer) reset() {
 	case "set":
 		m.tell("enter or d chooses the data")
 	case "n":
-		m.change(func(s *setting) { s.spec.N = defaultRows(s.store.Source()) })
+		m.change(func(s *setting) { s.spec.N, s.rows = defaultRows(s.store.Source()), 0 })
 	default:
 		m.change(func(s *setting) { s.reset(k) })
 	}
@@ -141,7 +157,7 @@ func (m *explorer) focusOn(p pane) {
 func (m *explorer) overMenu() {
 	m.menu = menu{title: "sweep over"}
 	for i, p := range m.setting.sweepable(m.methods) {
-		m.menu.items = append(m.menu.items, item{p.Name, p.Doc})
+		m.menu.items = append(m.menu.items, item{name: p.Name, note: p.Doc})
 		if p.Name == m.setting.axis.Name {
 			m.menu.at = i
 		}
@@ -154,9 +170,28 @@ func (m *explorer) overMenu() {
 func (m *explorer) valueMenu() {
 	m.menu = menu{title: "show", at: m.errors.value}
 	for _, s := range m.errors.values {
-		m.menu.items = append(m.menu.items, item{s.label, s.column.Doc})
+		it := item{name: s.label, note: s.column.Doc}
+		if why := s.unmet(m.setting.spec.N); why != "" {
+			it.note, it.unmet = why, true
+		}
+		m.menu.items = append(m.menu.items, it)
 	}
-	m.menu.then = func(label string) { m.errors.choose(label) }
+	m.menu.then = m.showValue
+}
+
+// showValue lets the first chart show another figure. One that needs
+// diagnostics starts the sweep anew with them; without them it goes on as it is.
+func (m *explorer) showValue(label string) {
+	before := m.errors.value
+	m.errors.choose(label)
+	if why := m.errors.now().unmet(m.setting.spec.N); why != "" {
+		m.errors.choose(m.errors.values[before].label)
+		m.complain(&sweep.SpecError{Problem: why, Remedy: "lower n"})
+		return
+	}
+	if m.errors.now().diagnostic && !m.out.setting.spec.Diagnostics {
+		m.restart()
+	}
 }
 
 // otherCurve switches the second chart.

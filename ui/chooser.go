@@ -151,8 +151,8 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
 	m.tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.setting.spec.N, rows, source.Dims()))
-	if len(notes) > 0 {
-		m.tell(strings.Join(notes, "; "))
+	for _, text := range notes {
+		m.keep(text)
 	}
 }
 

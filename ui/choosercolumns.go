@@ -98,7 +98,7 @@ func (c *columnChoice) lines(w, h int, l *look) []string {
 		l.strong.Render(l.fit(l.text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
 	}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
-		head = append(head, " "+l.text(note))
+		head = append(head, " "+l.text(inKeys(note)))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")

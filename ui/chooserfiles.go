@@ -163,7 +163,10 @@ func defaultRows(source data.Source) int {
 // take changes the data: the kernel's width comes from them again.
 func (s *setting) take(source data.Source) {
 	s.store = sweep.NewStore(source)
-	s.spec.N = defaultRows(source)
+	s.spec.N = s.rows
+	if s.rows == 0 {
+		s.spec.N = defaultRows(source)
+	}
 	s.spec.Standardize = !source.Raw()
 	delete(s.spec.Values, "gamma")
 	delete(s.spec.Values, "sigma")

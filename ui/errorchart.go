@@ -23,7 +23,7 @@ type errorView struct {
 
 func newErrorView() errorView {
 	v := errorView{values: shownValues()}
-	v.y.auto = true
+	v.fresh()
 	return v
 }
 
@@ -32,21 +32,43 @@ func (v *errorView) now() shown { return v.values[v.value] }
 // choose shows another figure.
 func (v *errorView) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
-	v.y, v.held = logChoice{auto: true}, false
+	v.y, v.held = logChoice{auto: v.now().startsLog()}, false
 }
 
 // fresh forgets what was decided for another swept parameter.
-func (v *errorView) fresh() { v.x, v.held = logChoice{}, false }
+func (v *errorView) fresh() {
+	v.x, v.held = logChoice{}, false
+	if !v.y.decided {
+		v.y.auto = v.now().startsLog()
+	}
+}
 
 // errorTitle heads the pane, in the longest form that fits.
 func (m *explorer) errorTitle(w int) string {
 	s := m.errors.now()
 	over := " over " + m.axisParam().Symbol
-	floor := ""
+	full, brief := s.heading()+","+over, s.label+s.inUnit()+over
 	if s.floor && slices.ContainsFunc(m.out.floor, func(v float64) bool { return v > 0 }) {
-		floor = "   ╌╌ best of rank m"
+		best := "   ╌╌ best of " + m.floorRank()
+		return m.longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
-	return m.longest(w, s.label+": "+s.column.Doc+","+over+floor, s.label+": "+s.column.Doc+","+over, s.label+over+floor, s.label+over)
+	return m.longest(w, full, brief)
+}
+
+// floorRank is the rank that the floor has: the budget, but the target rank
+// where it is less.
+func (m *explorer) floorRank() string {
+	rank, budget := model.TargetRank(nil), model.Budget(nil)
+	k, most := m.setting.value(rank, widths{}), m.setting.value(budget, widths{})
+	switch {
+	case m.setting.axis.Name == rank.Name:
+		return "that rank"
+	case k > 0 && m.setting.axis.Name == budget.Name:
+		return "rank ≤ " + knobText(rank, k)
+	case k > 0 && k < most:
+		return "rank " + knobText(rank, k)
+	}
+	return "rank m"
 }
 
 // longest is the first text that fits into w cells with a pointer before it,
@@ -104,7 +126,9 @@ func scale(log bool) chart.Scale {
 }
 
 // rest settles the y axis: it may grow while a sweep runs, and fits when it
-// has ended. Of the floor it covers what lies at most a decade below the rest.
+// has ended. It turns logarithmic as soon as the figures span a decade, and
+// not back, so that it does not flicker; it is linear where none is above 0.
+// Of the floor it covers what lies at most a decade below the rest.
 func (v *errorView) rest(lines *chart.Lines, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
@@ -113,20 +137,25 @@ func (v *errorView) rest(lines *chart.Lines, floor []float64, finished bool) {
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
-	if lo, hi, ok := chart.Range(chart.Log, values...); ok {
-		if finished || !v.held {
-			v.y.auto = hi/lo >= 10
-		}
+	if v.now().share && !v.y.on() {
+		values = append(values, []float64{0, 1})
+	}
+	lo, hi, positive := chart.Range(chart.Log, values...)
+	if positive {
+		v.y.auto = v.y.auto || hi/lo >= 10 && !v.now().share
 		for _, y := range floor {
 			if v.now().floor && y >= lo/10 {
 				values = append(values, []float64{y})
 			}
 		}
 	}
-	lines.Y.Scale = scale(v.y.on())
+	lines.Y.Scale = scale(v.y.on() && positive)
 	lo, hi, ok := chart.Range(lines.Y.Scale, values...)
 	if !ok {
 		return
+	}
+	if !positive && hi > 0 {
+		lo = 0 // all figures are 0, and none can be less
 	}
 	if v.held && !finished && (lines.Y.Scale != chart.Log || v.lo > 0) {
 		lo, hi = min(lo, v.lo), max(hi, v.hi)
@@ -220,9 +249,16 @@ func (m *explorer) whyEmpty() string {
 	case len(m.setting.active(m.methods)) == 0:
 		return "no method runs: choose one in the table"
 	case m.failed != nil:
-		return "nothing to show: see below"
+		return inKeys(m.failed.Error())
 	case m.out.refused != nil:
-		return "no curves: see below"
+		return inKeys(m.out.refused.Error())
+	case m.errors.now().unmet(m.setting.spec.N) != "":
+		return m.errors.now().unmet(m.setting.spec.N)
+	case m.out.finished:
+		return "no chosen method has this figure"
+	}
+	if m.setting.sampled() {
+		return "estimating the errors from sampled rows of K: the first take a while at this n"
 	}
 	return "computing"
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -33,7 +34,8 @@ type explorer struct {
 	old    *outcome                  // shown dimmed until out has something
 	before map[string][]sweep.Result // the table's figures before, likewise
 	failed error                     // why nothing runs
-	warned map[string]bool           // warnings that were shown
+	warned map[string]bool           // kinds of warnings that were shown
+	notes  []string                  // that the help keeps, since the footer may be too short for them
 
 	w, h    int
 	layout  layout
@@ -70,18 +72,25 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	m.launch = r.start
 	m.panel.chosen = "gamma"
 	m.setting = setting{store: sweep.NewStore(c.Source), spec: c.Spec.Clone()}
+	if c.Spec.N != defaultRows(c.Source) {
+		m.setting.rows = c.Spec.N
+	}
 	if len(c.Spec.Over) > 0 {
 		m.setting.axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
-	} else {
+	}
+	if len(c.Spec.Over) == 0 || m.setting.sampled() && m.setting.axis.Name == "m" && slices.Equal(m.setting.axis.Values, usualGrid()) {
 		m.sweepOver("m")
 	}
 	m.setting.spec.Over, m.setting.spec.Floor = nil, false
-	notes := append(slices.Clone(c.Warnings), m.setting.clamp()...)
+	notes := append(slices.Clone(c.Warnings), m.setting.clamp(setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
 	}
 	for _, text := range notes {
-		m.tell(text)
+		m.keep(text)
+	}
+	if m.setting.sampled() {
+		m.keep(m.setting.sampling())
 	}
 	m.out = newOutcome(m.setting, clock())
 	return m
@@ -150,13 +159,31 @@ func (m *explorer) arrange() {
 	}
 }
 
-// drawn is a chart below the title of its pane, filled up to the pane's width.
+// drawn is a chart below the title of its pane, filled up to the pane's width;
+// without anything to draw it is the text that says why.
 func (m *explorer) drawn(lines chart.Lines, r rect) string {
-	text := strings.Split(lines.Render(r.w, r.h-1, m.look.glyphs, m.look.paint), "\n")
+	text := m.message(lines.Empty, r.w, r.h-1)
+	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
+		text = strings.Split(lines.Render(r.w, r.h-1, m.look.glyphs, m.look.paint), "\n")
+	}
 	for i, s := range text {
 		text[i] = m.look.fit(s, r.w)
 	}
 	return strings.Join(text, "\n")
+}
+
+// message is a text in the middle of h lines of at most w cells.
+func (m *explorer) message(text string, w, h int) []string {
+	lines := strings.Split(ansi.Wrap(m.look.text(text), max(w-2, 1), " "), "\n")
+	if len(lines) > h && h > 0 {
+		lines = lines[:h]
+		lines[h-1] = m.look.fit(lines[h-1]+m.look.text(" …"), w-2)
+	}
+	list := make([]string, max(h, 0))
+	for i, s := range lines[:min(len(lines), len(list))] {
+		list[(h-len(lines))/2+i] = strings.Repeat(" ", max(0, (w-ansi.StringWidth(s))/2)) + s
+	}
+	return list
 }
 
 func (m *explorer) widths() widths { return m.known[m.setting.widthsKey()] }
@@ -168,14 +195,20 @@ const maxUndo = 200
 func (m *explorer) change(f func(*setting)) {
 	before := m.setting.clone()
 	f(&m.setting)
-	for _, text := range m.setting.clamp() {
+	for _, text := range m.setting.clamp(before) {
 		m.tell(text)
 	}
 	m.undone = append(m.undone, before)
 	if len(m.undone) > maxUndo {
 		m.undone = m.undone[1:]
 	}
+	if m.setting.sampled() != before.sampled() {
+		m.setting.axis.Values = nil // a shorter grid, or the full one again
+	}
 	m.follow()
+	if m.setting.sampled() && !before.sampled() {
+		m.keep(m.setting.sampling())
+	}
 }
 
 // follow lets the grid follow the knobs and starts the work anew.
@@ -210,6 +243,7 @@ func (m *explorer) forgetData() {
 	clear(m.known)
 	clear(m.before)
 	clear(m.warned)
+	m.notes = nil
 	m.old, m.rank = nil, rankView{dimension: m.rank.dimension, x: m.rank.x}
 	m.errors.fresh()
 	m.runner.stop(curveLane)
@@ -226,12 +260,15 @@ func (m *explorer) sweepOver(name string) {
 // restart drops what is under way and computes the present setting.
 func (m *explorer) restart() {
 	m.dirty, m.failed = true, nil
-	if m.out.rows {
-		m.old = m.out
+	if m.out.setting.store == m.setting.store { // else it is of other data
+		if m.out.rows {
+			m.old = m.out
+		}
+		for name, rows := range m.out.now {
+			m.before[name] = rows
+		}
 	}
-	for name, rows := range m.out.now {
-		m.before[name] = rows
-	}
+	m.setting.spec.Diagnostics = m.errors.now().diagnostic && m.errors.now().unmet(m.setting.spec.N) == ""
 	total := m.out.total // shown until the new one is known
 	m.out = newOutcome(m.setting.clone(), m.clock())
 	m.out.total = total
@@ -244,6 +281,7 @@ func (m *explorer) restart() {
 		return
 	}
 	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers}
+	t.setting.spec = m.setting.runnable()
 	t.setting.spec.Methods = active
 	m.launch(sweepLane, t.run(m.runner))
 }

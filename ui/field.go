@@ -12,10 +12,12 @@ type field struct {
 	open  bool
 	fresh bool // the text is a suggestion, which typing replaces
 	input textinput.Model
+
+	before string // the text it was opened with
 }
 
 func (f *field) start(text string) {
-	f.open, f.fresh = true, text != ""
+	f.open, f.fresh, f.before = true, text != "", text
 	f.input = textinput.New()
 	f.input.Prompt = ""
 	f.input.CharLimit = 4096

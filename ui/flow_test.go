@@ -135,7 +135,7 @@ func TestClampingIsSaid(t *testing.T) {
 	m := run(t)
 	m.panel.chosen = "m"
 	press(m, ">")
-	if got := m.setting.spec.Values["m"]; got != 40 || !strings.Contains(m.note.text, "clamped") {
+	if got := m.setting.spec.Values["m"]; got != 40 || !strings.Contains(m.note.text, "m stops at 40") {
 		t.Errorf("m = %v, note %q", got, m.note.text)
 	}
 	m.panel.chosen = "zeal"

@@ -26,7 +26,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.set(p, v)
-		s.clamp()
+		s.clamp(setting{})
 		axis := s.gridFor(p, widths{}, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)

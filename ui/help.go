@@ -30,6 +30,14 @@ func (m *explorer) helpText(w, h int) string {
 
 func (m *explorer) helpLines() []string {
 	lines := []string{" gramscope " + m.version + ": kernel matrices and their approximations"}
+	if len(m.notes) > 0 {
+		lines = append(lines, "", " Notes")
+	}
+	for _, text := range m.notes {
+		for i, s := range strings.Split(ansi.Wrap(text, max(m.w-8, 20), " "), "\n") {
+			lines = append(lines, "   "+strings.Repeat("  ", min(i, 1))+s)
+		}
+	}
 	section := ""
 	for _, b := range m.keys {
 		if b.run == nil {
@@ -43,7 +51,7 @@ func (m *explorer) helpLines() []string {
 	}
 	return append(lines, "", " Reading the screen",
 		"   Every marker is a computed sample; the band is ± one standard error over the repetitions.",
-		"   The dashed curve is the error of the best approximation of rank m: no method of that rank is below it.",
+		"   The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it.",
 		"   The vertical line is the present setting; the table has its figures. In the table, ~ before a time",
 		"   means that kernel entries were shared, and it would be longer alone; ≈ before an error means that",
 		"   it is an estimate; best is the smallest error that any approximation of the same rank can have.")

@@ -38,11 +38,11 @@ func TestHeldKeysAllCount(t *testing.T) {
 	for range 2 {
 		press(m, "right")
 	}
-	if got := m.setting.spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 49: clamped to n = 40
+	if got := m.setting.spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
 		t.Errorf("m = %v after five steps, want 40", got)
 	}
-	if !strings.Contains(m.note.text, "clamped") {
-		t.Errorf("clamped without a word: %q", m.note.text)
+	if !strings.Contains(m.note.text, "m stops at 40") {
+		t.Errorf("stopped without a word: %q", m.note.text)
 	}
 }
 

@@ -130,7 +130,7 @@ func (l *look) text(s string) string {
 
 // asciiSpelling spells what the screens use and package chart does not.
 func asciiSpelling() *strings.Replacer {
-	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
+	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "¹", "1", "ᵀ", "^T", "ᵣ", "_r", "ⱼ", "_j", "Ψ", "Psi", "δ", "delta", "è", "e", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
 		"→", "->", "←→", "<- ->", "↑↓", "up/down", "←", "<-", "↑", "up", "↓", "down", "▸", ">", "◂", "<", "☑", "[x]", "☐", "[ ]",
 		"≈", "~", "╌", ".", "─", "-", "▏", "|", "é", "e", "ö", "oe")
 }

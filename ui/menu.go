@@ -15,7 +15,10 @@ type menu struct {
 }
 
 // item is a choice of a menu.
-type item struct{ name, note string }
+type item struct {
+	name, note string
+	unmet      bool // it can't be had now, and the note says why
+}
 
 func (u *menu) open() bool { return u.then != nil }
 
@@ -35,8 +38,12 @@ func (u *menu) Render(w, h int, l *look) string {
 		names = max(names, ansi.StringWidth(l.text(it.name)))
 	}
 	var lines []string
-	for _, it := range u.items {
-		lines = append(lines, " "+l.fit(l.text(it.name), names)+"  "+l.text(it.note))
+	for i, it := range u.items {
+		line := " " + l.fit(l.text(it.name), names) + "  " + l.text(it.note)
+		if it.unmet && i != u.at {
+			line = l.dim.Render(line)
+		}
+		lines = append(lines, line)
 	}
 	lines, at := window(lines, u.at, h-2)
 	return box(l, u.title, lines, at, w)

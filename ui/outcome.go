@@ -68,7 +68,7 @@ func (o *outcome) left(now time.Time) (time.Duration, bool) {
 
 // column finds a column of the results.
 func column(name string) sweep.Column {
-	for _, c := range sweep.Columns(nil) {
+	for _, c := range sweep.Columns(nil, true) {
 		if c.Name == name {
 			return c
 		}

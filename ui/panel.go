@@ -152,7 +152,7 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 		return l.accent.Render(l.fit(text, w))
 	case chosen:
 		return l.strong.Render(l.fit(text, w))
-	case !m.setting.uses(m.methods, k.Name):
+	case !m.setting.uses(m.methods, k.Name) && !m.movesCurve(k):
 		return l.dim.Render(l.fit(text, w))
 	}
 	return l.fit(text, w)

@@ -63,6 +63,8 @@ func (v *rankView) request(s setting, w widths) {
 	for value > key.hi {
 		key.hi *= 10
 	}
+	least, most := v.bounds(s.family())
+	key.lo, key.hi = min(max(key.lo, least), most), max(min(key.hi, most), least)
 	if key == v.key {
 		return
 	}
@@ -77,6 +79,18 @@ func (v *rankView) request(s setting, w widths) {
 
 // curvePoints is how many points a curve has.
 const curvePoints = 15
+
+// bounds are the values that the swept parameter may have: of σ those that γ
+// can be had for, less what rounding takes.
+func (v *rankView) bounds(f model.Family) (least, most float64) {
+	if v.dimension {
+		p := model.ScoreRidge(nil)
+		return p.Min, p.Max
+	}
+	gamma, sigma := model.Gamma(nil), model.Sigma(nil)
+	const inside = 1e-9
+	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
+}
 
 // axis are the values the curve is computed at.
 func (v *rankView) axis() []float64 {
@@ -98,6 +112,9 @@ func (m *explorer) rankTitle(w int) string {
 // rankLines is the chart.
 func (m *explorer) rankLines() chart.Lines {
 	v := &m.rank
+	if !v.dimension && !m.setting.family().HasParam("gamma") {
+		return chart.Lines{Empty: m.whyNoCurve()}
+	}
 	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(v.x.on())}}
 	curve, stale := v.points, false
 	if len(curve) == 0 {
@@ -161,7 +178,7 @@ func (m *explorer) rankPoints(w widths) []chart.Point {
 func (m *explorer) whyNoCurve() string {
 	switch {
 	case m.failed != nil:
-		return "nothing to show: see below"
+		return "stopped"
 	case !m.rank.dimension && !m.setting.family().HasParam("gamma"):
 		return fmt.Sprintf("the kernel %s has no width σ", m.setting.spec.Kernel)
 	}

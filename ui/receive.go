@@ -1,5 +1,7 @@
 package ui
 
+import "strings"
+
 // receive takes in a message of work in a lane. Stale ones do not come here.
 func (m *explorer) receive(l lane, body any) {
 	if l == filesLane {
@@ -15,7 +17,7 @@ func (m *explorer) receive(l lane, body any) {
 		m.out.prepare(b)
 		m.setting.axis = m.out.axis
 		for _, text := range b.now.Notes {
-			m.tell(text)
+			m.keep(text)
 		}
 		if b.refused != nil {
 			m.complain(b.refused)
@@ -45,13 +47,12 @@ func (m *explorer) receive(l lane, body any) {
 // take adds a finished run; the first one ends the life of what is stale.
 func (m *explorer) take(r row) {
 	m.out.add(r)
-	if m.out.rows {
-		m.old = nil
+	if m.out.rows && m.old != nil {
+		m.old, m.errors.held = nil, false // nor shall its y range outlive it
 	}
-	for _, text := range r.result.Warnings {
-		if !r.onGrid && !m.warned[text] {
-			m.warned[text] = true
-			m.tell(r.result.Method + ": " + text)
+	if !r.onGrid {
+		for _, text := range r.result.Warnings {
+			m.warn(r.result.Method, text)
 		}
 	}
 	if r.onGrid || m.out.refused != nil {
@@ -77,12 +78,43 @@ func (m *explorer) startCurve() {
 func (m *explorer) refuse(l lane, err error) {
 	if l == sweepLane {
 		m.failed = err
+		if m.out.done == 0 { // nor will there be figures: what is stale gives way to the reason
+			m.old = nil
+			clear(m.before)
+		}
 	}
 	m.complain(err)
 }
 
+// warn tells what there is to know about a run. What concerns the data comes
+// with every method's rows.
+func (m *explorer) warn(method, text string) {
+	if !strings.HasPrefix(text, constantColumns) {
+		text = method + ": " + text
+	}
+	m.keep(text)
+}
+
+// constantColumns begins a warning that names other columns at every repetition.
+const constantColumns = "constant columns"
+
+// keep tells something once, and keeps it for the help.
+func (m *explorer) keep(text string) {
+	kind := text
+	if strings.HasPrefix(text, constantColumns) {
+		kind = constantColumns
+	}
+	if m.warned[kind] {
+		return
+	}
+	m.warned[kind] = true
+	m.notes = append(m.notes, inKeys(text))
+	m.tell(text)
+}
+
 // tell shows a note in the footer; several are joined.
 func (m *explorer) tell(text string) {
+	text = inKeys(text)
 	if m.note.text != "" {
 		text = m.note.text + "; " + text
 	}
@@ -91,5 +123,5 @@ func (m *explorer) tell(text string) {
 
 // complain shows an error in the footer.
 func (m *explorer) complain(err error) {
-	m.note = note{err.Error(), true}
+	m.note = note{inKeys(err.Error()), true}
 }

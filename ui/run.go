@@ -35,7 +35,8 @@ type Config struct {
 // patience is how long quitting waits for work that can't be interrupted.
 const patience = 150 * time.Millisecond
 
-// Run shows the explorer until the user quits or ctx is cancelled. Wrong
+// Run shows the explorer until the user quits or ctx is cancelled, by which
+// signals are to end it, too: it handles none itself. Wrong
 // Glyphs or Theme is an error; trouble with data or methods appears on the
 // screen.
 func Run(ctx context.Context, c Config) error {
@@ -46,7 +47,7 @@ func Run(ctx context.Context, c Config) error {
 	r := newRunner(ctx)
 	defer r.close(patience)
 	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
 	if c.Input != nil {
 		options = append(options, tea.WithInput(c.Input))
 	}

@@ -2,9 +2,18 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
 )
 
 func TestRunnerLatestWins(t *testing.T) {
@@ -126,5 +135,43 @@ func TestRunnerCloseDoesNotWaitForever(t *testing.T) {
 	r.wg.Wait()
 	if msg := r.wait(); msg != nil && msg != (wake{}) {
 		t.Errorf("wait after close gave %v", msg)
+	}
+}
+
+// started is an output that tells when the first frame is written.
+type started struct {
+	once sync.Once
+	at   chan struct{}
+}
+
+func (s *started) Write(p []byte) (int, error) {
+	s.once.Do(func() { close(s.at) })
+	return len(p), nil
+}
+
+// TestSignalsAreTheContexts sends this process a SIGTERM that only the
+// context is to notice: the explorer's end must not look like `q`.
+func TestSignalsAreTheContexts(t *testing.T) {
+	ctx, stop := signal.NotifyContext(t.Context(), syscall.SIGTERM)
+	defer stop()
+	keys, typing := io.Pipe()
+	defer typing.Close()
+	out := &started{at: make(chan struct{})}
+	spec := sweep.DefaultSpec(20)
+	spec.Methods = []string{"plain"}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: keys, Output: out})
+	}()
+	<-out.at
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Signal(syscall.SIGTERM)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("Run returned %v after SIGTERM, want context.Canceled", err)
 	}
 }

@@ -196,9 +196,17 @@ func (m *explorer) footer(lines []string, row []rune) {
 		style = l.alarm
 	}
 	text := strings.Split(ansi.Wrap(l.text(m.note.text), m.w-4, " "), "\n")
-	if most := max(1, min(4, m.h-4)); len(text) > most {
+	most := 2 // a note shall not bury the table
+	if m.note.alarm {
+		most = 4
+	}
+	if most = max(1, min(most, m.h-4)); len(text) > most {
+		end := l.text("…")
+		if slices.ContainsFunc(m.notes, func(s string) bool { return strings.Contains(m.note.text, s) }) {
+			end += " ? shows all"
+		}
 		text = text[:most]
-		text[most-1] = ansi.Truncate(text[most-1], m.w-5, "") + l.text("…")
+		text[most-1] = ansi.Truncate(text[most-1], max(0, m.w-4-ansi.StringWidth(end)), "") + end
 	}
 	for i, s := range text[:len(text)-1] {
 		y := last - len(text) + 1 + i

@@ -12,8 +12,9 @@ import (
 // setting is one position of all knobs, and the data.
 type setting struct {
 	store *sweep.Store
-	spec  sweep.Spec // without Over; Methods are those that are ticked
+	spec  sweep.Spec // without Over; Methods are those that are ticked, Values as set
 	axis  sweep.Axis // the swept parameter
+	rows  int        // the n that was set, 0 for the default
 }
 
 func (s setting) clone() setting {
@@ -86,7 +87,7 @@ func (s setting) sigma(w widths) float64 {
 	return w.median
 }
 
-// value reads a parameter; NaN where it is not known yet.
+// value reads a parameter as it is used; NaN where it is not known yet.
 func (s setting) value(p model.Param, w widths) float64 {
 	switch p.Name {
 	case "n":
@@ -100,20 +101,59 @@ func (s setting) value(p model.Param, w widths) float64 {
 	case "sigma":
 		return s.sigma(w)
 	}
+	if _, ok := s.spec.Values[p.Name]; !ok && p.Name == "score-ridge" { // by default equal to μ
+		return s.value(model.Ridge(nil), w)
+	}
+	return min(s.asked(p), s.most(p))
+}
+
+// asked is a parameter as it was set, which the data may not allow.
+func (s setting) asked(p model.Param) float64 {
 	if v, ok := s.spec.Values[p.Name]; ok {
 		return v
 	}
-	if p.Name == "score-ridge" { // by default equal to μ
-		return s.value(model.Ridge(nil), w)
-	}
 	return p.Default
+}
+
+// atMostRows lists the parameters that n bounds.
+func atMostRows() []model.Param {
+	return []model.Param{model.Budget(nil), model.TargetRank(nil), model.Clusters(nil)}
+}
+
+// most is the largest value of a parameter that the data allow.
+func (s setting) most(p model.Param) float64 {
+	rows := s.store.Source().Rows()
+	switch {
+	case p.Name == "n" && rows > 0:
+		return float64(rows)
+	case slices.ContainsFunc(atMostRows(), func(q model.Param) bool { return q.Name == p.Name }):
+		return min(float64(s.spec.N), p.Max)
+	}
+	return p.Max
+}
+
+// usualReps is the number of repetitions unless told otherwise.
+const usualReps = 3
+
+// runnable is the spec as it is run: with the values as they are used.
+func (s setting) runnable() sweep.Spec {
+	spec := s.spec.Clone()
+	if s.sampled() && spec.Reps == usualReps {
+		spec.Reps = 1
+	}
+	for _, p := range atMostRows() {
+		if v := s.value(p, widths{}); v < s.asked(p) {
+			spec.Values[p.Name] = v
+		}
+	}
+	return spec
 }
 
 // set writes a parameter. v lies in its range.
 func (s *setting) set(p model.Param, v float64) {
 	switch p.Name {
 	case "n":
-		s.spec.N = int(v)
+		s.spec.N, s.rows = int(v), int(v)
 	case "seed":
 		s.spec.Seed = uint64(v)
 	case "kernel":
@@ -139,16 +179,17 @@ func (s *setting) reset(p model.Param) {
 	}
 }
 
-// clamp keeps to what the data allow, and says where it had to.
-func (s *setting) clamp() (notes []string) {
+// clamp keeps n to the rows there are, and says what it and the values that n
+// bounds come to where that is less than was set, unless it said so before.
+func (s *setting) clamp(before setting) (notes []string) {
 	if rows := s.store.Source().Rows(); rows > 0 && s.spec.N > rows {
 		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.store.Source().Name()))
 		s.spec.N = rows
 	}
-	for _, p := range []model.Param{model.Budget(nil), model.TargetRank(nil), model.Clusters(nil)} {
-		if v := s.value(p, widths{}); v > float64(s.spec.N) {
+	for _, p := range atMostRows() {
+		known := before.spec.N == s.spec.N && before.asked(p) == s.asked(p)
+		if v := s.asked(p); v > float64(s.spec.N) && !known {
 			notes = append(notes, fmt.Sprintf("%s clamped from %v to n = %d", p.Name, v, s.spec.N))
-			s.spec.Values[p.Name] = float64(s.spec.N)
 		}
 	}
 	return notes

@@ -134,6 +134,8 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		text = "  " + method.Title()
 	case failure(rows) != "":
 		text = "  failed: " + failure(rows)
+	case len(rows) == 0 && m.failed != nil:
+		text = "  stopped"
 	case len(rows) == 0:
 		text = "  computing"
 	default:

@@ -69,12 +69,17 @@ func (t *task) run(r *runner) work {
 	}
 }
 
-// inTurn computes the rows when it is this work's turn.
+// inTurn computes the rows when it is this work's turn: with diagnostics they
+// are a job of O(n³).
 func (t *task) inTurn(ctx context.Context, r *runner, post func(any)) (*plans, error) {
-	if !take(ctx, r.turns) {
+	room := r.turns
+	if t.setting.spec.Diagnostics {
+		room = r.slow
+	}
+	if !take(ctx, room) {
 		return nil, ctx.Err()
 	}
-	defer func() { <-r.turns }()
+	defer func() { <-room }()
 	return t.rows(ctx, post)
 }
 

@@ -58,7 +58,7 @@ func standard(t *testing.T, n int) *model.Gram { return gram(t, cloud(n, 2, 7), 
 // settings are modest values of the parameters that methods share. Those a
 // method does not have are ignored, others keep their defaults.
 func settings(m float64) map[string]float64 {
-	return map[string]float64{"m": m, "clusters": 4, "accum": 3}
+	return map[string]float64{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
 }
 
 // fitter returns a fitter with the given parameters.
@@ -84,7 +84,7 @@ func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uin
 	if err != nil {
 		t.Fatalf("%s with %v on n = %d: %v", s.method.Name, params, g.N(), err)
 	}
-	return Fit{N: g.N(), Params: params, Approximation: a}
+	return Fit{N: g.N(), Params: params, Gram: g.View(), Rand: seeded(seed), Approximation: a}
 }
 
 // exact is all of K, read through a view of its own.

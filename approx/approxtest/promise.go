@@ -4,6 +4,7 @@
 package approxtest
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"gramscope/model"
@@ -23,6 +24,10 @@ type Promise struct {
 	// ExactRows: K̃ equals K in the rows of its Landmarks.
 	ExactRows bool
 
+	// Ordered: the order of the rows has a say, as where the first of equals is
+	// taken, so that permuted rows have another error.
+	Ordered bool
+
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
 	Full func(n int) map[string]float64
 
@@ -41,6 +46,8 @@ type Promise struct {
 type Fit struct {
 	N      int
 	Params map[string]float64 // the parameters as set, before any clamping
+	Gram   *model.Gram        // the problem, a view of its own
+	Rand   *rand.Rand         // as the fit got it: to draw once more what it drew
 	model.Approximation
 }
 

@@ -11,6 +11,9 @@ import (
 	"gramscope/model"
 )
 
+// maxRuns is the largest grid: its cells are laid out before the first runs.
+const maxRuns = 1_000_000
+
 func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", "name at least one with --methods"}
@@ -71,9 +74,11 @@ func (p *Plan) checkValues(all []model.Method) error {
 		if !ok {
 			return unknown("parameter", name, parameterNames(params))
 		}
-		if _, err := param.Check(p.Spec.Values[name]); err != nil {
+		v, err := param.Check(p.Spec.Values[name])
+		if err != nil {
 			return &SpecError{err.Error(), "choose a value in the range"}
 		}
+		p.Spec.Values[name] = v
 	}
 	_, gamma := p.Spec.Values["gamma"]
 	_, sigma := p.Spec.Values["sigma"]
@@ -94,7 +99,9 @@ func parameterNames(params []model.Param) []string {
 func (p *Plan) checkAxes(all []model.Method) error {
 	params := Parameters(all)
 	seen := map[string]bool{}
+	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
+		runs *= float64(len(axis.Values))
 		param, ok := Parameter(params, axis.Name)
 		switch {
 		case !ok:
@@ -105,15 +112,20 @@ func (p *Plan) checkAxes(all []model.Method) error {
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), "give a list such as 10,50,200"}
 		}
 		seen[axis.Name] = true
-		for _, v := range axis.Values {
-			if _, err := param.Check(v); err != nil {
+		for i, v := range axis.Values {
+			v, err := param.Check(v)
+			if err != nil {
 				return &SpecError{err.Error(), "choose values in the range"}
 			}
+			axis.Values[i] = v
 		}
 		if !p.matters(axis.Name) {
 			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
 				"sweep another parameter or choose other methods"}
 		}
+	}
+	if runs > maxRuns {
+		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), "sweep fewer values or repeat less often"}
 	}
 	if seen["gamma"] && seen["sigma"] {
 		return &SpecError{"gamma and sigma are both swept, and are the same knob", "sweep one of them"}

@@ -15,7 +15,7 @@ func (p *Plan) FloorAt(ctx context.Context, c Cell, rank int) (floor float64, kn
 	if err != nil {
 		return math.NaN(), false, err
 	}
-	return problem.reference.Floor(ctx, rank, p.upTo)
+	return problem.reference.Floor(ctx, rank)
 }
 
 // EffectiveDimensions are the effective dimensions of a cell's kernel matrix at
@@ -42,7 +42,11 @@ func (p *Plan) problemOf(ctx context.Context, c Cell) (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.store.problem(ctx, p.problemKey(c), k)
+	matrices := int64(1)
+	if p.diagnosed(c) {
+		matrices = 2 // K and its eigenvectors
+	}
+	return p.store.problem(ctx, p.problemKey(c), k, matrices)
 }
 
 // StableRanks calls emit with the stable rank of K at each width σ, on the

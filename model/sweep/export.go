@@ -3,6 +3,7 @@ package sweep
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -130,6 +131,9 @@ func (j jsonWriter) WriteText(rec Record) error {
 		if v, err := strconv.ParseBool(cell); err == nil {
 			return v
 		}
+		if cell != "" { // the name of a choice
+			return cell
+		}
 		return nil
 	})
 }
@@ -214,11 +218,11 @@ func ReadCSV(r io.Reader, name string) (header []string, rows []Record, err erro
 			return header, rows, nil
 		}
 		if err != nil || len(cells) != len(header) {
+			bad := brokenRow(in, name, len(cells), len(header), err)
 			if _, next := in.Read(); next == io.EOF {
 				return header, rows, nil
 			}
-			line, _ := in.FieldPos(0)
-			return nil, nil, fmt.Errorf("%s:%d: expected %d cells: %w", name, line, len(header), err)
+			return nil, nil, bad
 		}
 		rec := Record{}
 		for i, h := range header {
@@ -226,4 +230,18 @@ func ReadCSV(r io.Reader, name string) (header []string, rows []Record, err erro
 		}
 		rows = append(rows, rec)
 	}
+}
+
+// brokenRow says where the row stands that was just read and what is wrong
+// with it: it can't be parsed, or has another number of cells.
+func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		return fmt.Errorf("%s:%d:%d: %w; remove the line", name, parse.Line, parse.Column, parse.Err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	line, _ := in.FieldPos(0)
+	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
 }

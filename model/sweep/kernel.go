@@ -37,8 +37,23 @@ func (p *Plan) fixWidth(ctx context.Context) error {
 	default:
 		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), "give a number, median or mean"}
 	}
+	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
+		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
+	}
 	p.Gamma = p.family.GammaOf(p.Sigma)
 	return nil
+}
+
+// WidthError says that the data are on a scale that no kernel width suits.
+type WidthError struct {
+	Rule  string // median or mean
+	Sigma float64
+}
+
+func (e *WidthError) Error() string {
+	p := model.Sigma(nil)
+	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]: standardise the data (--standardize), or rescale them",
+		e.Rule, e.Sigma, p.Min, p.Max)
 }
 
 // Widths are the median and the mean distance of the first repetition's rows.

@@ -32,25 +32,50 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.2g %s", v, unit)
 }
 
-// checkMemory estimates what the largest cell needs: the rows, what is cached,
-// the residual or the sampled rows, and columns of K for the method.
-func (p *Plan) checkMemory() error {
+// CheckMemory refuses, by a *MemoryError, a plan that on that many workers would
+// need more memory than its spec allows. Prepare has checked it for one.
+func (p *Plan) CheckMemory(workers int) error {
 	for _, c := range p.Cells {
-		n, d := int64(p.rowsOf(c)), int64(p.store.source.Dims())
-		need := 8*n*d*4 + min(8*n*n, model.CacheLimit)
-		if n <= int64(p.Spec.ExactLimit) {
-			need += 8 * n * n
-		} else {
-			need += 2*8*n*min(n, 512) + 8*n*min(n, 256)
-		}
-		m := int64(p.rankOf(c.method, c.Values))
-		if a, ok := c.Values["accum"]; ok && c.method.Uses("accum") {
-			m *= int64(a)
-		}
-		need += 3 * 8 * n * min(m, n)
-		if need > p.Spec.MaxMemory {
-			return &MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: int(n)}
+		if need := p.memory(c, int64(workers)); need > p.Spec.MaxMemory {
+			return &MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: p.rowsOf(c)}
 		}
 	}
 	return nil
+}
+
+// memory estimates what cells like this one need: what they share (the rows,
+// what is cached, one spectrum at a time), and for each worker a residual or
+// sampled rows and columns of K for the method.
+func (p *Plan) memory(c Cell, workers int64) int64 {
+	const number = 8
+	n, d := int64(p.rowsOf(c)), int64(p.store.source.Dims())
+	square := number * n * n
+	params := p.Asked(c).Params
+	columns := int64(params["m"])
+	if a, ok := params["accum"]; ok {
+		columns *= int64(a)
+	}
+	columns = min(columns, n)
+
+	shared := 4*number*n*d + min(square, model.CacheLimit)
+	each := 3 * number * n * columns
+	exact := n <= int64(p.Spec.ExactLimit)
+	switch {
+	case exact:
+		each += square
+	default:
+		each += number*n*min(n, 512)*2 + number*n*min(n, 256)
+	}
+	if p.Spec.Floor {
+		krylov := min(n/2, 4*min(columns, n/4)+320)
+		shared += number * (n*krylov + 5*krylov*krylov)
+		if exact { // a copy of K to factorise, and its workspace
+			shared += 2 * square
+		}
+	}
+	if p.diagnosed(c) { // eigenvectors and what they are made of; a residual to factorise
+		shared += 4 * square
+		each += 3 * square
+	}
+	return shared + workers*each
 }

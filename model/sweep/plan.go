@@ -20,8 +20,7 @@ type Plan struct {
 	store   *Store
 	family  model.Family
 	methods []model.Method
-	extra   []string // parameters with a column of their own
-	upTo    int      // the largest rank a floor may be asked for
+	extra   []model.Param // parameters with a column of their own
 }
 
 // Cell is one run.
@@ -54,11 +53,12 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 	if err := p.checkNeeds(); err != nil {
 		return nil, err
 	}
-	return p, p.checkMemory()
+	p.noteDiagnostics()
+	return p, p.CheckMemory(1)
 }
 
 // Columns are the columns of the plan's results.
-func (p *Plan) Columns() []Column { return Columns(p.extra) }
+func (p *Plan) Columns() []Column { return Columns(p.extra, p.Spec.Diagnostics) }
 
 // layOut makes the cells: repetitions outermost, then the axes as given, then
 // the methods.
@@ -88,39 +88,24 @@ func (p *Plan) layOut() {
 		for _, point := range points {
 			for _, m := range p.methods {
 				p.Cells = append(p.Cells, Cell{Rep: rep, Method: m.Name, Values: point, method: m})
-				p.upTo = max(p.upTo, p.rankOf(m, point))
 			}
 		}
 	}
-	for _, name := range append(slices.Clone(p.family.Uses), p.methodParams()...) {
-		if name != "gamma" && !slices.Contains(commonColumns[:], name) && !slices.Contains(p.extra, name) {
-			p.extra = append(p.extra, name)
-		}
-	}
+	p.nameExtra()
 }
 
-func (p *Plan) methodParams() []string {
-	var names []string
-	for _, m := range p.methods {
-		for _, q := range m.New().Params() {
-			names = append(names, q.Name)
+// nameExtra lists the parameters of the kernel and the methods that have no
+// column in every table.
+func (p *Plan) nameExtra() {
+	fixed := []string{"n", "gamma", "sigma", "mu", "score-ridge"}
+	for _, q := range commonParameters() {
+		fixed = append(fixed, q.Name)
+	}
+	for _, q := range Parameters(p.methods) {
+		if !slices.Contains(fixed, q.Name) && p.matters(q.Name) {
+			p.extra = append(p.extra, q)
 		}
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return n == "mu" || n == "score-ridge" })
-}
-
-// rankOf is a bound of the rank that m can reach at a point of the grid, if
-// its budget says so.
-func (p *Plan) rankOf(m model.Method, point map[string]float64) int {
-	for _, q := range m.New().Params() {
-		if q.Name == "m" {
-			if v, ok := point["m"]; ok {
-				return int(v)
-			}
-			return int(q.Default)
-		}
-	}
-	return 0
 }
 
 // Applicable splits the methods into those that the spec's kernel and size

@@ -1,8 +1,10 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -33,13 +35,13 @@ func FormatTime(d time.Duration) string {
 }
 
 // Finished finds, for every cell of the plan, the row of an earlier run that
-// answers it: all columns of the question agree and the run did not fail. It
-// is nil for a cell without one.
+// answers it: all columns of the question agree, those of the answer are there,
+// and the run did not fail. It is nil for a cell without one.
 func (p *Plan) Finished(rows []Record) []Record {
 	columns := p.Columns()
 	byQuestion := map[string]Record{}
 	for _, row := range rows {
-		if row["failure"] == "" {
+		if row["failure"] == "" && answered(columns, row) {
 			byQuestion[question(columns, row)] = row
 		}
 	}
@@ -51,11 +53,40 @@ func (p *Plan) Finished(rows []Record) []Record {
 	return found
 }
 
+// Verify computes one of the known rows anew, one of a cell each, and compares
+// it: what a row says of its question leaves out how the data were read and
+// standardised. A difference is an error.
+func (p *Plan) Verify(ctx context.Context, known []Record) error {
+	i := slices.IndexFunc(known, func(r Record) bool { return r != nil })
+	if i < 0 {
+		return nil
+	}
+	for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
+		for _, c := range p.Columns() {
+			if was, is := known[i][c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+				return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
 // Answers reports whether a row is that of the cell.
 func (p *Plan) Answers(r *Result, c Cell) bool {
 	columns := p.Columns()
 	asked := p.Asked(c)
 	return question(columns, record(columns, r)) == question(columns, record(columns, &asked))
+}
+
+// answered tells whether a row has all columns of the answer: one of a run
+// without diagnostics has not all where they are asked for.
+func answered(columns []Column, row Record) bool {
+	for _, c := range columns {
+		if _, ok := row[c.Name]; !ok && !c.Asked {
+			return false
+		}
+	}
+	return true
 }
 
 // question is the part of a row that was asked, as one text.

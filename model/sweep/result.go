@@ -22,16 +22,17 @@ type Result struct {
 	Seed         uint64
 
 	model.Metrics
-	RankUsed   int // −1 where the run failed
-	Floor      float64
-	StableRank float64 // of K; Metrics.StableRank is K̃'s
-	DEff       float64
-	Entries    int64
-	Bytes      int64
-	Seconds    float64
-	Cached     bool
-	Failure    string
-	Warnings   []string
+	RankUsed    int // −1 where the run failed
+	Floor       float64
+	StableRank  float64 // of K; Metrics.StableRank is K̃'s
+	DEff        float64
+	Diagnostics *model.Diagnostics // nil where there are none
+	Entries     int64
+	Bytes       int64
+	Seconds     float64
+	Cached      bool
+	Failure     string
+	Warnings    []string
 }
 
 // failed is a row without figures.
@@ -39,6 +40,7 @@ func (r Result) failed(why string) Result {
 	nan := math.NaN()
 	r.Metrics = model.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
 	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
+	r.Diagnostics = nil
 	r.Failure = strings.ReplaceAll(why, "\n", " ")
 	return r
 }
@@ -55,14 +57,19 @@ type Column struct {
 	value func(*Result) any
 }
 
-// Number is the column's value in a row, and whether it is a number at all
-// and applies.
+// Number is the column's value in a row, with 1 for true and 0 for false, and
+// whether it is a number at all and applies.
 func (c Column) Number(r *Result) (float64, bool) {
 	switch v := c.value(r).(type) {
 	case float64:
 		return v, !math.IsNaN(v)
 	case int64:
 		return float64(v), true
+	case bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
 	}
 	return 0, false
 }
@@ -70,20 +77,30 @@ func (c Column) Number(r *Result) (float64, bool) {
 // columnName is a parameter's name as a column: with underscores.
 func columnName(parameter string) string { return strings.ReplaceAll(parameter, "-", "_") }
 
-// commonColumns are parameters that have a column in every table.
-var commonColumns = [...]string{"m", "accum", "clusters", "rank"}
+// commonParameters have a column in every table.
+func commonParameters() []model.Param {
+	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
+}
 
-// Columns lists the columns of a table. extra names further parameters, of the
-// chosen methods or the kernel, that have a column in it.
-func Columns(extra []string) []Column {
-	param := func(name, doc string) Column {
-		return Column{columnName(name), doc, true, func(r *Result) any {
-			if v, ok := r.Params[name]; ok {
-				return v
-			}
+// parameterColumn is the column of a parameter: a number, or the name of a
+// choice; empty where a method has no such parameter.
+func parameterColumn(p model.Param) Column {
+	return Column{columnName(p.Name), p.Doc, true, func(r *Result) any {
+		v, ok := r.Params[p.Name]
+		switch {
+		case !ok:
 			return nil
-		}}
-	}
+		case p.Choices != nil:
+			return p.Format(v)
+		}
+		return v
+	}}
+}
+
+// Columns lists the columns of a table. extra are further parameters, of the
+// chosen methods or the kernel, that have a column in it; diagnostics have
+// theirs where they are asked for.
+func Columns(extra []model.Param, diagnostics bool) []Column {
 	asked := []Column{
 		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
 		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
@@ -93,8 +110,8 @@ func Columns(extra []string) []Column {
 		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
 		{"method", "method", true, func(r *Result) any { return r.Method }},
 	}
-	for _, name := range commonColumns {
-		asked = append(asked, param(name, "parameter of the method"))
+	for _, p := range commonParameters() {
+		asked = append(asked, parameterColumn(p))
 	}
 	asked = append(asked,
 		Column{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
@@ -102,14 +119,14 @@ func Columns(extra []string) []Column {
 		Column{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
 		Column{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
 	)
-	for _, name := range extra {
-		asked = append(asked, param(name, "parameter of the method or kernel"))
+	for _, p := range extra {
+		asked = append(asked, parameterColumn(p))
 	}
-	return append(asked, figures()...)
+	return append(asked, figures(diagnostics)...)
 }
 
 // figures are the columns of the answer.
-func figures() []Column {
+func figures(diagnostics bool) []Column {
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {
@@ -118,7 +135,7 @@ func figures() []Column {
 			return v(r)
 		}
 	}
-	return []Column{
+	list := []Column{
 		{"rank_used", "rank of what is stored", false, ran(func(r *Result) any { return int64(r.RankUsed) })},
 		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
 		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
@@ -127,6 +144,11 @@ func figures() []Column {
 		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
+	}
+	if diagnostics {
+		list = append(list, diagnosticColumns()...)
+	}
+	return append(list, []Column{
 		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
 		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
 		{"seconds", "wall time of the fit", false, func(r *Result) any { return r.Seconds }},
@@ -135,5 +157,5 @@ func figures() []Column {
 		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
 		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
 		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(r.Warnings, "; ") }},
-	}
+	}...)
 }

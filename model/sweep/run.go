@@ -86,12 +86,13 @@ func (o *inOrder) flush() {
 // cell computes one row; not ok means that ctx was cancelled before it was
 // done. Whatever goes wrong, a panic included, is the row's failure.
 func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
-	asked := p.Asked(c)
+	var asked Result
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			r, ok = asked.failed(fmt.Sprintf("panic: %v", panicked)), true
 		}
 	}()
+	asked = p.Asked(c)
 	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked) })
 	if ctx.Err() != nil && (err != nil || r.Failure != "") {
 		return r, false
@@ -99,6 +100,7 @@ func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
 	if err != nil {
 		return asked.failed(err.Error()), true
 	}
+	r.Mu, r.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
 	return r, true
 }
 
@@ -162,9 +164,14 @@ func methodKey(c Cell, asked Result) string {
 	return b.String()
 }
 
-// key names everything that a row's figures depend on.
+// key names everything that a row's figures depend on. Of the ridges these are
+// d_eff and the diagnostics, and methods that have them among their parameters.
 func (p *Plan) key(c Cell, asked Result) string {
-	return fmt.Sprint(methodKey(c, asked), p.problemKey(c), asked.ScoreRidge, asked.Mu, p.Spec.Floor)
+	ridge := asked.ScoreRidge
+	if !p.Spec.Floor && !p.Spec.Diagnostics {
+		ridge = 0
+	}
+	return fmt.Sprint(methodKey(c, asked), p.problemKey(c), ridge, p.Spec.Floor, p.Spec.Diagnostics)
 }
 
 func (p *Plan) problemKey(c Cell) problemKey {
@@ -199,10 +206,13 @@ func (p *Plan) compute(ctx context.Context, c Cell, r Result) (Result, error) {
 	}
 	r.StableRank = problem.reference.StableRank()
 	r.Floor, r.DEff = math.NaN(), math.NaN()
+	if err := p.diagnose(ctx, c, problem.reference, approx, &r); err != nil {
+		return r, err
+	}
 	if !p.Spec.Floor {
 		return r, nil
 	}
-	floor, known, err := problem.reference.Floor(ctx, r.RankUsed, p.upTo)
+	floor, known, err := problem.reference.Floor(ctx, r.RankUsed)
 	if err != nil {
 		return r, err
 	}

@@ -5,10 +5,16 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
 )
 
 // figuresOf is a row as it is written, without what may differ between runs.
@@ -118,6 +124,40 @@ func TestStoreRemembersResults(t *testing.T) {
 	}
 }
 
+func TestUnusedRidgesCostNothing(t *testing.T) {
+	store := NewStore(generator(t, "bimodal"))
+	s := toySpec("toy")
+	s.Floor = false
+	var rows []Result
+	for _, mu := range []float64{0.01, 5} {
+		s.Values["mu"] = mu
+		p, err := Prepare(context.Background(), s, toyMethods(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, collect(p.Run(context.Background(), 1))...)
+	}
+	if rows[0].Seconds != rows[1].Seconds {
+		t.Error("another ridge, which nothing depends on, computed the row anew")
+	}
+	if rows[0].Mu != 0.01 || rows[1].Mu != 5 || rows[1].ScoreRidge != 5 {
+		t.Errorf("ridges %v, %v and %v in the rows", rows[0].Mu, rows[1].Mu, rows[1].ScoreRidge)
+	}
+}
+
+func TestOverflowIsAnError(t *testing.T) {
+	set := &data.Set{X: mat.NewDense(2, 2, []float64{1, 2, 3, 1e300}), Columns: []string{"a", "b"}}
+	err := checkSquares(set)
+	var overflow *OverflowError
+	if !errors.As(err, &overflow) || overflow.Column != "b" || !strings.Contains(err.Error(), "--standardize") {
+		t.Errorf("1e300: %v, want an OverflowError about column b", err)
+	}
+	set.X.Set(1, 1, 1e150)
+	if err := checkSquares(set); err != nil {
+		t.Errorf("1e150: %v", err)
+	}
+}
+
 func TestFloorAndCurves(t *testing.T) {
 	s := toySpec("toy")
 	p := prepare(t, s)
@@ -216,5 +256,113 @@ func TestEstimatedRowsSaySo(t *testing.T) {
 	r := collect(prepare(t, s).Run(context.Background(), 1))[0]
 	if r.Exact || !(r.ErrorSE > 0) || r.Failure != "" || math.IsNaN(r.Floor) || math.IsNaN(r.DEff) {
 		t.Errorf("above the exact limit: %+v", r)
+	}
+}
+
+func TestRepetitionsDrawOtherRows(t *testing.T) {
+	s := toySpec("plain") // its figures depend on the rows alone
+	s.Reps = 2
+	rows := collect(prepare(t, s).Run(context.Background(), 1))
+	if rows[0].StableRank == rows[1].StableRank {
+		t.Error("two repetitions ran on the same rows")
+	}
+}
+
+func TestResume(t *testing.T) {
+	s := toySpec("toy", "broken")
+	s.Over = []Axis{{"m", []float64{5, 6}}}
+	p := prepare(t, s)
+	var known []Record
+	for _, r := range collect(p.Run(context.Background(), 1)) {
+		known = append(known, record(p.Columns(), &r))
+	}
+	found := p.Finished(known)
+	for i, c := range p.Cells {
+		if (found[i] != nil) != (c.Method == "toy") {
+			t.Errorf("cell %d of %s: known %v; failed rows are to be run again", i, c.Method, found[i] != nil)
+		}
+	}
+	if err := p.Verify(context.Background(), found); err != nil {
+		t.Errorf("the plan's own rows: %v", err)
+	}
+	other := s.Clone()
+	other.Standardize = true
+	q := prepare(t, other)
+	if err := q.Verify(context.Background(), q.Finished(known)); err == nil || !strings.Contains(err.Error(), "another experiment") {
+		t.Errorf("rows of data that were not standardised: %v", err)
+	}
+}
+
+func TestBrokenResultsFile(t *testing.T) {
+	const head = "method,error\n"
+	for text, want := range map[string]string{
+		head + "a,1\nb\nc,2\n":         "f.csv:3: 1 cells, expected 2",
+		head + "a,1\n\"b,1\nc\",d,e\n": "",
+		head + "a,\"1\"x\nb,\"2\"y\n":  "f.csv:2:",
+	} {
+		_, rows, err := ReadCSV(strings.NewReader(text), "f.csv")
+		if want == "" && (err != nil || len(rows) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %d rows, %v; want %q", text, len(rows), err, want)
+		}
+	}
+}
+
+func TestRecentForgetsTheOldest(t *testing.T) {
+	var list []*entry[int, int]
+	for key := range 10 {
+		list, _ = recent(list, key, 10, 35)
+	}
+	list, found := recent(list, 7, 10, 35)
+	var keys []int
+	for _, e := range list {
+		keys = append(keys, e.key)
+	}
+	if !slices.Equal(keys, []int{8, 9, 7}) || found.key != 7 {
+		t.Errorf("kept %v, want 8, 9 and 7", keys)
+	}
+	if list, _ = recent(list, 11, 100, 35); len(list) != 1 {
+		t.Errorf("%d entries beside one that is too large", len(list)-1)
+	}
+}
+
+func TestMemoryCountsWorkersAndAccumulations(t *testing.T) {
+	p := prepare(t, toySpec("toy"))
+	c := p.Cells[0]
+	if one, two := p.memory(c, 1), p.memory(c, 2); two <= one {
+		t.Errorf("%d bytes on one worker, %d on two", one, two)
+	}
+	s := DefaultSpec(5000)
+	s.Methods, s.Values["gamma"] = []string{"stack"}, 1
+	need := func(a float64) int64 {
+		s.Values["accum"] = a
+		stack := model.Method{Name: "stack", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} }}
+		p, err := Prepare(context.Background(), s, []model.Method{stack}, NewStore(generator(t, "bimodal")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.memory(p.Cells[0], 1)
+	}
+	if need(8) <= need(1) {
+		t.Error("accumulations are not counted")
+	}
+}
+
+// stack has a budget and accumulations, as sketches have.
+type stack struct {
+	plain
+	m, a int
+}
+
+func (f *stack) Params() []model.Param {
+	return []model.Param{model.Budget(&f.m), model.Accumulations(&f.a)}
+}
+
+func TestGridOfTooManyRuns(t *testing.T) {
+	s := toySpec("toy")
+	s.Reps = math.MaxInt32
+	_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	var spec *SpecError
+	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs") {
+		t.Errorf("two thousand million runs: %v", err)
 	}
 }

@@ -29,6 +29,10 @@ type Spec struct {
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
 	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
 	Floor      bool   `json:"floor"`       // fill error_best and d_eff, which need eigenvalues: O(n³)
+
+	// Diagnostics adds the columns of model.Diagnostics, which need all
+	// eigenpairs. They stay empty for n above model.DiagnosticsLimit.
+	Diagnostics bool `json:"diagnostics"`
 }
 
 // Axis is one swept parameter.
@@ -110,6 +114,9 @@ func ParseList(p model.Param, text string) ([]float64, error) {
 		}
 		if lo > hi {
 			return nil, bad("the range runs backwards", fmt.Sprintf("write %s..%s:%d", p.Format(hi), p.Format(lo), count))
+		}
+		if count == 1 && lo < hi {
+			return nil, bad("a range of one value", fmt.Sprintf("write %s, or a count of at least 2", p.Format(lo)))
 		}
 		for _, end := range []float64{lo, hi} {
 			if _, err := p.Check(end); err != nil {

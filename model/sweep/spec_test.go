@@ -25,6 +25,7 @@ func TestParseList(t *testing.T) {
 		{"mu", "1e-4..1:5", []float64{1e-4, 1e-3, 1e-2, 1e-1, 1}, ""},
 		{"degree", "1..3:3", []float64{1, 2, 3}, ""},
 		{"m", "5..1:3", nil, "write 1..5:3"},
+		{"m", "1..10:1", nil, "one value"},
 		{"m", "0..10:3", nil, "outside"},
 		{"m", "10..1000", nil, "no count"},
 		{"m", "10..1000:0", nil, "count from 1"},
@@ -78,7 +79,7 @@ func TestPrepareRefuses(t *testing.T) {
 		}
 	}
 	s := toySpec("toy")
-	s.N = 100000
+	s.N, s.MaxMemory = 100000, 4e9
 	_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Errorf("estimates at n = 100000 need little memory: %v", err)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,25 +67,28 @@ func (e *entry[K, V]) get(compute func() (V, error)) (V, error) {
 
 // recent finds the entry with the key or makes it, moves it to the end, and
 // drops those least recently used until what is left fits into limit bytes.
+// The entry takes bytes from now on, or what it took before if that is more.
 func recent[K comparable, V any](list []*entry[K, V], key K, bytes, limit int64) ([]*entry[K, V], *entry[K, V]) {
-	var found *entry[K, V]
-	kept := list[:0]
-	total := bytes
+	found := &entry[K, V]{key: key}
+	kept := make([]*entry[K, V], 0, len(list)+1) // anew: a shorter slice would keep what is dropped
 	for _, e := range list {
 		if e.key == key {
 			found = e
+		}
+	}
+	found.bytes = max(found.bytes, bytes)
+	total := found.bytes
+	for i := len(list) - 1; i >= 0; i-- { // the most recently used first
+		e := list[i]
+		if e == found {
 			continue
 		}
+		if total += e.bytes; total > limit {
+			break
+		}
 		kept = append(kept, e)
-		total += e.bytes
 	}
-	for len(kept) > 0 && total > limit {
-		total -= kept[0].bytes
-		kept = kept[1:]
-	}
-	if found == nil {
-		found = &entry[K, V]{key: key, bytes: bytes}
-	}
+	slices.Reverse(kept)
 	return append(kept, found), found
 }
 
@@ -117,9 +122,9 @@ func (d *draw) seenThrough(g model.Geometry) *model.Points {
 }
 
 func (s *Store) draw(key drawKey) (*draw, error) {
-	bytes := int64(key.n) * int64(s.source.Dims()) * 8 * 4
-	if 8*int64(key.n)*int64(key.n) <= model.CacheLimit/2 {
-		bytes += 8 * int64(key.n) * int64(key.n)
+	var bytes int64 // of its pairwise distances; the rows themselves are not counted
+	if square := 8 * int64(key.n) * int64(key.n); square <= model.CacheLimit/2 {
+		bytes = square
 	}
 	s.mu.Lock()
 	var e *entry[drawKey, *draw]
@@ -136,8 +141,32 @@ func (s *Store) draw(key drawKey) (*draw, error) {
 			d.warnings = data.Standardize(train, test)
 		}
 		d.x = train.X
-		return d, nil
+		return d, checkSquares(train)
 	})
+}
+
+// An OverflowError says that values are so large that distances overflow.
+type OverflowError struct {
+	Column string
+	Value  float64
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow: rescale it, or use --standardize", e.Column, e.Value)
+}
+
+// checkSquares makes sure that sums of squares of all entries stay finite.
+func checkSquares(set *data.Set) error {
+	n, d := set.X.Dims()
+	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
+	for i := range n {
+		for j, v := range set.X.RawRowView(i) {
+			if math.Abs(v) > limit {
+				return &OverflowError{set.Columns[j], v}
+			}
+		}
+	}
+	return nil
 }
 
 // problemKey is what a kernel matrix depends on.
@@ -155,11 +184,21 @@ type problem struct {
 	warnings  []string
 }
 
-func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel) (*problem, error) {
+// problem returns the kernel matrix of that key; matrices is how many of its
+// size will be kept with it.
+func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel, matrices int64) (*problem, error) {
 	n := int64(key.draw.n)
+	bytes := matrices * 8 * n * n
+	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
+		bytes = 8 * n * 256
+	}
 	s.mu.Lock()
+	left := int64(model.CacheLimit)
+	for _, d := range s.draws {
+		left -= d.bytes
+	}
 	var e *entry[problemKey, *problem]
-	s.problems, e = recent(s.problems, key, 8*n*n, model.CacheLimit)
+	s.problems, e = recent(s.problems, key, bytes, left)
 	s.mu.Unlock()
 	return e.get(func() (*problem, error) {
 		d, err := s.draw(key.draw)

@@ -308,3 +308,19 @@ func BenchmarkLines(b *testing.B) {
 		l.Render(100, 20, Braille, red)
 	}
 }
+
+// TestLabelsRestWhileTheCurveChanges renders one line over many curves: its label stays where it is, ending above the line.
+func TestLabelsRestWhileTheCurveChanges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 30).Draw(t, "points")
+		s := Series{}
+		for i := range n {
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, rapid.Float64Range(0.1, 1).Draw(t, "y"))
+		}
+		l := Lines{X: Axis{Lo: 0, Hi: 30}, Y: Axis{Lo: 0.1, Hi: 1}, Series: []Series{s}, VLines: []VLine{{X: 12, Label: "m=100"}}}
+		lines := strings.Split(l.Render(40, 12, Braille, nil), "\n")
+		if got := strings.Index(lines[0], "m=100"); got != 16 {
+			t.Fatalf("the label begins at %d of the first row:\n%s", got, strings.Join(lines, "\n"))
+		}
+	})
+}

@@ -22,7 +22,8 @@ type Series struct {
 	NoLine    bool // markers only
 }
 
-// VLine is a vertical line at X across the whole chart, with a label beside it where there are blank cells for it.
+// VLine is a vertical line at X across the whole chart, with a label in the row above the curves, or beside the line where there are
+// blank cells for it.
 type VLine struct {
 	X     float64
 	Label string

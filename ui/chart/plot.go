@@ -14,9 +14,10 @@ type plot struct {
 	ok         bool // whether there is something to draw
 	glyphs     Glyphs
 	grid       *grid
-	left, top  int // first column and row of the area for curves
+	left, top  int // first column and row of the area for curves; the row above is for labels of vertical lines, if there are any
 	cols, rows int // its size
 	hasXAxis   bool
+	hasLabels  bool
 }
 
 // Sizes from which on a chart has its parts.
@@ -34,6 +35,9 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
+	}
+	if p.hasLabels = p.labelled() && h >= minTitle; p.hasLabels {
+		p.top, p.rows = p.top+1, p.rows-1
 	}
 	if note := p.footnote(); note != "" && h >= minFootnote {
 		p.rows--

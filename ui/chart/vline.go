@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"slices"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // column returns the column of a vertical line; it is not ok outside the axis.
 func (p *plot) column(v VLine) (col int, ok bool) {
@@ -45,17 +49,43 @@ func (p *plot) vlines() {
 	}
 }
 
-// vlabels writes the labels of the vertical lines, each into the highest row that has blank cells for it, to the right of its line if
-// possible; else where it interrupts other vertical lines only. It comes last, so that no label hides data.
+// labelled tells whether a vertical line has a label.
+func (p *plot) labelled() bool {
+	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
+}
+
+// vlabels writes the labels of the vertical lines: into the row above the curves, where they stay however the curves change; what
+// has no room there goes into the highest row that has blank cells for it, to the right of its line if possible, else where it
+// interrupts other vertical lines only. It comes last, so that no label hides data.
 func (p *plot) vlabels() {
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
 		label := p.glyphs.Text(v.Label)
-		if !ok || label == "" || p.vlabel(p.left+col, label, v, blank) {
+		if !ok || label == "" || p.hasLabels && p.above(p.left+col, label, v) || p.vlabel(p.left+col, label, v, blank) {
 			continue
 		}
 		p.vlabel(p.left+col, label, v, p.glyphs.vline())
 	}
+}
+
+// above writes the label of the line in column x of the grid into the row above the curves, if there is room: ending or starting
+// at its line, or as near as the ends of the row let it.
+func (p *plot) above(x int, label string, v VLine) bool {
+	n, y, width := ansi.StringWidth(label), p.top-1, p.left+p.cols
+	if n > width {
+		return false
+	}
+	for _, start := range []int{x - n + 1, x, min(max(x-n/2, 0), width-n)} {
+		room := start >= 0 && start+n <= width
+		for i := max(start-1, 0); i < min(start+n+1, width) && room; i++ {
+			room = p.grid.at(i, y).text == blank
+		}
+		if room {
+			p.grid.write(start, y, label, v.Color, v.Faint)
+			return true
+		}
+	}
+	return false
 }
 
 // vlabel writes the label of the line in column x of the grid, if there is room for it and a blank on either side. Cells that hold

@@ -90,6 +90,9 @@ func needsText(n model.Needs) string {
 	if n.UnitDiagonal {
 		parts = append(parts, "a kernel with k(x,x) = 1")
 	}
+	if n.Kernels != nil {
+		parts = append(parts, "the kernel "+strings.Join(n.Kernels, " or "))
+	}
 	if n.MaxN > 0 {
 		parts = append(parts, fmt.Sprintf("n up to %d", n.MaxN))
 	}

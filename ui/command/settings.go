@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -227,16 +228,42 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()
 	}
-	if s.chosen != "all" {
-		spec.Methods = strings.Split(s.chosen, ",")
-		return spec, nil, nil
+	notes, err := s.unusedBySweep(spec)
+	if err != nil {
+		return spec, nil, err
+	}
+	wanted := strings.Split(s.chosen, ",")
+	if s.chosen != "all" && s.flags.isGiven("methods") {
+		spec.Methods = wanted // one that the kernel does not suit is an error
+		return spec, notes, nil
+	}
+	var candidates []model.Method
+	for _, m := range s.methods {
+		if s.chosen == "all" || slices.Contains(wanted, m.Name) {
+			candidates = append(candidates, m)
+		}
 	}
 	var left []string
-	spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()))
-	for i, why := range left {
-		left[i] = "left out: " + why
+	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()))
+	for _, why := range left {
+		notes = append(notes, "left out: "+why)
 	}
-	return spec, left, nil
+	return spec, notes, nil
+}
+
+// unusedBySweep tells of values that are given and swept as well. γ and σ are
+// one knob: giving one and sweeping the other is wrong usage.
+func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
+	other := map[string]string{"gamma": "sigma", "sigma": "gamma"}
+	for _, axis := range spec.Over {
+		if name := other[axis.Name]; name != "" && s.flags.isGiven(name) {
+			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, and they are the same knob", name, axis.Name), "leave one of them out"}
+		}
+		if s.flags.isGiven(axis.Name) {
+			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
+		}
+	}
+	return notes, nil
 }
 
 // largestN is the largest number of rows in the spec's grid, of those there are.

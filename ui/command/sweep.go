@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -17,6 +19,8 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	s := experiment(c, p.methods)
 	var resume string
 	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
+	s.flags.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", model.DiagnosticsLimit,
+		strings.Join(sweep.DiagnosticNames(), ", ")), &s.spec.Diagnostics)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout)
 	if helped || err != nil {
 		return err
@@ -31,7 +35,10 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	known, err := finished(plan, resume)
+	if err := plan.CheckMemory(min(s.workers, len(plan.Cells))); err != nil {
+		return err
+	}
+	known, err := finished(ctx, plan, resume)
 	if err != nil {
 		return err
 	}
@@ -90,7 +97,7 @@ func targetLine(file *data.File, given bool) string {
 
 // finished reads the rows that are done, one for each cell; all nil without a
 // file.
-func finished(plan *sweep.Plan, name string) ([]sweep.Record, error) {
+func finished(ctx context.Context, plan *sweep.Plan, name string) ([]sweep.Record, error) {
 	if name == "" {
 		return make([]sweep.Record, len(plan.Cells)), nil
 	}
@@ -106,5 +113,9 @@ func finished(plan *sweep.Plan, name string) ([]sweep.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
-	return plan.Finished(records), nil
+	known := plan.Finished(records)
+	if err := plan.Verify(ctx, known); err != nil {
+		return nil, fmt.Errorf("--resume: %s: %w", name, err)
+	}
+	return known, nil
 }

@@ -1,0 +1,201 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gramscope/model"
+)
+
+// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi,
+// Calandriello, Carratino and Rosasco 2018, Algorithm 1). The ridge falls from
+// γ₀ = n·maxᵢKᵢᵢ, where all scores are alike, to γ = Ridge by steps of at most
+// pathStep. At each γₕ R = uniformDraws·min(n·max K/γₕ, n) points are drawn uniformly,
+// or all of them taken where that comes to n or more; their scores
+//
+//	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
+//
+// are estimated from the points J of the step before, with the weights 1/A;
+// and M = ⌈q̄·dₕ⌉, q̄ = QBar, dₕ = (n/R)·Σl̃, draws in proportion to them are the
+// new J, with A = R·M/n·P, the draws expected of a point in total: E[S·Sᵀ] = I.
+// (The authors' code has the conditional probability P in that place, which
+// overestimates later scores.) The paper's λ is γ/n.
+//
+// With Budget m the path ends as soon as more than m distinct points are drawn,
+// and these are thinned at a ridge between.
+//
+// It reads n + Σₕ (|J|·R + |J|²) entries, and n·|J| for the final columns; the
+// path up to there costs O((1/λ)·d_eff²) whatever n is.
+type Bless struct {
+	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
+	Ridge  float64 // γₛ > 0, in units of K
+	QBar   int     // q̄ ≥ 1, draws for each unit of the effective dimension
+	Budget int     // model.SizeByBudget or model.SizeByRidge
+}
+
+func bless() model.Method {
+	return model.Method{
+		Name: "bless",
+		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
+			"From a ridge so large that all points score alike down to γₛ: each step estimates the scores of some random points from the dictionary of the step before " +
+			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" +
+			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
+			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
+		Ref:  "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
+		Cost: "n + Σ (|J|·R + |J|²) along the path + n·|J|",
+		New:  func() model.Fitter { return defaults(new(Bless)) },
+	}
+}
+
+// Params describes M, Ridge, QBar and Budget.
+func (f *Bless) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
+}
+
+const (
+	uniformDraws = 2 // q₁: points looked at for each that a score might be as large as max K/γ
+	pathStep     = 2 // q: by how much the ridge falls in a step
+)
+
+// Fit goes down the path and reads the columns of the points drawn last.
+func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
+	atLeastOne("qbar", f.QBar)
+	kept, ridge, err := descend(ctx, g, f.QBar, &size, rng, replaced)
+	if err != nil {
+		return nil, err
+	}
+	return size.finish(ctx, g, kept, ridge)
+}
+
+// path is a state of bless and bless-r.
+type path struct {
+	g    *model.Gram
+	diag []float64
+	top  float64 // max Kᵢᵢ
+	qbar float64
+	rng  *rand.Rand
+
+	kept *packed
+}
+
+// descend goes down the path by one of the two kinds of step, to the ridge
+// given or to where m points are exceeded. It returns the points drawn last and
+// the ridge they are for.
+func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, step func(*path, float64) (*packed, error)) (*packed, float64, error) {
+	diag, err := diagonal(g)
+	if err != nil {
+		return nil, 0, err
+	}
+	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, kept: &packed{}}
+	ridge := size.given
+	for _, ridge = range ridges(p.top*float64(g.N()), size.given) {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		if p.kept, err = step(p, ridge); err != nil {
+			return nil, 0, err
+		}
+		if size.held && len(p.kept.index) > size.m {
+			break
+		}
+	}
+	rates := func(ridge float64) []float64 { return scaled(p.kept.scores(ridge), p.qbar) }
+	ridge, err = size.hold(p.kept, ridge, rates, rng)
+	return p.kept, ridge, err
+}
+
+// ridges falls from below the start to the end by equal factors of at most
+// pathStep; it is the end alone where that is no lower.
+func ridges(start, end float64) []float64 {
+	if start <= end {
+		return []float64{end}
+	}
+	steps := int(math.Ceil(math.Log(start/end) / math.Log(pathStep)))
+	out := make([]float64, steps)
+	for h := range out {
+		out[h] = end * math.Pow(start/end, float64(steps-1-h)/float64(steps))
+	}
+	return out
+}
+
+// replaced is a step of BLESS.
+func replaced(p *path, ridge float64) (*packed, error) {
+	rows, times, total := p.uniform(ridge)
+	return p.drawn(rows, times, total, ridge)
+}
+
+// drawn draws the new dictionary from the candidates by their scores.
+func (p *path) drawn(rows, times []int, total int, ridge float64) (*packed, error) {
+	scores, err := p.scores(rows, ridge)
+	if err != nil {
+		return nil, err
+	}
+	weights, sum := make([]float64, len(rows)), 0.0
+	for j, l := range scores {
+		weights[j] = float64(times[j]) * l
+		sum += weights[j]
+	}
+	if sum == 0 {
+		return &packed{}, nil
+	}
+	n := float64(p.g.N())
+	draws := int(math.Ceil(p.qbar * sum * n / float64(total)))
+	copies := make([]int, len(rows))
+	for _, j := range drawRepeated(weights, draws, p.rng) {
+		copies[j]++
+	}
+	rates := make([]float64, len(rows))
+	for j, l := range scores {
+		rates[j] = float64(total) * float64(draws) * l / (n * sum)
+	}
+	return p.chosen(rows, copies, rates)
+}
+
+// uniform draws the candidates of a step, with replacement, or takes all: the
+// distinct rows, how often each is there, and the number of draws.
+func (p *path) uniform(ridge float64) (rows, times []int, total int) {
+	n := p.g.N()
+	if r := uniformDraws * p.top * float64(n) / ridge; r < float64(n) {
+		total = max(1, int(math.Ceil(r)))
+	} else {
+		total = n
+	}
+	count := make([]int, n)
+	for t := range total {
+		if total == n {
+			count[t] = 1
+		} else {
+			count[p.rng.IntN(n)]++
+		}
+	}
+	for i, c := range count {
+		if c > 0 {
+			rows, times = append(rows, i), append(times, c)
+		}
+	}
+	return rows, times, total
+}
+
+// scores are the estimates of the rows by the dictionary of the step before.
+func (p *path) scores(rows []int, ridge float64) ([]float64, error) {
+	diag := make([]float64, len(rows))
+	for j, i := range rows {
+		diag[j] = p.diag[i]
+	}
+	return p.kept.scoresOf(p.g, rows, diag, ridge)
+}
+
+// chosen reads the core of those rows that have copies.
+func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
+	var index, count []int
+	var rate []float64
+	for j, c := range copies {
+		if c > 0 {
+			index, count, rate = append(index, rows[j]), append(count, c), append(rate, rates[j])
+		}
+	}
+	return pack(p.g, index, count, rate)
+}

@@ -1,0 +1,167 @@
+package approx
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// sizing is how large a dictionary may get whose size comes out of its ridge:
+// the common part of squeak, disqueak, ink-estimate, bless and bless-r.
+//
+// With the rule m ([model.SizeByBudget]) γₛ is raised, whenever more than m
+// points are held, to where SHRINK is expected to leave at most m, and SHRINK
+// is done at that ridge. That is what a run at the larger ridge would do from
+// there on: rates only fall, and they are chosen by what is held before the
+// draw, so that the weights stay unbiased; and a dictionary that is accurate at
+// one ridge is so at every larger one.
+type sizing struct {
+	m        int // at most so many landmarks; n where the ridge decides
+	given    float64
+	held     bool
+	warnings []string
+}
+
+// sizingOf reads the parameters M, Ridge and Budget of a method.
+func sizingOf(n, m int, ridge float64, rule int) sizing {
+	mustRidge(ridge)
+	s := sizing{m: n, given: ridge, held: rule == model.SizeByBudget}
+	if s.held {
+		s.m = atMost("m", m, n, "n", &s.warnings)
+	}
+	return s
+}
+
+// checkAccuracy panics for an ε outside (0, 1), which its descriptor rules out.
+func checkAccuracy(epsilon float64) {
+	if !(epsilon > 0 && epsilon < 1) {
+		panic(fmt.Sprintf("approx: epsilon = %v, want above 0 and below 1", epsilon))
+	}
+}
+
+// warnCopies tells of a q̄ at which points are lost for good by bad luck.
+func (s *sizing) warnCopies(qbar int) {
+	if qbar < 10 {
+		s.warnings = append(s.warnings, fmt.Sprintf("qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar))
+	}
+}
+
+const (
+	largestRidge = 1e300 // no kernel that is finite by a margin needs more
+	ridgeStep    = 0.125 // of log₂ γₛ: how close to the least ridge that will do
+	sizeMargin   = 0.5   // standard deviations of the size kept free below m
+)
+
+// hold makes p hold at most m points: it raises the ridge from the given one
+// to about the least at which thin is expected to leave m, thins, and does so
+// again where more are left. rates are the expected copies at a ridge as p
+// sees them. It returns the ridge used.
+//
+// Where chance drops all points, the one of the highest rate is kept with
+// weight 1: in that case, which an m of a few brings about, weights are biased.
+func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
+	for s.held && len(p.index) > s.m {
+		next, raised := s.raise(p, ridge, rates)
+		if next >= largestRidge {
+			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
+		}
+		top := highest(raised)
+		index, diag := p.index[top], p.core.At(top, top)
+		if p.thin(raised, rng); len(p.index) == 0 {
+			*p = packed{[]int{index}, []int{1}, []float64{1}, mat.NewSymDense(1, []float64{diag})}
+		}
+		ridge = next
+	}
+	return ridge, nil
+}
+
+// raise finds the ridge, and the rates there. Expected sizes fall as the ridge
+// rises: steps that double, then bisection, on the scale of log₂.
+func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
+	at := func(step float64) (float64, []float64, bool) {
+		r := math.Min(largestRidge, ridge*math.Exp2(step))
+		low := p.lowered(rates(r))
+		mean, deviation := p.expected(low)
+		return r, low, r == largestRidge || mean+sizeMargin*deviation <= float64(s.m)
+	}
+	lo, hi := 0.0, 4*ridgeStep
+	next, low, fits := at(hi)
+	for !fits {
+		lo, hi = hi, 2*hi
+		next, low, fits = at(hi)
+	}
+	for hi-lo > ridgeStep {
+		mid := (lo + hi) / 2
+		if r, l, ok := at(mid); ok {
+			hi, next, low = mid, r, l
+		} else {
+			lo = mid
+		}
+	}
+	return next, low
+}
+
+// highest is the position of the largest number, the first of equals.
+func highest(x []float64) int {
+	top := 0
+	for i, v := range x {
+		if v > x[top] {
+			top = i
+		}
+	}
+	return top
+}
+
+// finish makes the approximation of a dictionary: Nyström's projection on its
+// points where it is held to m, and the regularised one of SQUEAK's eq. 3 at
+// the ridge where the ridge decides. It reads n·|D| entries.
+//
+// Held to m the ridge is only what brought the size about, and it is large:
+// the regularised K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even
+// where the dictionary is perfect. The projection lies between it and K: no
+// error is larger, and what is guaranteed of the one holds for the other.
+func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64) (model.Approximation, error) {
+	if len(p.index) == 0 {
+		return s.nothing(g.N()), nil
+	}
+	c, err := columns(ctx, g, p.index)
+	if err != nil {
+		return nil, err
+	}
+	return s.finishOn(ctx, c, p, ridge)
+}
+
+// finishOn is finish where K[:, D] is at hand already; it is overwritten.
+func (s *sizing) finishOn(ctx context.Context, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
+	n, _ := c.Dims()
+	if len(p.index) == 0 {
+		return s.nothing(n), nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d := p.dictionary()
+	if !s.held {
+		return s.sketched(n, d, d.regularized(c, p.core, ridge)), nil
+	}
+	if ridge > s.given {
+		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
+	}
+	return s.sketched(n, d, projection(c, p.core, 0)), nil
+}
+
+func (s *sizing) sketched(n int, d dictionary, f *mat.Dense) *factor {
+	a := newFactor(n, f, d.index, s.warnings)
+	a.sketch = func() *mat.Dense { return d.dense(n) }
+	return a
+}
+
+// nothing is the approximation by an empty dictionary: K̃ = 0.
+func (s *sizing) nothing(n int) model.Approximation {
+	return &factor{n: n, warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
+}

@@ -1,0 +1,161 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and
+// Mahoney 2005): the column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm,
+// ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for the weights 1/√(m·pᵢ) that make
+// E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W, k = Rank.
+//
+// For k = 0 the weights cancel and K̃ is that of [Nystrom] on the distinct ones
+// among the drawn columns; there are fewer than m in general. For kernels with
+// k(x, x) = 1 the draw by the diagonal is uniform.
+//
+// With |U| ≤ m distinct columns drawn it reads n·(1+|U|) entries, or all n² by
+// the column norms, and costs O(n·m²), or O(n²) more.
+type ColumnNorm struct {
+	M    int // draws, ≥ 1; clamped to n
+	Rank int // k; 0 = no truncation; clamped to M
+	Norm int // NormDiagonal or NormColumn
+}
+
+// The choices of ColumnNorm's Norm.
+const (
+	NormDiagonal = iota // pᵢ ∝ Kᵢᵢ²
+	NormColumn          // pᵢ ∝ ‖Kᵢ‖²
+)
+
+func columnNorm() model.Method {
+	return model.Method{
+		Name: "column-norm",
+		Doc: "columns drawn by diagonal or column norm\n\n" +
+			"Nyström on m columns drawn with replacement, with probabilities in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column); " +
+			"rank = k > 0 truncates the core weighted by 1/√(m·pᵢ), and without truncation the weights cancel.\n\n" +
+			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: " +
+			"draws are uniform and, because they repeat, worse than nystrom's. Column norms read all of K and favour dense regions, " +
+			"which uniform draws hit anyway; leverage scores (rls) favour what is yet missing.",
+		Ref:  "Drineas and Mahoney, JMLR 6, 2005",
+		Cost: "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
+		New:  func() model.Fitter { return defaults(new(ColumnNorm)) },
+	}
+}
+
+// Params describes M, Rank and Norm.
+func (f *ColumnNorm) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
+		Name: "norm", Symbol: "norm", Group: model.GroupMethod, Doc: "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)",
+		Max: 1, Choices: []string{"diagonal", "column"}, Int: &f.Norm,
+	}}
+}
+
+// Fit draws the columns and reads them.
+func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	k := truncation(f.Rank, m, &warnings)
+	size, left, err := f.sizes(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	p := squaredShares(size)
+	return weightedOn(ctx, left, collapsed(drawRepeated(p, m, rng), p), k, warnings)
+}
+
+// sizes are Kᵢᵢ or ‖Kᵢ‖, and the view to read columns through: once all of K
+// has been read, columns are counted no more.
+func (f *ColumnNorm) sizes(ctx context.Context, g *model.Gram) ([]float64, *model.Gram, error) {
+	if f.Norm == NormDiagonal {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		d, err := diagonal(g)
+		return d, g, err
+	}
+	n := g.N()
+	norms, buf := make([]float64, n), mat.NewDense(min(n, readTile), n, nil)
+	finite := error(nil)
+	err := tiles(ctx, n, func(rows []int) {
+		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
+		g.Block(part, rows, nil)
+		if finite == nil {
+			finite = checkFinite(part)
+		}
+		for r, i := range rows {
+			norms[i] = floats.Norm(part.RawRowView(r), 2)
+		}
+	})
+	if err == nil {
+		err = finite
+	}
+	return norms, g.View(), err
+}
+
+// squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.
+func squaredShares(size []float64) []float64 {
+	p := slices.Clone(size)
+	largest := slices.Max(p)
+	if largest == 0 {
+		floats.AddConst(1, p)
+		largest = 1
+	}
+	for i := range p {
+		p[i] = (p[i] / largest) * (p[i] / largest) // the squares themselves may overflow
+	}
+	floats.Scale(1/floats.Sum(p), p)
+	return p
+}
+
+// collapsed is the dictionary of independent draws with probabilities p: an
+// index drawn c times has the weight √(c/(m·p)).
+func collapsed(draws []int, p []float64) dictionary {
+	count := make(map[int]int, len(draws))
+	var d dictionary
+	for _, i := range draws {
+		if count[i]++; count[i] == 1 {
+			d.index = append(d.index, i)
+		}
+	}
+	for _, i := range d.index {
+		d.weight = append(d.weight, math.Sqrt(float64(count[i])/(float64(len(draws))*p[i])))
+	}
+	return d
+}
+
+// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 it leaves the
+// weights out, since they cancel.
+func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
+	c, err := columns(ctx, g, d.index)
+	if err != nil {
+		return nil, err
+	}
+	if k > 0 {
+		model.Parallel(g.N(), func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				floats.Mul(c.RawRowView(i), d.weight)
+			}
+		})
+	}
+	w := pick(c, d.index)
+	if k > 0 {
+		for i, weight := range d.weight {
+			floats.Scale(weight, w.RawRowView(i))
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f := newFactor(g.N(), projection(c, symmetric(w), k), d.index, warnings)
+	f.sketch = func() *mat.Dense { return d.dense(g.N()) }
+	return f, nil
+}

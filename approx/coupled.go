@@ -1,0 +1,276 @@
+package approx
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows and
+// L, q×q, symmetric and dense: it couples the groups. Every row belongs to one
+// group, and the columns of W are orthonormal: K̃ has L's eigenvalues, of which
+// some may be negative, and else zeros.
+type coupled struct {
+	members   [][]int      // rows of each group, ascending
+	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
+	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
+	first     []int        // of each group in L, q at the end
+	owner     []int        // group of each row
+	place     []int        // and its place within it
+	landmarks []int
+	warnings  []string
+	spectrum  func() []float64 // eigenvalues of L, ascending
+}
+
+var (
+	_ model.Approximation = (*coupled)(nil)
+	_ model.Warner        = (*coupled)(nil)
+	_ model.Landmarker    = (*coupled)(nil)
+)
+
+// newCoupled takes the rows of each group, no group empty, the blocks of W with
+// orthonormal columns, and L.
+func newCoupled(n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks []int, warnings []string) *coupled {
+	a := &coupled{members: members, w: w, l: l, first: firsts(w), owner: make([]int, n), place: make([]int, n),
+		landmarks: landmarks, warnings: warnings}
+	for s, rows := range members {
+		for p, i := range rows {
+			a.owner[i], a.place[i] = s, p
+		}
+	}
+	a.spectrum = sync.OnceValue(func() []float64 {
+		values, _ := eigen(asSymmetric(a.l), false)
+		return values
+	})
+	return a
+}
+
+// firsts is where the columns of each block begin, and their number at the end.
+func firsts(w []*mat.Dense) []int {
+	first := make([]int, len(w)+1)
+	for s, b := range w {
+		first[s+1] = first[s]
+		if b != nil {
+			_, k := b.Dims()
+			first[s+1] += k
+		}
+	}
+	return first
+}
+
+// clip replaces K̃ by the nearest positive semi-definite matrix, in the
+// Frobenius norm: L's negative eigenvalues become 0. As K is positive
+// semi-definite ‖K−K̃‖_F does not rise. O(q³).
+func (a *coupled) clip() {
+	values, v := eigen(asSymmetric(a.l), true)
+	if values[0] >= 0 {
+		return
+	}
+	q := len(values)
+	for j := range values {
+		values[j] = max(0, values[j])
+		root := math.Sqrt(values[j])
+		for i := range q {
+			v.Set(i, j, root*v.At(i, j))
+		}
+	}
+	a.l.Mul(v, v.T())
+	a.spectrum = func() []float64 { return values }
+}
+
+// columns is q.
+func (a *coupled) columns() int { return a.first[len(a.members)] }
+
+// Least is the least eigenvalue of K̃, which is 0 where all of L's are positive
+// and K̃ is singular. O(q³) when first asked for.
+func (a *coupled) Least() float64 {
+	least := a.spectrum()[0]
+	if a.columns() < len(a.owner) {
+		least = math.Min(least, 0)
+	}
+	return least
+}
+
+// negligible is the eigenvalue that counts as zero.
+func (a *coupled) negligible() float64 {
+	v := a.spectrum()
+	return float64(len(v)) * eps * math.Max(v[len(v)-1], -v[0])
+}
+
+// Warnings tells of an indefinite K̃, besides what the fit had to say.
+func (a *coupled) Warnings() []string {
+	least, all := a.Least(), a.warnings[:len(a.warnings):len(a.warnings)]
+	if v := a.spectrum(); least < -pivotTolerance*v[len(v)-1] {
+		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
+	}
+	return all
+}
+
+func (a *coupled) Landmarks() []int { return a.landmarks }
+
+func (a *coupled) Bytes() int64 {
+	q := int64(a.columns())
+	numbers := q * q
+	for s, rows := range a.members {
+		numbers += int64(len(rows)) * int64(a.first[s+1]-a.first[s])
+	}
+	return 8 * numbers
+}
+
+// Rank counts the eigenvalues of L beyond rounding. O(q³) when first asked for.
+func (a *coupled) Rank() int {
+	rank, tiny := 0, a.negligible()
+	for _, v := range a.spectrum() {
+		if math.Abs(v) > tiny {
+			rank++
+		}
+	}
+	return rank
+}
+
+func (a *coupled) Diag(dst []float64) {
+	checkLength("Diag", len(dst), len(a.owner))
+	clear(dst)
+	for s, rows := range a.members {
+		if a.w[s] == nil {
+			continue
+		}
+		var wl mat.Dense
+		wl.Mul(a.w[s], a.l.Slice(a.first[s], a.first[s+1], a.first[s], a.first[s+1]))
+		for p, i := range rows {
+			dst[i] = floats.Dot(wl.RawRowView(p), a.w[s].RawRowView(p))
+		}
+	}
+}
+
+func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
+	checkBlock(dst, rows, cols, len(a.owner))
+	r, c := dst.Dims()
+	model.Parallel(r, func(lo, hi int) {
+		wl := make([]float64, a.columns())
+		for p := lo; p < hi; p++ {
+			a.rowOf(wl, at(rows, p))
+			out := dst.RawRowView(p)
+			for q := range c {
+				j := at(cols, q)
+				t := a.owner[j]
+				out[q] = 0
+				if a.w[t] != nil {
+					out[q] = floats.Dot(wl[a.first[t]:a.first[t+1]], a.w[t].RawRowView(a.place[j]))
+				}
+			}
+		}
+	})
+}
+
+// at is idx[p], and p itself where idx is nil, which means all.
+func at(idx []int, p int) int {
+	if idx == nil {
+		return p
+	}
+	return idx[p]
+}
+
+// rowOf writes row i of W·L into dst.
+func (a *coupled) rowOf(dst []float64, i int) {
+	clear(dst)
+	s := a.owner[i]
+	if a.w[s] == nil {
+		return
+	}
+	l := a.l.Slice(a.first[s], a.first[s+1], 0, len(dst)).(*mat.Dense).RawMatrix()
+	blas64.Gemv(blas.Trans, 1, l, vector(a.w[s].RawRowView(a.place[i])), 0, vector(dst))
+}
+
+func (a *coupled) MulTo(dst, x *mat.Dense) {
+	checkMul(dst, x, len(a.owner))
+	z := a.down(x)
+	a.up(dst, product(a.l, z))
+}
+
+// down is Wᵀ·x, q×b for an n×b matrix x.
+func (a *coupled) down(x *mat.Dense) *mat.Dense {
+	_, b := x.Dims()
+	z := mat.NewDense(a.columns(), b, nil)
+	for s, rows := range a.members {
+		if a.w[s] == nil {
+			continue
+		}
+		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
+		in := pick(x, rows)
+		if b == 1 {
+			blas64.Gemv(blas.Trans, 1, a.w[s].RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
+		} else {
+			part.Mul(a.w[s].T(), in)
+		}
+	}
+	return z
+}
+
+// up writes W·z into dst, n×b for a q×b matrix z.
+func (a *coupled) up(dst, z *mat.Dense) {
+	_, b := z.Dims()
+	dst.Zero()
+	for s, rows := range a.members {
+		if a.w[s] == nil {
+			continue
+		}
+		y := product(a.w[s], z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense))
+		for p, i := range rows {
+			dst.SetRow(i, y.RawRowView(p))
+		}
+	}
+}
+
+// SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution
+// is W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, which is positive definite for
+// μ > −λmin(K̃). O(nk + q³).
+func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
+	n := len(a.owner)
+	checkSolve(dst, y, mu, n)
+	if condition := a.condition(mu); !(condition < 1/eps) {
+		return &model.SingularError{Mu: mu, Condition: condition}
+	}
+	q := a.columns()
+	shifted := mat.NewSymDense(q, nil)
+	shifted.CopySym(asSymmetric(a.l))
+	for i := range q {
+		shifted.SetSym(i, i, shifted.At(i, i)+mu)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(shifted) {
+		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
+	}
+	c, rest := mat.NewDense(q, 1, nil), mat.NewDense(n, 1, append([]float64(nil), y...))
+	inside := mat.NewDense(n, 1, nil)
+	for range 2 { // the second time for what cancels where y is nearly all inside
+		part := a.down(rest)
+		a.up(inside, part)
+		c.Add(c, part)
+		rest.Sub(rest, inside)
+	}
+	// An error would be mat.Condition, which is known to be small.
+	_ = chol.SolveTo(c, c)
+	a.up(inside, c)
+	for i := range dst {
+		dst[i] = inside.At(i, 0) + rest.At(i, 0)/mu
+	}
+	return nil
+}
+
+// condition of K̃+μI; +Inf where that is not positive definite.
+func (a *coupled) condition(mu float64) float64 {
+	v := a.spectrum()
+	least := a.Least() + mu
+	if !(least > 0) {
+		return math.Inf(1)
+	}
+	return (math.Max(v[len(v)-1], 0) + mu) / least
+}

@@ -1,0 +1,84 @@
+package approx
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// eigen returns the eigenvalues of a, ascending, and its eigenvectors if asked
+// for. It works on a/‖a‖ + I, which has the same vectors: gonum's Dsterf
+// (v0.17.0) panics on a diagonal block of norm below 1e-122, as kernels of
+// points far apart make them.
+func eigen(a *mat.SymDense, vectors bool) ([]float64, *mat.Dense) {
+	q := a.SymmetricDim()
+	norm := mat.Norm(a, 2)
+	if norm == 0 {
+		norm = 1
+	}
+	shifted := mat.NewSymDense(q, nil)
+	shifted.ScaleSym(1/norm, a)
+	for i := range q {
+		shifted.SetSym(i, i, shifted.At(i, i)+1)
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(shifted, vectors) {
+		panic("approx: the eigendecomposition of a finite matrix did not converge")
+	}
+	values := eig.Values(nil)
+	floats.AddConst(-1, values)
+	floats.Scale(norm, values)
+	if !vectors {
+		return values, nil
+	}
+	v := new(mat.Dense)
+	eig.VectorsTo(v)
+	return values, v
+}
+
+// orthonormalise replaces f, n×k with k ≤ n, by the Q of its QR factorisation
+// and returns R, k×k.
+func orthonormalise(f *mat.Dense) *mat.Dense {
+	_, k := f.Dims()
+	tau, work := make([]float64, k), make([]float64, 64*k)
+	lapack64.Geqrf(f.RawMatrix(), tau, work, len(work))
+	r := mat.NewDense(k, k, nil)
+	for i := range k {
+		copy(r.RawRowView(i)[i:], f.RawRowView(i)[i:])
+	}
+	lapack64.Orgqr(f.RawMatrix(), tau, work, len(work))
+	return r
+}
+
+// unseen is the singular value at which a direction of a basis counts as missed
+// by the sampled rows, relative to √(v/n), what v of n rows see of a direction
+// that is spread evenly.
+const unseen = 0.03
+
+// pseudoInverse is A⁺, k×v, for v rows of a basis of n_s rows, v ≥ k, without
+// the directions that these rows missed.
+func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
+	v, k := a.Dims()
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		panic("approx: the singular values of a finite matrix did not converge")
+	}
+	least := unseen * math.Sqrt(float64(v)/float64(n))
+	values := svd.Values(nil)
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	for j, value := range values {
+		scale := 0.0
+		if value > least {
+			scale = 1 / value
+		}
+		blas64.Scal(scale, blas64.Vector{N: k, Inc: right.RawMatrix().Stride, Data: right.RawMatrix().Data[j:]})
+	}
+	out := mat.NewDense(k, v, nil)
+	out.Mul(&right, left.T())
+	return out
+}

@@ -1,0 +1,146 @@
+package approx
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"gramscope/model"
+)
+
+// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two
+// over a balanced tree, in parallel (Calandriello, Lazaric and Valko 2017). The
+// points, in random order, are cut into leaves of leafSize, where each has all
+// its q̄ = QBar copies; two dictionaries are merged by putting them together,
+// estimating the scores at the ridge γ = Ridge of all their points,
+//
+//	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
+//
+// and thinning as [Squeak] does. Where each of the two is (ε, γ)-accurate on
+// its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of two add up; prints
+// with the prefactor (1−ε)/γ lose the upper bound).
+//
+// Each merge draws from a generator of its own, seeded from the given one in a
+// fixed order, so that the result does not depend on how many run at once.
+//
+// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final
+// dictionary: with Budget m about n·(leafSize + 2m). It costs O(n·|D|²).
+type Disqueak struct {
+	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
+	Ridge   float64 // γₛ > 0, in units of K
+	Epsilon float64 // ε in (0, 1)
+	QBar    int     // q̄ ≥ 1
+	Budget  int     // model.SizeByBudget or model.SizeByRidge
+}
+
+func disqueak() model.Method {
+	return model.Method{
+		Name: "disqueak",
+		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
+			"Each part of the data makes a dictionary of its own; two at a time are merged and thinned by their estimated leverage scores, all merges of a level at once. " +
+			"budget = m and budget = ridge mean what they mean for squeak.\n\n" +
+			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
+			"quality is about that of squeak, and squeak is the simpler one on a single core.",
+		Ref:  "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
+		Cost: "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
+		New:  func() model.Fitter { return defaults(new(Disqueak)) },
+	}
+}
+
+// Params describes M, Ridge, Epsilon, QBar and Budget.
+func (f *Disqueak) Params() []model.Param {
+	return []model.Param{
+		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
+	}
+}
+
+// leafSize is how many points a leaf of the merge tree has at most; fewer
+// where there would be one leaf only, and no merge to thin it.
+const leafSize = 64
+
+// Fit merges the leaves and reads the columns of the points held at the end.
+func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
+	checkAccuracy(f.Epsilon)
+	atLeastOne("qbar", f.QBar)
+	size.warnCopies(f.QBar)
+	level, err := f.leaves(ctx, g, rng)
+	if err != nil {
+		return nil, err
+	}
+	for len(level) > 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if level, err = f.merged(g, level, &size, rng); err != nil {
+			return nil, err
+		}
+	}
+	return size.finish(ctx, g, level[0].kept, level[0].ridge)
+}
+
+// branch is a node of the tree: the dictionary of the points below it, and the
+// ridge it has come to.
+type branch struct {
+	kept  *packed
+	ridge float64
+	err   error
+}
+
+func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([]branch, error) {
+	order := rng.Perm(g.N())
+	b := max(1, min(leafSize, len(order)/2))
+	var out []branch
+	for ; len(order) > 0; order = order[min(b, len(order)):] {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		kept, err := fresh(g, order[:min(b, len(order))], f.QBar)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, branch{kept: kept, ridge: f.Ridge})
+	}
+	return out, nil
+}
+
+// merged is the level above: neighbours merged, an odd one as it is.
+func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
+	out := make([]branch, (len(level)+1)/2)
+	own := make([]*rand.Rand, len(out))
+	for j := range own {
+		own[j] = rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64()))
+	}
+	model.Parallel(len(out), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			if out[j] = level[2*j]; 2*j+1 < len(level) {
+				out[j] = f.merge(g, level[2*j], level[2*j+1], size, own[j])
+			}
+		}
+	})
+	for _, b := range out {
+		if b.err != nil {
+			return nil, b.err
+		}
+	}
+	return out, nil
+}
+
+// merge puts two dictionaries of different points together and thins them, at
+// the larger of their ridges.
+func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
+	kept, err := join(g, left.kept, right.kept)
+	if err != nil {
+		return branch{err: err}
+	}
+	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }
+	ridge := max(left.ridge, right.ridge)
+	kept.thin(kept.lowered(rates(ridge)), rng)
+	ridge, err = size.hold(kept, ridge, rates, rng)
+	return branch{kept, ridge, err}
+}
+
+// rates are q̄·τ̃ᵢ.
+func (f *Disqueak) rates(kept *packed, ridge float64) []float64 {
+	return scaled(kept.scores((1+f.Epsilon)*ridge), (1-f.Epsilon)*float64(f.QBar))
+}

@@ -1,0 +1,133 @@
+package approx
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// state is a record of testdata/approx/golden_dictionaries.json: a dictionary
+// between two draws.
+type state struct {
+	Epsilon, Ridge float64
+	Index, Copies  []int
+	Rate           []float64
+
+	Chunk, Seen, Place     []int
+	Rates, Halved          []float64
+	Tau, Scores            []float64
+	Dim, Mean, Deviation   float64
+	Regularized, Projected goldenCase
+}
+
+type dictionaryGolden struct {
+	X                                          [][]float64
+	KernelGamma                                float64 `json:"kernel_gamma"`
+	Squeak, Disqueak, Ink, Bless, Finish, Held []state
+}
+
+func readDictionaries(t *testing.T) (dictionaryGolden, *model.Gram) {
+	t.Helper()
+	raw, err := os.ReadFile("../testdata/approx/golden_dictionaries.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g dictionaryGolden
+	if err := json.Unmarshal(raw, &g); err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range [][]state{g.Squeak, g.Disqueak, g.Ink, g.Bless, g.Finish, g.Held} {
+		if len(list) < 2 {
+			t.Fatal("a list of the golden file is short")
+		}
+	}
+	return g, gramOf(t, rows(g.X), "gaussian", g.KernelGamma)
+}
+
+// packed is the dictionary of a record, or a part of it.
+func (s state) packed(g *model.Gram, lo, hi int) *packed {
+	return must(pack(g, slices.Clone(s.Index[lo:hi]), slices.Clone(s.Copies[lo:hi]), slices.Clone(s.Rate[lo:hi])))
+}
+
+func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) }
+
+func TestGoldenSqueak(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Squeak {
+		s := stream{g: g, epsilon: c.Epsilon, qbar: 20, ridge: c.Ridge, kept: must(join(g, c.all(g), must(fresh(g, c.Chunk, 20))))}
+		rates := s.kept.lowered(s.rates(s.ridge))
+		sameNumbers(t, "rate", rates, c.Rates, 1e-9)
+		s.slowed(rates, len(c.Chunk))
+		sameNumbers(t, "halved rate", rates, c.Halved, 1e-9)
+	}
+}
+
+func TestGoldenDisqueak(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Disqueak {
+		f := Disqueak{Epsilon: c.Epsilon, QBar: 20}
+		both := must(join(g, c.packed(g, 0, 5), c.packed(g, 5, len(c.Index))))
+		sameNumbers(t, "rate", both.lowered(f.rates(both, c.Ridge)), c.Rates, 1e-9)
+	}
+}
+
+func TestGoldenInkEstimate(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Ink {
+		s := inkStream{g: g, alpha: (2 - c.Epsilon) / (1 - c.Epsilon), ridge: c.Ridge, kept: c.all(g), seen: c.Seen, place: c.Place, dim: 3}
+		s.rows = mat.NewDense(len(c.Seen), len(c.Index), nil)
+		g.Block(s.rows, c.Seen, c.Index)
+		tau, dim, ok := s.estimates(must(s.border(c.Chunk)), len(c.Seen))
+		if !ok {
+			t.Fatal("not positive definite")
+		}
+		sameNumbers(t, "score", tau, c.Tau, 1e-9)
+		near(t, "effective dimension", dim, c.Dim, 1e-9)
+	}
+}
+
+func TestGoldenBless(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Bless {
+		diag := must(diagonal(g))
+		scores := must(c.all(g).scoresOf(g, all(g.N()), diag, c.Ridge))
+		sameNumbers(t, "score", scores, c.Scores, 1e-9)
+		own := c.all(g).scores(c.Ridge)
+		for j, i := range c.Index {
+			near(t, "own score", own[j], scores[i], 1e-9)
+		}
+	}
+}
+
+func TestGoldenFinish(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Finish {
+		for rule, want := range map[int]goldenCase{model.SizeByRidge: c.Regularized, model.SizeByBudget: c.Projected} {
+			size := sizingOf(g.N(), g.N(), c.Ridge, rule)
+			a := must(size.finish(t.Context(), g, c.all(g), c.Ridge))
+			k, approx := whole(g, a)
+			near(t, "error", apart(approx, k), want.Error, 1e-8)
+			var e mat.Dense
+			e.Sub(k, approx)
+			near(t, "trace", mat.Trace(&e)/mat.Trace(k), want.Trace, 1e-8)
+			values := ascending(t, &e)
+			near(t, "spectral", math.Max(-values[0], values[len(values)-1]), want.Spectral, 1e-7)
+		}
+	}
+}
+
+func TestGoldenHeld(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Held {
+		p := c.all(g)
+		mean, deviation := p.expected(p.lowered(scaled(p.scores(c.Ridge), 20*(1-c.Epsilon))))
+		near(t, "mean size", mean, c.Mean, 1e-9)
+		near(t, "deviation", deviation, c.Deviation, 1e-9)
+	}
+}

@@ -1,0 +1,123 @@
+package approx
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// sketchCase is one record of testdata/approx/golden_sketches.json, made by
+// golden_sketches.py.
+type sketchCase struct {
+	goldenCase
+	Traces []float64 // of the residual after each step
+	Blocks []struct {
+		Proposals []int
+		U         []float64
+	}
+	Normals [][][]float64
+}
+
+func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
+	t.Helper()
+	ctx := context.Background()
+	dense := func() *mat.Dense { return rows(c.Sketch) }
+	var a model.Approximation
+	var err error
+	switch c.Method {
+	case "pivoted-cholesky":
+		a = c.greedy(t, g)
+	case "rpcholesky":
+		var e *elimination
+		e, err = newElimination(g, c.RankUsed)
+		for _, b := range c.Blocks {
+			if err == nil {
+				err = e.block(ctx, b.Proposals, b.U)
+			}
+		}
+		if !slices.Equal(e.pivots, c.Landmarks) {
+			t.Errorf("pivots %v, NumPy has %v", e.pivots, c.Landmarks)
+		}
+		a = e.approximation(nil)
+	case "gaussian-sketch", "localized-sketch":
+		a, err = denselySketchedOn(ctx, g, dense, c.Rank, nil)
+	case "sparse-projection":
+		a, err = sketchedOn(ctx, g, sparse(dense()), c.Rank, nil)
+	case "orthogonal-fourier":
+		w := rows(c.Frequencies)
+		for lo := 0; lo < len(c.Frequencies); lo += 3 {
+			orthogonalise(w.Slice(lo, min(lo+3, len(c.Frequencies)), 0, 3).(*mat.Dense), rows(c.Normals[lo/3]))
+		}
+		a, err = fourierOn(ctx, g, w, nil)
+	default:
+		t.Fatalf("no method %s", c.Method)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// greedy fits with every smaller number of steps, too.
+func (c sketchCase) greedy(t *testing.T, g *model.Gram) model.Approximation {
+	t.Helper()
+	diag := make([]float64, g.N())
+	g.View().Diag(diag)
+	trace := floats.Sum(diag)
+	var a model.Approximation
+	for r := 1; r <= len(c.Traces); r++ {
+		a = fitted(t, g, &PivotedCholesky{M: r}, seeded(1))
+		a.Diag(diag)
+		near(t, fmt.Sprintf("trace after %d steps", r), trace-floats.Sum(diag), c.Traces[r-1], 1e-9)
+		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Landmarks[:r]) {
+			t.Errorf("pivots %v, NumPy has %v", got, c.Landmarks)
+		}
+	}
+	return a
+}
+
+func TestGoldenSketches(t *testing.T) {
+	raw, err := os.ReadFile("../testdata/approx/golden_sketches.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		X     [][]float64
+		Cases []sketchCase
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.Cases) < 30 {
+		t.Fatalf("only %d cases", len(golden.Cases))
+	}
+	for _, c := range golden.Cases {
+		t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
+			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
+			a := c.fit(t, g)
+			ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := ref.Measure(context.Background(), a, seeded(3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Rank() != c.RankUsed {
+				t.Errorf("rank %d, NumPy has %d", a.Rank(), c.RankUsed)
+			}
+			near(t, "error", m.Error, c.Error, 1e-8)
+			near(t, "trace", m.Trace, c.Trace, 1e-8)
+			near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
+			near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
+		})
+	}
+}

@@ -1,0 +1,369 @@
+package approx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// InkEstimate is INK-ESTIMATE with a simplified slot scheme (Calandriello,
+// Lazaric and Valko, UAI 2016): one pass over the points in random order that
+// keeps the rows of the points seen in the columns of those held, and so knows
+// K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
+// new points it borders K̃ₜ with their true columns to K̄ and estimates, at the
+// ridge γ = Ridge,
+//
+//	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
+//
+// for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever
+// K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen. Probabilities are
+// pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the sum of what each
+// chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
+// increment is taken at αγ and not at γ, since K̄+γI need not be positive
+// definite.)
+//
+// There is a fixed number of slots, the copies that a new point has. The
+// original moves an integer weight 1/p in each slot; here every copy stays with
+// the probability new p over old p, as in [Squeak]: E[S·Sᵀ] = I either way. Some
+// slots/α copies remain. Where the ridge decides there are q̄ = QBar slots.
+// Held to m there are ⌈2αm⌉, since some fall on the same point, and γ is doubled
+// while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or there
+// are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
+//
+// It reads (n² + Σb²)/2 entries, b the sizes of the chunks, holds n·|D| of them
+// and costs O(n²·|D|).
+type InkEstimate struct {
+	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
+	Ridge   float64 // γₛ > 0, in units of K
+	Epsilon float64 // ε in (0, 1)
+	QBar    int     // q̄ ≥ 1: slots where the ridge decides, else slots for each unit of d̃ at least
+	Budget  int     // model.SizeByBudget or model.SizeByRidge
+}
+
+func inkEstimate() model.Method {
+	return model.Method{
+		Name: "ink-estimate",
+		Doc: "INK-ESTIMATE with simplified slots: squeak's forerunner\n\n" +
+			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
+			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
+			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
+			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
+		Ref:   "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+		Cost:  "(n² + Σ b²)/2 for chunks of b",
+		Needs: model.Needs{MaxN: 5000},
+		New:   func() model.Fitter { return defaults(new(InkEstimate)) },
+	}
+}
+
+// Params describes M, Ridge, Epsilon, QBar and Budget.
+func (f *InkEstimate) Params() []model.Param {
+	return []model.Param{
+		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
+	}
+}
+
+// Fit streams the points.
+func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
+	s := f.stream(g, &size, rng)
+	for order := rng.Perm(g.N()); len(order) > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b := min(len(order), max(leastChunk, len(s.kept.index)))
+		if err := s.feed(order[:b]); err != nil {
+			return nil, err
+		}
+		order = order[b:]
+	}
+	s.warn()
+	return s.finish(ctx)
+}
+
+// inkStream is the state between two chunks.
+type inkStream struct {
+	g     *model.Gram
+	rng   *rand.Rand
+	alpha float64
+	qbar  int
+	slots int
+	size  *sizing
+
+	ridge  float64
+	kept   *packed
+	seen   []int
+	place  []int      // of the points kept in seen
+	rows   *mat.Dense // K[seen, kept]; nil where nothing is kept
+	dim    float64    // d̃
+	failed bool       // some K̄+αγI was not positive definite
+}
+
+func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
+	checkAccuracy(f.Epsilon)
+	atLeastOne("qbar", f.QBar)
+	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar, size: size, ridge: f.Ridge, kept: &packed{}}
+	if size.held {
+		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
+	}
+	return s
+}
+
+// feed takes a chunk in.
+func (s *inkStream) feed(chunk []int) error {
+	t, q := len(s.seen), len(s.kept.index)
+	v, err := s.border(chunk)
+	if err != nil {
+		return err
+	}
+	tau, dim, ok := s.estimates(v, t)
+	for s.size.held && !(ok && dim*float64(s.qbar) <= float64(s.slots)) { // slots too few for this ridge
+		s.double()
+		tau, dim, ok = s.estimates(v, t)
+	}
+	came := arrived(chunk, s.slots, mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
+	if q > 0 {
+		came = joined(s.kept, came, mat.DenseCopyOf(v.Slice(t, t+len(chunk), 0, q).T()))
+	}
+	s.kept = came
+	if !ok {
+		s.failed = true
+		tau = came.scores(s.alpha * s.ridge)
+		dim = max(s.dim, s.alpha*came.dimension(tau))
+	}
+	s.dim = dim
+	for i := range chunk {
+		s.place = append(s.place, t+i)
+	}
+	candidates := slices.Clone(came.index)
+	s.kept.thin(s.kept.lowered(s.rates(tau)), s.rng)
+	s.ridge, err = s.size.hold(s.kept, s.ridge, func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }, s.rng)
+	s.seen = append(s.seen, chunk...)
+	s.retain(v, candidates)
+	return err
+}
+
+// double doubles the ridge, and lowers d̃ as the points held tell.
+func (s *inkStream) double() {
+	before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
+	s.ridge *= 2
+	if after := s.kept.dimension(s.kept.scores(s.alpha * s.ridge)); after > 0 {
+		s.dim *= after / before
+	} else {
+		s.dim /= 2
+	}
+}
+
+// rates are slots·τ̃ᵢ/d̃; in place.
+func (s *inkStream) rates(tau []float64) []float64 {
+	if s.dim == 0 { // K is zero so far, and so are the scores
+		return scaled(tau, 0)
+	}
+	return scaled(tau, float64(s.slots)/s.dim)
+}
+
+// border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its
+// own end.
+func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
+	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
+	block := mat.NewDense(b, t+b, nil)
+	s.g.Block(block, chunk, slices.Concat(s.seen, chunk))
+	if err := checkFinite(block); err != nil {
+		return nil, err
+	}
+	v := mat.NewDense(t+b, q+b, nil)
+	v.Slice(0, t+b, q, q+b).(*mat.Dense).Copy(block.T())
+	if q > 0 {
+		v.Slice(0, t, 0, q).(*mat.Dense).Copy(s.rows)
+	}
+	for j, p := range s.place {
+		for i := range b {
+			v.Set(t+i, j, block.At(i, p))
+		}
+	}
+	return v, nil
+}
+
+// estimates are the τ̃ of the points whose columns v has, the first t rows being
+// those of the points seen before, and what the new ones add to Σλ/(λ+s) of K̄,
+// s = αγ. With A = K̃ₜ+sI, v₁ and v₂ the upper and lower part of v, and B the
+// upper part of the new columns, block elimination gives
+//
+//	vᵀ(K̄+sI)⁻¹v = v₁ᵀA⁻¹v₁ + yᵀC⁻¹y,  y = v₂ − BᵀA⁻¹v₁,  C = Kᴄᴄ + sI − BᵀA⁻¹B,
+//
+// and a gain of tr C⁻¹G with G = C − sI − s·BᵀA⁻²B. By regress, u₁ᵀA⁻¹v₁ is
+// uₑᵀvₑ/s + u_wᵀv_w, a sum without cancellation on the diagonal. It is not ok
+// where C, and so K̄+sI, is not positive definite: K̃ₜ is then not accurate.
+func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, ok bool) {
+	rows, width := v.Dims()
+	b := rows - t
+	q := width - b
+	shift := s.shift(v)
+	e, w := s.regress(v, t, shift)
+
+	y := mat.DenseCopyOf(v.Slice(t, rows, 0, width))
+	var left, right mat.Dense
+	left.Mul(e.Slice(0, height(e), q, width).T(), e)
+	left.Scale(1/shift, &left)
+	right.Mul(w.Slice(0, height(w), q, width).T(), w)
+	y.Sub(y, &left)
+	y.Sub(y, &right)
+
+	c := symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
+	solved := mat.NewDense(b, width+2*b, nil) // [y G I]
+	solved.Slice(0, b, 0, width).(*mat.Dense).Copy(y)
+	solved.Slice(0, b, width, width+b).(*mat.Dense).Sub(c, left.Slice(0, b, q, width))
+	for i := range b {
+		c.SetSym(i, i, c.At(i, i)+shift)
+		solved.Set(i, width+b+i, 1)
+	}
+	if !new(mat.Cholesky).Factorize(c) {
+		return nil, 0, false
+	}
+	solveLower(c, solved)
+	gain := 0.0
+	for i := range b {
+		row := solved.RawRowView(i)
+		gain += floats.Dot(row[width:width+b], row[width+b:])
+	}
+	return s.clamped(v, shift, squares(e, width), squares(w, width), squares(solved, width)), s.dim + s.alpha*min(max(0, gain), float64(b)), true
+}
+
+// shift is αγ, or the least number that float64 can tell from 0 next to K.
+func (s *inkStream) shift(v *mat.Dense) float64 {
+	rows, width := v.Dims()
+	largest := 0.0
+	for j := range width {
+		largest = max(largest, v.At(s.placeOf(j, rows, width), j))
+	}
+	return resolvable(s.alpha*s.ridge, largest*float64(rows))
+}
+
+// placeOf is the row of v that belongs to its column j: the new points are the
+// last ones in both.
+func (s *inkStream) placeOf(j, rows, width int) int {
+	if j < len(s.place) {
+		return s.place[j]
+	}
+	return rows - width + j
+}
+
+// clamped is (Kᵢᵢ − quad)/s in [0, 1], quad = e/s + w + y.
+func (s *inkStream) clamped(v *mat.Dense, shift float64, e, w, y []float64) []float64 {
+	rows, width := v.Dims()
+	tau := make([]float64, width)
+	for j := range tau {
+		rest := v.At(s.placeOf(j, rows, width), j) - e[j]/shift - w[j] - y[j]
+		tau[j] = min(1, max(0, rest/shift))
+	}
+	return tau
+}
+
+// regress fits the upper t rows V₁ of v by the factor F of K̃ₜ with the ridge s:
+// w = (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. Either
+// is one row of zeros where there is nothing to fit or to fit with.
+func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense) {
+	_, width := v.Dims()
+	w = mat.NewDense(1, width, nil)
+	if t == 0 {
+		return mat.NewDense(1, width, nil), w
+	}
+	e = mat.DenseCopyOf(v.Slice(0, t, 0, width))
+	if len(s.kept.index) == 0 {
+		return e, w
+	}
+	d := s.kept.dictionary()
+	d.index = s.place // the rows of F are those of the points seen
+	f := d.regularized(mat.DenseCopyOf(s.rows), s.kept.core, s.ridge)
+	if f == nil {
+		return e, w
+	}
+	_, r := f.Dims()
+	normal := mat.NewSymDense(r, nil)
+	normal.SymOuterK(1, f.T())
+	for i := range r {
+		normal.SetSym(i, i, normal.At(i, i)+shift)
+	}
+	w = mat.NewDense(r, width, nil)
+	w.Mul(f.T(), e)
+	chol := jittered(normal)
+	if err := chol.SolveTo(w, w); err != nil && !errors.As(err, new(mat.Condition)) {
+		panic("approx: a factorised matrix can't be solved: " + err.Error())
+	}
+	var fit mat.Dense
+	fit.Mul(f, w)
+	e.Sub(e, &fit)
+	return e, w
+}
+
+func height(a *mat.Dense) int {
+	r, _ := a.Dims()
+	return r
+}
+
+// squares are the sums of squares of the first columns of a.
+func squares(a *mat.Dense, columns int) []float64 {
+	out := make([]float64, columns)
+	for i := range height(a) {
+		for j, v := range a.RawRowView(i)[:columns] {
+			out[j] += v * v
+		}
+	}
+	return out
+}
+
+// retain keeps the columns of v whose points, listed by candidates, are still
+// held, and where these are in seen.
+func (s *inkStream) retain(v *mat.Dense, candidates []int) {
+	rows, _ := v.Dims()
+	kept := make([]int, 0, len(s.kept.index))
+	for j, i := range candidates {
+		if len(kept) < len(s.kept.index) && s.kept.index[len(kept)] == i {
+			kept = append(kept, j)
+		}
+	}
+	if s.rows = nil; len(kept) > 0 {
+		s.rows = mat.NewDense(rows, len(kept), nil)
+	}
+	for i := range rows {
+		from := v.RawRowView(i)
+		for a, j := range kept {
+			s.rows.Set(i, a, from[j])
+		}
+	}
+	for a, j := range kept {
+		s.place[a] = s.place[j]
+	}
+	s.place = s.place[:len(kept)]
+}
+
+// warn tells of too few slots, which raising the ridge has ruled out where the
+// size is held to m.
+func (s *inkStream) warn() {
+	switch {
+	case s.failed:
+		s.size.warnings = append(s.size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or take --budget m", s.slots, s.ridge))
+	case !s.size.held && s.dim*10 > float64(s.slots):
+		s.size.warnings = append(s.size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or take --budget m", s.slots, s.dim))
+	}
+}
+
+// finish puts the rows in the order of the points and makes K̃ of them.
+func (s *inkStream) finish(ctx context.Context) (model.Approximation, error) {
+	if s.rows == nil {
+		return s.size.nothing(s.g.N()), nil
+	}
+	c := mat.NewDense(len(s.seen), len(s.kept.index), nil)
+	for p, i := range s.seen {
+		c.SetRow(i, s.rows.RawRowView(p))
+	}
+	return s.size.finishOn(ctx, c, s.kept, s.ridge)
+}

@@ -1,0 +1,112 @@
+package approx
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: the rows are
+// clustered by k-means, and cluster b of n_b rows has d_b ≈ m·n_b/n of the
+// m = M columns, at least one, with independent N(0, 1/d_b) numbers in its own
+// rows, so that E[S·Sᵀ] = I (Srinivasa, Davenport and Romberg 2020). With
+// Rank = k > 0 the best rank-k part of SᵀKS takes its place.
+//
+// One cluster is gaussian-sketch; m = n clusters of one row each are all of K.
+// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. The clustering is
+// Euclidean whatever the kernel.
+//
+// It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
+type LocalizedSketch struct {
+	M        int // projection dimension, ≥ 1; clamped to n
+	Clusters int // c ≥ 1; clamped to M
+	Rank     int // k; 0 = no truncation; clamped to M
+}
+
+func localizedSketch() model.Method {
+	return model.Method{
+		Name: "localized-sketch",
+		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
+			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
+			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
+			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
+		Ref:  "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
+		Cost: "n²",
+		New:  func() model.Fitter { return defaults(new(LocalizedSketch)) },
+	}
+}
+
+// Params describes M, Clusters and Rank.
+func (f *LocalizedSketch) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank)}
+}
+
+// Fit clusters the rows, draws the sketch and multiplies K with it.
+func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	c := atMost("clusters", f.Clusters, m, "m", &warnings)
+	k := truncation(f.Rank, m, &warnings)
+	_, owner, err := kmeans(ctx, g.X(), c, rng)
+	if err != nil {
+		return nil, err
+	}
+	members := groups(owner, c)
+	if len(members) < c {
+		warnings = append(warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-len(members), c))
+	}
+	draw := repeatable(func(rng *rand.Rand) *mat.Dense { return drawLocalized(members, m, rng) }, rng)
+	return denselySketchedOn(ctx, g, draw, k, warnings)
+}
+
+// drawLocalized draws S for a partition of the rows into at most m groups.
+func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
+	n := 0
+	for _, rows := range members {
+		n += len(rows)
+	}
+	s := mat.NewDense(n, m, nil)
+	from := 0
+	for b, d := range shares(members, m) {
+		sd := 1 / math.Sqrt(float64(d))
+		for _, i := range members[b] {
+			for j := from; j < from+d; j++ {
+				s.Set(i, j, sd*rng.NormFloat64())
+			}
+		}
+		from += d
+	}
+	return s
+}
+
+// shares divides m columns among the groups in proportion to their rows: each
+// has one, and the next always goes to the group that lacks most. No group has
+// more columns than rows, if m is at most the number of rows.
+func shares(members [][]int, m int) []int {
+	n := 0
+	for _, rows := range members {
+		n += len(rows)
+	}
+	d := make([]int, len(members))
+	lacks := func(b int) float64 { return float64(m)*float64(len(members[b]))/float64(n) - float64(d[b]) }
+	for b := range d {
+		d[b] = 1
+	}
+	for range m - len(members) {
+		most := 0
+		for b := range d {
+			if lacks(b) > lacks(most) {
+				most = b
+			}
+		}
+		d[most]++
+	}
+	return d
+}

@@ -1,0 +1,104 @@
+package approx
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramscope/model"
+)
+
+// goldenMEKA is testdata/approx/golden_meka.json, made by golden_meka.py.
+type goldenMEKA struct {
+	X     [][]float64
+	Y     []float64
+	Owner []int
+	MEKA  []struct {
+		goldenCase
+		Ranks     []int
+		Dropped   [][2]int
+		Landmarks [][]int
+		Fitted    [][]int
+		Least, Mu float64
+		Solution  []float64
+		Repaired  float64
+	}
+	ALS []struct {
+		goldenCase
+		Count  float64
+		Taken  int
+		Losses []float64
+	}
+}
+
+func readGoldenMEKA(t *testing.T) goldenMEKA {
+	t.Helper()
+	raw, err := os.ReadFile("../testdata/approx/golden_meka.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden goldenMEKA
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.MEKA) < 7 || len(golden.ALS) < 3 {
+		t.Fatalf("only %d and %d cases", len(golden.MEKA), len(golden.ALS))
+	}
+	return golden
+}
+
+// The draws of a golden case lead to NumPy's figures, which come from the
+// authors' scaling of W and from a dense eigendecomposition.
+func TestMEKAGolden(t *testing.T) {
+	golden := readGoldenMEKA(t)
+	for i, c := range golden.MEKA {
+		t.Run(fmt.Sprintf("%d %s %v", i, c.Kernel, c.Gamma), func(t *testing.T) {
+			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
+			d := mekaDraws{members: groups(golden.Owner, 4), ranks: c.Ranks, landmarks: c.Landmarks, fitted: c.Fitted}
+			for range 4 {
+				d.dropped = append(d.dropped, make([]bool, 4))
+			}
+			for _, p := range c.Dropped {
+				d.dropped[p[0]][p[1]] = true
+			}
+			form, err := mekaOn(context.Background(), g, d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := form.(*coupled)
+			checkFigures(t, g, a, c.goldenCase)
+			near(t, "least eigenvalue", a.Least(), c.Least, 1e-8)
+			x := make([]float64, g.N())
+			if err := a.SolveTo(x, golden.Y, c.Mu); err != nil {
+				t.Fatal(err)
+			}
+			if !floats.EqualApprox(x, c.Solution, 1e-8*floats.Norm(c.Solution, 2)) {
+				t.Errorf("solution %v, NumPy has %v", x, c.Solution)
+			}
+			a.clip()
+			k, repaired := whole(g, a)
+			near(t, "error of the repaired", apart(repaired, k), c.Repaired, 1e-8)
+		})
+	}
+}
+
+// checkFigures compares the measures of an approximation with NumPy's.
+func checkFigures(t *testing.T, g *model.Gram, a model.Approximation, want goldenCase) {
+	t.Helper()
+	ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ref.Measure(context.Background(), a, seeded(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "error", m.Error, want.Error, 1e-8)
+	near(t, "trace", m.Trace, want.Trace, 1e-8)
+	near(t, "stable rank", m.StableRank, want.StableRank, 1e-8)
+	near(t, "spectral", m.Spectral, want.Spectral, 1e-6)
+}

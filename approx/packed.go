@@ -1,0 +1,208 @@
+package approx
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// packed is a dictionary in the making: what squeak, disqueak, ink-estimate,
+// bless and bless-r keep of the points they have seen. A point is there with a
+// number of copies whose mean is its rate, given all that the rate was chosen
+// by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
+// E[S·Sᵀ] = I with the weights √(copies/rate). thin keeps that (a martingale).
+type packed struct {
+	index  []int     // distinct rows
+	copies []int     // ≥ 1
+	rate   []float64 // expected copies, > 0
+
+	core *mat.SymDense // K[index, index], kept so that no entry is read twice; nil when empty
+}
+
+// pack reads the core of rows that are there with so many copies at that rate:
+// len(rows)² entries.
+func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
+	if len(rows) == 0 {
+		return &packed{}, nil
+	}
+	core := mat.NewDense(len(rows), len(rows), nil)
+	g.Block(core, rows, rows)
+	if err := checkFinite(core); err != nil {
+		return nil, err
+	}
+	return &packed{index: rows, copies: copies, rate: rate, core: symmetric(core)}, nil
+}
+
+// fresh packs rows as they come in, len(rows)² entries: with so many copies for
+// certain, the weight 1.
+func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
+	core := mat.NewDense(len(rows), len(rows), nil)
+	g.Block(core, rows, rows)
+	return arrived(rows, copies, core), checkFinite(core)
+}
+
+// arrived is fresh where the core is at hand.
+func arrived(rows []int, copies int, core *mat.Dense) *packed {
+	p := &packed{index: slices.Clone(rows), core: symmetric(core)}
+	for range rows {
+		p.copies, p.rate = append(p.copies, copies), append(p.rate, float64(copies))
+	}
+	return p
+}
+
+// join reads K between two dictionaries of different points, p's size times
+// q's entries, and returns both as one.
+func join(g *model.Gram, p, q *packed) (*packed, error) {
+	if len(p.index) == 0 {
+		return q, nil
+	}
+	if len(q.index) == 0 {
+		return p, nil
+	}
+	cross := mat.NewDense(len(p.index), len(q.index), nil)
+	g.Block(cross, p.index, q.index)
+	if err := checkFinite(cross); err != nil {
+		return nil, err
+	}
+	return joined(p, q, cross), nil
+}
+
+// joined is p and q as one; cross is K[p, q].
+func joined(p, q *packed, cross *mat.Dense) *packed {
+	left, right := len(p.index), len(q.index)
+	core := mat.NewSymDense(left+right, nil)
+	for i := range left {
+		for j := i; j < left; j++ {
+			core.SetSym(i, j, p.core.At(i, j))
+		}
+		for j := range right {
+			core.SetSym(i, left+j, cross.At(i, j))
+		}
+	}
+	for i := range right {
+		for j := i; j < right; j++ {
+			core.SetSym(left+i, left+j, q.core.At(i, j))
+		}
+	}
+	return &packed{
+		index:  slices.Concat(p.index, q.index),
+		copies: slices.Concat(p.copies, q.copies),
+		rate:   slices.Concat(p.rate, q.rate),
+		core:   core,
+	}
+}
+
+// dictionary is S.
+func (p *packed) dictionary() dictionary {
+	d := dictionary{index: slices.Clone(p.index), weight: make([]float64, len(p.index))}
+	for j, c := range p.copies {
+		d.weight[j] = math.Sqrt(float64(c) / p.rate[j])
+	}
+	return d
+}
+
+// scores are the estimates of the dictionary's own points at the ridge, or at
+// the least one above it that float64 can resolve.
+func (p *packed) scores(ridge float64) []float64 {
+	if len(p.index) == 0 {
+		return nil
+	}
+	d := p.dictionary()
+	diag := make([]float64, len(p.index))
+	for j := range diag {
+		diag[j] = p.core.At(j, j)
+	}
+	return d.estimates(p.core, mat.DenseCopyOf(p.core), diag, resolvable(ridge, d.trace(p.core)))
+}
+
+// dimension estimates the sum of the scores of all points seen, d_eff, from
+// those of the points held: Σ w²τ̂.
+func (p *packed) dimension(scores []float64) float64 {
+	sum := 0.0
+	for j, tau := range scores {
+		sum += float64(p.copies[j]) / p.rate[j] * tau
+	}
+	return sum
+}
+
+// scoresOf are the estimates for other points, whose Kᵢᵢ are given; it reads
+// |D|·len(rows) entries.
+func (p *packed) scoresOf(g *model.Gram, rows []int, diag []float64, ridge float64) ([]float64, error) {
+	if len(p.index) == 0 || len(rows) == 0 {
+		return dictionary{}.estimates(nil, nil, diag, ridge), nil
+	}
+	cross := mat.NewDense(len(p.index), len(rows), nil)
+	g.Block(cross, p.index, rows)
+	if err := checkFinite(cross); err != nil {
+		return nil, err
+	}
+	d := p.dictionary()
+	return d.estimates(p.core, cross, diag, resolvable(ridge, d.trace(p.core))), nil
+}
+
+// scaled multiplies a vector in place.
+func scaled(x []float64, by float64) []float64 {
+	for i := range x {
+		x[i] *= by
+	}
+	return x
+}
+
+// lowered is the least of each rate and its present value, which keeps rates
+// from rising.
+func (p *packed) lowered(rates []float64) []float64 {
+	out := make([]float64, len(rates))
+	for j, r := range rates {
+		out[j] = min(r, p.rate[j])
+	}
+	return out
+}
+
+// thin is SQUEAK's SHRINK: every copy stays with the probability of the new
+// rate over the old one, none of which is greater; points without copies are
+// dropped.
+func (p *packed) thin(rates []float64, rng *rand.Rand) {
+	var kept []int
+	for j, r := range rates {
+		p.copies[j] = binomial(p.copies[j], r/p.rate[j], rng)
+		p.rate[j] = r
+		if p.copies[j] > 0 {
+			kept = append(kept, j)
+		}
+	}
+	p.keep(kept)
+}
+
+// keep drops all but the given positions, which ascend.
+func (p *packed) keep(kept []int) {
+	if len(kept) == len(p.index) {
+		return
+	}
+	var core *mat.SymDense
+	if len(kept) > 0 {
+		core = mat.NewSymDense(len(kept), nil)
+	}
+	for a, j := range kept {
+		p.index[a], p.copies[a], p.rate[a] = p.index[j], p.copies[j], p.rate[j]
+		for b := a; b < len(kept); b++ {
+			core.SetSym(a, b, p.core.At(j, kept[b]))
+		}
+	}
+	p.index, p.copies, p.rate, p.core = p.index[:len(kept)], p.copies[:len(kept)], p.rate[:len(kept)], core
+}
+
+// expected is the mean number of points that thin would leave, and its
+// standard deviation.
+func (p *packed) expected(rates []float64) (mean, deviation float64) {
+	variance := 0.0
+	for j, r := range rates {
+		stay := -math.Expm1(float64(p.copies[j]) * math.Log1p(-min(1, r/p.rate[j])))
+		mean += stay
+		variance += stay * (1 - stay)
+	}
+	return mean, math.Sqrt(variance)
+}

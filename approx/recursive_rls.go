@@ -1,0 +1,199 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// RecursiveRLS draws m = M landmarks by leverage scores that it estimates from
+// smaller and smaller parts of the data (Musco and Musco 2017, the fixed-size
+// form of their code): half of the points, a half of those and so on down to
+// about m; going back up, the landmarks of a half estimate the scores of the
+// whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and a sample by
+// these scores, each point on its own with probability min(1, ln m·τ̂), takes
+// their place; the last one draws m distinct landmarks in proportion. With
+// Rank = r > 0 the core of the result is truncated.
+//
+// With m = 8k·ln k one has K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability.
+// The result is Nyström with a pseudo-inverse; the authors' code adds 1e-5·I to
+// the core instead.
+//
+// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the
+// landmarks at that level, about m/2 of them: some 2n·m to 3n·m in all. It
+// costs O(n·m²).
+type RecursiveRLS struct {
+	M    int // landmarks, ≥ 1; clamped to n
+	Rank int // r; 0 = no truncation; clamped to M
+}
+
+func recursiveRLS() model.Method {
+	return model.Method{
+		Name: "recursive-rls",
+		Doc: "landmarks by scores estimated on nested halves\n\n" +
+			"Leverage scores of ever larger random parts of the data, each estimated with the landmarks of the part before, the ridge chosen from m; " +
+			"the m landmarks are drawn by the last.\n\n" +
+			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
+			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
+		Ref:  "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
+		Cost: "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
+		New:  func() model.Fitter { return defaults(new(RecursiveRLS)) },
+	}
+}
+
+// Params describes M and Rank.
+func (f *RecursiveRLS) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// Fit draws the landmarks and reads their columns.
+func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	r := truncation(f.Rank, m, &warnings)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	diag, err := diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	h := halving{g: g, diag: diag, m: m, order: rng.Perm(g.N())}
+	landmarks, err := h.landmarks(ctx, rng)
+	if err != nil {
+		return nil, err
+	}
+	return nystromOn(ctx, g, landmarks, r, warnings)
+}
+
+// halving is one run of the recursion: level l works on the first z_l points of
+// order.
+type halving struct {
+	g     *model.Gram
+	diag  []float64
+	m     int
+	order []int
+}
+
+// logBudget is ln m, the oversampling, kept away from 0.
+func (h *halving) logBudget() float64 { return math.Log(float64(max(2, h.m))) }
+
+// sizes are z_1 = n, z_2 = ⌈n/2⌉ …, the last at most m.
+func (h *halving) sizes() []int {
+	z := []int{len(h.order)}
+	for last := z[0]; last > h.m; z = append(z, last) {
+		last = (last + 1) / 2
+	}
+	return z
+}
+
+func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) {
+	z := h.sizes()
+	kept := dictionary{index: slices.Clone(h.order[:z[len(z)-1]])}
+	kept.weight = slices.Repeat([]float64{1}, len(kept.index))
+	for l := len(z) - 2; l >= 0; l-- {
+		tau, err := h.scores(ctx, kept, z[l])
+		if err != nil {
+			return nil, err
+		}
+		if l > 0 {
+			kept = h.thin(tau, rng)
+			continue
+		}
+		for p, t := range tau {
+			tau[p] = min(1, t)
+		}
+		landmarks := drawDistinct(tau, h.m, rng)
+		for j, p := range landmarks {
+			landmarks[j] = h.order[p]
+		}
+		return landmarks, nil
+	}
+	return kept.index, nil // m = n
+}
+
+// scores are the estimates τ̂ᵢ at the ridge λ for the first z points of
+// order, among which those of the dictionary must be.
+func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
+	cross := mat.NewDense(len(d.index), z, nil)
+	for lo := 0; lo < z; lo += readTile {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(lo+readTile, z)
+		h.g.Block(cross.Slice(0, len(d.index), lo, hi).(*mat.Dense), d.index, h.order[lo:hi])
+	}
+	if err := checkFinite(cross); err != nil {
+		return nil, err
+	}
+	place, diag := make(map[int]int, z), make([]float64, z)
+	for p, i := range h.order[:z] {
+		place[i], diag[p] = p, h.diag[i]
+	}
+	core := mat.NewDense(len(d.index), len(d.index), nil)
+	for r := range d.index {
+		for c, i := range d.index {
+			core.Set(r, c, cross.At(r, place[i]))
+		}
+	}
+	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
+	w := symmetric(core)
+	ridge := d.tailRidge(w, int(k), floats.Sum(diag)/float64(z))
+	if ridge == 0 { // K is zero, or so small that its ridge is
+		return make([]float64, z), nil
+	}
+	return d.estimates(w, cross, diag, ridge), nil
+}
+
+// thin keeps each of the points on its own, with probability min(1, ln m·τ̂)
+// and the weight that makes up for it; m or fewer uniformly if none is left.
+func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
+	var d dictionary
+	for p, t := range tau {
+		pi := min(1, h.logBudget()*t)
+		if rng.Float64() < pi {
+			d.index = append(d.index, h.order[p])
+			d.weight = append(d.weight, 1/math.Sqrt(pi))
+		}
+	}
+	if len(d.index) > 0 {
+		return d
+	}
+	z := len(tau)
+	for _, p := range model.SampleRows(z, min(h.m, z), rng) {
+		d.index = append(d.index, h.order[p])
+		d.weight = append(d.weight, math.Sqrt(float64(z)/float64(min(h.m, z))))
+	}
+	return d
+}
+
+// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS, W = diag(w)·Kᴅᴅ·diag(w),
+// but never below what float64 tells from 0, and 1e-5 of the mean of Kᵢᵢ
+// where W has no more than k eigenvalues, or is zero.
+func (d dictionary) tailRidge(core *mat.SymDense, k int, mean float64) float64 {
+	trace := d.trace(core)
+	if k >= len(d.index) || trace == 0 {
+		return 1e-5 * mean
+	}
+	scaled := mat.NewSymDense(len(d.index), nil)
+	for i, wi := range d.weight {
+		for j := i; j < len(d.weight); j++ {
+			scaled.SetSym(i, j, wi*d.weight[j]*core.At(i, j)/trace)
+		}
+		scaled.SetSym(i, i, scaled.At(i, i)+1) // no block is tiny: gonum's Dsterf panics on such (v0.17.0)
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(scaled, false) {
+		panic("approx: the eigenvalues of a finite core did not converge")
+	}
+	values := eig.Values(nil) // ascending
+	tail := trace * (floats.Sum(values[:len(values)-k]) - float64(len(values)-k))
+	return resolvable(tail/float64(k), trace)
+}

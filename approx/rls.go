@@ -1,0 +1,69 @@
+package approx
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// RLS is the oracle that methods with approximate scores try to match: Nyström
+// on m = M distinct landmarks, drawn one after the other with probabilities in
+// proportion to the exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge.
+// With Rank = k > 0 the core is truncated to its best rank-k part.
+//
+// The landmarks are unweighted, since weights cancel in K̃ without truncation.
+// The theory draws with replacement or by independent trials, with
+// O(d_eff·ln n) landmarks, d_eff = Στᵢ; distinct ones are never worse.
+//
+// It reads all of K, n² entries, holds it twice and costs O(n³).
+type RLS struct {
+	M     int     // landmarks, ≥ 1; clamped to n
+	Rank  int     // k; 0 = no truncation; clamped to M
+	Ridge float64 // γₛ > 0, in units of K
+}
+
+func rls() model.Method {
+	return model.Method{
+		Name: "rls",
+		Doc: "oracle: landmarks by exact ridge leverage scores\n\n" +
+			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point " +
+			"that no others stand for and about 1/s for one among s equals.\n\n" +
+			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives " +
+			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
+			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.",
+		Ref:  "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
+		Cost: "n²",
+		New:  func() model.Fitter { return defaults(new(RLS)) },
+	}
+}
+
+// Params describes M, Rank and Ridge.
+func (f *RLS) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge)}
+}
+
+// Fit computes the scores, draws the landmarks and reads their columns.
+func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	mustRidge(f.Ridge)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	k := truncation(f.Rank, m, &warnings)
+	all, err := wholeKernel(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	if least := resolvable(f.Ridge, mat.Trace(all)); least > f.Ridge {
+		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", f.Ridge, least))
+	}
+	tau, err := scoresOf(ctx, all, f.Ridge)
+	if err != nil {
+		return nil, err
+	}
+	// All of K has been read: a view, so that the columns do not count again.
+	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
+}

@@ -1,0 +1,176 @@
+package approx
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky
+// factorisation, each at a row drawn with a probability in proportion to the
+// diagonal of the residual K−K̃ (Chen, Epperly, Tropp and Webber 2025). It stops
+// earlier where no entry of that is above 1e-12 of K's largest.
+//
+// One step leaves K − K²/tr K in the mean. K̃ is nystrom's on the pivots: a
+// projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the pivots.
+//
+// Rows are proposed in blocks, with replacement, by the diagonal at the start of
+// the block, and each is accepted with the probability that its entry has
+// shrunk to since (Epperly, Tropp and Webber 2024): the law of the pivots is that
+// of single steps, the work is in products of matrices. The block size is of
+// no consequence but for time.
+//
+// It reads n·(q+1) entries for q steps, the diagonal and the columns of the
+// rows that were accepted, and costs O(n·q²).
+type RPCholesky struct {
+	M int // steps, ≥ 1; clamped to n
+}
+
+func rpcholesky() model.Method {
+	return model.Method{
+		Name: "rpcholesky",
+		Doc: "randomly pivoted Cholesky\n\n" +
+			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact.\n\n" +
+			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
+			"has no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom.",
+		Ref:  "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection)",
+		Cost: "n·(m+1)",
+		New:  func() model.Fitter { return defaults(new(RPCholesky)) },
+	}
+}
+
+// Params describes M.
+func (f *RPCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+// Fit draws the pivots and eliminates their columns.
+func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	var warnings []string
+	r := atMost("m", f.M, g.N(), "n", &warnings)
+	e, err := drawElimination(ctx, g, r, max(10, r/10), rng)
+	if err != nil {
+		return nil, err
+	}
+	return e.approximation(warnings), nil
+}
+
+// drawElimination takes up to r steps with proposals in blocks of b.
+func drawElimination(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
+	e, err := newElimination(g, r)
+	if err != nil {
+		return nil, err
+	}
+	for !e.done() {
+		proposals, u := drawRepeated(e.left, b, rng), make([]float64, b)
+		for j := range u {
+			u[j] = rng.Float64()
+		}
+		if err := e.block(ctx, proposals, u); err != nil {
+			return nil, err
+		}
+	}
+	return e, ctx.Err()
+}
+
+// block goes through the proposals in order and eliminates those that are
+// accepted, while F has room: proposal j if u[j], in [0, 1), is below the ratio
+// of what is left of its diagonal entry to what was at the start. The first
+// always is. A row that comes again has nothing left.
+//
+// On the rows proposed the elimination runs step by step, and reads the
+// accepted columns there; the other rows follow at once.
+func (e *elimination) block(ctx context.Context, proposals []int, u []float64) error {
+	place := map[int]int{}
+	var proposed []int
+	for _, p := range proposals {
+		if _, seen := place[p]; !seen {
+			place[p] = len(proposed)
+			proposed = append(proposed, p)
+		}
+	}
+	inner := e.restricted(proposed)
+	for j, p := range proposals {
+		if u[j]*e.left[p] >= inner.left[place[p]] || inner.done() {
+			continue
+		}
+		if err := inner.step(place[p]); err != nil {
+			return err
+		}
+	}
+	return e.extend(ctx, inner)
+}
+
+// restricted is the elimination on some of its rows, distinct, with the same
+// room for further columns as far as they can use it.
+func (e *elimination) restricted(rows []int) *elimination {
+	_, r := e.f.Dims()
+	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: make([]float64, len(rows)),
+		f: mat.NewDense(len(rows), min(r, e.filled+len(rows)), nil)}
+	for k, i := range rows {
+		in.left[k] = e.left[i]
+		copy(in.f.RawRowView(k), e.f.RawRowView(i)[:e.filled])
+	}
+	return in
+}
+
+// extend takes over the steps of an elimination on some of the rows: with the
+// pivots A and their triangle L the other rows of the new columns are
+// (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
+func (e *elimination) extend(ctx context.Context, inner *elimination) error {
+	from, to := e.filled, inner.filled
+	pivots, own := make([]int, to-from), make([]bool, len(e.left))
+	for k, p := range inner.pivots {
+		pivots[k] = inner.rows[p]
+	}
+	for k, i := range inner.rows {
+		own[i] = true
+		copy(e.f.RawRowView(i)[from:to], inner.f.RawRowView(k)[from:to])
+		e.left[i] = inner.left[k]
+	}
+	atPivots := pick(inner.f, inner.pivots)
+	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
+		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
+	err := tiles(ctx, len(e.left), func(rows []int) {
+		others := rows[:0]
+		for _, i := range rows {
+			if !own[i] {
+				others = append(others, i)
+			}
+		}
+		if len(others) > 0 {
+			e.fill(others, pivots, atPivots, triangle)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range e.pivots { // reproduced already
+		clear(e.f.RawRowView(p)[from:to])
+	}
+	e.pivots, e.filled = append(e.pivots, pivots...), to
+	n, _ := e.f.Dims()
+	return checkFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
+}
+
+// fill computes the new columns of F at some rows.
+func (e *elimination) fill(rows, pivots []int, atPivots *mat.Dense, triangle blas64.Triangular) {
+	c := mat.NewDense(len(rows), len(pivots), nil)
+	e.g.Block(c, rows, pivots)
+	if e.filled > 0 {
+		left := pick(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
+		right := atPivots.Slice(0, len(pivots), 0, e.filled).(*mat.Dense)
+		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
+	}
+	blas64.Trsm(blas.Right, blas.Trans, 1, triangle, c.RawMatrix())
+	for k, i := range rows {
+		row := c.RawRowView(k)
+		copy(e.f.RawRowView(i)[e.filled:], row)
+		e.subtract(i, floats.Dot(row, row))
+	}
+}

@@ -1,0 +1,208 @@
+package approx
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"gramscope/model"
+)
+
+// gramWith is a Gram whose matrix is k: the linear kernel on the rows of its
+// Cholesky factor.
+func gramWith(t *testing.T, k *mat.SymDense) *model.Gram {
+	t.Helper()
+	var chol mat.Cholesky
+	if !chol.Factorize(k) {
+		t.Fatal("the matrix is not positive definite")
+	}
+	var l mat.TriDense
+	chol.LTo(&l)
+	return gramOf(t, mat.DenseCopyOf(&l), "linear", 1)
+}
+
+// simpleLaw is the law of the pivot sequences of simple randomly pivoted
+// Cholesky on k, by going through all of them: the slow reference.
+func simpleLaw(k *mat.Dense, steps int) map[string]float64 {
+	law := map[string]float64{}
+	var descend func(residual *mat.Dense, pivots []int, p float64)
+	descend = func(residual *mat.Dense, pivots []int, p float64) {
+		if len(pivots) == steps {
+			law[fmt.Sprint(pivots)] += p
+			return
+		}
+		n, _ := residual.Dims()
+		for s := range n {
+			d := residual.At(s, s)
+			if d < 1e-12 {
+				continue
+			}
+			column := mat.Col(nil, s, residual)
+			next := mat.DenseCopyOf(residual)
+			for i := range n {
+				for j := range n {
+					next.Set(i, j, next.At(i, j)-column[i]*column[j]/d)
+				}
+			}
+			descend(next, append(pivots[:len(pivots):len(pivots)], s), p*d/mat.Trace(residual))
+		}
+	}
+	descend(k, nil, 1)
+	return law
+}
+
+var threeByThree = []float64{2, .9, .3, .9, 1, .5, .3, .5, .7}
+
+// The reference itself, against the pair probabilities of algorithms.md 5.4.
+func TestSimpleLaw(t *testing.T) {
+	law := simpleLaw(mat.NewDense(3, 3, threeByThree), 2)
+	for pair, want := range map[string]float64{
+		"[0 1]": .2573, "[0 2]": .2832, "[1 0]": .1961, "[1 2]": .0742, "[2 0]": .1408, "[2 1]": .0484,
+	} {
+		if math.Abs(law[pair]-want) > 5.1e-5 {
+			t.Errorf("P(%s) = %.5f, want %.4f", pair, law[pair], want)
+		}
+	}
+}
+
+// Block rejection has the law of the simple form, whatever the block: a
+// chi-square test on the whole sequence of pivots, 6 of them on three rows and
+// 120 on six, two of which are nearly the same and one of which is large.
+func TestRPCholeskyLaw(t *testing.T) {
+	x := normal(6, 6, seeded(1))
+	for j := range 6 {
+		x.Set(2, j, x.At(1, j)+0.1*x.At(2, j))
+		x.Set(5, j, 3*x.At(5, j))
+	}
+	six := mat.NewSymDense(6, nil)
+	six.SymOuterK(1, x)
+	for _, c := range []struct {
+		k     *mat.SymDense
+		steps int
+	}{{mat.NewSymDense(3, threeByThree), 2}, {six, 3}} {
+		g := gramWith(t, c.k)
+		k, _ := whole(g, fitted(t, g, &Best{M: 1}, seeded(1)))
+		law := simpleLaw(k, c.steps)
+		for _, block := range []int{1, 3, 10} {
+			const draws = 8000
+			count := map[string]int{}
+			rng := seeded(uint64(block))
+			for range draws {
+				e, err := drawElimination(context.Background(), g, c.steps, block, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				count[fmt.Sprint(e.pivots)]++
+			}
+			if p := pearson(count, law, draws); p < 1e-3 {
+				t.Errorf("%d rows, blocks of %d: chi-square has p = %.2g", g.N(), block, p)
+			}
+		}
+	}
+}
+
+// pearson is the p-value of the chi-square test of counts against a law; what
+// is expected fewer than five times counts as one.
+func pearson(count map[string]int, law map[string]float64, draws float64) float64 {
+	statistic, cells, rare, rarely := 0.0, 0, 0.0, 0.0
+	add := func(got, want float64) {
+		statistic += (got - want) * (got - want) / want
+		cells++
+	}
+	for key, p := range law {
+		if got := float64(count[key]); draws*p >= 5 {
+			add(got, draws*p)
+		} else {
+			rare, rarely = rare+got, rarely+draws*p
+		}
+	}
+	if rarely > 0 {
+		add(rare, rarely)
+	}
+	for key := range count {
+		if law[key] == 0 {
+			return 0
+		}
+	}
+	return distuv.ChiSquared{K: float64(cells - 1)}.Survival(statistic)
+}
+
+// One step leaves K − K²/tr K in the mean over the pivots, by enumeration.
+func TestRPCholeskyOneStep(t *testing.T) {
+	for _, kernel := range []string{"gaussian", "polynomial"} {
+		g := gramOf(t, normal(12, 2, seeded(1)), kernel, 0.4)
+		k := mat.NewDense(12, 12, nil)
+		g.Block(k, nil, nil)
+		var mean, want mat.Dense
+		want.Mul(k, k)
+		want.Scale(-1/mat.Trace(k), &want)
+		want.Add(&want, k)
+		mean.CloneFrom(k)
+		for p := range 12 {
+			e, err := newElimination(g, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.block(context.Background(), []int{p}, []float64{0.999}); err != nil {
+				t.Fatal(err)
+			}
+			var part mat.Dense
+			part.Mul(e.f, e.f.T())
+			part.Scale(k.At(p, p)/mat.Trace(k), &part)
+			mean.Sub(&mean, &part)
+		}
+		if r := apart(&mean, &want); r > 1e-13 {
+			t.Errorf("%s: the mean residual is %.3g from K − K²/tr K", kernel, r)
+		}
+	}
+}
+
+// K̃ is nystrom's on the pivots, what is left is the residual's diagonal, and the
+// block is of no consequence for the entries.
+func TestRPCholeskyIsNystrom(t *testing.T) {
+	g := gramOf(t, bimodal(200, seeded(1)), "gaussian", 2)
+	for _, block := range []int{1, 7, 100} {
+		view := g.View()
+		e, err := drawElimination(context.Background(), view, 30, block, seeded(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if view.Entries() != 200*31 {
+			t.Errorf("%d entries, want %d", view.Entries(), 200*31)
+		}
+		a, err := nystromOn(context.Background(), g, e.pivots, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, want := whole(g, a)
+		_, got := whole(g, e.approximation(nil))
+		if r := apart(got, want); r > 1e-8 {
+			t.Errorf("blocks of %d: %.3g from nystrom on the pivots", block, r)
+		}
+		for i, left := range e.left {
+			if d := k.At(i, i) - got.At(i, i); math.Abs(d-left) > 2e-12 {
+				t.Errorf("row %d has %.3g left, the residual is %.3g", i, left, d)
+			}
+		}
+	}
+}
+
+// On a mixture of one large and one small part it beats uniform landmarks.
+func TestRPCholeskyFindsSmallParts(t *testing.T) {
+	g := gramOf(t, bimodal(400, seeded(3)), "gaussian", 4)
+	mean := func(f model.Fitter, rng *rand.Rand) (sum float64) {
+		for range 10 {
+			sum += errorOf(t, g, f, rng) / 10
+		}
+		return sum
+	}
+	drawn, uniform := mean(&RPCholesky{M: 20}, seeded(1)), mean(&Nystrom{M: 20}, seeded(1))
+	if drawn > uniform/3 {
+		t.Errorf("error %.4g, uniform landmarks have %.4g", drawn, uniform)
+	}
+}

@@ -1,0 +1,73 @@
+package approx
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// drawDistinct draws m distinct indices with probabilities in proportion to
+// the weights, one after the other: those with the m largest keys u^(1/w), in
+// that order (Efraimidis and Spirakis 2006). Indices of weight 0 come last, in
+// random order, where fewer than m are positive. m ≤ len(weights).
+func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
+	type keyed struct {
+		index int
+		key   float64 // log u / w, in (−∞, 0]
+		spare float64 // order among weights of 0
+	}
+	all := make([]keyed, len(weights))
+	for i, w := range weights {
+		u := rng.Float64()
+		all[i] = keyed{index: i, key: math.Inf(-1), spare: u}
+		if w > 0 {
+			all[i].key = math.Log(1-u) / w
+		}
+	}
+	slices.SortFunc(all, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(b.spare, a.spare), cmp.Compare(a.index, b.index))
+	})
+	out := make([]int, m)
+	for j := range out {
+		out[j] = all[j].index
+	}
+	return out
+}
+
+// drawRepeated draws m indices independently with probabilities in proportion
+// to the weights. The sum of the weights must be positive.
+func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
+	sums := make([]float64, len(weights))
+	total := 0.0
+	for i, w := range weights {
+		total += w
+		sums[i] = total
+	}
+	if !(total > 0) {
+		panic("approx: drawing by weights that are all zero")
+	}
+	out := make([]int, m)
+	for j := range out {
+		u := rng.Float64() * total
+		i, found := slices.BinarySearch(sums, u)
+		for found && i+1 < len(sums) && sums[i] <= u { // u lies on a border: the next with a weight
+			i++
+		}
+		out[j] = min(i, len(weights)-1)
+	}
+	return out
+}
+
+// binomial draws the number of successes of n trials of probability p.
+func binomial(n int, p float64, rng *rand.Rand) int {
+	switch {
+	case p >= 1:
+		return n
+	case p <= 0 || n == 0:
+		return 0
+	}
+	return int(distuv.Binomial{N: float64(n), P: p, Src: rng}.Rand())
+}

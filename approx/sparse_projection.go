@@ -1,0 +1,69 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gramscope/model"
+)
+
+// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random
+// projection S, n×m with m = M, of independent entries that are ±√(s/m) with
+// probability 1/(2s) each and else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie
+// and Church 2006). With Rank = k > 0 the best rank-k part of SᵀKS takes its
+// place.
+//
+// A column has about √n entries, where accumulation has a. K̃ is a projection,
+// 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
+//
+// It reads n·|U| entries, U the distinct rows in S, n·(1−(1−1/√n)^m) in the
+// mean: nearly all of K where m is some √n. It costs O(n·m·(√n + m)).
+type SparseProjection struct {
+	M    int // projection dimension, ≥ 1; clamped to n
+	Rank int // k; 0 = no truncation; clamped to M
+}
+
+func sparseProjection() model.Method {
+	return model.Method{
+		Name: "sparse-projection",
+		Doc: "very sparse random projection\n\n" +
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with independent entries of S: 0, or ±√(s/m) with probability 1/(2s) each, s = √n.\n\n" +
+			"About as accurate as gaussian-sketch, with √n multiplications per entry of KS in place of n. But its columns touch different rows: " +
+			"together they need nearly all of K once m is above some √n, while accumulation needs n·m·a entries at most. " +
+			"For small n a column may be empty.",
+		Ref:  "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
+		Cost: "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
+		New:  func() model.Fitter { return defaults(new(SparseProjection)) },
+	}
+}
+
+// Params describes M and Rank.
+func (f *SparseProjection) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// Fit draws the sketch and applies it.
+func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	k := truncation(f.Rank, m, &warnings)
+	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
+}
+
+// drawSparse draws S column by column: the gaps between entries that are not
+// zero are geometric.
+func drawSparse(n, m int, rng *rand.Rand) sketch {
+	density := 1 / math.Sqrt(float64(n))
+	weight := math.Sqrt(1 / (density * float64(m)))
+	stay := math.Log1p(-density) // −∞ for n = 1, where every gap is 0
+	gap := func() int { return int(math.Log(1-rng.Float64()) / stay) }
+	s := make(sketch, m)
+	for j := range s {
+		for row := gap(); row < n; row += 1 + gap() {
+			s[j] = append(s[j], sketchEntry{row, weight * float64(2*rng.IntN(2)-1)})
+		}
+	}
+	return s
+}

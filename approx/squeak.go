@@ -1,0 +1,141 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gramscope/model"
+)
+
+// Squeak is SQUEAK, one pass over the points in random order (Calandriello,
+// Lazaric and Valko 2016, Algorithm 1). Every point comes in with q̄ = QBar
+// copies; then the leverage scores at the ridge γ = Ridge of all points held
+// are estimated from what is held, S,
+//
+//	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
+//
+// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with the
+// probability new pᵢ over old pᵢ, so that E[S·Sᵀ] = I with the weights
+// √(copies/(q̄·pᵢ)). Where S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the
+// 1−ε is the document's (1+ε)/α), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+//
+// Points come in chunks as large as the dictionary, at least leastChunk: the
+// points of a chunk are in S with weight 1, which adds no error, so that the
+// bounds are those of single points at a fraction of the factorisations. With
+// Halving, the document's rule, pᵢ at most halves with every point that comes
+// in; the authors' later code leaves that out.
+//
+// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and
+// n·|D| for the final one: about 3·n·m where it is held to m. It costs
+// O(n·|D|²), for a dictionary that in the mean has at most (1−ε)·q̄·d_eff(γ)
+// copies.
+type Squeak struct {
+	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
+	Ridge   float64 // γₛ > 0, in units of K
+	Epsilon float64 // ε in (0, 1)
+	QBar    int     // q̄ ≥ 1
+	Halving int     // 1: a probability at most halves with every point
+	Budget  int     // model.SizeByBudget or model.SizeByRidge
+}
+
+func squeak() model.Method {
+	return model.Method{
+		Name: "squeak",
+		Doc: "SQUEAK: one pass, a dictionary by leverage scores\n\n" +
+			"Points stream by in chunks; those held are thinned by their estimated ridge leverage scores, and the weights keep the dictionary unbiased. " +
+			"With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ bring about; with budget = m, γₛ is raised until at most m remain, " +
+			"and K̃ is Nyström's projection on them.\n\n" +
+			"For data that come as a stream or are too large to read twice, and for unevenly spread points. " +
+			"Copies cost: of q̄ = 20 copies a unit of d_eff many fall on one point, and recursive-rls or rpcholesky find better landmarks for the same m. " +
+			"With a small ridge, budget = ridge and large n the dictionary is all of the data.",
+		Ref:  "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
+		Cost: "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
+		New:  func() model.Fitter { return defaults(new(Squeak)) },
+	}
+}
+
+// Params describes M, Ridge, Epsilon, QBar, Halving and Budget.
+func (f *Squeak) Params() []model.Param {
+	return []model.Param{
+		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
+		{Name: "halving", Symbol: "halving", Group: model.GroupMethod, Doc: "yes: a point's probability at most halves with every new point",
+			Max: 1, Choices: []string{"no", "yes"}, Int: &f.Halving},
+		model.SizeRule(&f.Budget),
+	}
+}
+
+// Fit streams the points and reads the columns of those held at the end.
+func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
+	s := f.stream(g, &size, rng)
+	for order := rng.Perm(g.N()); len(order) > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		b := min(len(order), max(leastChunk, len(s.kept.index)))
+		if err := s.feed(order[:b]); err != nil {
+			return nil, err
+		}
+		order = order[b:]
+	}
+	return size.finish(ctx, g, s.kept, s.ridge)
+}
+
+// leastChunk is how many points come in at once at least.
+const leastChunk = 32
+
+// stream is SQUEAK between two chunks.
+type stream struct {
+	g       *model.Gram
+	rng     *rand.Rand
+	epsilon float64
+	qbar    int
+	halving bool
+	size    *sizing
+
+	ridge float64
+	kept  *packed
+}
+
+func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
+	checkAccuracy(f.Epsilon)
+	atLeastOne("qbar", f.QBar)
+	size.warnCopies(f.QBar)
+	return &stream{g: g, rng: rng, epsilon: f.Epsilon, qbar: f.QBar, halving: f.Halving == 1, size: size, ridge: f.Ridge, kept: &packed{}}
+}
+
+// feed takes a chunk in and thins: EXPAND and SHRINK.
+func (s *stream) feed(chunk []int) error {
+	came, err := fresh(s.g, chunk, s.qbar)
+	if err != nil {
+		return err
+	}
+	s.kept, err = join(s.g, s.kept, came)
+	if err != nil {
+		return err
+	}
+	rates := s.kept.lowered(s.rates(s.ridge))
+	if s.halving {
+		s.slowed(rates, len(chunk))
+	}
+	s.kept.thin(rates, s.rng)
+	s.ridge, err = s.size.hold(s.kept, s.ridge, s.rates, s.rng)
+	return err
+}
+
+// rates are q̄·τ̃ᵢ.
+func (s *stream) rates(ridge float64) []float64 {
+	return scaled(s.kept.scores(ridge), (1-s.epsilon)*float64(s.qbar))
+}
+
+// slowed lets no rate fall below a half for every point that came in since the
+// rate was set: as many as the chunk has, and for the points of the chunk, the
+// last in the dictionary, those from itself on.
+func (s *stream) slowed(rates []float64, chunk int) {
+	old := len(rates) - chunk
+	for j, before := range s.kept.rate {
+		rates[j] = max(rates[j], before*math.Ldexp(1, -(chunk-max(0, j-old))))
+	}
+}

@@ -1,0 +1,136 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// uniformShare is the part of the draws of the second pass that ignores the
+// scores: a cluster that the first pass missed has scores of nearly 0.
+const uniformShare = 0.1
+
+// TwoPassRLS draws its landmarks by leverage scores that it estimates from a
+// first, cruder approximation (Alaoui and Mahoney 2015): p = Pilot columns
+// drawn with probabilities in proportion to Kᵢᵢ give B·Bᵀ = C·W⁺·Cᵀ, from which
+//
+//	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
+//
+// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a
+// tenth of them uniformly. With Rank = k > 0 the core is truncated.
+//
+// Both draws are of distinct columns, where the paper draws with replacement,
+// and the uniform tenth is not in the paper. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs
+// p of the order tr K/(γ·ε)·ln n.
+//
+// It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
+type TwoPassRLS struct {
+	M     int     // landmarks, ≥ 1; clamped to n
+	Rank  int     // k; 0 = no truncation; clamped to M
+	Pilot int     // p, columns of the first pass; 0 = M; clamped to n
+	Ridge float64 // γₛ > 0, in units of K
+}
+
+func twoPassRLS() model.Method {
+	return model.Method{
+		Name: "two-pass-rls",
+		Doc: "landmarks by scores from a first Nyström pass\n\n" +
+			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never above the exact ones, " +
+			"choose the m landmarks of the second; a tenth are drawn uniformly.\n\n" +
+			"The simplest use of leverage scores at a cost of about twice nystrom's. It can only tell what the first pass has seen: " +
+			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
+			"estimate from above and do not have that weakness.",
+		Ref:  "Alaoui and Mahoney, NIPS 2015, section 3.4",
+		Cost: "n·(1 + pilot + m)",
+		New:  func() model.Fitter { return defaults(new(TwoPassRLS)) },
+	}
+}
+
+// Params describes M, Rank, Pilot and Ridge.
+func (f *TwoPassRLS) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
+		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m",
+		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
+	}, model.ScoreRidge(&f.Ridge)}
+}
+
+// Fit makes both passes.
+func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	mustRidge(f.Ridge)
+	var warnings []string
+	m := atMost("m", f.M, g.N(), "n", &warnings)
+	k := truncation(f.Rank, m, &warnings)
+	p := m
+	if f.Pilot > 0 {
+		p = atMost("pilot", f.Pilot, g.N(), "n", &warnings)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	diag, err := diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), f.Ridge)
+	if err != nil {
+		return nil, err
+	}
+	return nystromOn(ctx, g, drawDistinct(mixed(scores), m, rng), k, warnings)
+}
+
+// pilotScores are the l̃ᵢ for given pilot columns.
+func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64) ([]float64, error) {
+	c, err := columns(ctx, g, pilot)
+	if err != nil {
+		return nil, err
+	}
+	b := projection(c, symmetric(pick(c, pilot)), 0)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if b == nil {
+		return make([]float64, g.N()), nil
+	}
+	return factorScores(b, ridge), nil
+}
+
+// factorScores are the ridge leverage scores of B·Bᵀ: the squared norms of the
+// rows of Q that belong to B, [B; √γ·I] = QR. They lie in [0, 1] and, where
+// B·Bᵀ ⪯ K, below those of K.
+func factorScores(b *mat.Dense, ridge float64) []float64 {
+	n, q := b.Dims()
+	stacked := mat.NewDense(n+q, q, nil)
+	stacked.Slice(0, n, 0, q).(*mat.Dense).Copy(b)
+	for j := range q {
+		stacked.Set(n+j, j, math.Sqrt(ridge))
+	}
+	tau, work := make([]float64, q), make([]float64, 64*q)
+	lapack64.Geqrf(stacked.RawMatrix(), tau, work, len(work))
+	lapack64.Orgqr(stacked.RawMatrix(), tau, work, len(work))
+	scores := make([]float64, n)
+	for i := range scores {
+		row := stacked.RawRowView(i)
+		scores[i] = min(1, floats.Dot(row, row))
+	}
+	return scores
+}
+
+// mixed adds the uniform share.
+func mixed(scores []float64) []float64 {
+	sum, n := floats.Sum(scores), float64(len(scores))
+	out := make([]float64, len(scores))
+	for i, s := range scores {
+		out[i] = uniformShare / n
+		if sum > 0 {
+			out[i] += (1 - uniformShare) * s / sum
+		}
+	}
+	return out
+}

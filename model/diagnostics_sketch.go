@@ -1,0 +1,87 @@
+package model
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// satisfiable is the constant c of K-satisfiability.
+const satisfiable = 3
+
+// diagnoseSketch fills in what is about S, if there is one.
+func (r *Reference) diagnoseSketch(ctx context.Context, a Approximation, ridge float64, d *Diagnostics) error {
+	sketcher, ok := a.(Sketcher)
+	if !ok {
+		return nil
+	}
+	s := sketcher.Sketch()
+	if s == nil {
+		return nil
+	}
+	var w mat.Dense
+	w.Mul(r.pairs.vectors.T(), s)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d.Sketched = true
+	if count := r.pairs.above(ridge); count > 0 {
+		d.Incoherence = r.pairs.largestScore(count, ridge)
+	}
+	d.KSatisfiable = r.pairs.satisfies(&w, ridge)
+	var err error
+	d.EpsilonS, err = r.accuracy(ctx, &w, ridge)
+	return err
+}
+
+// accuracy is ε(S) = ‖D − BBᵀ‖₂ with D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W, W = UᵀS:
+// Ψ(I−SSᵀ)Ψ in the eigenbasis.
+func (r *Reference) accuracy(ctx context.Context, w *mat.Dense, ridge float64) (float64, error) {
+	n, q := w.Dims()
+	scores := make([]float64, n)
+	b := mat.DenseCopyOf(w)
+	for i, v := range r.pairs.values {
+		scores[i] = v / (v + ridge)
+		row := blas64.Vector{N: q, Inc: 1, Data: b.RawRowView(i)}
+		blas64.Scal(math.Sqrt(scores[i]), row)
+	}
+	z := blas64.Vector{N: q, Inc: 1, Data: make([]float64, q)}
+	mul := func(dst, x []float64) error {
+		for i, v := range x {
+			dst[i] = scores[i] * v
+		}
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), blas64.Vector{N: n, Inc: 1, Data: x}, 0, z)
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, blas64.Vector{N: n, Inc: 1, Data: dst})
+		return ctx.Err()
+	}
+	return norm2(ctx, n, mul, r.rng(5), 1e-10, 300)
+}
+
+// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are
+// about the eigenvalues of a product of W with itself, so that two Cholesky
+// factorisations answer each.
+func (p *eigenpairs) satisfies(w *mat.Dense, ridge float64) bool {
+	n, q := w.Dims()
+	count := p.above(ridge)
+	if count > 0 {
+		leading := mat.NewSymDense(count, nil)
+		leading.SymOuterK(1, w.Slice(0, count, 0, q))
+		if !between(leading, 0.5, 1.5) {
+			return false
+		}
+	}
+	if count == n {
+		return true
+	}
+	rest := mat.DenseCopyOf(w.Slice(count, n, 0, q))
+	for i, v := range p.values[count:] {
+		row := blas64.Vector{N: q, Inc: 1, Data: rest.RawRowView(i)}
+		blas64.Scal(math.Sqrt(v), row)
+	}
+	tail := mat.NewSymDense(q, nil) // n·SᵀU₂Σ₂U₂ᵀS, and n·δ = γₛ
+	tail.SymOuterK(1, rest.T())
+	return between(tail, -ridge, satisfiable*satisfiable*ridge)
+}

@@ -1,0 +1,94 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+
+	"gramscope/model"
+)
+
+// diagnosticColumns are those of model.Diagnostics, where the definitions and
+// their sources stand. All are empty where there are no diagnostics.
+func diagnosticColumns() []Column {
+	diagnosed := func(name, doc string, v func(*model.Diagnostics) any) Column {
+		return Column{name, doc, false, func(r *Result) any {
+			if r.Diagnostics == nil {
+				return nil
+			}
+			return v(r.Diagnostics)
+		}}
+	}
+	return []Column{
+		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
+			func(d *model.Diagnostics) any { return d.EpsilonS }),
+		diagnosed("gamma_ok", "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
+			func(d *model.Diagnostics) any { return d.GammaOK }),
+		diagnosed("coherence", "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)",
+			func(d *model.Diagnostics) any { return d.Coherence }),
+		diagnosed("incoherence", "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)",
+			func(d *model.Diagnostics) any { return d.Incoherence }),
+		diagnosed("k_satisfiable", "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
+			func(d *model.Diagnostics) any {
+				if !d.Sketched {
+					return nil
+				}
+				return d.KSatisfiable
+			}),
+		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
+			func(d *model.Diagnostics) any { return d.DMax }),
+		diagnosed("subspace_dist", "sine of the principal angle to K's best space of rank_used",
+			func(d *model.Diagnostics) any { return d.SubspaceDist }),
+	}
+}
+
+// DiagnosticNames are the names of the columns of diagnostics.
+func DiagnosticNames() []string {
+	var names []string
+	for _, c := range diagnosticColumns() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// NoDiagnostics says in words why there are no diagnostics at n rows, or "".
+func NoDiagnostics(n int) string {
+	if n <= model.DiagnosticsLimit {
+		return ""
+	}
+	return fmt.Sprintf("diagnostics are for n up to %d, not %d", model.DiagnosticsLimit, n)
+}
+
+// diagnosed tells whether a cell has diagnostics.
+func (p *Plan) diagnosed(c Cell) bool {
+	return p.Spec.Diagnostics && NoDiagnostics(p.rowsOf(c)) == ""
+}
+
+// noteDiagnostics tells where diagnostics are asked for and not there.
+func (p *Plan) noteDiagnostics() {
+	largest := 0
+	for _, c := range p.Cells {
+		largest = max(largest, p.rowsOf(c))
+	}
+	if why := NoDiagnostics(largest); p.Spec.Diagnostics && why != "" {
+		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
+	}
+}
+
+// diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
+// parameter where it has one, else that parameter's default: every method
+// without one is held to the same bound.
+func (p *Plan) diagnose(ctx context.Context, c Cell, ref *model.Reference, a model.Approximation, r *Result) error {
+	if !p.diagnosed(c) {
+		return nil
+	}
+	epsilon, ok := r.Params["epsilon"]
+	if !ok {
+		epsilon = model.Epsilon(nil).Default
+	}
+	d, err := ref.Diagnose(ctx, a, r.ScoreRidge, epsilon)
+	if err != nil {
+		return err
+	}
+	r.Diagnostics = &d
+	return nil
+}

@@ -1,0 +1,246 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// keen is a toy with an accuracy and a sketch: K̃ = 0 and S = I.
+type keen struct{ epsilon float64 }
+
+func (f *keen) Params() []model.Param { return []model.Param{model.Epsilon(&f.epsilon)} }
+func (f *keen) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	return sketched{scaled{make([]float64, g.N()), 0}}, nil
+}
+
+type sketched struct{ scaled }
+
+func (s sketched) Sketch() *mat.Dense {
+	n := len(s.diag)
+	m := mat.NewDense(n, n, nil)
+	for i := range n {
+		m.Set(i, i, 1)
+	}
+	return m
+}
+
+func keenMethods() []model.Method {
+	return append(toyMethods(), model.Method{Name: "keen", Doc: "A toy with a sketch", Ref: "none", Cost: "0",
+		New: func() model.Fitter { return &keen{0.5} }})
+}
+
+func diagnosticSpec(methods ...string) Spec {
+	s := toySpec(methods...)
+	s.Diagnostics = true
+	s.Values["m"] = 7
+	return s
+}
+
+func prepareKeen(t *testing.T, s Spec, store *Store) *Plan {
+	t.Helper()
+	p, err := Prepare(context.Background(), s, keenMethods(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// csvOf is a results file of the rows, and what is read back from it.
+func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
+	t.Helper()
+	var buf bytes.Buffer
+	w, err := NewWriter(&buf, "csv", p.Columns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if err := w.Write(&r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := buf.String()
+	_, records, err := ReadCSV(&buf, "f.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text, records
+}
+
+var diagnosticNames = []string{"epsilon_s", "gamma_ok", "coherence", "incoherence", "k_satisfiable", "d_max", "subspace_dist"}
+
+func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
+	store := NewStore(generator(t, "bimodal"))
+	s := diagnosticSpec("toy", "plain", "keen", "broken")
+	plainSpec := s.Clone()
+	plainSpec.Diagnostics = false
+	without := prepareKeen(t, plainSpec, store)
+	collect(without.Run(context.Background(), 1)) // remembered, and no answer to the question below
+	p := prepareKeen(t, s, store)
+	text, rows := csvOf(t, p, collect(p.Run(context.Background(), 2)))
+	if kept := store.problems[len(store.problems)-1].bytes; kept != 2*8*40*40 {
+		t.Errorf("%d bytes are counted for K and its eigenvectors", kept)
+	}
+
+	head, _, _ := strings.Cut(text, "\n")
+	if want := "d_eff," + strings.Join(diagnosticNames, ",") + ",entries"; !strings.Contains(head, want) {
+		t.Errorf("header\n%s\nhas no\n%s", head, want)
+	}
+	for _, c := range without.Columns() {
+		if slices.Contains(diagnosticNames, c.Name) {
+			t.Errorf("column %s without having been asked for", c.Name)
+		}
+	}
+	if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Errorf("NaN or Inf in\n%s", text)
+	}
+	filled := map[string]string{ // which of the columns have something in them
+		"toy":    "gamma_ok coherence d_max subspace_dist",             // no S
+		"plain":  "gamma_ok d_max",                                     // K̃ = 0 has no subspace
+		"keen":   "epsilon_s gamma_ok incoherence k_satisfiable d_max", // likewise
+		"broken": "",
+	}
+	for _, row := range rows {
+		var got []string
+		for _, name := range diagnosticNames {
+			if row[name] != "" {
+				got = append(got, name)
+			}
+		}
+		if want := filled[row["method"]]; strings.Join(got, " ") != want {
+			t.Errorf("%s has %v, want %s", row["method"], got, want)
+		}
+	}
+	if keen := rows[2]; keen["k_satisfiable"] != "true" || keen["gamma_ok"] != "false" || keen["d_max"] != rows[0]["d_max"] {
+		t.Errorf("S = I, K̃ = 0: %v", keen)
+	}
+}
+
+func TestDiagnosticsDoNotDependOnWorkers(t *testing.T) {
+	s := diagnosticSpec("toy", "keen")
+	s.Reps = 3
+	s.Over = []Axis{{"gamma", []float64{0.5, 5}}}
+	run := func(diagnostics bool, workers int) []string {
+		s.Diagnostics = diagnostics
+		p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
+		return figuresOf(p, collect(p.Run(context.Background(), workers)))
+	}
+	if !slices.Equal(run(true, 1), run(true, 4)) {
+		t.Error("the rows depend on the number of workers")
+	}
+	s.Diagnostics = true
+	with := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
+	s.Diagnostics = false
+	without := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
+	a, b := collect(with.Run(context.Background(), 2)), collect(without.Run(context.Background(), 2))
+	if !slices.Equal(figuresOf(without, a), figuresOf(without, b)) {
+		t.Error("asking for diagnostics changes other figures")
+	}
+}
+
+// The ε of gamma_ok is the method's own; K̃ = 0 is within γₛ/(1−ε) for a large one.
+func TestGammaOKUsesTheMethodsEpsilon(t *testing.T) {
+	s := diagnosticSpec("keen", "plain")
+	s.Values["score-ridge"] = 1
+	s.Over = []Axis{{"epsilon", []float64{0.01, 0.99}}}
+	p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
+	var got []bool
+	for _, r := range collect(p.Run(context.Background(), 1)) {
+		got = append(got, r.Diagnostics.GammaOK)
+	}
+	if want := []bool{false, false, true, false}; !slices.Equal(got, want) {
+		t.Errorf("keen and plain at ε = 0.01 and 0.99: %v, want %v", got, want)
+	}
+}
+
+func TestDiagnosticsAreForSmallN(t *testing.T) {
+	s := diagnosticSpec("plain")
+	s.ExactLimit, s.Floor = 100, false
+	s.Over = []Axis{{"n", []float64{60, model.DiagnosticsLimit + 1}}}
+	p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
+	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "n up to 2000, not 2001") {
+		t.Errorf("notes %q", p.Notes)
+	}
+	_, rows := csvOf(t, p, collect(p.Run(context.Background(), 1)))
+	if rows[0]["d_max"] == "" || rows[1]["d_max"] != "" || rows[1]["gamma_ok"] != "" || rows[1]["failure"] != "" {
+		t.Errorf("rows %v", rows)
+	}
+}
+
+func TestDiagnosticsCountAsMemory(t *testing.T) {
+	s := diagnosticSpec("plain")
+	s.N, s.MaxMemory = 1500, 100e6 // without 80 MB, and 72 MB more for the eigenvectors
+	_, err := Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal")))
+	var memory *MemoryError
+	if !errors.As(err, &memory) {
+		t.Errorf("with diagnostics: %v", err)
+	}
+	s.Diagnostics = false
+	if _, err = Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal"))); err != nil {
+		t.Errorf("without: %v", err)
+	}
+}
+
+func TestResumingNeedsTheDiagnostics(t *testing.T) {
+	store := NewStore(generator(t, "bimodal"))
+	s := diagnosticSpec("toy", "keen")
+	p := prepareKeen(t, s, store)
+	_, rows := csvOf(t, p, collect(p.Run(context.Background(), 1)))
+	for i, found := range p.Finished(rows) {
+		if found == nil {
+			t.Errorf("row %d of the same run is not taken", i)
+		}
+	}
+	s.Diagnostics = false
+	without := prepareKeen(t, s, store)
+	_, bare := csvOf(t, without, collect(without.Run(context.Background(), 1)))
+	for i, found := range p.Finished(bare) {
+		if found != nil {
+			t.Errorf("row %d of a run without diagnostics is taken", i)
+		}
+	}
+	if found := without.Finished(rows); found[0] == nil || found[1] == nil {
+		t.Error("rows with more than is asked for are not taken")
+	}
+}
+
+func TestColumnsOfTrueAndFalseAreNumbers(t *testing.T) {
+	ok := Column{value: func(r *Result) any { return r.Cached }}
+	for cached, want := range map[bool]float64{true: 1, false: 0} {
+		if v, known := ok.Number(&Result{Cached: cached}); !known || v != want {
+			t.Errorf("%v is %v (%v)", cached, v, known)
+		}
+	}
+	for _, c := range diagnosticColumns() {
+		if v, known := c.Number(&Result{Metrics: model.Metrics{Error: math.NaN()}}); known {
+			t.Errorf("%s is %v without diagnostics", c.Name, v)
+		}
+	}
+}
+
+func TestRecentKeepsTheLargerSize(t *testing.T) {
+	var list []*entry[int, string]
+	take := func(key int, bytes int64) {
+		list, _ = recent(list, key, bytes, 100)
+	}
+	take(1, 40)
+	take(2, 40)
+	take(2, 60) // grows, and 1 still fits
+	if len(list) != 2 || list[1].bytes != 60 {
+		t.Fatalf("%d entries, the last of %d bytes", len(list), list[1].bytes)
+	}
+	take(2, 10)
+	take(3, 20)
+	if len(list) != 2 || list[0].key != 2 || list[1].key != 3 {
+		t.Errorf("%d entries: 40, 60 and 20 bytes are over 100, and the oldest goes", len(list))
+	}
+}

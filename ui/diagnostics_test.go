@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// pickValue chooses a figure in the `v` menu.
+func pickValue(t *testing.T, m *explorer, label string) {
+	t.Helper()
+	press(m, "v")
+	for i, it := range m.menu.items {
+		if it.name == label {
+			m.menu.at = i
+			press(m, "enter")
+			return
+		}
+	}
+	t.Fatalf("the menu has no %q", label)
+}
+
+func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
+	m := run(t)
+	if m.out.setting.spec.Diagnostics {
+		t.Fatal("the first sweep has diagnostics, which make it slow")
+	}
+	pickValue(t, m, "Bach's d_max")
+	settle(t, m)
+	for _, s := range m.errorLines().Series[:3] {
+		if len(s.Y) != len(m.out.axis.Values) || s.Faint {
+			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), len(m.out.axis.Values))
+		}
+		for _, y := range s.Y {
+			if !(y > 1 && y <= 40) {
+				t.Errorf("d_max = %v at n = 40", y)
+			}
+		}
+	}
+	if !strings.Contains(m.View(), "d_max") {
+		t.Error("the title does not say what is shown")
+	}
+
+	shown := m.out
+	pickValue(t, m, "share within γₛ/(1−ε)")
+	pickValue(t, m, "error")
+	if m.out != shown {
+		t.Error("the sweep has been started anew, though all is there")
+	}
+	press(m, "right")
+	if m.out == shown || m.out.setting.spec.Diagnostics {
+		t.Error("a sweep for the error has diagnostics")
+	}
+	settle(t, m)
+}
+
+func TestSharesAreDrawnFromZeroToOne(t *testing.T) {
+	m := run(t)
+	pickValue(t, m, "share within γₛ/(1−ε)")
+	settle(t, m)
+	lines := m.errorLines()
+	if len(lines.Series) == 0 || lines.Y.Scale != 0 || lines.Y.Lo > 0 || lines.Y.Hi < 1 || lines.Y.Hi > 1.5 {
+		t.Errorf("%d curves, y axis %+v", len(lines.Series), lines.Y)
+	}
+	for _, s := range lines.Series {
+		for _, y := range s.Y {
+			if y != 0 && y != 1 && y != 0.5 { // of two repetitions
+				t.Errorf("a share of %v", y)
+			}
+		}
+	}
+}
+
+// With diagnostics a sweep waits for the one place for jobs of O(n³); without
+// them it does not.
+func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	r := m.runner
+	r.slow <- struct{}{}
+	sweep := func(diagnostics bool, post func(any)) error {
+		s := m.setting.clone()
+		s.spec.Methods, s.spec.Diagnostics = []string{"plain"}, diagnostics
+		_, err := (&task{setting: s, methods: m.methods, workers: 1}).inTurn(t.Context(), r, post)
+		return err
+	}
+	var posted atomic.Int64
+	ended := make(chan error)
+	go func() { ended <- sweep(true, func(any) { posted.Add(1) }) }()
+	if err := sweep(false, func(any) {}); err != nil {
+		t.Fatal(err)
+	}
+	if posted.Load() > 0 {
+		t.Error("the sweep with diagnostics did not wait")
+	}
+	<-r.slow
+	if err := <-ended; err != nil || posted.Load() == 0 {
+		t.Errorf("%d messages when it was its turn (%v)", posted.Load(), err)
+	}
+}
+
+func TestAFigureThatNoMethodHas(t *testing.T) {
+	m := run(t)
+	pickValue(t, m, "accuracy ε(S)") // toys have no S
+	settle(t, m)
+	if !strings.Contains(ansi.Strip(m.View()), "no chosen method has this figure") {
+		t.Errorf("no word of it in\n%s", m.View())
+	}
+}
+
+func TestDiagnosticsAreForSmallN(t *testing.T) {
+	m := newToy(t, "braille", "dark", 120, 40)
+	m.launch = func(lane, work) {}
+	m.Init()
+	pickValue(t, m, "coherence")
+	if m.errors.now().label != "coherence" || !m.out.setting.spec.Diagnostics {
+		t.Fatal("coherence is not shown")
+	}
+	m.change(func(s *setting) { s.spec.N = 3000 })
+	m.arrange()
+	if m.out.setting.spec.Diagnostics || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
+		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
+	}
+	pickValue(t, m, "error")
+	before := m.out
+	press(m, "v")
+	dim, _, _ := strings.Cut(m.look.dim.Render("X"), "X")
+	reasons := 0
+	for line := range strings.Lines(m.View()) {
+		if _, rest, ok := strings.Cut(line, dim+" "); ok && strings.Contains(rest, "for n up to 2000, not 3000") {
+			reasons++
+		}
+	}
+	if dim == "" || reasons != 7 {
+		t.Errorf("%d values are dim and say why; want 7:\n%s", reasons, ansi.Strip(m.View()))
+	}
+	press(m, "esc")
+	pickValue(t, m, "coherence")
+	if m.errors.now().label != "error" || m.out != before || !m.note.alarm || !strings.Contains(m.note.text, "lower n") {
+		t.Errorf("after choosing what can't be had: %s is shown, note %q", m.errors.now().label, m.note.text)
+	}
+	press(m, "u") // back to the small n
+	pickValue(t, m, "coherence")
+	if m.errors.now().label != "coherence" || !m.out.setting.spec.Diagnostics {
+		t.Error("coherence is not shown at the small n")
+	}
+	press(m, "u")
+	if !m.out.setting.spec.Diagnostics {
+		t.Error("undo has lost what is shown")
+	}
+}

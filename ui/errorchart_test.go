@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// gridRow is a row of the grid with that error.
+func gridRow(m *explorer, point int, err float64) row {
+	r := madeUp(m.out.plan.Asked(m.out.plan.Cells[0]), 0)
+	r.Error = err
+	return row{onGrid: true, point: point, result: r}
+}
+
+func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
+	for label, want := range map[string]string{"error": "LLLLL", "entries": "lllLL"} {
+		m := newToy(t, "braille", "none", 80, 24)
+		feed(t, m, 0)
+		m.errors.choose(label)
+		got := ""
+		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
+			r := gridRow(m, point, v)
+			r.result.Entries = int64(10 * v)
+			m.receive(sweepLane, r)
+			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.errorLines().Y.Scale]
+		}
+		if got != want {
+			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
+		}
+		m.receive(sweepLane, finished{})
+		if m.errorLines().Y.Scale != chart.Log {
+			t.Errorf("%s: the axis turns back at the end", label)
+		}
+	}
+}
+
+func TestRangeGoesWithTheStaleCurves(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	feed(t, m, 0)
+	m.receive(sweepLane, gridRow(m, 0, 1e-12))
+	m.receive(sweepLane, gridRow(m, 1, 1))
+	if lines := m.errorLines(); lines.Y.Lo > 1e-12 {
+		t.Fatalf("the axis begins at %v", lines.Y.Lo)
+	}
+	next := m.out
+	press(m, "right")
+	m.out.plan = next.plan
+	m.receive(sweepLane, gridRow(m, 0, 0.5))
+	if lines := m.errorLines(); lines.Y.Lo < 0.01 {
+		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
+	}
+}
+
+func TestOtherDataLeaveNothingBehind(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	feed(t, m, 2)
+	m.useSource(data.Generators()[1], nil)
+	if m.old != nil || len(m.before) > 0 || m.errors.held {
+		t.Error("figures of other data are shown on")
+	}
+	m.receive(sweepLane, finished{})
+	press(m, "u")
+	if m.old != nil || len(m.before) > 0 {
+		t.Error("undo shows figures of other data on")
+	}
+}
+
+func TestErrorsThatAreAllZero(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	feed(t, m, 0)
+	for point := range m.out.axis.Values {
+		m.receive(sweepLane, gridRow(m, point, 0))
+	}
+	m.receive(sweepLane, finished{})
+	m.arrange()
+	lines := m.errorLines()
+	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
+		t.Errorf("scale %v from %v\n%s", lines.Y.Scale, lines.Y.Lo, view)
+	}
+}
+
+func TestTitleNamesTheFloor(t *testing.T) {
+	for _, w := range []int{80, 100, 160} {
+		m := newToy(t, "braille", "none", w, 30)
+		feed(t, m, 2)
+		if title := strings.Split(m.View(), "\n")[1]; !strings.Contains(title, "╌╌") {
+			t.Errorf("%d columns: %s", w, title)
+		}
+		m.setting.spec.Values["rank"] = 10
+		if title := m.errorTitle(120); !strings.Contains(title, "best of rank ≤ 10") {
+			t.Errorf("at rank = 10 over m: %s", title)
+		}
+		m.setting.axis.Name = "gamma"
+		if title := m.errorTitle(120); !strings.Contains(title, "best of rank 10") {
+			t.Errorf("at rank = 10 over γ: %s", title)
+		}
+		m.errors.choose("memory")
+		if title := m.errorTitle(20); !strings.Contains(title, "in B") {
+			t.Errorf("memory has no unit: %s", title)
+		}
+		m.errors.choose("stable rank")
+		if title := m.errorTitle(120); title != "stable rank of K̃, over γ" {
+			t.Errorf("stable rank: %s", title)
+		}
+	}
+}
+
+func TestFailedPreparationIsTold(t *testing.T) {
+	m := newToy(t, "braille", "none", 100, 30)
+	m.launch = func(lane, work) {}
+	m.Init()
+	m.receive(sweepLane, refusal{&sweep.SpecError{Problem: "this can't be computed", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(sweepLane, finished{})
+	press(m, "esc") // no longer in the footer
+	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	view := m.View()
+	if !strings.Contains(view, "this can't be computed; lower n or m") || strings.Contains(view, "computing") {
+		t.Errorf("the screen does not say why nothing runs:\n%s", view)
+	}
+}

@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gramscope/data"
+)
+
+// flat is a source with constant columns, others in every draw.
+type flat struct {
+	data.Source
+	draws *int
+}
+
+func (f flat) Raw() bool { return false }
+
+func (f flat) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *data.Set, error) {
+	train, rest, err := f.Source.Draw(n, test, rng)
+	*f.draws++
+	for i := range n {
+		for j := range *f.draws {
+			train.X.Set(i, j, 1)
+		}
+	}
+	return train, rest, err
+}
+
+func TestWarningsOfTheDataStandOnce(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	m.Init()
+	settle(t, m)
+	draws := 0
+	m.useSource(flat{m.setting.store.Source(), &draws}, []string{strings.Repeat("a note about the file, ", 12)})
+	settle(t, m)
+	if draws < 2 {
+		t.Fatalf("%d draws", draws)
+	}
+	if got := m.note.text; strings.Count(got, "constant columns") != 1 || strings.Contains(got, "plain:") || strings.Contains(got, "--") {
+		t.Errorf("note %q", got)
+	}
+	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[23], "? shows all") || strings.Contains(lines[21], "note about") {
+		t.Errorf("the note takes more than two lines or does not say where the rest is:\n%s", m.View())
+	}
+	press(m, "?")
+	if view := m.View(); !strings.Contains(view, " Notes") || !strings.Contains(view, "constant columns carry no information") {
+		t.Errorf("the help lacks the notes:\n%s", view)
+	}
+}
+
+// TestRemediesNameKeys makes what can go wrong in the chooser go wrong.
+func TestRemediesNameKeys(t *testing.T) {
+	for name, text := range map[string]string{
+		"missing.csv": "a,b\n1,2\n,3\n4,5\n", "mixed.csv": "a,b\n1,2\n2,3\n3,oops\n", "infinite.csv": "a,b\n1,2\ninf,3\n2,4\n", "absent.csv": "",
+	} {
+		m := run(t)
+		path := filepath.Join(t.TempDir(), name)
+		if text != "" {
+			path = write(t, name, text)
+		}
+		press(m, "d", "/", path, "enter")
+		settle(t, m)
+		if m.mode() == inColumns {
+			press(m, "enter")
+			settle(t, m)
+		}
+		if got := m.note.text; !m.note.alarm || strings.Contains(got, "--") || strings.Contains(got, "`") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := inKeys(fmt.Sprint(&data.Error{Problem: "text", Remedy: "take the whole column as text with --categorical b"})); got != "text; take the whole column as text with c on b" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gramscope/model"
+)
+
+func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	rapid.Check(t, func(t *rapid.T) {
+		s := m.setting.clone()
+		s.spec.Kernel = rapid.SampledFrom([]string{"gaussian", "laplacian", "matern32", "polynomial"}).Draw(t, "kernel")
+		gamma := model.Gamma(nil)
+		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t, "γ")
+		s.set(gamma, g)
+		median := rapid.SampledFrom([]float64{1e-9, 1e-3, 1, 1e3, 1e9}).Draw(t, "median")
+		v := newRankView()
+		v.request(s, widths{true, median, median})
+		for _, sigma := range v.axis() {
+			if _, err := s.family().Kernel(model.Shape{Gamma: s.family().GammaOf(sigma), Degree: 2}); err != nil {
+				t.Fatalf("σ = %v: %v", sigma, err)
+			}
+		}
+	})
+}
+
+func TestRidgeMovesTheCurvesLine(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	m.panel.chosen = "score-ridge"
+	press(m, "right")
+	if !strings.Contains(m.note.text, "no chosen method uses it") || strings.Contains(m.note.text, "right chart") {
+		t.Errorf("over σ: %q", m.note.text)
+	}
+	m.rank.dimension = true
+	press(m, "right")
+	if !strings.Contains(m.note.text, "moves the line in the right chart") {
+		t.Errorf("over γₛ: %q", m.note.text)
+	}
+	m.panel.chosen = "mu"
+	press(m, "right")
+	if strings.Contains(m.note.text, "right chart") {
+		t.Errorf("μ, which γₛ no longer follows: %q", m.note.text)
+	}
+}
+
+func TestKernelWithoutWidthHasNoAxis(t *testing.T) {
+	m := run(t)
+	m.change(func(s *setting) { s.spec.Kernel = "linear" })
+	settle(t, m)
+	m.Update(nil)
+	if m.rankText == "" || strings.ContainsAny(m.rankText, "│┤└") || strings.Contains(m.rankText, "hidden") {
+		t.Errorf("the second chart:\n%s", m.rankText)
+	}
+}
