@@ -90,8 +90,12 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 		return nil, 0, err
 	}
 	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, kept: &packed{}}
+	start := p.top * float64(g.N())
+	if start >= largestRidge {
+		return nil, 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
+	}
 	ridge := size.given
-	for _, ridge = range ridges(p.top*float64(g.N()), size.given) {
+	for _, ridge = range ridges(start, size.given) {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -179,13 +183,18 @@ func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	return rows, times, total
 }
 
-// scores are the estimates of the rows by the dictionary of the step before.
+// scores are the estimates of the rows by the dictionary of the step before,
+// clamped to 1, which no score exceeds.
 func (p *path) scores(rows []int, ridge float64) ([]float64, error) {
 	diag := make([]float64, len(rows))
 	for j, i := range rows {
 		diag[j] = p.diag[i]
 	}
-	return p.kept.scoresOf(p.g, rows, diag, ridge)
+	tau, err := p.kept.scoresOf(p.g, rows, diag, ridge)
+	for j := range tau {
+		tau[j] = min(1, tau[j])
+	}
+	return tau, err
 }
 
 // chosen reads the core of those rows that have copies.

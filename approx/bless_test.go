@@ -35,15 +35,20 @@ func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand
 // The paper's table has quantiles of 0.57 and 2.03 (BLESS), 0.73 and 1.50
 // (BLESS-R) with means of 1.06, and 0.22 and 3.75 for uniform draws of the same
 // size. With 3 draws for each unit of d_eff ours are near those, with 20 much
-// nearer to 1.
+// nearer to 1, and uniform draws miss what is spread.
 func TestBlessScoreRatios(t *testing.T) {
 	const n, ridge = 600, 0.5
-	g := gramOf(t, bimodal(n, seeded(1)), "gaussian", 15)
+	x := normal(n, 2, seeded(1))
+	for i := n / 8; i < n; i++ { // a tight cluster among spread points: uniform draws see too little of these
+		x.Set(i, 0, 0.1*x.At(i, 0))
+		x.Set(i, 1, 0.1*x.At(i, 1))
+	}
+	g := gramOf(t, x, "gaussian", 1)
 	for name, step := range blessSteps {
 		for _, c := range []struct {
 			qbar                             int
 			lowFrom, lowTo, highFrom, highTo float64
-		}{{3, 0.5, 0.85, 1.5, 2.6}, {20, 0.75, 0.95, 1.05, 1.5}} {
+		}{{3, 0.5, 0.85, 1.2, 2.6}, {20, 0.75, 0.98, 1.02, 1.6}} {
 			low, high, mean, size := ratios(t, g, ridge, func(rng *rand.Rand) *packed {
 				s := sizingOf(n, n, ridge, model.SizeByRidge)
 				kept, _, err := descend(t.Context(), g, c.qbar, &s, rng, step)
@@ -52,16 +57,16 @@ func TestBlessScoreRatios(t *testing.T) {
 				}
 				return kept
 			})
-			if low < c.lowFrom || low > c.lowTo || high < c.highFrom || high > c.highTo || mean < 0.95 || mean > 1.6 {
+			if low < c.lowFrom || low > c.lowTo || high < c.highFrom || high > c.highTo || mean < 0.9 || mean > 1.6 {
 				t.Errorf("%s, q̄ = %d: 5 %% and 95 %% of τ̂/τ are %.3f and %.3f, the mean is %.3f", name, c.qbar, low, high, mean)
 			}
-			uniformLow, uniformHigh, _, _ := ratios(t, g, ridge, func(rng *rand.Rand) *packed {
+			_, uniform, _, _ := ratios(t, g, ridge, func(rng *rand.Rand) *packed {
 				rows := model.SampleRows(n, int(size), rng)
 				rate := slices.Repeat([]float64{size / n}, len(rows))
 				return must(pack(g, rows, slices.Repeat([]int{1}, len(rows)), rate))
 			})
-			if uniformHigh/uniformLow < 1.3*high/low {
-				t.Errorf("%s, q̄ = %d: quantiles %.3f and %.3f, uniform draws have %.3f and %.3f", name, c.qbar, low, high, uniformLow, uniformHigh)
+			if uniform < 1.15*high {
+				t.Errorf("%s, q̄ = %d: the 95 %% quantile is %.3f, for uniform draws %.3f", name, c.qbar, high, uniform)
 			}
 		}
 	}

@@ -2,6 +2,12 @@ package approx
 
 import (
 	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
 	"gramscope/model"
@@ -140,4 +146,151 @@ func blessREntries(fit approxtest.Fit) int64 {
 		rows := p.looked(ridge)
 		return len(rows), must(p.accepted(rows, ridge))
 	})
+}
+
+// byRidge are the five methods at a ridge and ε, large enough to be accurate at
+// times, and what they are on a budget of m.
+func byRidge(ridge float64) map[string]model.Fitter {
+	return map[string]model.Fitter{
+		"ink-estimate": &InkEstimate{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 600, Budget: model.SizeByRidge},
+		"squeak":       &Squeak{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 60, Budget: model.SizeByRidge},
+		"halving":      &Squeak{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 60, Halving: 1, Budget: model.SizeByRidge},
+		"disqueak":     &Disqueak{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 60, Budget: model.SizeByRidge},
+		"bless":        &Bless{M: 1, Ridge: ridge, QBar: 20, Budget: model.SizeByRidge},
+		"bless-r":      &BlessR{M: 1, Ridge: ridge, QBar: 20, Budget: model.SizeByRidge},
+	}
+}
+
+// 0 ⪯ K−K̃ ⪯ γ/(1−ε(S))·I whenever the measured ε(S) is below 1.
+func TestBudgetedRidgeApproximation(t *testing.T) {
+	const n, ridge = 150, 1.0
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.4)
+	for name, f := range byRidge(ridge) {
+		checked := 0
+		for seed := range uint64(6) {
+			a := fitted(t, g, f, seeded(seed))
+			if epsilon := accuracy(t, g, a.(model.Sketcher).Sketch(), ridge); epsilon < 1 {
+				checked++
+				residualWithin(t, g, a, ridge/(1-epsilon))
+			}
+		}
+		if checked < 3 {
+			t.Errorf("%s: ε(S) < 1 for only %d of 6 seeds", name, checked)
+		}
+	}
+}
+
+// Held to m the projection lies between the regularised K̃ and K, so that the
+// bound holds at the raised ridge too; at most m landmarks remain, most of m is
+// used, and a warning says which ridge that took.
+func TestBudgetedHeld(t *testing.T) {
+	const n, m = 200, 25
+	g := gramOf(t, normal(n, 3, seeded(1)), "gaussian", 0.3)
+	for name, f := range byRidge(1e-2) {
+		parameterOf(t, f, "budget", model.SizeByBudget)
+		parameterOf(t, f, "m", m)
+		used := 0.0
+		for seed := range uint64(10) {
+			a := fitted(t, g, f, seeded(seed)).(*factor)
+			used += float64(len(a.landmarks)) / 10
+			if len(a.landmarks) > m || a.Rank() > m {
+				t.Errorf("%s: %d landmarks for m = %d", name, len(a.landmarks), m)
+			}
+			if w := strings.Join(a.warnings, "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
+				t.Errorf("%s: warnings %q", name, w)
+			}
+		}
+		if used < 0.7*m {
+			t.Errorf("%s: %.1f landmarks in the mean for m = %d", name, used, m)
+		}
+	}
+}
+
+func parameterOf(t *testing.T, f model.Fitter, name string, v float64) {
+	t.Helper()
+	p, ok := parameter(f, name)
+	if !ok {
+		t.Fatalf("no parameter %s", name)
+	}
+	if err := p.Set(v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The projection is above the regularised K̃ and below K.
+func TestBudgetedProjection(t *testing.T) {
+	const n, ridge = 80, 2.0
+	g := gramOf(t, normal(n, 2, seeded(2)), "gaussian", 0.4)
+	s := streamed(t, g, &Squeak{Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}, 20, seeded(3))
+	var ends [2]*mat.Dense
+	for rule := range ends {
+		size := sizingOf(n, n, ridge, rule)
+		a := must(size.finish(t.Context(), g, s.kept, ridge))
+		residualWithin(t, g, a, math.Inf(1))
+		_, ends[rule] = whole(g, a)
+	}
+	ends[model.SizeByBudget].Sub(ends[model.SizeByBudget], ends[model.SizeByRidge])
+	if v := ascending(t, ends[model.SizeByBudget]); v[0] < -1e-9 || v[n-1] < 0.1 {
+		t.Errorf("projected minus regularised has eigenvalues in [%.3g, %.3g]", v[0], v[n-1])
+	}
+}
+
+// hold finds about the least ridge that is expected to leave m points: at a
+// ridge 2^(1/8) lower too many would be.
+func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
+	const n, m = 60, 20
+	g := gramOf(t, normal(n, 2, seeded(3)), "gaussian", 1)
+	for _, start := range []float64{1e-12, 1e-3, 0.5} {
+		p := must(fresh(g, all(n), 20))
+		rates := func(ridge float64) []float64 { return scaled(p.scores(ridge), 10) }
+		size := sizingOf(n, m, start, model.SizeByBudget)
+		ridge, low := size.raise(p, start, rates)
+		mean, deviation := p.expected(low)
+		before, slack := p.expected(p.lowered(rates(ridge * math.Exp2(-ridgeStep))))
+		if mean+sizeMargin*deviation > m || before+sizeMargin*slack <= m {
+			t.Errorf("from %v: %.2f ± %.2f points expected at %.4g, %.2f ± %.2f a step below", start, mean, deviation, ridge, before, slack)
+		}
+		got, err := size.hold(p, start, rates, seeded(1))
+		if err != nil || got < ridge || len(p.index) > m || len(p.index) < m/2 {
+			t.Errorf("from %v: %d points at the ridge %v (%v)", start, len(p.index), got, err)
+		}
+	}
+}
+
+// What a dictionary cannot be made of ends in a word: zero K, a ridge so large
+// that nothing counts, entries too large for any ridge, an overflow.
+func TestBudgetedBadInput(t *testing.T) {
+	zero := gramOf(t, mat.NewDense(40, 1, nil), "linear", 1)
+	some := gramOf(t, normal(40, 2, seeded(4)), "gaussian", 1)
+	huge := normal(40, 2, seeded(5))
+	huge.Scale(1e153, huge)
+	over := normal(40, 2, seeded(5))
+	over.Scale(1e200, over)
+	for _, rule := range []float64{model.SizeByBudget, model.SizeByRidge} {
+		for name, f := range byRidge(1e9) {
+			parameterOf(t, f, "budget", rule)
+			parameterOf(t, f, "m", 5)
+			for what, g := range map[string]*model.Gram{"zero": zero, "large ridge": some} {
+				a := fitted(t, g, f, seeded(1)).(*factor)
+				if _, approx := whole(g, a); floats.HasNaN(approx.RawMatrix().Data) {
+					t.Errorf("%s, %s: NaN", name, what)
+				}
+				if w := strings.Join(a.warnings, "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "is zero, and so is") {
+					t.Errorf("%s, %s: warnings %q", name, what, w)
+				}
+			}
+			for what, g := range map[string]*model.Gram{"huge": gramOf(t, huge, "linear", 1), "overflow": gramOf(t, over, "linear", 1)} {
+				a, err := f.Fit(t.Context(), g, seeded(1))
+				if err != nil {
+					if a != nil {
+						t.Errorf("%s, %s: a result beside the error %v", name, what, err)
+					}
+					continue
+				}
+				if what == "overflow" {
+					t.Errorf("%s: no error for a kernel that overflows", name)
+				}
+			}
+		}
+	}
 }

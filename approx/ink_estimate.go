@@ -124,10 +124,9 @@ func (s *inkStream) feed(chunk []int) error {
 	if err != nil {
 		return err
 	}
-	tau, dim, ok := s.estimates(v, t)
-	for s.size.held && !(ok && dim*float64(s.qbar) <= float64(s.slots)) { // slots too few for this ridge
-		s.double()
-		tau, dim, ok = s.estimates(v, t)
+	tau, dim, ok, err := s.suited(v, t)
+	if err != nil {
+		return err
 	}
 	came := arrived(chunk, s.slots, mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
 	if q > 0 {
@@ -149,6 +148,20 @@ func (s *inkStream) feed(chunk []int) error {
 	s.seen = append(s.seen, chunk...)
 	s.retain(v, candidates)
 	return err
+}
+
+// suited are the estimates at the ridge; held to m, at the first power of 2
+// times it at which the slots suffice.
+func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
+	tau, dim, ok = s.estimates(v, t)
+	for s.size.held && !(ok && dim*float64(s.qbar) <= float64(s.slots)) {
+		s.double()
+		if s.ridge >= largestRidge {
+			return nil, 0, false, &model.DegenerateError{What: "the score ridge that the slots need", Value: s.ridge}
+		}
+		tau, dim, ok = s.estimates(v, t)
+	}
+	return tau, dim, ok, nil
 }
 
 // double doubles the ridge, and lowers d̃ as the points held tell.
