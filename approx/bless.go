@@ -4,6 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 )
@@ -11,13 +14,13 @@ import (
 // Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi,
 // Calandriello, Carratino and Rosasco 2018, Algorithm 1). The ridge falls from
 // γ₀ = n·maxᵢKᵢᵢ, where all scores are alike, to γ = Ridge by steps of at most
-// pathStep. At each γₕ R = uniformDraws·min(n·max K/γₕ, n) points are drawn uniformly,
-// or all of them taken where that comes to n or more; their scores
+// pathStep. At each γₕ R = q̄·n·max K/γₕ points, q̄ = QBar, are drawn
+// uniformly, or all of them taken where that comes to n or more; their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
 // are estimated from the points J of the step before, with the weights 1/A;
-// and M = ⌈q̄·dₕ⌉, q̄ = QBar, dₕ = (n/R)·Σl̃, draws in proportion to them are the
+// and M = ⌈q̄·dₕ⌉, dₕ = (n/R)·Σl̃, draws in proportion to them are the
 // new J, with A = R·M/n·P, the draws expected of a point in total: E[S·Sᵀ] = I.
 // (The authors' code has the conditional probability P in that place, which
 // overestimates later scores.) The paper's λ is γ/n.
@@ -25,8 +28,9 @@ import (
 // With Budget m the path ends as soon as more than m distinct points are drawn,
 // and these are thinned at a ridge between.
 //
-// It reads n + Σₕ (|J|·R + |J|²) entries, and n·|J| for the final columns; the
-// path up to there costs O((1/λ)·d_eff²) whatever n is.
+// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J|
+// for the final columns, and where it is held to m K between the last two J;
+// the path up to there costs O((1/λ)·d_eff²) whatever n is.
 type Bless struct {
 	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge  float64 // γₛ > 0, in units of K
@@ -53,10 +57,8 @@ func (f *Bless) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
 }
 
-const (
-	uniformDraws = 2 // q₁: points looked at for each that a score might be as large as max K/γ
-	pathStep     = 2 // q: by how much the ridge falls in a step
-)
+// pathStep is q: by how much the ridge falls in a step.
+const pathStep = 2
 
 // Fit goes down the path and reads the columns of the points drawn last.
 func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -99,16 +101,46 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
+		before := p.kept
 		if p.kept, err = step(p, ridge); err != nil {
 			return nil, 0, err
 		}
 		if size.held && len(p.kept.index) > size.m {
-			break
+			rates, err := p.rates(before)
+			if err != nil {
+				return nil, 0, err
+			}
+			ridge, err = size.hold(p.kept, ridge, rates, rng)
+			return p.kept, ridge, err
 		}
 	}
-	rates := func(ridge float64) []float64 { return scaled(p.kept.scores(ridge), p.qbar) }
-	ridge, err = size.hold(p.kept, ridge, rates, rng)
-	return p.kept, ridge, err
+	return p.kept, ridge, nil
+}
+
+// rates are q̄·l̃ of the points of the last step, as those of the step before
+// see them: at the ridge of the last step that is what it drew by, so that
+// thinning goes on from there, where new estimates would be lower by chance for
+// every second point. It reads K between the two.
+func (p *path) rates(before *packed) (func(ridge float64) []float64, error) {
+	drawn := slices.Clone(p.kept.index)
+	var cross *mat.Dense
+	if len(before.index) > 0 {
+		cross = mat.NewDense(len(drawn), len(before.index), nil)
+		p.g.Block(cross, drawn, before.index)
+		if err := checkFinite(cross); err != nil {
+			return nil, err
+		}
+	}
+	return func(ridge float64) []float64 {
+		diag, columns := make([]float64, len(p.kept.index)), cross
+		for j, i := range p.kept.index {
+			diag[j] = p.diag[i]
+		}
+		if cross != nil {
+			columns = mat.DenseCopyOf(pick(cross, placesOf(p.kept.index, drawn)).T())
+		}
+		return scaled(before.estimates(columns, diag, ridge), p.qbar)
+	}, nil
 }
 
 // ridges falls from below the start to the end by equal factors of at most
@@ -162,7 +194,7 @@ func (p *path) drawn(rows, times []int, total int, ridge float64) (*packed, erro
 // distinct rows, how often each is there, and the number of draws.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
-	if r := uniformDraws * p.top * float64(n) / ridge; r < float64(n) {
+	if r := p.qbar * p.top * float64(n) / ridge; r < float64(n) {
 		total = max(1, int(math.Ceil(r)))
 	} else {
 		total = n

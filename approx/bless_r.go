@@ -31,7 +31,7 @@ func blessR() model.Method {
 		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
 			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
 			"budget = m and budget = ridge mean what they mean for squeak.\n\n" +
-			"The better of the two where d_eff(γₛ) is a good part of n, and for the same m; bless looks at fewer points along the path.",
+			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
 		Ref:  "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost: "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
 		New:  func() model.Fitter { return defaults(new(BlessR)) },

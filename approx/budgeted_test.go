@@ -125,7 +125,9 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		d := len(p.kept.index)
 		looked, next := step(p, r)
 		entries += int64(d*looked) + int64(len(next.index)*len(next.index))
+		before := p.kept
 		if p.kept = next; size.held && len(next.index) > size.m {
+			entries += int64(len(before.index) * len(next.index))
 			break
 		}
 	}

@@ -105,18 +105,40 @@ func (p *packed) dictionary() dictionary {
 	return d
 }
 
-// scores are the estimates of the dictionary's own points at the ridge, or at
-// the least one above it that float64 can resolve.
+// scores are the estimates of the dictionary's own points at the ridge.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
 	}
-	d := p.dictionary()
 	diag := make([]float64, len(p.index))
 	for j := range diag {
 		diag[j] = p.core.At(j, j)
 	}
-	return d.estimates(p.core, mat.DenseCopyOf(p.core), diag, resolvable(ridge, d.trace(p.core)))
+	return p.estimates(mat.DenseCopyOf(p.core), diag, ridge)
+}
+
+// scoresOf are the estimates for other points, whose Kᵢᵢ are given; it reads
+// |D|·len(rows) entries.
+func (p *packed) scoresOf(g *model.Gram, rows []int, diag []float64, ridge float64) ([]float64, error) {
+	if len(p.index) == 0 || len(rows) == 0 {
+		return p.estimates(nil, diag, ridge), nil
+	}
+	cross := mat.NewDense(len(p.index), len(rows), nil)
+	g.Block(cross, p.index, rows)
+	if err := checkFinite(cross); err != nil {
+		return nil, err
+	}
+	return p.estimates(cross, diag, ridge), nil
+}
+
+// estimates are τ̂ of the points whose Kᵢᵢ and columns K[D, i] are given, at the
+// ridge or the least one above it that float64 can resolve; cross is overwritten.
+func (p *packed) estimates(cross *mat.Dense, diag []float64, ridge float64) []float64 {
+	if len(p.index) == 0 || len(diag) == 0 {
+		return dictionary{}.estimates(nil, nil, diag, ridge)
+	}
+	d := p.dictionary()
+	return d.estimates(p.core, cross, diag, resolvable(ridge, d.trace(p.core)))
 }
 
 // dimension estimates the sum of the scores of all points seen, d_eff, from
@@ -127,21 +149,6 @@ func (p *packed) dimension(scores []float64) float64 {
 		sum += float64(p.copies[j]) / p.rate[j] * tau
 	}
 	return sum
-}
-
-// scoresOf are the estimates for other points, whose Kᵢᵢ are given; it reads
-// |D|·len(rows) entries.
-func (p *packed) scoresOf(g *model.Gram, rows []int, diag []float64, ridge float64) ([]float64, error) {
-	if len(p.index) == 0 || len(rows) == 0 {
-		return dictionary{}.estimates(nil, nil, diag, ridge), nil
-	}
-	cross := mat.NewDense(len(p.index), len(rows), nil)
-	g.Block(cross, p.index, rows)
-	if err := checkFinite(cross); err != nil {
-		return nil, err
-	}
-	d := p.dictionary()
-	return d.estimates(p.core, cross, diag, resolvable(ridge, d.trace(p.core))), nil
 }
 
 // scaled multiplies a vector in place.

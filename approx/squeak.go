@@ -47,8 +47,9 @@ func squeak() model.Method {
 			"With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ bring about; with budget = m, γₛ is raised until at most m remain, " +
 			"and K̃ is Nyström's projection on them.\n\n" +
 			"For data that come as a stream or are too large to read twice, and for unevenly spread points. " +
-			"Copies cost: of q̄ = 20 copies a unit of d_eff many fall on one point, and recursive-rls or rpcholesky find better landmarks for the same m. " +
-			"With a small ridge, budget = ridge and large n the dictionary is all of the data.",
+			"q̄ copies for each unit of d_eff have to fit: for a small m γₛ ends up so large that only the leading directions count, and a q̄ of 5 to 10 finds better landmarks, " +
+			"at some risk of losing a cluster. rpcholesky is better still where all of the data can be read at leisure. " +
+			"With budget = ridge and a small γₛ the dictionary is most of the data.",
 		Ref:  "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
 		Cost: "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
 		New:  func() model.Fitter { return defaults(new(Squeak)) },
