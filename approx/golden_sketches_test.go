@@ -2,9 +2,7 @@ package approx
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -85,39 +83,8 @@ func (c sketchCase) greedy(t *testing.T, g *model.Gram) model.Approximation {
 }
 
 func TestGoldenSketches(t *testing.T) {
-	raw, err := os.ReadFile("../testdata/approx/golden_sketches.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var golden struct {
-		X     [][]float64
-		Cases []sketchCase
-	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
-	if len(golden.Cases) < 30 {
-		t.Fatalf("only %d cases", len(golden.Cases))
-	}
-	for _, c := range golden.Cases {
-		t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
-			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
-			a := c.fit(t, g)
-			ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := ref.Measure(context.Background(), a, seeded(3))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if a.Rank() != c.RankUsed {
-				t.Errorf("rank %d, NumPy has %d", a.Rank(), c.RankUsed)
-			}
-			near(t, "error", m.Error, c.Error, 1e-8)
-			near(t, "trace", m.Trace, c.Trace, 1e-8)
-			near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
-			near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
-		})
+	x, cases := goldenCases[sketchCase](t, "golden_sketches.json", 30)
+	for _, c := range cases {
+		c.compare(t, x, c.fit)
 	}
 }

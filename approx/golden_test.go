@@ -86,41 +86,53 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 }
 
 func TestGolden(t *testing.T) {
-	raw, err := os.ReadFile("../testdata/approx/golden.json")
+	x, cases := goldenCases[goldenCase](t, "golden.json", 40)
+	for _, c := range cases {
+		c.compare(t, x, c.fit)
+	}
+}
+
+// goldenCases reads a file of records that a script beside it made.
+func goldenCases[C any](t *testing.T, file string, least int) (x *mat.Dense, cases []C) {
+	t.Helper()
+	raw, err := os.ReadFile("../testdata/approx/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var golden struct {
 		X     [][]float64
-		Cases []goldenCase
+		Cases []C
 	}
 	if err := json.Unmarshal(raw, &golden); err != nil {
 		t.Fatal(err)
 	}
-	if len(golden.Cases) < 40 {
+	if len(golden.Cases) < least {
 		t.Fatalf("only %d cases", len(golden.Cases))
 	}
-	for _, c := range golden.Cases {
-		t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
-			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
-			a := c.fit(t, g)
-			ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := ref.Measure(context.Background(), a, seeded(3))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if a.Rank() != c.RankUsed {
-				t.Errorf("rank %d, NumPy has %d", a.Rank(), c.RankUsed)
-			}
-			near(t, "error", m.Error, c.Error, 1e-8)
-			near(t, "trace", m.Trace, c.Trace, 1e-8)
-			near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
-			near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
-		})
-	}
+	return rows(golden.X), golden.Cases
+}
+
+// compare measures what fit makes of the draws against NumPy's figures.
+func (c goldenCase) compare(t *testing.T, x *mat.Dense, fit func(*testing.T, *model.Gram) model.Approximation) {
+	t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
+		g := gramOf(t, x, c.Kernel, c.Gamma)
+		a := fit(t, g)
+		ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := ref.Measure(context.Background(), a, seeded(3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Rank() != c.RankUsed {
+			t.Errorf("rank %d, NumPy has %d", a.Rank(), c.RankUsed)
+		}
+		near(t, "error", m.Error, c.Error, 1e-8)
+		near(t, "trace", m.Trace, c.Trace, 1e-8)
+		near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
+		near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
+	})
 }
 
 // near fails where got is not want to a relative tolerance, or to 1e-13.
