@@ -97,7 +97,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		u = nystromFactor(k, model.SampleRows(n, 2*r, rng), r)
 	}
 	if u == nil {
-		return newFactor(n, nil, nil, warnings), nil
+		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
 	count := f.Samples * float64(n) * float64(r) * math.Log(float64(n))
 	s := drawEntries(k, inclusion(k, count), rng.Float64)
@@ -108,7 +108,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(peak), u)
-	return newFactor(n, u, nil, warnings), nil
+	return newFactor(n, u, nil, warnings).onAll(g), nil
 }
 
 func (f *ALS) rank(n int, warnings *[]string) int {
@@ -146,7 +146,8 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
 func nystromFactor(k *mat.Dense, landmarks []int, r int) *mat.Dense {
 	c := mat.DenseCopyOf(pick(k, landmarks).T())
-	return projection(c, symmetric(pick(c, landmarks)), r)
+	u, _ := projection(c, symmetric(pick(c, landmarks)), r)
+	return u
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped

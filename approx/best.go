@@ -69,7 +69,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		q++
 	}
 	if q == 0 {
-		return newFactor(n, nil, nil, warnings), nil
+		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
 	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for i := range n {
@@ -78,5 +78,5 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 			row[j] *= math.Sqrt(values[j])
 		}
 	}
-	return newFactor(n, f, nil, warnings), nil
+	return newFactor(n, f, nil, warnings).onAll(g), nil
 }

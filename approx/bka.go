@@ -83,5 +83,7 @@ func blocksOn(ctx context.Context, g *model.Gram, members [][]int, warnings []st
 		}
 		block = append(block, k)
 	}
-	return newBlocks(g.N(), members, block, warnings), nil
+	a := newBlocks(g.N(), members, block, warnings)
+	a.x, a.kernel = g.X(), g.Kernel()
+	return a, nil
 }

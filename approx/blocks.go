@@ -19,6 +19,9 @@ type blocks struct {
 	place    []int        // and its place within it
 	rank     func() int
 	warnings []string
+
+	x      *mat.Dense // the points
+	kernel model.Kernel
 }
 
 var (

@@ -127,41 +127,44 @@ func highest(x []float64) int {
 // error is larger, and what is guaranteed of the one holds for the other.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64) (model.Approximation, error) {
 	if len(p.index) == 0 {
-		return s.nothing(g.N()), nil
+		return s.nothing(g), nil
 	}
 	c, err := columns(ctx, g, p.index)
 	if err != nil {
 		return nil, err
 	}
-	return s.finishOn(ctx, c, p, ridge)
+	return s.finishOn(ctx, g, c, p, ridge)
 }
 
 // finishOn is finish where K[:, D] is at hand already; it is overwritten.
-func (s *sizing) finishOn(ctx context.Context, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
-	n, _ := c.Dims()
+func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
 	if len(p.index) == 0 {
-		return s.nothing(n), nil
+		return s.nothing(g), nil
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	d := p.dictionary()
 	if !s.held {
-		return s.sketched(n, d, d.regularized(c, p.core, ridge)), nil
+		f, b := d.regularized(c, p.core, ridge)
+		return s.sketched(g, d, f, b), nil
 	}
 	if ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
 	}
-	return s.sketched(n, d, projection(c, p.core, 0)), nil
+	f, b := projection(c, p.core, 0)
+	return s.sketched(g, d, f, b), nil
 }
 
-func (s *sizing) sketched(n int, d dictionary, f *mat.Dense) *factor {
-	a := newFactor(n, f, d.index, s.warnings)
+func (s *sizing) sketched(g *model.Gram, d dictionary, f *mat.Dense, b chain) *factor {
+	n := g.N()
+	a := newFactor(n, f, d.index, s.warnings).on(g, d.index, b)
 	a.sketch = func() *mat.Dense { return d.dense(n) }
 	return a
 }
 
 // nothing is the approximation by an empty dictionary: K̃ = 0.
-func (s *sizing) nothing(n int) model.Approximation {
-	return &factor{n: n, warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
+func (s *sizing) nothing(g *model.Gram) model.Approximation {
+	a := &factor{n: g.N(), warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
+	return a.on(g, nil, nil)
 }

@@ -155,7 +155,12 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f := newFactor(g.N(), projection(c, symmetric(w), k), d.index, warnings)
-	f.sketch = func() *mat.Dense { return d.dense(g.N()) }
-	return f, nil
+	f, b := projection(c, symmetric(w), k)
+	if k > 0 {
+		b = b.after(link{scale: d.weight})
+	}
+	n := g.N()
+	a := newFactor(n, f, d.index, warnings).on(g, d.index, b)
+	a.sketch = func() *mat.Dense { return d.dense(n) }
+	return a, nil
 }

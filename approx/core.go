@@ -47,9 +47,9 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 
 // projection returns F with F·Fᵀ = C·W⁺·Cᵀ for the columns C, n×m, and their
 // core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place. C is overwritten. F has as many columns
-// as W has numerical rank, and is nil if that is 0.
-func projection(c *mat.Dense, w *mat.SymDense, k int) *mat.Dense {
+// best rank-k part of W in W's place; and B with F = C·B. C is overwritten. F
+// has as many columns as W has numerical rank, and is nil if that is 0.
+func projection(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(c, w, k)
 	}
@@ -68,12 +68,12 @@ func projection(c *mat.Dense, w *mat.SymDense, k int) *mat.Dense {
 const pivotTolerance = 1e-12
 
 // pivoted is F = C·P·R⁻¹ from the Cholesky factorisation with complete
-// pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001).
-func pivoted(c *mat.Dense, w *mat.SymDense) *mat.Dense {
+// pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001), and P·R⁻¹.
+func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 	n, m := c.Dims()
 	chol, r := pivotedCholesky(w)
 	if r == 0 {
-		return nil
+		return nil, nil
 	}
 	order := chol.ColumnPivots(nil)[:r]
 	triangle := blas64.Triangular{N: r, Stride: m, Uplo: blas.Upper, Diag: blas.NonUnit,
@@ -90,10 +90,11 @@ func pivoted(c *mat.Dense, w *mat.SymDense) *mat.Dense {
 		rows := c.Slice(lo, hi, 0, r).(*mat.Dense).RawMatrix()
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, rows)
 	})
+	right := chain{{columns: order, of: m}, {inverse: &triangle}}
 	if r == m {
-		return c
+		return c, right
 	}
-	return mat.DenseCopyOf(c.Slice(0, n, 0, r))
+	return mat.DenseCopyOf(c.Slice(0, n, 0, r)), right
 }
 
 // pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting, up to the
@@ -112,8 +113,9 @@ func pivotedCholesky(w *mat.SymDense) (*mat.PivotedCholesky, int) {
 }
 
 // truncated is F = C·V·diag(w)^(−1/2) with the k leading eigenpairs of W, or
-// fewer where they fall below m·eps of the largest, the rule of NumPy's pinv.
-func truncated(c *mat.Dense, w *mat.SymDense, k int) *mat.Dense {
+// fewer where they fall below m·eps of the largest, the rule of NumPy's pinv;
+// and V·diag(w)^(−1/2).
+func truncated(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
 	n, m := c.Dims()
 	var eig mat.EigenSym
 	if !eig.Factorize(w, true) {
@@ -127,7 +129,7 @@ func truncated(c *mat.Dense, w *mat.SymDense, k int) *mat.Dense {
 		q++
 	}
 	if q == 0 {
-		return nil
+		return nil, nil
 	}
 	scaled := mat.NewDense(m, q, nil)
 	for j := range q {
@@ -138,7 +140,7 @@ func truncated(c *mat.Dense, w *mat.SymDense, k int) *mat.Dense {
 	}
 	f := mat.NewDense(n, q, nil)
 	f.Mul(c, scaled)
-	return f
+	return f, chain{{dense: scaled}}
 }
 
 // symmetric is (w+wᵀ)/2.

@@ -27,6 +27,10 @@ type coupled struct {
 	landmarks []int
 	warnings  []string
 	spectrum  func() []float64 // eigenvalues of L, ascending
+
+	x      *mat.Dense // the points
+	kernel model.Kernel
+	parts  []func() model.Part // how W goes on to new points of each group
 }
 
 var (

@@ -123,7 +123,7 @@ func jittered(a *mat.SymDense) *mat.Cholesky {
 // An empty dictionary gives K̃ = 0.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (*factor, error) {
 	if len(d.index) == 0 {
-		return newFactor(g.N(), nil, nil, warnings), nil
+		return newFactor(g.N(), nil, nil, warnings).on(g, nil, nil), nil
 	}
 	c, err := columns(ctx, g, d.index)
 	if err != nil {
@@ -136,9 +136,11 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 	if trace := d.trace(core); trace > 0 && ridge >= trace {
 		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is above the trace of SᵀKS = %.3g, and so less than half of K is left in every direction: lower score-ridge", ridge, trace))
 	}
-	f := newFactor(g.N(), d.regularized(c, core, ridge), d.index, warnings)
-	f.sketch = func() *mat.Dense { return d.dense(g.N()) }
-	return f, nil
+	n := g.N()
+	f, b := d.regularized(c, core, ridge)
+	a := newFactor(n, f, d.index, warnings).on(g, d.index, b)
+	a.sketch = func() *mat.Dense { return d.dense(n) }
+	return a, nil
 }
 
 // trace is that of SᵀKS.
@@ -153,11 +155,11 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 // regularized is F with F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ, as thin as the rank of the core
 // Kᴅᴅ allows, nil for a core of zero: with C = B·Rᵀ from the pivoted Cholesky
 // factorisation Kᴅᴅ = R·Rᵀ, V = L⁻¹R for LLᵀ = Kᴅᴅ+γA and V = QT it is B·Tᵀ. C
-// is overwritten.
-func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64) *mat.Dense {
-	b := pivoted(c, core)
+// is overwritten. The chain makes F of C.
+func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64) (*mat.Dense, chain) {
+	b, right := pivoted(c, core)
 	if b == nil {
-		return nil
+		return nil, nil
 	}
 	v := pick(b, d.index)
 	solveLower(d.shifted(core, ridge), v)
@@ -168,5 +170,11 @@ func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64)
 	model.Parallel(n, func(lo, hi int) { // the rows of F are independent
 		blas64.Trmm(blas.Right, blas.Trans, 1, triangle, b.Slice(lo, hi, 0, r).(*mat.Dense).RawMatrix())
 	})
-	return b
+	transposed := mat.NewDense(r, r, nil)
+	for i := range r {
+		for j := i; j < r; j++ {
+			transposed.Set(j, i, v.At(i, j))
+		}
+	}
+	return b, right.then(link{dense: transposed})
 }

@@ -20,6 +20,8 @@ type factor struct {
 	landmarks []int      // nil for methods that rest on no rows
 	warnings  []string
 	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
+	kernel    model.Kernel
+	part      func() model.Part // how F goes on to new points
 }
 
 var (

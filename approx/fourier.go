@@ -3,7 +3,6 @@ package approx
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -72,29 +71,20 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 	if err != nil {
 		return nil, err
 	}
-	return newFactor(g.N(), features, nil, warnings), nil
+	a := newFactor(g.N(), features, nil, warnings)
+	a.extend(g.Kernel(), func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} })
+	return a, nil
 }
 
-// fourierFeatures is the n×2h matrix √(k₀/h)·[cos X·wⱼ … sin X·wⱼ …] for h
-// frequencies w, h×d.
+// fourierFeatures are model.FourierFeatures of the points, with a look at the
+// context now and then.
 func fourierFeatures(ctx context.Context, x, w *mat.Dense, k0 float64) (*mat.Dense, error) {
 	n, d := x.Dims()
 	h, _ := w.Dims()
 	f := mat.NewDense(n, 2*h, nil)
-	scale := math.Sqrt(k0 / float64(h))
 	err := tiles(ctx, n, func(rows []int) {
 		lo, hi := rows[0], rows[0]+len(rows)
-		phase := f.Slice(lo, hi, 0, h).(*mat.Dense)
-		phase.Mul(x.Slice(lo, hi, 0, d), w.T())
-		model.Parallel(len(rows), func(from, to int) {
-			for i := lo + from; i < lo+to; i++ {
-				row := f.RawRowView(i)
-				for j := range h {
-					sin, cos := math.Sincos(row[j])
-					row[j], row[h+j] = scale*cos, scale*sin
-				}
-			}
-		})
+		model.FourierFeaturesTo(f.Slice(lo, hi, 0, 2*h).(*mat.Dense), x.Slice(lo, hi, 0, d).(*mat.Dense), w, k0)
 	})
 	return f, err
 }

@@ -296,7 +296,7 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	}
 	d := s.kept.dictionary()
 	d.index = s.place // the rows of F are those of the points seen
-	f := d.regularized(mat.DenseCopyOf(s.rows), s.kept.core, s.ridge)
+	f, _ := d.regularized(mat.DenseCopyOf(s.rows), s.kept.core, s.ridge)
 	if f == nil {
 		return e, w
 	}
@@ -373,11 +373,11 @@ func (s *inkStream) warn() {
 // finish puts the rows in the order of the points and makes K̃ of them.
 func (s *inkStream) finish(ctx context.Context) (model.Approximation, error) {
 	if s.rows == nil {
-		return s.size.nothing(s.g.N()), nil
+		return s.size.nothing(s.g), nil
 	}
 	c := mat.NewDense(len(s.seen), len(s.kept.index), nil)
 	for p, i := range s.seen {
 		c.SetRow(i, s.rows.RawRowView(p))
 	}
-	return s.size.finishOn(ctx, c, s.kept, s.ridge)
+	return s.size.finishOn(ctx, s.g, c, s.kept, s.ridge)
 }

@@ -69,5 +69,8 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return newFactor(n, projection(e, symmetric(w), k), nil, warnings), nil
+	f, b := projection(e, symmetric(w), k)
+	a := newFactor(n, f, nil, warnings)
+	a.extend(g.Kernel(), func() model.Part { return onLandmarks(z, nil, b, a.columns()) })
+	return a, nil
 }

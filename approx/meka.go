@@ -252,12 +252,13 @@ type mekaDraws struct {
 func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) (model.Approximation, error) {
 	c := len(d.members)
 	w, within, inverse := make([]*mat.Dense, c), make([]*mat.SymDense, c), make([]*mat.Dense, c)
+	bases := make([]chain, c)
 	for s := range c {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		var err error
-		if w[s], within[s], err = diagonalBlock(g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
+		if w[s], within[s], bases[s], err = diagonalBlock(g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
 			return nil, err
 		}
 		if w[s] != nil {
@@ -267,7 +268,7 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	first := firsts(w)
 	landmarks := slices.Concat(d.landmarks...)
 	if first[c] == 0 {
-		return newFactor(g.N(), nil, landmarks, warnings), nil
+		return newFactor(g.N(), nil, landmarks, warnings).on(g, nil, nil), nil
 	}
 	l := mat.NewDense(first[c], first[c], nil)
 	for s := range c {
@@ -294,26 +295,32 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			l.Slice(first[t], first[t+1], first[s], first[s+1]).(*mat.Dense).Copy(between.T())
 		}
 	}
-	return newCoupled(g.N(), d.members, w, l, landmarks, warnings), nil
+	a := newCoupled(g.N(), d.members, w, l, landmarks, warnings)
+	a.x, a.kernel = g.X(), g.Kernel()
+	for s, own := range d.landmarks {
+		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })
+	}
+	return a, nil
 }
 
 // diagonalBlock is the Nyström approximation of rank k at most of a cluster's
-// own block as W·L·Wᵀ, W with orthonormal columns; nil where it is zero.
-func diagonalBlock(g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, error) {
+// own block as W·L·Wᵀ, W with orthonormal columns; nil where it is zero. The
+// chain makes W of the landmarks' columns.
+func diagonalBlock(g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
 	c := mat.NewDense(len(rows), len(landmarks), nil)
 	g.Block(c, rows, landmarks)
 	if err := checkFinite(c); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	core := symmetric(pick(c, placesOf(landmarks, rows)))
-	f := projection(c, core, k)
+	f, b := projection(c, core, k)
 	if f == nil {
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	r := orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
-	return f, l, nil
+	return f, l, b.then(inverseOf(r)), nil
 }
 
 // placesOf are the places of some of the rows among all, which are ascending.

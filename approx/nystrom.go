@@ -87,5 +87,6 @@ func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, war
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return newFactor(g.N(), projection(c, w, k), landmarks, warnings), nil
+	f, b := projection(c, w, k)
+	return newFactor(g.N(), f, landmarks, warnings).on(g, landmarks, b), nil
 }

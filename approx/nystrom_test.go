@@ -65,7 +65,7 @@ func TestNystromTruncation(t *testing.T) {
 		return approx
 	}
 	c, _ := columns(context.Background(), g, landmarks)
-	full := truncated(c, symmetric(pick(c, landmarks)), 12)
+	full, _ := truncated(c, symmetric(pick(c, landmarks)), 12)
 	var byEigen mat.Dense
 	byEigen.Mul(full, full.T())
 	if r := apart(fit(0), &byEigen); r > 1e-10 {

@@ -147,11 +147,13 @@ func (e *elimination) row(place int) int {
 // approximation is K̃ for an elimination on all rows.
 func (e *elimination) approximation(warnings []string) *factor {
 	n, r := e.f.Dims()
-	switch {
-	case e.filled == 0:
-		return newFactor(n, nil, nil, warnings)
-	case e.filled < r:
-		return newFactor(n, mat.DenseCopyOf(e.f.Slice(0, n, 0, e.filled)), e.pivots, warnings)
+	if e.filled == 0 {
+		return newFactor(n, nil, nil, warnings).on(e.g, nil, nil)
 	}
-	return newFactor(n, e.f, e.pivots, warnings)
+	f := e.f
+	if e.filled < r {
+		f = mat.DenseCopyOf(e.f.Slice(0, n, 0, e.filled))
+	}
+	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
+	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(pick(f, e.pivots).T())})
 }

@@ -90,7 +90,15 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		}
 		local.times(core, mat.DenseCopyOf(pick(ks, used).T())) // (KS)ᵀS = SᵀKS
 	}
-	return sketched(ctx, ks, core, k, used, warnings, func() *mat.Dense { return s.dense(n) })
+	a, b, err := sketched(ctx, ks, core, k, used, warnings, func() *mat.Dense { return s.dense(n) })
+	if err != nil {
+		return nil, err
+	}
+	x := g.X()
+	a.extend(g.Kernel(), func() model.Part {
+		return onLandmarks(x, used, b.after(link{dense: local.dense(len(used))}), a.columns())
+	})
+	return a, nil
 }
 
 // denselySketchedOn is the approximation for a sketch that has few zeros, made
@@ -103,26 +111,33 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 		return nil, err
 	}
 	core.Mul(s.T(), ks)
-	return sketched(ctx, ks, core, k, nil, warnings, draw)
+	a, b, err := sketched(ctx, ks, core, k, nil, warnings, draw)
+	if err != nil {
+		return nil, err
+	}
+	x := g.X()
+	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) })
+	return a, nil
 }
 
 // sketched is K̃ = KS·(SᵀKS)⁺·SᵀK from KS, which is overwritten, and SᵀKS; for
 // k > 0 with the core's best rank-k part in its place. used are the rows that
-// S rests on, nil for all.
-func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warnings []string, draw func() *mat.Dense) (model.Approximation, error) {
+// S rests on, nil for all. The chain makes F of KS.
+func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warnings []string, draw func() *mat.Dense) (*factor, chain, error) {
 	if err := checkFinite(ks); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkFinite(core); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	n, _ := ks.Dims()
-	f := newFactor(n, projection(ks, symmetric(core), k), used, warnings)
-	f.sketch = draw
-	return f, nil
+	f, b := projection(ks, symmetric(core), k)
+	a := newFactor(n, f, used, warnings)
+	a.sketch = draw
+	return a, b, nil
 }
 
 // repeatable turns a random draw into one that gives the same matrix at every

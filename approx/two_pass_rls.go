@@ -91,7 +91,7 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b := projection(c, symmetric(pick(c, pilot)), 0)
+	b, _ := projection(c, symmetric(pick(c, pilot)), 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -28,6 +28,10 @@ type Promise struct {
 	// taken, so that permuted rows have another error.
 	Ordered bool
 
+	// ExtensionError: the features of new points are Nyström's extension of a
+	// factor that is no projection, and miss K̃'s own rows by up to ‖K−K̃‖.
+	ExtensionError bool
+
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
 	Full func(n int) map[string]float64
 
@@ -71,6 +75,7 @@ func Run(t *testing.T, m model.Method, p Promise) {
 		{"nil generator", s.nilGenerator},
 		{"gram is only read", s.onlyRead},
 		{"forms agree", s.formsAgree},
+		{"extension", s.extension},
 		{"wrong shapes panic", s.wrongShapes},
 		{"solve", s.solve},
 		{"size and cost", s.sizeAndCost},

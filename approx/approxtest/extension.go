@@ -1,0 +1,146 @@
+package approxtest
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// extension holds the eigenpairs against K̃, the solutions made of them against
+// SolveTo, and the features of the points themselves against K̃.
+func (s suite) extension(t *testing.T) {
+	const n = 60
+	few := mat.NewDense(n, 2, nil) // five distinct rows
+	base := cloud(5, 2, 17)
+	for i := range n {
+		few.SetRow(i, base.RawRowView(i%5))
+	}
+	for _, c := range []struct {
+		kernel string
+		x      *mat.Dense
+		gamma  float64
+	}{
+		{"gaussian", cloud(n, 2, 7), 0.5}, {"gaussian", cloud(n, 2, 7), 1e-3}, {"laplacian", cloud(n, 2, 7), 5},
+		{"polynomial", cloud(n, 2, 7), 1}, {"matern12", few, 1}, {"linear", few, 1},
+	} {
+		g := gram(t, c.x, c.kernel, c.gamma)
+		if s.method.Unmet(g.Kernel(), n) != "" {
+			continue
+		}
+		for _, rank := range []float64{0, 7} {
+			set := settings(20)
+			set["rank"] = rank
+			for seed := range uint64(3) {
+				s.extendOne(t, s.fit(t, g, set, seed))
+			}
+		}
+	}
+}
+
+func (s suite) extendOne(t *testing.T, f Fit) {
+	t.Helper()
+	a, ok := f.Approximation.(model.Extender)
+	if !ok {
+		t.Fatalf("%T is no model.Extender", f.Approximation)
+	}
+	all, d := dense(f), a.Decompose()
+	size := mat.Norm(all, 2)
+	if size == 0 {
+		if d.Largest() != 0 {
+			t.Errorf("%v: K̃ = 0 has the eigenvalues %v", f.Params, d.Values())
+		}
+		return
+	}
+	values, q := d.Values(), bases(d)
+	image := mat.DenseCopyOf(q)
+	for i := range f.N {
+		for j, v := range values {
+			image.Set(i, j, q.At(i, j)*v)
+		}
+	}
+	var rebuilt mat.Dense
+	rebuilt.Mul(image, q.T())
+	if r := mat.Norm(difference(&rebuilt, all), 2) / size; !(r <= 1e-12) {
+		t.Errorf("%v: the eigenpairs are %.2g from K̃", f.Params, r)
+	}
+	s.solveByPairs(t, f, d, 1e-4*d.Largest())
+	s.extendToRows(t, f, a, d, image)
+}
+
+// bases is Q, written out.
+func bases(d *model.Decomposition) *mat.Dense {
+	q, r := mat.NewDense(d.N, d.Rank(), nil), d.Rank()
+	for j := range r {
+		unit := make([]float64, r)
+		unit[j] = 1
+		q.SetCol(j, d.Expand(unit))
+	}
+	return q
+}
+
+// solveByPairs solves (K̃+μI)x = y both ways.
+func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu float64) {
+	t.Helper()
+	y := mat.Col(nil, 0, cloud(f.N, 1, 4))
+	x := make([]float64, f.N)
+	if err := f.SolveTo(x, y, mu); err != nil {
+		if singular := new(model.SingularError); !errors.As(err, &singular) || d.Least()+mu > 0 {
+			t.Errorf("%v: %v, though the least eigenvalue is %.3g", f.Params, err, d.Least())
+		}
+		return
+	}
+	inside := d.Project(y)
+	rest := d.Expand(inside)
+	for j, v := range d.Values() {
+		inside[j] /= v + mu
+	}
+	got := d.Expand(inside)
+	worst, largest := 0.0, 0.0
+	for i := range got {
+		got[i] += (y[i] - rest[i]) / mu
+		worst, largest = max(worst, math.Abs(got[i]-x[i])), max(largest, math.Abs(x[i]))
+	}
+	if !(worst <= 1e-8*largest) {
+		t.Errorf("%v: by the eigenpairs the solution is %.2g from SolveTo's", f.Params, worst/largest)
+	}
+}
+
+// extendToRows takes the features to the points that K̃ is of: with image = QΛ,
+// k̃(X, X)·Q = K̃Q = QΛ, and for a method that rests on all of K, whose features are
+// Nyström's extension, up to ‖K−K̃‖. Points whose nearest centre is not their own
+// have other features in methods of clusters; they must be few.
+func (s suite) extendToRows(t *testing.T, f Fit, a model.Extender, d *model.Decomposition, image *mat.Dense) {
+	t.Helper()
+	e := a.Extension()
+	coordinates := d.Coordinates(e.Features(f.Gram.X()))
+	requireFinite(t, "features", coordinates)
+	allowed := 1e-6 * d.Largest()
+	if s.promise.ExtensionError {
+		allowed += mat.Norm(difference(exact(f.Gram), dense(f)), 2)
+	}
+	off := 0
+	for i := range f.N {
+		diff := 0.0
+		for j := range d.Rank() {
+			diff = math.Hypot(diff, coordinates.At(i, j)-image.At(i, j))
+		}
+		if !(diff <= allowed) {
+			off++
+		}
+	}
+	if e.Centres == nil && off > 0 || off > f.N/5 {
+		t.Errorf("%v on %s: %d of %d points have features other than K̃'s rows", f.Params, f.Gram.Kernel().Name(), off, f.N)
+	}
+	c := mat.Col(nil, 0, cloud(d.Rank(), 1, 8))
+	weights := d.Weights(c)
+	p := e.Predictor(mat.NewDense(len(weights), 1, weights))
+	var want mat.Dense
+	want.Mul(coordinates, mat.NewDense(len(c), 1, c))
+	if r := relative(difference(p.Predict(f.Gram.X()), &want), &want); !(r <= 1e-6) {
+		t.Errorf("%v: the predictor is %.2g from the features' values", f.Params, r)
+	}
+}

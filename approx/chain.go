@@ -1,0 +1,117 @@
+package approx
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the
+// kernel's values at the landmarks become features, in the sample and outside.
+// The empty chain is the identity.
+type chain []link
+
+// link is one of the factors: the one field that is set.
+type link struct {
+	columns []int              // keep these of so many, in this order
+	of      int                //
+	scale   []float64          // a diagonal matrix
+	dense   *mat.Dense         //
+	inverse *blas64.Triangular // the inverse of an upper triangle
+}
+
+var _ model.Map = chain(nil)
+
+// From is k·A₁·A₂⋯; k may be overwritten.
+func (c chain) From(k *mat.Dense) *mat.Dense {
+	for _, l := range c {
+		switch {
+		case l.columns != nil:
+			k = pickColumns(k, l.columns)
+		case l.scale != nil:
+			rows, _ := k.Dims()
+			for i := range rows {
+				floats.Mul(k.RawRowView(i), l.scale)
+			}
+		case l.dense != nil:
+			var next mat.Dense
+			next.Mul(k, l.dense)
+			k = &next
+		default:
+			blas64.Trsm(blas.Right, blas.NoTrans, 1, *l.inverse, k.RawMatrix())
+		}
+	}
+	return k
+}
+
+// Onto is A₁·A₂⋯·w.
+func (c chain) Onto(w *mat.Dense) *mat.Dense {
+	w = mat.DenseCopyOf(w)
+	_, b := w.Dims()
+	for _, l := range slices.Backward(c) {
+		switch {
+		case l.columns != nil:
+			wide := mat.NewDense(l.of, b, nil)
+			for p, j := range l.columns {
+				wide.SetRow(j, w.RawRowView(p))
+			}
+			w = wide
+		case l.scale != nil:
+			for i, s := range l.scale {
+				floats.Scale(s, w.RawRowView(i))
+			}
+		case l.dense != nil:
+			var next mat.Dense
+			next.Mul(l.dense, w)
+			w = &next
+		default:
+			blas64.Trsm(blas.Left, blas.NoTrans, 1, *l.inverse, w.RawMatrix())
+		}
+	}
+	return w
+}
+
+// after is the chain that begins with another factor.
+func (c chain) after(first link) chain { return append(chain{first}, c...) }
+
+// then is the chain that ends with another factor.
+func (c chain) then(last link) chain { return append(c[:len(c):len(c)], last) }
+
+// inverseOf is the link of R⁻¹ for the upper triangle of r, which is copied.
+func inverseOf(r mat.Matrix) link {
+	n, _ := r.Dims()
+	copied := mat.DenseCopyOf(r)
+	return link{inverse: &blas64.Triangular{N: n, Stride: n, Uplo: blas.Upper, Diag: blas.NonUnit, Data: copied.RawMatrix().Data}}
+}
+
+func pickColumns(a *mat.Dense, idx []int) *mat.Dense {
+	rows, _ := a.Dims()
+	out := mat.NewDense(rows, len(idx), nil)
+	for i := range rows {
+		in, to := a.RawRowView(i), out.RawRowView(i)
+		for p, j := range idx {
+			to[p] = in[j]
+		}
+	}
+	return out
+}
+
+// onLandmarks is the part whose features are k(z, X[rows])·B, rows nil for all.
+func onLandmarks(x *mat.Dense, rows []int, b chain, width int) model.Part {
+	if len(b) > 0 && b[0].columns != nil { // those left out need no kernel values
+		kept := make([]int, len(b[0].columns))
+		for p, j := range b[0].columns {
+			kept[p] = at(rows, j)
+		}
+		rows, b = kept, b[1:]
+	}
+	if rows != nil {
+		x = pick(x, rows)
+	}
+	return model.Part{Landmarks: x, Map: b, Width: width}
+}

@@ -1,0 +1,224 @@
+package approx
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+var (
+	_ model.Extender = (*factor)(nil)
+	_ model.Extender = (*blocks)(nil)
+	_ model.Extender = (*coupled)(nil)
+)
+
+// extend says how F goes on to new points; part is asked for when that is wanted.
+func (a *factor) extend(k model.Kernel, part func() model.Part) { a.kernel, a.part = k, part }
+
+// on extends F = K[:, landmarks]·B by the kernel at the landmarks.
+func (a *factor) on(g *model.Gram, landmarks []int, b chain) *factor {
+	x := g.X() // not g, which may hold all of K
+	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, landmarks, b, a.columns()) })
+	return a
+}
+
+// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's
+// extension of eigenvectors, for a factor that rests on all of K. It costs n
+// kernel values a point.
+func (a *factor) onAll(g *model.Gram) *factor {
+	x := g.X()
+	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, nil, chain{{dense: dual(a.f)}}, a.columns()) })
+	return a
+}
+
+// dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
+func dual(f *mat.Dense) *mat.Dense {
+	_, q := f.Dims()
+	gram := mat.NewSymDense(q, nil)
+	gram.SymOuterK(1, f.T())
+	values, v := eigen(gram, true)
+	for j, value := range values {
+		scale := 0.0
+		if value > float64(q)*eps*values[q-1] {
+			scale = 1 / math.Sqrt(value)
+		}
+		blas64.Scal(scale, column(v, j))
+	}
+	var inverse, out mat.Dense
+	inverse.Mul(v, v.T())
+	out.Mul(f, &inverse)
+	return &out
+}
+
+func column(a *mat.Dense, j int) blas64.Vector {
+	raw := a.RawMatrix()
+	return blas64.Vector{N: raw.Rows, Inc: raw.Stride, Data: raw.Data[j:]}
+}
+
+// Extension has one part.
+func (a *factor) Extension() *model.Extension {
+	e := &model.Extension{Kernel: a.kernel, Parts: []model.Part{{}}}
+	if a.f != nil {
+		e.Parts[0] = a.part()
+	}
+	return e
+}
+
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is
+// smaller. With the eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2):
+// FᵀF squares the condition, so that Q is orthonormal to eps·λ₁/λⱼ only, which
+// counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error is some eps·λ₁/μ, that of
+// solving with K̃+μI itself.
+func (a *factor) Decompose() *model.Decomposition {
+	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
+	if a.f == nil {
+		return d
+	}
+	if a.columns() > a.n {
+		d.Groups[0] = wideEigen(a.f)
+	} else {
+		d.Groups[0] = tallEigen(a.f)
+	}
+	return d
+}
+
+func tallEigen(f *mat.Dense) model.EigenGroup {
+	n, q := f.Dims()
+	gram := mat.NewSymDense(q, nil)
+	gram.SymOuterK(1, f.T())
+	values, v := eigen(gram, true)
+	r := beyondRounding(values)
+	v = reversed(v, r)
+	image := mat.NewDense(n, r, nil)
+	image.Mul(f, v)
+	kept := make([]float64, r)
+	for j := range kept {
+		norm := blas64.Nrm2(column(image, j))
+		kept[j] = norm * norm
+		if norm > 0 {
+			blas64.Scal(1/norm, column(image, j))
+		}
+		blas64.Scal(norm, column(v, j))
+	}
+	return model.EigenGroup{Values: kept, Q: image, Back: v}
+}
+
+func wideEigen(f *mat.Dense) model.EigenGroup {
+	n, q := f.Dims()
+	gram := mat.NewSymDense(n, nil)
+	gram.SymOuterK(1, f)
+	values, v := eigen(gram, true)
+	r := beyondRounding(values)
+	v = reversed(v, r)
+	back := mat.NewDense(q, r, nil)
+	back.Mul(f.T(), v)
+	kept := make([]float64, r)
+	for j := range kept {
+		kept[j] = max(0, values[n-1-j])
+	}
+	return model.EigenGroup{Values: kept, Q: v, Back: back}
+}
+
+// beyondRounding counts the values, ascending, that are above rounding errors of
+// the last one; at least one.
+func beyondRounding(values []float64) int {
+	q := len(values)
+	r := 1
+	for r < q && values[q-1-r] > float64(q)*eps*values[q-1] {
+		r++
+	}
+	return r
+}
+
+// reversed are the last r columns, the last one first.
+func reversed(v *mat.Dense, r int) *mat.Dense {
+	rows, cols := v.Dims()
+	out := mat.NewDense(rows, r, nil)
+	for i := range rows {
+		from, to := v.RawRowView(i), out.RawRowView(i)
+		for j := range r {
+			to[j] = from[cols-1-j]
+		}
+	}
+	return out
+}
+
+// Extension has a part for each block: the kernel at its rows, for the points
+// whose nearest centre is the mean of these.
+func (a *blocks) Extension() *model.Extension {
+	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
+	for _, rows := range a.members {
+		e.Parts = append(e.Parts, onLandmarks(a.x, rows, nil, len(rows)))
+	}
+	return e
+}
+
+// means are the mean points of each group of rows: the centres of k-means.
+func means(x *mat.Dense, members [][]int) *mat.Dense {
+	_, d := x.Dims()
+	out := mat.NewDense(len(members), d, nil)
+	for s, rows := range members {
+		mean := out.RawRowView(s)
+		for _, i := range rows {
+			floats.AddScaled(mean, 1/float64(len(rows)), x.RawRowView(i))
+		}
+	}
+	return out
+}
+
+// Decompose has a group for each block, with all its eigenpairs.
+func (a *blocks) Decompose() *model.Decomposition {
+	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
+	model.Parallel(len(a.members), func(lo, hi int) {
+		for s := lo; s < hi; s++ {
+			values, v := eigen(asSymmetric(a.block[s]), true)
+			r := len(values)
+			v = reversed(v, r)
+			kept := make([]float64, r)
+			for j := range kept {
+				kept[j] = max(0, values[r-1-j])
+			}
+			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: kept, Q: v, Back: v}
+		}
+	})
+	return d
+}
+
+// Extension has a part for each group: its basis W goes on by the kernel at the
+// landmarks, for the points whose nearest centre is the mean of the group.
+func (a *coupled) Extension() *model.Extension {
+	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
+	for s, part := range a.parts {
+		if a.w[s] == nil {
+			e.Parts = append(e.Parts, model.Part{})
+			continue
+		}
+		e.Parts = append(e.Parts, part())
+	}
+	return e
+}
+
+// Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
+// k̃(z, X)·α = φ(z)·L·Wᵀα.
+func (a *coupled) Decompose() *model.Decomposition {
+	values, v := eigen(asSymmetric(a.l), true)
+	tiny := a.negligible()
+	var kept []float64
+	var columns []int
+	for j := len(values) - 1; j >= 0; j-- {
+		if math.Abs(values[j]) > tiny || (j == 0 && kept == nil) {
+			kept, columns = append(kept, values[j]), append(columns, j)
+		}
+	}
+	v = pickColumns(v, columns)
+	q := mat.NewDense(len(a.owner), len(kept), nil)
+	a.up(q, v)
+	for j, value := range kept {
+		blas64.Scal(value, column(v, j))
+	}
+	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}
+}
