@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,9 +62,14 @@ func mask(text string) string {
 	text = regexp.MustCompile(`"seconds":[^,]*,"cached":[^,]*`).ReplaceAllString(text, `"seconds":…,"cached":…`)
 	figures := regexp.MustCompile(`\d+(\.\d+)?e-\d+|\d+\.\d{6,}`)
 	lines := strings.Split(text, "\n")
+	var head []string
 	for i, line := range lines {
-		if cells, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil && len(cells) > 20 && cells[0] == "plants.csv" {
-			cells[len(cells)-6], cells[len(cells)-5] = "…", "…"
+		switch cells, err := csv.NewReader(strings.NewReader(line)).Read(); {
+		case err != nil:
+		case cells[0] == "data" && len(cells) > 20:
+			head = cells
+		case len(cells) == len(head):
+			cells[slices.Index(head, "seconds")], cells[slices.Index(head, "cached")] = "…", "…"
 			line = fmt.Sprintf("%q", cells)
 		}
 		lines[i] = figures.ReplaceAllStringFunc(line, func(s string) string {

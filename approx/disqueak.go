@@ -59,6 +59,12 @@ const leafSize = 64
 
 // Fit merges the leaves and reads the columns of the points held at the end.
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return f.Stream(ctx, g, rng, nil)
+}
+
+// Stream is Fit, where visit sees the nodes of a level of the tree once all are made.
+// Each look costs a factorisation of the dictionary.
+func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	checkAccuracy(f.Epsilon)
@@ -68,11 +74,19 @@ func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mode
 	if err != nil {
 		return nil, err
 	}
-	for len(level) > 1 {
+	w := &watch{g: g, visit: visit}
+	if err := w.tellLeaves(level); err != nil {
+		return nil, err
+	}
+	for height := 1; len(level) > 1; height++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if level, err = f.merged(g, level, &size, rng); err != nil {
+		below := level
+		if level, err = f.merged(g, below, &size, rng); err != nil {
+			return nil, err
+		}
+		if err := w.tellMerges(height, below, level); err != nil {
 			return nil, err
 		}
 	}
@@ -84,8 +98,13 @@ func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mode
 type branch struct {
 	kept  *packed
 	ridge float64
+	seen  int // points below it
+	node  int // as it was told of
 	err   error
 }
+
+// dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
+func (b branch) dimension() float64 { return b.kept.dimension(b.kept.scores(b.ridge)) }
 
 func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	order := rng.Perm(g.N())
@@ -95,11 +114,12 @@ func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		kept, err := fresh(g, order[:min(b, len(order))], f.QBar)
+		leaf := order[:min(b, len(order))]
+		kept, err := fresh(g, leaf, f.QBar)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, branch{kept: kept, ridge: f.Ridge})
+		out = append(out, branch{kept: kept, ridge: f.Ridge, seen: len(leaf)})
 	}
 	return out, nil
 }
@@ -137,7 +157,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	ridge := max(left.ridge, right.ridge)
 	kept.thin(kept.lowered(rates(ridge)), rng)
 	ridge, err = size.hold(kept, ridge, rates, rng)
-	return branch{kept, ridge, err}
+	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}
 }
 
 // rates are q̄·τ̃ᵢ.

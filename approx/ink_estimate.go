@@ -72,18 +72,17 @@ func (f *InkEstimate) Params() []model.Param {
 
 // Fit streams the points.
 func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return f.Stream(ctx, g, rng, nil)
+}
+
+// Stream is Fit, where visit sees the dictionary after each chunk. The estimate
+// that it is told is the method's d̃, which it has at no cost.
+func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	for order := rng.Perm(g.N()); len(order) > 0; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		b := min(len(order), max(leastChunk, len(s.kept.index)))
-		if err := s.feed(order[:b]); err != nil {
-			return nil, err
-		}
-		order = order[b:]
+	if err := onePass(ctx, g, rng, s, visit); err != nil {
+		return nil, err
 	}
 	s.warn()
 	return s.finish(ctx)
@@ -150,6 +149,9 @@ func (s *inkStream) feed(chunk []int) error {
 	s.retain(v, candidates)
 	return err
 }
+
+func (s *inkStream) held() (*packed, float64) { return s.kept, s.ridge }
+func (s *inkStream) dimension() float64       { return s.dim }
 
 // suited are the estimates at the ridge; held to m, at the first power of 2
 // times it at which the slots suffice.

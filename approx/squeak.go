@@ -68,24 +68,20 @@ func (f *Squeak) Params() []model.Param {
 
 // Fit streams the points and reads the columns of those held at the end.
 func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return f.Stream(ctx, g, rng, nil)
+}
+
+// Stream is Fit, where visit sees the dictionary after each chunk. Each look costs
+// a factorisation of its size.
+func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	for order := rng.Perm(g.N()); len(order) > 0; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		b := min(len(order), max(leastChunk, len(s.kept.index)))
-		if err := s.feed(order[:b]); err != nil {
-			return nil, err
-		}
-		order = order[b:]
+	if err := onePass(ctx, g, rng, s, visit); err != nil {
+		return nil, err
 	}
 	return size.finish(ctx, g, s.kept, s.ridge)
 }
-
-// leastChunk is how many points come in at once at least.
-const leastChunk = 32
 
 // stream is SQUEAK between two chunks.
 type stream struct {
@@ -125,6 +121,11 @@ func (s *stream) feed(chunk []int) error {
 	s.ridge, err = s.size.hold(s.kept, s.ridge, s.rates, s.rng)
 	return err
 }
+
+func (s *stream) held() (*packed, float64) { return s.kept, s.ridge }
+
+// dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
+func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.ridge)) }
 
 // rates are q̄·τ̃ᵢ.
 func (s *stream) rates(ridge float64) []float64 {

@@ -24,7 +24,8 @@ type columnBuilder struct {
 	hasValue bool // some cell is not missing: kind is settled
 	values   []float64
 	texts    coder
-	place    place // of the first text, while kind is Text
+	firsts   []cellPlace // where each text stands first
+	place    place       // of the first text, while kind is Text
 	faults   *faults
 }
 
@@ -78,7 +79,7 @@ func (b *builder) add(j int, cell string, at func(j int) (line, column int)) err
 			here.text = clip(cell)
 			c.fault().infinite = &here
 		}
-		b.bytes += c.addNumber(v)
+		b.bytes += c.addNumber(v, here)
 	case isMissing(cell):
 		here.text = clip(cell)
 		c.fault().addMissing(&here)
@@ -112,7 +113,7 @@ func (c *columnBuilder) addMissing() {
 
 // addNumber to a column of texts makes it mixed; its first text is at fault.
 // It gives the bytes that a new text takes.
-func (c *columnBuilder) addNumber(v float64) int64 {
+func (c *columnBuilder) addNumber(v float64, here place) int64 {
 	if c.kind == Numeric {
 		c.values, c.hasValue = append(c.values, v), true
 		return 0
@@ -122,7 +123,7 @@ func (c *columnBuilder) addNumber(v float64) int64 {
 		at := c.place
 		c.fault().mixed = &at
 	}
-	return c.addCode(shortest(v))
+	return c.addCode(shortest(v), here)
 }
 
 // addText to a column of numbers makes it mixed and its numbers texts. It
@@ -131,6 +132,7 @@ func (c *columnBuilder) addText(text string, at place) int64 {
 	var recoded int64
 	if c.kind == Numeric {
 		c.texts = toText(ownColumn(c.values), len(c.values))
+		c.firsts = make([]cellPlace, len(c.texts.texts))
 		recoded = columnBytes * int64(len(c.texts.texts))
 		c.kind, c.place = Text, at
 		if c.hasValue {
@@ -139,22 +141,23 @@ func (c *columnBuilder) addText(text string, at place) int64 {
 		}
 		c.values = nil
 	}
-	return recoded + c.addCode(text)
+	return recoded + c.addCode(text, at)
 }
 
-func (c *columnBuilder) addCode(text string) int64 {
+func (c *columnBuilder) addCode(text string, here place) int64 {
 	if c.texts.add(text) {
+		c.firsts = append(c.firsts, cellPlace{int32(min(here.line, math.MaxInt32)), int32(min(here.column, math.MaxInt32))})
 		return int64(len(text)) + columnBytes
 	}
 	return 0
 }
 
-// table is the finished table; fewer than 2 rows are an error.
+// table is the finished table; no rows are an error.
 func (b *builder) table(format string) (*Table, error) {
 	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
-		t.Columns[j] = Column{Name: c.name, Kind: c.kind, faults: c.faults, cells: c.texts.coded}
+		t.Columns[j] = Column{Name: c.name, Kind: c.kind, faults: c.faults, cells: c.texts.coded, firsts: c.firsts}
 		if c.kind == Numeric {
 			t.Columns[j].cells = ownColumn(c.values)
 		}
@@ -165,13 +168,10 @@ func (b *builder) table(format string) (*Table, error) {
 // ownColumn are the cells of a column stored by itself.
 func ownColumn(values []float64) strided { return strided{values, 0, 1, len(values)} }
 
-// checkRows refuses tables of too few rows, or more than row numbers can count.
+// checkRows refuses tables without rows, or with more than row numbers can count.
 func (t *Table) checkRows() error {
-	switch t.Rows {
-	case 0:
+	if t.Rows == 0 {
 		return &Error{Problem: "no data rows, at most a header", Want: "at least 2 rows"}
-	case 1:
-		return &Error{Problem: "only 1 data row", Want: "at least 2"}
 	}
 	if t.Rows > math.MaxInt32 {
 		return &Error{Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}

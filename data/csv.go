@@ -73,7 +73,7 @@ func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
 	if b.numbers.decimal == ',' {
 		notes = append(notes, "decimal comma: 1,5 is read as 1.5")
 	}
-	table.Notes = notes
+	table.Notes, table.Named = notes, !isData
 	return table, nil
 }
 

@@ -145,6 +145,9 @@ func (f *File) Target() string {
 	return f.table.Columns[f.target].Name
 }
 
+// Classes are the names of a text target's classes; nil for numbers.
+func (f *File) Classes() []string { return slices.Clone(f.classes) }
+
 // Raw is false: features of files differ in units.
 func (f *File) Raw() bool { return false }
 

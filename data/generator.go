@@ -43,6 +43,9 @@ func (g Generator) Dims() int { return len(g.columns) }
 // HasTarget is true: every generator has a target.
 func (g Generator) HasTarget() bool { return true }
 
+// Classes are the names of the target's classes; nil for numbers.
+func (g Generator) Classes() []string { return slices.Clone(g.classes) }
+
 // Raw is true: the settings in the papers hold without standardising.
 func (g Generator) Raw() bool { return true }
 

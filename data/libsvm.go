@@ -11,6 +11,8 @@ import (
 // labelName is the name of the target of a LIBSVM file.
 const labelName = "label"
 
+const formatLIBSVM = "LIBSVM"
+
 // looksLikeLIBSVM tells whether all of the first lines read `label index:value …`
 // and at least one has an index.
 func looksLikeLIBSVM(head []byte) bool {
@@ -156,7 +158,7 @@ func (s *libsvm) addEntry(token []byte, last int) (index int, bad *Error) {
 
 // table turns the rows into columns, by counting the entries of each.
 func (s *libsvm) table(lineOf []int) (*Table, error) {
-	t := &Table{Format: "LIBSVM", Rows: len(s.labels)}
+	t := &Table{Format: formatLIBSVM, Rows: len(s.labels)}
 	if err := t.checkRows(); err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ const (
 type Options struct {
 	Header   Header                  // "" = auto; only CSV has headers
 	MaxBytes int64                   // memory the data may take; 0 = DefaultMaxBytes
+	OneRow   bool                    // a single row will do, which is otherwise an error
 	Progress func(done, total int64) // bytes read so far, total 0 if unknown; may be nil; called often, from the reading goroutine
 }
 
@@ -92,6 +93,9 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	}
 	if err != nil {
 		return nil, asError(name, err)
+	}
+	if table.Rows == 1 && !opts.OneRow {
+		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	}
 	table.path, table.maxBytes = name, opts.MaxBytes
 	table.Name = filepath.Base(name)

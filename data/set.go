@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // wideColumns is the number of features from which a data set is called wide:
@@ -21,23 +19,10 @@ const wideColumns = 99_999
 // Standardising is the wrong choice where the columns share a unit and their
 // scale means something (pixels, coordinates).
 func Standardize(train, test *Set) (warnings []string) {
-	n, d := train.X.Dims()
-	column := make([]float64, n)
-	var constant []string
-	for j := range d {
-		mat.Col(column, j, train.X)
-		shift, scale, exponent := moments(column)
-		if scale == 0 {
-			constant = append(constant, train.Columns[j])
-		}
-		for _, set := range []*Set{train, test} {
-			if set != nil {
-				standardizeColumn(set.X, j, shift, scale, exponent)
-			}
-		}
-	}
-	if len(constant) > 0 {
-		warnings = append(warnings, constantWarning(constant))
+	scaling, warnings := NewScaling(train)
+	scaling.Apply(train.X)
+	if test != nil {
+		scaling.Apply(test.X)
 	}
 	return warnings
 }
@@ -65,17 +50,6 @@ func moments(v []float64) (mean, deviation float64, exponent int) {
 		squares += centred * centred
 	}
 	return mean, math.Sqrt(squares / float64(len(v))), exponent
-}
-
-func standardizeColumn(x *mat.Dense, j int, shift, scale float64, exponent int) {
-	n, _ := x.Dims()
-	for i := range n {
-		v := 0.0
-		if scale > 0 {
-			v = (math.Ldexp(x.At(i, j), -exponent) - shift) / scale
-		}
-		x.Set(i, j, v)
-	}
 }
 
 // Problems lists what a user should know about the rows of X before trusting

@@ -30,6 +30,9 @@ type Source interface {
 	Dims() int
 	// HasTarget tells whether drawn sets have Y.
 	HasTarget() bool
+	// Classes are the names of a text target's classes: Y holds 0…len−1; nil
+	// for numbers.
+	Classes() []string
 	// Raw tells whether the features are by default left unstandardised, as
 	// the papers behind the generators do.
 	Raw() bool

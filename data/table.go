@@ -22,9 +22,10 @@ func (k Kind) String() string {
 type Table struct {
 	Name    string   // base name of the file; "-" for standard input
 	Format  string   // "CSV", "LIBSVM", "NumPy array", "NumPy archive"
-	Rows    int      // at least 2
+	Rows    int      // at least 2; 1 where Options.OneRow allows it
 	Columns []Column // in the order of the file; LIBSVM: the label comes last
 	Notes   []string // what the loader found and decided
+	Named   bool     // the columns' names come from a header
 
 	path     string // as the user named it, for errors
 	maxBytes int64
@@ -36,8 +37,12 @@ type Column struct {
 	Kind Kind
 
 	cells  cells
-	faults *faults // nil where every cell is sound
+	faults *faults     // nil where every cell is sound
+	firsts []cellPlace // where each text of a coded column stands first; nil in files without lines
 }
+
+// cellPlace is line and byte column from 1 of a cell; zero where it is not known.
+type cellPlace struct{ line, column int32 }
 
 // faults remembers the cells that forbid the use of a column.
 type faults struct {

@@ -158,12 +158,12 @@ func (d *Decomposition) Weights(c []float64) []float64 {
 }
 
 // Coordinates turn the features of new points, one a row, into k̃(Z, X)·Q: the
-// value of a regression with Qᵀα = c there is Coordinates·c.
+// value of a regression with Qᵀα = c there is Coordinates·c. nil for rank 0.
 func (d *Decomposition) Coordinates(features *mat.Dense) *mat.Dense {
-	rows, width := features.Dims()
 	if d.Rank() == 0 {
 		return nil
 	}
+	rows, width := features.Dims()
 	out := mat.NewDense(rows, d.Rank(), nil)
 	from, column := 0, 0
 	for _, g := range d.Groups {

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -48,16 +49,34 @@ func (r *Reference) accuracy(ctx context.Context, w *mat.Dense, ridge float64) (
 		row := blas64.Vector{N: q, Inc: 1, Data: b.RawRowView(i)}
 		blas64.Scal(math.Sqrt(scores[i]), row)
 	}
-	z := blas64.Vector{N: q, Inc: 1, Data: make([]float64, q)}
-	mul := func(dst, x []float64) error {
+	weigh := func(dst, x []float64) error {
 		for i, v := range x {
 			dst[i] = scores[i] * v
 		}
-		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), blas64.Vector{N: n, Inc: 1, Data: x}, 0, z)
-		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, blas64.Vector{N: n, Inc: 1, Data: dst})
+		return nil
+	}
+	return deviation(ctx, n, weigh, b, r.rng(5))
+}
+
+// deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
+// Lanczos, to 1e-10 of it.
+func deviation(ctx context.Context, n int, p operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
+	var z []float64
+	if b != nil {
+		_, q := b.Dims()
+		z = make([]float64, q)
+	}
+	mul := func(dst, x []float64) error {
+		if err := p(dst, x); err != nil {
+			return err
+		}
+		if b != nil {
+			blas64.Gemv(blas.Trans, 1, b.RawMatrix(), dense(x), 0, dense(z))
+			blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), dense(z), 1, dense(dst))
+		}
 		return ctx.Err()
 	}
-	return norm2(ctx, n, mul, r.rng(5), 1e-10, 300)
+	return norm2(ctx, n, mul, rng, 1e-10, 300)
 }
 
 // satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are

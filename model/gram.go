@@ -209,6 +209,22 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	return nil
 }
 
+// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
+// counts all of K once.
+func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
+	n := g.N()
+	g.whole.Store(true)
+	k := mat.NewDense(n, n, nil)
+	for lo := 0; lo < n; lo += tile {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(lo+tile, n)
+		g.rangeInto(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
+	}
+	return mat.NewSymDense(n, k.RawMatrix().Data), nil
+}
+
 // rangeInto writes K[lo:hi, from:to], from what is kept where it can.
 func (g *Gram) rangeInto(dst *mat.Dense, lo, hi, from, to int) {
 	if k := g.stored(); k != nil {

@@ -49,7 +49,7 @@ var errSlow = errors.New("model: no convergence within half of the dimensions")
 
 func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
 	n := g.N()
-	k, err := g.symmetric(ctx)
+	k, err := g.Symmetric(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,21 +68,6 @@ func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) 
 		}
 	}
 	return values, vectors, nil
-}
-
-// symmetric is a copy of all of K.
-func (g *Gram) symmetric(ctx context.Context) (*mat.SymDense, error) {
-	n := g.N()
-	g.whole.Store(true)
-	k := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		hi := min(lo+tile, n)
-		g.rangeInto(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
-	}
-	return mat.NewSymDense(n, k.RawMatrix().Data), nil
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {

@@ -112,14 +112,29 @@ type Sketcher interface {
 	Sketch() *mat.Dense
 }
 
-// SingularError says that K̃ + Mu·I can't be solved.
+// SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.
 type SingularError struct {
 	Mu        float64
-	Condition float64 // estimated condition number
+	Condition float64 // estimated condition number; +Inf where it has none, as for an indefinite matrix
+	Negative  float64 // λmin(K̃) where it is known to be below 0; else 0
+	Usable    float64 // the least μ found to do; 0 where none was looked for
 }
 
 func (e *SingularError) Error() string {
-	return fmt.Sprintf("K̃ + μI is singular to working precision at μ = %.3g (condition %.3g): raise mu", e.Mu, e.Condition)
+	var what string
+	switch {
+	case e.Negative < 0 && e.Mu <= -e.Negative:
+		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g, and K̃ + μI is not positive definite at μ = %.3g", e.Negative, e.Mu)
+	case math.IsInf(e.Condition, 1):
+		what = fmt.Sprintf("the kernel matrix + μI is singular or not positive definite at μ = %.3g", e.Mu)
+	default:
+		what = fmt.Sprintf("the kernel matrix + μI is singular to working precision at μ = %.3g (condition %.3g)", e.Mu, e.Condition)
+	}
+	if e.Usable > 0 {
+		// Three digits err by up to 0.5 %: what is printed must do as well.
+		return fmt.Sprintf("%s: raise mu to %.3g or more", what, 1.006*e.Usable)
+	}
+	return what + ": raise mu"
 }
 
 // Validate checks a list of methods before anything runs: names, titles,

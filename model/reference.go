@@ -161,7 +161,7 @@ func sumOfSquares(m *mat.Dense) float64 {
 // which gonum's Dsterf panics (v0.17.0); the shift moves eigenvalues by eps·λ₁,
 // as the factorisation itself does.
 func (r *Reference) shifted(ctx context.Context) (*mat.SymDense, error) {
-	k, err := r.gram.symmetric(ctx)
+	k, err := r.gram.Symmetric(ctx)
 	if err != nil {
 		return nil, err
 	}

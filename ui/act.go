@@ -149,7 +149,7 @@ func (m *explorer) toggleMethod(i int) {
 // focusOn moves the focus.
 func (m *explorer) focusOn(p pane) {
 	m.focus = p
-	if p == errorPane || p == rankPane {
+	if p == firstPane || p == secondPane {
 		m.charted = p
 	}
 }
@@ -158,20 +158,18 @@ func (m *explorer) overMenu() {
 	m.menu = menu{title: "sweep over"}
 	for i, p := range m.setting.sweepable(m.methods) {
 		m.menu.items = append(m.menu.items, item{name: p.Name, note: p.Doc})
-		if p.Name == m.setting.axis.Name {
+		if p.Name == m.swept().Name {
 			m.menu.at = i
 		}
 	}
-	m.menu.then = func(name string) {
-		m.change(func(s *setting) { m.sweepOver(name) })
-	}
+	m.menu.then = m.screen().over(m)
 }
 
 func (m *explorer) valueMenu() {
 	m.menu = menu{title: "show", at: m.errors.value}
 	for _, s := range m.errors.values {
 		it := item{name: s.label, note: s.column.Doc}
-		if why := s.unmet(m.setting.spec.N); why != "" {
+		if why := s.unmet(m.setting); why != "" {
 			it.note, it.unmet = why, true
 		}
 		m.menu.items = append(m.menu.items, it)
@@ -179,17 +177,21 @@ func (m *explorer) valueMenu() {
 	m.menu.then = m.showValue
 }
 
-// showValue lets the first chart show another figure. One that needs
-// diagnostics starts the sweep anew with them; without them it goes on as it is.
+// showValue lets the first chart show another figure. One that wants
+// more than the sweep has starts it anew; else it goes on as it is.
 func (m *explorer) showValue(label string) {
 	before := m.errors.value
 	m.errors.choose(label)
-	if why := m.errors.now().unmet(m.setting.spec.N); why != "" {
+	if why := m.errors.now().unmet(m.setting); why != "" {
 		m.errors.choose(m.errors.values[before].label)
-		m.complain(&sweep.SpecError{Problem: why, Remedy: "lower n"})
+		remedy := ""
+		if m.errors.values[before].label != label && m.setting.store.Source().HasTarget() {
+			remedy = "lower n"
+		}
+		m.complain(&sweep.SpecError{Problem: why, Remedy: remedy})
 		return
 	}
-	if m.errors.now().diagnostic && !m.out.setting.spec.Diagnostics {
+	if !m.out.wants.covers(m.errors.now().wants) {
 		m.restart()
 	}
 }
@@ -205,7 +207,7 @@ func (m *explorer) otherCurve() {
 // toggleLog switches an axis of the focused chart, else of the error chart.
 func (m *explorer) toggleLog(axis int) {
 	x, y := &m.errors.x, &m.errors.y
-	if m.focus == rankPane {
+	if m.focus == secondPane {
 		x, y = &m.rank.x, &m.rank.y
 	}
 	if axis == 0 {

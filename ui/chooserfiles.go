@@ -160,6 +160,15 @@ func defaultRows(source data.Source) int {
 	return most
 }
 
+// usualTest is the share of test rows unless told otherwise: none without a
+// target.
+func usualTest(source data.Source) float64 {
+	if source.HasTarget() {
+		return 0.2
+	}
+	return 0
+}
+
 // take changes the data: the kernel's width comes from them again.
 func (s *setting) take(source data.Source) {
 	s.store = sweep.NewStore(source)
@@ -168,6 +177,9 @@ func (s *setting) take(source data.Source) {
 		s.spec.N = defaultRows(source)
 	}
 	s.spec.Standardize = !source.Raw()
+	if !s.ownTest {
+		s.spec.Test = usualTest(source)
+	}
 	delete(s.spec.Values, "gamma")
 	delete(s.spec.Values, "sigma")
 	if s.axis.Name == "gamma" || s.axis.Name == "sigma" {

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
 
@@ -17,8 +16,7 @@ type errorView struct {
 	value  int // index of the one shown
 	x, y   logChoice
 
-	lo, hi float64 // the y range while a sweep runs, so that the axis rests
-	held   bool
+	span // of the y axis
 }
 
 func newErrorView() errorView {
@@ -82,54 +80,35 @@ func (m *explorer) longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// axisParam describes the swept parameter.
-func (m *explorer) axisParam() model.Param {
-	p, ok := sweep.Parameter(sweep.Parameters(m.methods), m.setting.axis.Name)
-	if !ok {
-		return model.Param{Name: m.setting.axis.Name, Symbol: m.setting.axis.Name}
-	}
-	return p
-}
-
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
 func (m *explorer) errorLines() chart.Lines {
-	v, o := &m.errors, m.out
-	if m.old != nil && m.old.axis.Name == o.axis.Name {
-		o = m.old
-	}
+	v, o := &m.errors, m.shownOutcome()
 	p := m.axisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = m.curves(o)
+	lines.Series = m.curves(o, v.now().column)
 	if xs := o.axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		v.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = scale(v.x.on())
 	if x := m.setting.value(p, m.widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = m.present(p, x)
+		lines.Points, lines.VLines = m.present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
-	v.rest(&lines, floor.Y, m.out.finished)
+	v.settle(&lines, floor.Y, m.out.finished)
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
 	return lines
 }
 
-func scale(log bool) chart.Scale {
-	if log {
-		return chart.Log
-	}
-	return chart.Linear
-}
-
-// rest settles the y axis: it may grow while a sweep runs, and fits when it
-// has ended. It turns logarithmic as soon as the figures span a decade, and
-// not back, so that it does not flicker; it is linear where none is above 0.
-// Of the floor it covers what lies at most a decade below the rest.
-func (v *errorView) rest(lines *chart.Lines, floor []float64, finished bool) {
+// settle chooses scale and range of the y axis. It turns logarithmic as soon as
+// the figures span a decade, and not back, so that it does not flicker; it is
+// linear where none is above 0. Of the floor it covers what lies at most a
+// decade below the rest.
+func (v *errorView) settle(lines *chart.Lines, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -157,43 +136,7 @@ func (v *errorView) rest(lines *chart.Lines, floor []float64, finished bool) {
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	if v.held && !finished && (lines.Y.Scale != chart.Log || v.lo > 0) {
-		lo, hi = min(lo, v.lo), max(hi, v.hi)
-	}
-	v.lo, v.hi, v.held = lo, hi, true
-	lines.Y.Lo, lines.Y.Hi = lo, hi
-}
-
-// curves are the methods' curves, with bands of one standard error.
-func (m *explorer) curves(o *outcome) []chart.Series {
-	v := m.errors.now()
-	stale := o != m.out
-	var list []chart.Series
-	for i, method := range m.methods {
-		points := o.grid[method.Name]
-		if points == nil {
-			continue
-		}
-		s := chart.Series{Name: method.Name, Color: i, Faint: stale, Marker: []rune(m.look.marker(i))[0]}
-		band := false
-		for k, rows := range points {
-			y, se := mean(rows, v.column)
-			if len(rows) == 0 || math.IsNaN(y) {
-				continue // not there yet, or failed: no sample
-			}
-			band = band || se > 0
-			if math.IsNaN(se) {
-				se = 0
-			}
-			s.X, s.Y = append(s.X, o.axis.Values[k]), append(s.Y, y)
-			s.Lo, s.Hi = append(s.Lo, y-se), append(s.Hi, y+se)
-		}
-		if !band || stale {
-			s.Lo, s.Hi = nil, nil
-		}
-		list = append(list, s)
-	}
-	return list
+	v.rest(&lines.Y, lo, hi, finished)
 }
 
 // floorCurve is the error of the best approximation of the budget's rank.
@@ -231,18 +174,6 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 	return out
 }
 
-// present marks the present setting: a line across, and each method's figure.
-func (m *explorer) present(p model.Param, x float64) ([]chart.Point, []chart.VLine) {
-	var points []chart.Point
-	for i, method := range m.methods {
-		rows, stale := m.figures(method.Name)
-		if y, _ := mean(rows, m.errors.now().column); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
-		}
-	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
-}
-
 // whyEmpty stands in an error chart without curves.
 func (m *explorer) whyEmpty() string {
 	switch {
@@ -252,8 +183,8 @@ func (m *explorer) whyEmpty() string {
 		return inKeys(m.failed.Error())
 	case m.out.refused != nil:
 		return inKeys(m.out.refused.Error())
-	case m.errors.now().unmet(m.setting.spec.N) != "":
-		return m.errors.now().unmet(m.setting.spec.N)
+	case m.errors.now().unmet(m.setting) != "":
+		return m.errors.now().unmet(m.setting)
 	case m.out.finished:
 		return "no chosen method has this figure"
 	}

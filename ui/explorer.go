@@ -2,16 +2,13 @@ package ui
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 )
 
 // explorer is the program's one tea.Model.
@@ -21,6 +18,7 @@ type explorer struct {
 	version string
 	loading data.Options
 	look    look
+	screens []screen
 	keys    []binding
 	clock   func() time.Time
 	runner  *runner
@@ -37,24 +35,28 @@ type explorer struct {
 	warned map[string]bool           // kinds of warnings that were shown
 	notes  []string                  // that the help keeps, since the footer may be too short for them
 
-	w, h    int
-	layout  layout
-	focus   pane
-	charted pane // the chart that is shown where there is room for one
-	note    note
-	help    bool
-	scroll  int // of the help
+	w, h     int
+	layout   layout
+	at       int // the present screen, an index of screens
+	focus    pane
+	charted  pane     // the chart that is shown where there is room for one
+	lookedAt []looked // of the screens that are not present
+	note     note
+	help     bool
+	scroll   int // of the help
 
 	panel   panel
 	table   table
 	errors  errorView
 	rank    rankView
+	heat    heatView
+	learned learnedView
 	menu    menu
 	field   field
 	chooser chooser
 
-	dirty               bool   // the charts must be drawn anew
-	errorText, rankText string // the charts as drawn
+	dirty bool      // the charts must be drawn anew
+	texts [2]string // the charts as drawn
 }
 
 // note is what the footer tells until the next key.
@@ -67,14 +69,17 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	m := &explorer{
 		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, look: l, clock: clock, runner: r,
 		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},
-		errors: newErrorView(), rank: newRankView(), charted: errorPane, keys: bindings(), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
+	m.lookedAt = firstLooks(m.screens)
+	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.launch = r.start
 	m.panel.chosen = "gamma"
 	m.setting = setting{store: sweep.NewStore(c.Source), spec: c.Spec.Clone()}
 	if c.Spec.N != defaultRows(c.Source) {
 		m.setting.rows = c.Spec.N
 	}
+	m.setting.ownTest = c.Spec.Test != usualTest(c.Source)
 	if len(c.Spec.Over) > 0 {
 		m.setting.axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
 	}
@@ -137,55 +142,6 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// arrange lays the window out and draws the charts if they have changed.
-func (m *explorer) arrange() {
-	l := newLayout(m.w, m.h, len(m.methods), m.focus, m.charted)
-	m.panel.build(m.setting, m.methods)
-	if !m.dirty && slices.Equal(l.panes[:], m.layout.panes[:]) && l.tooSmall == m.layout.tooSmall {
-		return
-	}
-	m.layout, m.dirty = l, false
-	if l.tooSmall {
-		return
-	}
-	if r := l.panes[errorPane]; r.w > 0 {
-		if l.panes[methodsPane].w == 0 {
-			r.h-- // for the legend
-		}
-		m.errorText = m.drawn(m.errorLines(), r)
-	}
-	if r := l.panes[rankPane]; r.w > 0 {
-		m.rankText = m.drawn(m.rankLines(), r)
-	}
-}
-
-// drawn is a chart below the title of its pane, filled up to the pane's width;
-// without anything to draw it is the text that says why.
-func (m *explorer) drawn(lines chart.Lines, r rect) string {
-	text := m.message(lines.Empty, r.w, r.h-1)
-	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
-		text = strings.Split(lines.Render(r.w, r.h-1, m.look.glyphs, m.look.paint), "\n")
-	}
-	for i, s := range text {
-		text[i] = m.look.fit(s, r.w)
-	}
-	return strings.Join(text, "\n")
-}
-
-// message is a text in the middle of h lines of at most w cells.
-func (m *explorer) message(text string, w, h int) []string {
-	lines := strings.Split(ansi.Wrap(m.look.text(text), max(w-2, 1), " "), "\n")
-	if len(lines) > h && h > 0 {
-		lines = lines[:h]
-		lines[h-1] = m.look.fit(lines[h-1]+m.look.text(" …"), w-2)
-	}
-	list := make([]string, max(h, 0))
-	for i, s := range lines[:min(len(lines), len(list))] {
-		list[(h-len(lines))/2+i] = strings.Repeat(" ", max(0, (w-ansi.StringWidth(s))/2)) + s
-	}
-	return list
-}
-
 func (m *explorer) widths() widths { return m.known[m.setting.widthsKey()] }
 
 // maxUndo is how many steps `u` can go back.
@@ -203,7 +159,7 @@ func (m *explorer) change(f func(*setting)) {
 		m.undone = m.undone[1:]
 	}
 	if m.setting.sampled() != before.sampled() {
-		m.setting.axis.Values = nil // a shorter grid, or the full one again
+		m.setting.axis.Values, m.learned.axis.Values = nil, nil // a shorter grid, or the full one again
 	}
 	m.follow()
 	if m.setting.sampled() && !before.sampled() {
@@ -213,10 +169,15 @@ func (m *explorer) change(f func(*setting)) {
 
 // follow lets the grid follow the knobs and starts the work anew.
 func (m *explorer) follow() {
-	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), m.setting.axis.Name); ok {
-		m.setting.axis = m.setting.gridFor(p, m.widths(), m.setting.axis)
-	}
+	m.refit(m.swept())
 	m.restart()
+}
+
+// refit lets a grid follow the knobs.
+func (m *explorer) refit(axis *sweep.Axis) {
+	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), axis.Name); ok {
+		*axis = m.setting.gridFor(p, m.widths(), *axis)
+	}
 }
 
 // undo goes one step back.
@@ -235,6 +196,7 @@ func (m *explorer) undo() {
 		m.errors.fresh()
 	}
 	m.setting = s
+	m.refit(&m.learned.axis)
 	m.restart()
 }
 
@@ -246,7 +208,10 @@ func (m *explorer) forgetData() {
 	m.notes = nil
 	m.old, m.rank = nil, rankView{dimension: m.rank.dimension, x: m.rank.x}
 	m.errors.fresh()
+	m.learned.fresh()
+	m.heat = heatView{}
 	m.runner.stop(curveLane)
+	m.runner.stop(tuneLane)
 }
 
 // sweepOver chooses the swept parameter.
@@ -268,9 +233,11 @@ func (m *explorer) restart() {
 			m.before[name] = rows
 		}
 	}
-	m.setting.spec.Diagnostics = m.errors.now().diagnostic && m.errors.now().unmet(m.setting.spec.N) == ""
+	more := m.screen().wants(m)
+	m.setting.spec.Diagnostics = more == diagnosticsToo
 	total := m.out.total // shown until the new one is known
 	m.out = newOutcome(m.setting.clone(), m.clock())
+	m.out.axis, m.out.wants = *m.swept(), more
 	m.out.total = total
 	m.panel.build(m.setting, m.methods)
 	m.rank.request(m.setting, m.widths())
@@ -278,10 +245,12 @@ func (m *explorer) restart() {
 	if len(active) == 0 {
 		m.runner.stop(sweepLane)
 		m.out.finished, m.out.total, m.old = true, 0, nil
+		m.startOwn()
 		return
 	}
-	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers}
-	t.setting.spec = m.setting.runnable()
+	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more}
+	t.setting.spec, t.setting.axis = m.setting.runnable(), *m.swept()
 	t.setting.spec.Methods = active
 	m.launch(sweepLane, t.run(m.runner))
+	m.startOwn()
 }

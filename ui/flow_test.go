@@ -93,7 +93,7 @@ func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 
 func TestEffectiveDimension(t *testing.T) {
 	m := run(t)
-	m.focusOn(rankPane)
+	m.focusOn(secondPane)
 	press(m, "v")
 	settle(t, m)
 	if len(m.rank.points) < 5 || !strings.Contains(m.View(), "effective dimension") {
@@ -228,9 +228,9 @@ func TestMouse(t *testing.T) {
 	if m.panel.chosen != "m" || m.focus != knobsPane {
 		t.Error("a click on a knob does not choose it")
 	}
-	r := m.layout.panes[rankPane]
+	r := m.layout.panes[secondPane]
 	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonLeft})
-	if m.focus != rankPane {
+	if m.focus != secondPane {
 		t.Error("a click on a chart does not focus it")
 	}
 }

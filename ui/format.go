@@ -44,6 +44,25 @@ func roughly(v float64) string {
 	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
+// figure writes a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
+func figure(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case v != 0 && (math.Abs(v) < 1e-3 || math.Abs(v) >= 1e4):
+		return scientific(v)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// percent writes a share: 97.5 %.
+func percent(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+}
+
 // count writes a large whole number: 950, 100 k, 1.2 M.
 func count(v float64) string {
 	switch {

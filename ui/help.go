@@ -49,10 +49,15 @@ func (m *explorer) helpLines() []string {
 		}
 		lines = append(lines, "   "+b.show+strings.Repeat(" ", max(1, 12-ansi.StringWidth(b.show)))+b.does)
 	}
-	return append(lines, "", " Reading the screen",
+	return append(lines, "", " Reading the map of screen 6",
+		"   Each cell is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where",
+		"   the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that",
+		"   is pointed at in the table, if it runs, else the first that does; then exact regression.",
+		"", " Reading the charts and the table",
 		"   Every marker is a computed sample; the band is ± one standard error over the repetitions.",
 		"   The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it.",
 		"   The vertical line is the present setting; the table has its figures. In the table, ~ before a time",
 		"   means that kernel entries were shared, and it would be longer alone; ≈ before an error means that",
-		"   it is an estimate; best is the smallest error that any approximation of the same rank can have.")
+		"   it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at",
+		"   the test rows, risk the risk relative to exact regression.")
 }

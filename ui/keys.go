@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -9,9 +11,11 @@ type mode int
 
 const (
 	onKnobs mode = 1 << iota
-	onError
-	onRank
 	onMethods
+	onError // the charts of the screens
+	onRank
+	onHeat
+	onLearned
 	inHelp
 	inMenu
 	inField   // typing a value
@@ -20,7 +24,8 @@ const (
 	inColumns // choosing target and features there
 	inLoading
 
-	onPanes  = onKnobs | onError | onRank | onMethods
+	onCharts = onError | onRank | onHeat | onLearned
+	onPanes  = onKnobs | onMethods | onCharts
 	inLists  = inMenu | inSets | inColumns
 	typing   = inField | inPath
 	anywhere = onPanes | inHelp | inLists | typing | inLoading
@@ -38,7 +43,13 @@ func (m *explorer) mode() mode {
 	case m.field.open:
 		return inField
 	}
-	return onKnobs << m.focus
+	switch m.focus {
+	case knobsPane:
+		return onKnobs
+	case methodsPane:
+		return onMethods
+	}
+	return m.screen().charts[m.focus-firstPane].mode
 }
 
 // binding is a row of the table of keys.
@@ -50,30 +61,36 @@ type binding struct {
 	in   mode
 	run  func(*explorer) tea.Cmd
 
+	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
 }
+
+// applies tells whether a key does something in a mode on a screen.
+func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && (b.on == "" || b.on == on) }
 
 // do makes a command-less handler.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd { f(m); return nil }
 }
 
-// bindings is the table: dispatch, help and footer all read it. Within one
-// mode no key stands twice.
-func bindings() []binding {
+// bindings is the table: dispatch, help and footer all read it. On one screen
+// and in one mode no key stands twice.
+func bindings(all []screen) []binding {
 	var list []binding
-	for _, part := range []struct {
-		section string
-		keys    []binding
-	}{
-		{"Knobs and methods", knobKeys()}, {"Charts and panes", chartKeys()}, {"Menus and help", listKeys()},
-		{"Data chooser", chooserKeys()}, {"Anywhere", globalKeys()},
-	} {
-		for _, b := range part.keys {
-			b.section = part.section
+	add := func(section, on string, keys []binding) {
+		for _, b := range keys {
+			b.section, b.on = section, on
 			list = append(list, b)
 		}
 	}
+	add("Knobs and methods", "", knobKeys())
+	for _, s := range all {
+		add("Screen "+s.key+": "+s.name, s.key, s.keys)
+	}
+	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys()))
+	add("Menus and help", "", listKeys())
+	add("Data chooser", "", chooserKeys())
+	add("Anywhere", "", globalKeys())
 	return list
 }
 
@@ -102,40 +119,43 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
 	return []binding{
-		{keys: []string{"left", "h", "-"}, show: "←", does: "one step down on the chosen knob", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"right", "l", "+", "="}, show: "→", does: "one step up on the chosen knob", in: onPanes, run: turn(1, false)},
-		{show: "←→", hint: "change", in: onPanes},
+		{keys: []string{"left", "h"}, show: "←", does: "one step down on the chosen knob", in: onPanes &^ onHeat, run: turn(-1, false)},
+		{keys: []string{"right", "l"}, show: "→", does: "one step up on the chosen knob", in: onPanes &^ onHeat, run: turn(1, false)},
+		{show: "←→", hint: "change", in: onPanes &^ onHeat},
+		{keys: []string{"-"}, show: "-", does: "one step down, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"+", "="}, show: "+", does: "one step up, likewise", in: onPanes, run: turn(1, false)},
 		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
 		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far up", in: onPanes, run: turn(1, true)},
-		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: onPanes &^ onMethods, run: choose(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: onPanes &^ onMethods, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: onPanes &^ (onMethods | onHeat), run: choose(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: onPanes &^ (onMethods | onHeat), run: choose(1)},
 		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
-		{show: "↑↓", hint: "choose", in: onPanes},
+		{show: "↑↓", hint: "choose", in: onPanes &^ onHeat},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, or leave it out", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.table.at) })},
-		{keys: []string{" "}, show: "space", does: "elsewhere: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat), run: do((*explorer).edit)},
 		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
 	}
 }
 
-func chartKeys() []binding {
+func paneKeys() []binding {
 	pane := func(by pane) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.focusOn((m.focus + by) % paneCount) })
+		return do(func(m *explorer) { m.nextPane(by) })
 	}
 	return []binding{
-		{keys: []string{"o"}, show: "o", does: "choose the swept parameter", hint: "over", in: onPanes, run: do((*explorer).overMenu)},
-		{keys: []string{"v"}, show: "v", does: "choose the value that the first chart shows", hint: "value", in: onPanes &^ onRank, run: do((*explorer).valueMenu)},
-		{keys: []string{"v"}, show: "v", does: "second chart: stable rank over σ, or effective dimension over γₛ", hint: "curve", in: onRank, run: do((*explorer).otherCurve)},
+		{keys: []string{" "}, show: "space", does: "elsewhere: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
 		{keys: []string{"tab"}, show: "tab", does: "next pane", hint: "pane", in: onPanes, run: pane(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "pane before", in: onPanes, run: pane(paneCount - 1)},
+	}
+}
+
+// settingKeys act on all of the setting.
+func settingKeys() []binding {
+	return []binding{
 		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
-		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(0) })},
-		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(1) })},
-		{show: "x/y", hint: "log", in: onPanes},
-		{show: "enter", hint: "type", in: onPanes &^ onMethods},
+		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
+		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat)},
 		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
 		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
@@ -162,7 +182,7 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
 		m.note, m.dirty = note{}, true
-		if b, ok := find(m.keys, m.mode(), key.String()); ok && !msg.Paste {
+		if b, ok := find(m.keys, m.mode(), m.screen().key, key.String()); ok && !msg.Paste {
 			cmds = append(cmds, b.run(m))
 		} else if m.mode()&typing != 0 {
 			m.field.key(key)
@@ -184,10 +204,10 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find is the binding of a key in a mode.
-func find(keys []binding, in mode, key string) (binding, bool) {
+// find is the binding of a key in a mode on a screen.
+func find(keys []binding, in mode, on, key string) (binding, bool) {
 	for _, b := range keys {
-		if b.in&in == 0 || b.run == nil {
+		if !b.applies(in, on) || b.run == nil {
 			continue
 		}
 		for _, k := range b.keys {

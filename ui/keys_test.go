@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,27 +48,38 @@ func TestHeldKeysAllCount(t *testing.T) {
 }
 
 func TestKeysStandOnce(t *testing.T) {
-	for in := onKnobs; in <= inLoading; in <<= 1 {
-		seen := map[string]string{}
-		for _, b := range bindings() {
-			if b.in&in == 0 || b.run == nil {
-				continue
+	all := bindings(screens())
+	for _, on := range screens() {
+		for in := onKnobs; in <= inLoading; in <<= 1 {
+			if in&onCharts != 0 && !slices.ContainsFunc(on.charts, func(v view) bool { return v.mode == in }) {
+				continue // another screen's
 			}
-			for _, k := range b.keys {
-				if seen[k] != "" {
-					t.Errorf("mode %b: %q is %q and %q", in, k, seen[k], b.does)
+			seen := map[string]string{}
+			for _, b := range all {
+				if !b.applies(in, on.key) || b.run == nil {
+					continue
 				}
-				seen[k] = b.does
-				if got, ok := find(bindings(), in, k); !ok || got.does != b.does {
-					t.Errorf("mode %b: %q leads to %q, want %q", in, k, got.does, b.does)
+				for _, k := range b.keys {
+					if seen[k] != "" {
+						t.Errorf("screen %s, mode %b: %q is %q and %q", on.key, in, k, seen[k], b.does)
+					}
+					seen[k] = b.does
+					if got, ok := find(all, in, on.key, k); !ok || got.does != b.does {
+						t.Errorf("screen %s, mode %b: %q leads to %q, want %q", on.key, in, k, got.does, b.does)
+					}
 				}
 			}
-		}
-		if seen["ctrl+c"] == "" || seen["esc"] == "" {
-			t.Errorf("mode %b: ctrl+c or esc does nothing", in)
-		}
-		if (seen["q"] == "") != (in&typing != 0) {
-			t.Errorf("mode %b: q quits: %v", in, seen["q"] != "")
+			if seen["ctrl+c"] == "" || seen["esc"] == "" {
+				t.Errorf("screen %s, mode %b: ctrl+c or esc does nothing", on.key, in)
+			}
+			if (seen["q"] == "") != (in&typing != 0) {
+				t.Errorf("screen %s, mode %b: q quits: %v", on.key, in, seen["q"] != "")
+			}
+			for _, s := range screens() {
+				if (seen[s.key] == "") != (in&onPanes == 0) {
+					t.Errorf("screen %s, mode %b: %s opens a screen: %v", on.key, in, s.key, seen[s.key] != "")
+				}
+			}
 		}
 	}
 }
@@ -75,7 +87,7 @@ func TestKeysStandOnce(t *testing.T) {
 func TestEveryKeyIsDocumented(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 200)
 	help := strings.Join(m.helpLines(), "\n")
-	for _, b := range bindings() {
+	for _, b := range bindings(screens()) {
 		if b.run == nil {
 			continue
 		}

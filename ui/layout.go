@@ -5,7 +5,6 @@ package ui
 const (
 	panesW, panesH = 60, 16
 	leastW, leastH = 30, 8
-	twoChartsW     = 50 // cells that two charts side by side need
 )
 
 // rect is a part of the window, in cells from its top left corner.
@@ -18,8 +17,8 @@ type pane int
 
 const (
 	knobsPane pane = iota
-	errorPane
-	rankPane
+	firstPane      // the screen's charts
+	secondPane
 	methodsPane
 	paneCount
 )
@@ -38,10 +37,11 @@ type layout struct {
 // bar is a vertical line of the frame, in rows from..to, both of them crossings.
 type bar struct{ x, from, to int }
 
-// newLayout lays out a window of w×h cells. Where there is room for one pane
-// only it is the focused one; where there is room for one chart only it is
-// the one shown.
-func newLayout(w, h, methods int, focus, shown pane) layout {
+// newLayout lays out a window of w×h cells for that many methods and charts,
+// one or two, which need so many cells to stand side by side. Where there is
+// room for one pane only it is the focused one; where there is room for one
+// chart only it is the one shown.
+func newLayout(w, h, methods, charts, abreast int, focus, shown pane) layout {
 	l := layout{w: w, h: h, tooSmall: w < leastW || h < leastH}
 	if l.tooSmall {
 		return l
@@ -60,14 +60,14 @@ func newLayout(w, h, methods int, focus, shown pane) layout {
 	rows := min(methods+1, (h-3)*2/5)
 	l.table = h - 2 - rows
 	l.panes[methodsPane] = rect{left, l.table + 1, width, rows}
-	charts := l.table - 1
-	if width < twoChartsW {
-		l.panes[shown] = rect{left, 1, width, charts}
+	height := l.table - 1
+	if charts == 1 || width < abreast {
+		l.panes[shown] = rect{left, 1, width, height}
 		return l
 	}
 	half := (width - 1) * 11 / 20
-	l.panes[errorPane] = rect{left, 1, half, charts}
-	l.panes[rankPane] = rect{left + half + 1, 1, width - half - 1, charts}
+	l.panes[firstPane] = rect{left, 1, half, height}
+	l.panes[secondPane] = rect{left + half + 1, 1, width - half - 1, height}
 	l.bars = append(l.bars, bar{left + half, 0, l.table})
 	return l
 }

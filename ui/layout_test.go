@@ -10,8 +10,9 @@ func TestLayoutFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 300).Draw(t, "w"), rapid.IntRange(1, 100).Draw(t, "h")
 		focus := pane(rapid.IntRange(0, int(paneCount)-1).Draw(t, "focus"))
-		shown := pane(rapid.IntRange(int(errorPane), int(rankPane)).Draw(t, "shown"))
-		l := newLayout(w, h, rapid.IntRange(1, 40).Draw(t, "methods"), focus, shown)
+		charts := rapid.IntRange(1, 2).Draw(t, "charts")
+		shown := pane(rapid.IntRange(int(firstPane), charts).Draw(t, "shown"))
+		l := newLayout(w, h, rapid.IntRange(1, 40).Draw(t, "methods"), charts, rapid.IntRange(40, 100).Draw(t, "abreast"), focus, shown)
 		if l.tooSmall {
 			return
 		}

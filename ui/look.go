@@ -23,6 +23,7 @@ type look struct {
 	plain  lipgloss.Style
 
 	dimSeries []lipgloss.Style
+	heat      []lipgloss.Style // of a heat map, from the best level on
 
 	spelling *strings.Replacer // nil but for ASCII
 }
@@ -50,7 +51,7 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 	if l.glyphs == chart.ASCII {
 		l.spelling = asciiSpelling()
 	}
-	profile, colors := termenv.ANSI, ""
+	profile, colors, heat := termenv.ANSI, "", "2 6 4"
 	switch theme {
 	case "auto", "":
 		colors = "6 3 2 5 4 1" // readable on both
@@ -60,7 +61,7 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 	case "light":
 		colors = "4 1 2 5 6 3"
 	case "dark":
-		colors = "14 11 10 13 12 9"
+		colors, heat = "14 11 10 13 12 9", "10 14 12"
 	case "none":
 		profile, colors = termenv.Ascii, "0"
 	default:
@@ -70,6 +71,13 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 		profile = termenv.Ascii
 	}
 	l.styles(profile, strings.Fields(colors))
+	for level := range chart.HeatLevels { // the worst has no colour
+		s := l.dim
+		if names := strings.Fields(heat); level/2 < len(names) {
+			s = l.plain.Foreground(lipgloss.Color(names[level/2]))
+		}
+		l.heat = append(l.heat, s)
+	}
 	return l, nil
 }
 
@@ -110,6 +118,12 @@ func wantsASCII(getenv env) bool {
 // paint is the chart.Paint of this look.
 func (l *look) paint(s string, color int, faint bool) string {
 	switch {
+	case color >= chart.HeatColor && faint:
+		return l.dim.Render(s)
+	case color >= chart.HeatColor:
+		return l.heat[min(color-chart.HeatColor, len(l.heat)-1)].Render(s)
+	case color == chart.MarkColor:
+		return l.strong.Render(s)
 	case color >= 0 && faint:
 		return l.dimSeries[color%len(l.dimSeries)].Render(s)
 	case color >= 0:
@@ -132,7 +146,7 @@ func (l *look) text(s string) string {
 func asciiSpelling() *strings.Replacer {
 	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "¹", "1", "ᵀ", "^T", "ᵣ", "_r", "ⱼ", "_j", "Ψ", "Psi", "δ", "delta", "è", "e", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
 		"→", "->", "←→", "<- ->", "↑↓", "up/down", "←", "<-", "↑", "up", "↓", "down", "▸", ">", "◂", "<", "☑", "[x]", "☐", "[ ]",
-		"≈", "~", "╌", ".", "─", "-", "▏", "|", "é", "e", "ö", "oe")
+		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe")
 }
 
 // fit makes s exactly w cells wide: cut with an ellipsis, or filled up.

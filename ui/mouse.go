@@ -72,8 +72,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case inSets, inColumns:
 		m.chooser.move(-by)
 		return
-	case onKnobs, onError, onRank, onMethods:
-	default:
+	}
+	if m.mode()&onPanes == 0 {
 		return
 	}
 	p, ok := m.layout.at(event.X, event.Y)
@@ -81,10 +81,10 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	m.note = note{}
-	y := event.Y - m.layout.panes[p].y
+	x, y := event.X-m.layout.panes[p].x, event.Y-m.layout.panes[p].y
 	switch {
 	case by == 0:
-		m.click(p, y)
+		m.click(p, x, y)
 	case p == knobsPane:
 		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
 			m.panel.chosen = name
@@ -96,9 +96,14 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 }
 
 // click focuses a pane; on a knob it chooses it, on a method it ticks it.
-func (m *explorer) click(p pane, y int) {
+func (m *explorer) click(p pane, x, y int) {
 	m.focusOn(p)
 	switch p {
+	case firstPane, secondPane:
+		chart, r := m.screen().charts[p-firstPane], m.layout.panes[p]
+		if chart.click != nil && y > 0 {
+			chart.click(m, x, y-1, r.w, m.chartHeight(chart, r))
+		}
 	case knobsPane:
 		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
 			m.panel.chosen = name

@@ -18,6 +18,7 @@ type outcome struct {
 	best    map[string][]float64        // by method
 	floor   []float64                   // by point of the axis, NaN if unknown
 
+	wants       wants // what the grid's rows have
 	done, total int
 	rows        bool      // whether a row of the grid is there
 	finished    bool      // nothing more will come
@@ -56,6 +57,23 @@ func (o *outcome) add(r row) {
 	o.grid[name][r.point] = append(o.grid[name][r.point], r.result)
 }
 
+// replace puts a row in the place of that of the same method and repetition.
+func (o *outcome) replace(r compared) {
+	rows := o.now[r.result.Method]
+	if r.onGrid {
+		rows = nil
+		if points := o.grid[r.result.Method]; points != nil {
+			rows = points[r.point]
+		}
+	}
+	for i, old := range rows {
+		if old.Rep == r.result.Rep {
+			r.result.Seconds, r.result.Cached = old.Seconds, old.Cached
+			rows[i] = r.result
+		}
+	}
+}
+
 // left is how long the rest will take at the speed so far; false where that
 // can't be said.
 func (o *outcome) left(now time.Time) (time.Duration, bool) {
@@ -68,7 +86,7 @@ func (o *outcome) left(now time.Time) (time.Duration, bool) {
 
 // column finds a column of the results.
 func column(name string) sweep.Column {
-	for _, c := range sweep.Columns(nil, true) {
+	for _, c := range sweep.Columns(nil, sweep.AllFigures()) {
 		if c.Name == name {
 			return c
 		}

@@ -53,7 +53,7 @@ func TestKernelWithoutWidthHasNoAxis(t *testing.T) {
 	m.change(func(s *setting) { s.spec.Kernel = "linear" })
 	settle(t, m)
 	m.Update(nil)
-	if m.rankText == "" || strings.ContainsAny(m.rankText, "│┤└") || strings.Contains(m.rankText, "hidden") {
-		t.Errorf("the second chart:\n%s", m.rankText)
+	if m.texts[1] == "" || strings.ContainsAny(m.texts[1], "│┤└") || strings.Contains(m.texts[1], "hidden") {
+		t.Errorf("the second chart:\n%s", m.texts[1])
 	}
 }

@@ -1,6 +1,10 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"gramscope/model/tune"
+)
 
 // receive takes in a message of work in a lane. Stale ones do not come here.
 func (m *explorer) receive(l lane, body any) {
@@ -13,9 +17,10 @@ func (m *explorer) receive(l lane, body any) {
 	case foundWidths:
 		m.known[b.key] = b.widths
 		m.rank.request(m.setting, m.widths())
+		m.startOwn()
 	case prepared:
 		m.out.prepare(b)
-		m.setting.axis = m.out.axis
+		*m.swept() = m.out.axis
 		for _, text := range b.now.Notes {
 			m.keep(text)
 		}
@@ -26,18 +31,30 @@ func (m *explorer) receive(l lane, body any) {
 		m.take(b)
 	case floor:
 		m.out.floor[b.point] = b.value
+	case compared:
+		m.out.replace(b)
 	case best:
 		m.out.best[b.method] = append(m.out.best[b.method], b.value)
 	case curvePoint:
 		m.rank.points = append(m.rank.points, b)
+	case searching:
+		m.heat.lay(b.on)
+		for _, text := range b.notes {
+			m.keep(text)
+		}
+	case tune.Event:
+		m.heat.take(b)
 	case refusal:
 		m.refuse(l, b.err)
 	case crashed:
 		m.refuse(l, b.err)
 	case finished:
-		if l == curveLane {
+		switch l {
+		case curveLane:
 			m.rank.done = true
-		} else {
+		case tuneLane:
+			m.heat.done = true
+		default:
 			m.out.finished = true
 			m.startCurve()
 		}
@@ -48,7 +65,7 @@ func (m *explorer) receive(l lane, body any) {
 func (m *explorer) take(r row) {
 	m.out.add(r)
 	if m.out.rows && m.old != nil {
-		m.old, m.errors.held = nil, false // nor shall its y range outlive it
+		m.old, m.errors.held, m.learned.held = nil, false, false // nor shall its y range outlive it
 	}
 	if !r.onGrid {
 		for _, text := range r.result.Warnings {
@@ -63,7 +80,7 @@ func (m *explorer) take(r row) {
 // startCurve starts the curve that is wanted, once the sweep has shown its
 // first figures and so has prepared a plan.
 func (m *explorer) startCurve() {
-	if !m.rank.wanted || m.out.plan == nil {
+	if !m.rank.wanted || m.out.plan == nil || !m.shows(onRank) {
 		return
 	}
 	m.rank.request(m.setting, m.widths())
@@ -82,6 +99,9 @@ func (m *explorer) refuse(l lane, err error) {
 			m.old = nil
 			clear(m.before)
 		}
+	}
+	if l == tuneLane {
+		m.heat.failed, m.heat.old = err, nil
 	}
 	m.complain(err)
 }

@@ -19,6 +19,7 @@ const (
 	sweepLane lane = iota // the current setting, the grid, then the floor
 	curveLane             // stable rank over σ, or effective dimension over γₛ
 	filesLane             // folders and files of the data chooser
+	tuneLane              // the cross-validated error over γ and μ
 	laneCount
 )
 
@@ -39,6 +40,8 @@ type runner struct {
 	// changes would have eleven of them compete for the cores.
 	turns chan struct{}
 	slow  chan struct{} // room for the one job of O(n³) that may run
+
+	search chan struct{} // room for the one search of the map, which takes long and shall keep nothing else waiting
 
 	lanes [laneCount]struct { // of the event loop alone
 		gen    int
@@ -67,7 +70,7 @@ type crashed struct{ err error }
 type finished struct{}
 
 func newRunner(ctx context.Context) *runner {
-	r := &runner{bell: make(chan struct{}, 1), turns: make(chan struct{}, 2), slow: make(chan struct{}, 1)}
+	r := &runner{bell: make(chan struct{}, 1), turns: make(chan struct{}, 2), slow: make(chan struct{}, 1), search: make(chan struct{}, 1)}
 	r.root, r.cancel = context.WithCancel(ctx)
 	return r
 }

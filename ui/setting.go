@@ -15,6 +15,8 @@ type setting struct {
 	spec  sweep.Spec // without Over; Methods are those that are ticked, Values as set
 	axis  sweep.Axis // the swept parameter
 	rows  int        // the n that was set, 0 for the default
+
+	ownTest bool // the share of test rows was set
 }
 
 func (s setting) clone() setting {
@@ -203,6 +205,14 @@ func (s setting) unmet(m model.Method) string {
 	return ""
 }
 
+// classifies tells whether the target is learned as classes.
+func (s setting) classifies() bool {
+	if s.spec.Learner != "" {
+		return s.spec.Learner != sweep.LearnRidge
+	}
+	return s.store.Source().Classes() != nil
+}
+
 // active are the names of the ticked methods that can run.
 func (s setting) active(methods []model.Method) []string {
 	var names []string
@@ -219,6 +229,10 @@ func (s setting) uses(methods []model.Method, name string) bool {
 	switch name {
 	case "n", "seed", "kernel", "set":
 		return true
+	case "mu":
+		if s.store.Source().HasTarget() {
+			return true
+		}
 	case "sigma":
 		name = "gamma"
 	}

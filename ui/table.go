@@ -32,9 +32,9 @@ func plainColumn(head string, width int, name string, format func(float64) strin
 }
 
 // tableColumns are the columns right of the name; they give way from the right.
-func tableColumns() []tableColumn {
+func tableColumns(s setting) []tableColumn {
 	errors, seconds := column("error"), column("seconds")
-	return []tableColumn{
+	list := []tableColumn{
 		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, se := mean(rows, errors)
 			text := scientific(v)
@@ -46,20 +46,27 @@ func tableColumns() []tableColumn {
 			}
 			return text + " ±" + roughly(se)
 		}},
-		{"best", 9, func(m *explorer, name string, _ []sweep.Result) string {
+		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
 			return scientific(average(m.out.best[name]))
 		}},
-		plainColumn("rank", 7, "rank_used", count),
-		plainColumn("entries", 9, "entries", count),
-		{"time", 9, func(_ *explorer, _ string, rows []sweep.Result) string {
+		plainColumn("rank", 6, "rank_used", count),
+		plainColumn("entries", 8, "entries", count),
+		{"time", 8, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, _ := mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
 				return "~" + duration(v)
 			}
 			return duration(v)
 		}},
-		plainColumn("mem", 9, "bytes", memory),
+		plainColumn("mem", 8, "bytes", memory),
 	}
+	switch {
+	case !s.store.Source().HasTarget():
+		return list
+	case s.classifies():
+		return append(list, plainColumn("right", 8, "accuracy_test", percent), plainColumn("logloss", 8, "logloss_test", figure))
+	}
+	return append(list, plainColumn("rmse", 8, "rmse_test", figure), plainColumn("risk", 8, "risk_ratio", figure))
 }
 
 func estimated(rows []sweep.Result) bool {
@@ -79,7 +86,7 @@ func nameWidth(m *explorer, w int) int {
 func (t *table) Render(w, h int, m *explorer) string {
 	l := &m.look
 	names := nameWidth(m, w)
-	columns, room := tableColumns(), w-names
+	columns, room := tableColumns(m.setting), w-names
 	for i, c := range columns {
 		if room -= c.width; room < 0 {
 			columns = columns[:i]

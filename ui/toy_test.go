@@ -45,12 +45,40 @@ func (f *toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approxi
 	n := g.N()
 	k := mat.NewDense(n, n, nil)
 	g.Rows(k, 0, n)
-	k.Scale(float64(f.m)/float64(f.m+10), k)
-	return dense{k}, nil
+	share := float64(f.m) / float64(f.m+10)
+	k.Scale(share, k)
+	return dense{k, g, share}, nil
 }
 
-// dense is an approximation kept as a full matrix.
-type dense struct{ k *mat.Dense }
+// dense is an approximation kept as a full matrix: that share of K.
+type dense struct {
+	k     *mat.Dense
+	g     *model.Gram
+	share float64
+}
+
+// Decompose takes k̃(z, X) for the features.
+func (d dense) Decompose() *model.Decomposition {
+	n, _ := d.k.Dims()
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, d.k.RawMatrix().Data), true) {
+		panic("no eigenvalues")
+	}
+	group := model.EigenGroup{Values: eigen.Values(nil), Q: new(mat.Dense), Back: new(mat.Dense)}
+	eigen.VectorsTo(group.Q)
+	group.Back.Scale(d.share, group.Q)
+	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
+}
+
+func (d dense) Extension() *model.Extension {
+	n, _ := d.k.Dims()
+	return &model.Extension{Kernel: d.g.Kernel(), Parts: []model.Part{{Landmarks: d.g.X(), Map: identity{}, Width: n}}}
+}
+
+type identity struct{}
+
+func (identity) From(k *mat.Dense) *mat.Dense { return k }
+func (identity) Onto(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
 
 func (d dense) Rank() int    { n, _ := d.k.Dims(); return n }
 func (d dense) Bytes() int64 { n, _ := d.k.Dims(); return int64(8 * n * n) }
@@ -131,7 +159,12 @@ func press(m *explorer, keys ...string) {
 // settle feeds what the runner brings until everything has ended.
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
-	for !m.out.finished || (m.rank.key.hi > 0 && !m.rank.done) || m.chooser.busy != "" {
+	busy := func() bool {
+		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done
+		heat := m.shows(onHeat) && m.heat.key != "" && !m.heat.done
+		return !m.out.finished || curve || heat || m.chooser.busy != ""
+	}
+	for busy() {
 		if msg := m.runner.wait(); msg == nil {
 			t.Fatal("the runner has ended")
 		} else {

@@ -6,6 +6,21 @@ import (
 	"gramscope/model/sweep"
 )
 
+// wants is what a figure needs of the sweep that it usually leaves out.
+type wants int
+
+const (
+	nothingMore wants = iota
+	diagnosticsToo
+	regressionToo
+	exactToo // the regression, and the exact one to compare with
+)
+
+// covers tells whether a sweep that has one has the other as well.
+func (w wants) covers(other wants) bool {
+	return other == nothingMore || w == other || w == exactToo && other == regressionToo
+}
+
 // shown is a figure that the error chart can show: a column of the results.
 type shown struct {
 	column sweep.Column
@@ -13,8 +28,8 @@ type shown struct {
 	floor  bool   // whether the best rank-r error bounds it
 	unit   string // of its axis, "" for a plain number
 
-	diagnostic bool // needs a sweep with diagnostics
-	share      bool // the share of runs of which it is true, from 0 to 1
+	wants wants
+	share bool // the share of runs of which it is true, from 0 to 1
 }
 
 // heading is what the figure is, with its unit.
@@ -35,14 +50,28 @@ func (s shown) inUnit() string {
 
 // startsLog tells whether a chart of the figure has a log axis from the first
 // point on: errors span decades as a rule.
-func (s shown) startsLog() bool { return strings.HasSuffix(s.label, "error") }
+func (s shown) startsLog() bool {
+	return strings.HasSuffix(s.label, "error") && s.label != "test error"
+}
 
-// unmet says why a figure is not there at n rows, or "".
-func (s shown) unmet(n int) string {
-	if !s.diagnostic {
+// unmet says why a figure is not there at a setting, or "".
+func (s shown) unmet(at setting) string {
+	classes := s.column.Name == "accuracy_test" || s.column.Name == "logloss_test"
+	switch {
+	case s.wants == diagnosticsToo:
+		return sweep.NoDiagnostics(at.spec.N)
+	case s.wants == nothingMore:
 		return ""
+	case !at.store.Source().HasTarget():
+		return "the data have no target: d chooses one"
+	case classes && !at.classifies():
+		return "for a target of classes"
+	case !classes && at.classifies():
+		return "for a target of numbers"
+	case s.wants == exactToo && at.spec.N > at.spec.ExactLimit:
+		return sweep.NoExactFit(at.spec.N, at.spec.ExactLimit)
 	}
-	return sweep.NoDiagnostics(n)
+	return ""
 }
 
 // shownValues lists what `v` offers, in this order.
@@ -55,11 +84,22 @@ func shownValues() []shown {
 		{label: "time", column: column("seconds"), unit: "s"},
 		{label: "memory", column: column("bytes"), unit: "B"},
 		{label: "entries", column: column("entries")},
+		{label: "test error", column: column("rmse_test"), wants: regressionToo},
+		{label: "test R²", column: column("r2_test"), wants: regressionToo},
+		{label: "risk", column: column("risk"), wants: regressionToo},
+		{label: "risk ratio", column: column("risk_ratio"), wants: exactToo},
+		{label: "bias", column: column("bias"), wants: regressionToo},
+		{label: "variance", column: column("variance"), wants: regressionToo},
+		{label: "fit error", column: column("krr_error"), wants: exactToo},
+		{label: "degrees of freedom", column: column("df"), wants: regressionToo},
+		{label: "leave-one-out error", column: column("loo"), wants: regressionToo},
+		{label: "accuracy", column: column("accuracy_test"), wants: regressionToo},
+		{label: "log loss", column: column("logloss_test"), wants: regressionToo},
 	}
 	labels := map[string]string{"epsilon_s": "accuracy ε(S)", "gamma_ok": "share within γₛ/(1−ε)", "k_satisfiable": "share K-satisfiable",
 		"d_max": "Bach's d_max", "subspace_dist": "subspace distance"}
 	for _, name := range sweep.DiagnosticNames() {
-		s := shown{label: name, column: column(name), diagnostic: true, share: name == "gamma_ok" || name == "k_satisfiable"}
+		s := shown{label: name, column: column(name), wants: diagnosticsToo, share: name == "gamma_ok" || name == "k_satisfiable"}
 		if label, ok := labels[name]; ok {
 			s.label = label
 		}

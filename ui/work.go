@@ -36,6 +36,8 @@ type (
 		method string
 		value  float64
 	}
+	// compared is a row once more, with what the exact regression adds.
+	compared row
 	// refusal says why nothing runs.
 	refusal struct{ err error }
 )
@@ -46,6 +48,7 @@ type task struct {
 	widths  widths
 	methods []model.Method
 	workers int
+	wants   wants // of the grid
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -85,7 +88,8 @@ func (t *task) inTurn(ctx context.Context, r *runner, post func(any)) (*plans, e
 
 // plans are the present setting's plan and the grid's, with what has run.
 type plans struct {
-	now, grid *sweep.Plan // grid may be nil
+	now, grid *sweep.Plan   // grid may be nil
+	compared  []*sweep.Plan // the same with the exact regression, the grid's where it is wanted
 	axis      sweep.Axis
 	rows      []row // of the present setting
 }
@@ -99,10 +103,12 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 	if param, ok := sweep.Parameter(sweep.Parameters(t.methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
 		p.axis = t.setting.gridFor(param, t.widths, sweep.Axis{})
 	}
+	spec.Regress, spec.ExactFit = true, false // the exact regression can wait
 	if p.now, err = sweep.Prepare(ctx, spec, t.methods, t.setting.store); err != nil {
 		return nil, err
 	}
 	grid := spec.Clone()
+	grid.Regress = t.wants >= regressionToo
 	grid.Over = []sweep.Axis{p.axis}
 	if p.axis.Name == "gamma" || p.axis.Name == "sigma" {
 		delete(grid.Values, "gamma")
@@ -115,6 +121,9 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 		p.axis = p.grid.Spec.Over[0]
 	}
 	post(prepared{p.now, p.grid, refused})
+	if err := p.compareLater(ctx, t); err != nil {
+		return nil, err
+	}
 	for rep := 1; rep <= spec.Reps; rep++ {
 		p.run(ctx, rep, t.workers, post)
 	}
@@ -178,9 +187,11 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 	}
 }
 
-// floors computes the best errors there are: of the present setting's first
-// repetition, along the grid, and of the other repetitions.
+// floors computes what needs all of K: the exact regression at the present
+// setting, and the best errors there are: of its first repetition, along the
+// grid, and of the other repetitions.
 func (p *plans) floors(ctx context.Context, post func(any)) error {
+	p.compare(ctx, post)
 	if err := p.bests(ctx, post, func(rep int) bool { return rep == 1 }); err != nil {
 		return err
 	}

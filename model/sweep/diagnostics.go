@@ -43,11 +43,7 @@ func diagnosticColumns() []Column {
 
 // DiagnosticNames are the names of the columns of diagnostics.
 func DiagnosticNames() []string {
-	var names []string
-	for _, c := range diagnosticColumns() {
-		names = append(names, c.Name)
-	}
-	return names
+	return namesOf(diagnosticColumns())
 }
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
@@ -77,7 +73,7 @@ func (p *Plan) noteDiagnostics() {
 // diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
 // parameter where it has one, else that parameter's default: every method
 // without one is held to the same bound.
-func (p *Plan) diagnose(ctx context.Context, c Cell, ref *model.Reference, a model.Approximation, r *Result) error {
+func (p *Plan) diagnose(ctx context.Context, c Cell, on *problem, f *fit, r *Result) error {
 	if !p.diagnosed(c) {
 		return nil
 	}
@@ -85,7 +81,7 @@ func (p *Plan) diagnose(ctx context.Context, c Cell, ref *model.Reference, a mod
 	if !ok {
 		epsilon = model.Epsilon(nil).Default
 	}
-	d, err := ref.Diagnose(ctx, a, r.ScoreRidge, epsilon)
+	d, err := on.reference.Diagnose(ctx, f.approx, r.ScoreRidge, epsilon)
 	if err != nil {
 		return err
 	}

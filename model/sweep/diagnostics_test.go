@@ -214,7 +214,7 @@ func TestResumingNeedsTheDiagnostics(t *testing.T) {
 }
 
 func TestColumnsOfTrueAndFalseAreNumbers(t *testing.T) {
-	ok := Column{value: func(r *Result) any { return r.Cached }}
+	ok := Column{of: func(r *Result) any { return r.Cached }}
 	for cached, want := range map[bool]float64{true: 1, false: 0} {
 		if v, known := ok.Number(&Result{Cached: cached}); !known || v != want {
 			t.Errorf("%v is %v (%v)", cached, v, known)

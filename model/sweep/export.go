@@ -153,25 +153,33 @@ func (j jsonWriter) object(value func(Column) any) error {
 	return err
 }
 
-// tableColumns are those a terminal has room for, with their widths.
-var tableColumns = [...]struct {
+// tableColumn is a column that a terminal has room for, with its width.
+type tableColumn struct {
 	name  string
 	width int
-}{
-	{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"rank_used", 9},
-	{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"entries", 9}, {"seconds", 9},
-	{"failure", -1},
+}
+
+// tableColumns are those of the columns that are shown.
+func tableColumns(columns []Column) []tableColumn {
+	shown := []tableColumn{
+		{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"mu", 9}, {"rank_used", 9},
+		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13},
+		{"entries", 9}, {"seconds", 9}, {"failure", -1},
+	}
+	names := namesOf(columns)
+	return slices.DeleteFunc(shown, func(c tableColumn) bool { return !slices.Contains(names, c.name) })
 }
 
 type tableWriter struct {
 	w       io.Writer
 	columns []Column
+	shown   []tableColumn
 }
 
 func newTable(w io.Writer, columns []Column) (Writer, error) {
-	t := tableWriter{w, columns}
+	t := tableWriter{w, columns, tableColumns(columns)}
 	head := Record{}
-	for _, c := range tableColumns {
+	for _, c := range t.shown {
 		head[c.name] = c.name
 	}
 	return t, t.line(head)
@@ -179,7 +187,7 @@ func newTable(w io.Writer, columns []Column) (Writer, error) {
 
 func (t tableWriter) line(rec Record) error {
 	var cells []string
-	for _, c := range tableColumns {
+	for _, c := range t.shown {
 		cells = append(cells, fmt.Sprintf("%*s", c.width, rec[c.name]))
 	}
 	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))

@@ -63,7 +63,7 @@ func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
 		return 0, 0, err
 	}
 	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash("width")))
-	median, mean = model.PairwiseDistance(d.x, p.family.Geometry, rng)
+	median, mean = model.PairwiseDistance(d.train.X, p.family.Geometry, rng)
 	return median, mean, nil
 }
 

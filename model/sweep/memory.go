@@ -73,6 +73,13 @@ func (p *Plan) memory(c Cell, workers int64) int64 {
 			shared += 2 * square
 		}
 	}
+	if p.Regresses() { // the fits that are kept, and for each worker its decomposition
+		shared += min(keptFits, number*n*columns*int64(len(p.Cells)))
+		each += number * (2*n*columns + 3*columns*columns)
+		if p.exactly(c) { // a copy of K to factorise, and its inverse
+			each += 2 * square
+		}
+	}
 	if p.diagnosed(c) { // eigenvectors and what they are made of; a residual to factorise
 		shared += 4 * square
 		each += 3 * square

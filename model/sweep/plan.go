@@ -41,7 +41,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 		p.Spec.N = int(n)
 		delete(p.Spec.Values, "n")
 	}
-	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers} {
+	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers, p.checkLearner} {
 		if err := step(methods); err != nil {
 			return nil, err
 		}
@@ -54,11 +54,15 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 		return nil, err
 	}
 	p.noteDiagnostics()
+	p.noteRegression()
 	return p, p.CheckMemory(1)
 }
 
 // Columns are the columns of the plan's results.
-func (p *Plan) Columns() []Column { return Columns(p.extra, p.Spec.Diagnostics) }
+func (p *Plan) Columns() []Column {
+	ridge := p.learner() == LearnRidge
+	return Columns(p.extra, Figures{p.Spec.Diagnostics, p.Regresses() && ridge, p.Regresses() && !ridge, p.Spec.Bounds})
+}
 
 // layOut makes the cells: repetitions outermost, then the axes as given, then
 // the methods.

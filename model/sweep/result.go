@@ -20,6 +20,7 @@ type Result struct {
 	ScoreRidge   float64
 	Rep          int // from 1
 	Seed         uint64
+	Learner      string // with a solver other than the direct one, "" without a regression
 
 	model.Metrics
 	RankUsed    int // −1 where the run failed
@@ -27,12 +28,16 @@ type Result struct {
 	StableRank  float64 // of K; Metrics.StableRank is K̃'s
 	DEff        float64
 	Diagnostics *model.Diagnostics // nil where there are none
+	Regression  *Regression        // nil where there is none
+	Bounds      *Bounds            // nil where they are not asked for
 	Entries     int64
 	Bytes       int64
 	Seconds     float64
 	Cached      bool
 	Failure     string
 	Warnings    []string
+
+	record Record // of a row that was read from a file: what the columns show
 }
 
 // failed is a row without figures.
@@ -40,7 +45,7 @@ func (r Result) failed(why string) Result {
 	nan := math.NaN()
 	r.Metrics = model.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
 	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
-	r.Diagnostics = nil
+	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
 	r.Failure = strings.ReplaceAll(why, "\n", " ")
 	return r
 }
@@ -52,9 +57,17 @@ type Column struct {
 	Doc   string
 	Asked bool // part of the question rather than of the answer
 
-	// value is a string, bool, int64 or float64; nil or NaN where it does not
+	// of gives a string, bool, int64 or float64; nil or NaN where it does not
 	// apply.
-	value func(*Result) any
+	of func(*Result) any
+}
+
+// value is what the column has in a row, of a run or of a file.
+func (c Column) value(r *Result) any {
+	if r.record != nil {
+		return r.record.value(c.Name)
+	}
+	return c.of(r)
 }
 
 // Number is the column's value in a row, with 1 for true and 0 for false, and
@@ -97,10 +110,21 @@ func parameterColumn(p model.Param) Column {
 	}}
 }
 
+// Figures are the kinds of figures that have columns only where they are wanted.
+type Figures struct {
+	Diagnostics bool
+	Ridge       bool // a ridge regression
+	Classes     bool // a classification
+	Bounds      bool
+}
+
+// AllFigures are all kinds.
+func AllFigures() Figures { return Figures{true, true, true, true} }
+
 // Columns lists the columns of a table. extra are further parameters, of the
-// chosen methods or the kernel, that have a column in it; diagnostics have
-// theirs where they are asked for.
-func Columns(extra []model.Param, diagnostics bool) []Column {
+// chosen methods or the kernel, that have a column in it; wanted says which
+// kinds of figures have theirs.
+func Columns(extra []model.Param, wanted Figures) []Column {
 	asked := []Column{
 		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
 		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
@@ -122,11 +146,22 @@ func Columns(extra []model.Param, diagnostics bool) []Column {
 	for _, p := range extra {
 		asked = append(asked, parameterColumn(p))
 	}
-	return append(asked, figures(diagnostics)...)
+	if wanted.Ridge || wanted.Classes {
+		asked = append(asked, Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }})
+	}
+	return append(asked, figures(wanted)...)
+}
+
+func namesOf(columns []Column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // figures are the columns of the answer.
-func figures(diagnostics bool) []Column {
+func figures(wanted Figures) []Column {
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {
@@ -145,16 +180,24 @@ func figures(diagnostics bool) []Column {
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
 	}
-	if diagnostics {
-		list = append(list, diagnosticColumns()...)
+	add := func(wanted bool, columns func() []Column) {
+		if wanted {
+			list = append(list, columns()...)
+		}
 	}
-	return append(list, []Column{
+	add(wanted.Diagnostics, diagnosticColumns)
+	list = append(list, []Column{
 		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
 		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
 		{"seconds", "wall time of the fit", false, func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
 		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
+	}...)
+	add(wanted.Ridge, ridgeColumns)
+	add(wanted.Classes, classColumns)
+	add(wanted.Bounds, boundColumns)
+	return append(list, []Column{
 		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
 		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(r.Warnings, "; ") }},
 	}...)

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"gramscope/model"
 )
@@ -118,6 +116,12 @@ func (p *Plan) Asked(c Cell) Result {
 	if g, ok := c.Values["score-ridge"]; ok {
 		r.ScoreRidge = g
 	}
+	if p.Regresses() {
+		r.Learner = p.learner()
+		if p.Spec.Solver == SolverFalkon {
+			r.Learner += " by " + SolverFalkon
+		}
+	}
 	for _, q := range p.fitter(c, r).Params() {
 		r.Params[q.Name] = q.Value()
 	}
@@ -165,13 +169,18 @@ func methodKey(c Cell, asked Result) string {
 }
 
 // key names everything that a row's figures depend on. Of the ridges these are
-// d_eff and the diagnostics, and methods that have them among their parameters.
+// d_eff, the diagnostics and bounds, the regression, and methods that have them
+// among their parameters.
 func (p *Plan) key(c Cell, asked Result) string {
-	ridge := asked.ScoreRidge
-	if !p.Spec.Floor && !p.Spec.Diagnostics {
-		ridge = 0
+	var ridge, mu float64
+	if p.Spec.Floor || p.Spec.Diagnostics || p.Spec.Bounds {
+		ridge = asked.ScoreRidge
 	}
-	return fmt.Sprint(methodKey(c, asked), p.problemKey(c), ridge, p.Spec.Floor, p.Spec.Diagnostics)
+	if p.Regresses() || p.Spec.Bounds {
+		mu = asked.Mu
+	}
+	s := &p.Spec
+	return fmt.Sprint(p.fitKey(c, asked), ridge, mu, s.Floor, s.Diagnostics, s.Bounds, p.Regresses(), s.ExactFit, p.learner(), s.Solver)
 }
 
 func (p *Plan) problemKey(c Cell) problemKey {
@@ -179,52 +188,48 @@ func (p *Plan) problemKey(c Cell) problemKey {
 	return problemKey{p.drawKey(c.Rep, n), p.family.Name, p.shapeOf(c), n <= p.Spec.ExactLimit}
 }
 
+// compute fits, or takes the fit of another ridge, and adds what depends on the
+// ridges.
 func (p *Plan) compute(ctx context.Context, c Cell, r Result) (Result, error) {
-	problem, err := p.problemOf(ctx, c)
+	on, err := p.problemOf(ctx, c)
 	if err != nil {
 		return r, err
 	}
-	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, r))))
-	g := problem.gram.View()
-	start := time.Now()
-	approx, err := p.fitter(c, r).Fit(ctx, g, rng)
-	r.Seconds = time.Since(start).Seconds()
+	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on) })
 	if err != nil {
 		return r, err
 	}
-	r.Warnings = slices.Clone(problem.warnings)
-	if w, ok := approx.(model.Warner); ok {
-		r.Warnings = append(r.Warnings, w.Warnings()...)
-	}
-	r.RankUsed, r.Bytes, r.Entries, r.Cached = approx.Rank(), approx.Bytes(), g.Entries(), g.Shared()
-	r.Metrics, err = problem.reference.Measure(ctx, approx, rng)
-	if err != nil {
-		return r, err
-	}
-	if math.IsNaN(r.Error) || math.IsInf(r.Error, 0) {
-		return r, fmt.Errorf("the approximation is not finite: its error is %v", r.Error)
-	}
-	r.StableRank = problem.reference.StableRank()
+	mu, ridge := r.Mu, r.ScoreRidge
+	r = f.result
+	r.Mu, r.ScoreRidge, r.Warnings = mu, ridge, slices.Clone(f.result.Warnings)
+	r.StableRank = on.reference.StableRank()
 	r.Floor, r.DEff = math.NaN(), math.NaN()
-	if err := p.diagnose(ctx, c, problem.reference, approx, &r); err != nil {
-		return r, err
+	for _, step := range []func(context.Context, Cell, *problem, *fit, *Result) error{p.diagnose, p.addFloor, p.regress, p.addBounds} {
+		if err := step(ctx, c, on, f, &r); err != nil {
+			return r, err
+		}
 	}
+	return r, nil
+}
+
+// addFloor fills in what eigenvalues of K tell.
+func (p *Plan) addFloor(ctx context.Context, _ Cell, on *problem, _ *fit, r *Result) error {
 	if !p.Spec.Floor {
-		return r, nil
+		return nil
 	}
-	floor, known, err := problem.reference.Floor(ctx, r.RankUsed)
+	floor, known, err := on.reference.Floor(ctx, r.RankUsed)
 	if err != nil {
-		return r, err
+		return err
 	}
 	if known {
 		r.Floor = floor
 	}
-	r.DEff, err = problem.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	r.DEff, err = on.reference.EffectiveDimension(ctx, r.ScoreRidge)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		r.DEff = math.NaN()
 		r.Warnings = append(r.Warnings, fmt.Sprintf("d_eff: %v", singular))
 		err = nil
 	}
-	return r, err
+	return err
 }

@@ -30,6 +30,16 @@ type Spec struct {
 	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
 	Floor      bool   `json:"floor"`       // fill error_best and d_eff, which need eigenvalues: O(n³)
 
+	// Regress fills the columns of a regression on every approximation, where
+	// there is a target: one decomposition a fit, O(n·m²), for all ridges. With
+	// ExactFit those that compare with the exact regression are filled, too,
+	// O(n³) for every ridge, up to ExactLimit.
+	Regress  bool   `json:"regress"`
+	ExactFit bool   `json:"exact_fit"`
+	Learner  string `json:"learner,omitempty"` // one of Learners; "" = logistic for a text target, else ridge
+	Solver   string `json:"solver,omitempty"`  // one of Solvers; "" = direct
+	Bounds   bool   `json:"bounds"`            // add the columns of the theory's predictions
+
 	// Diagnostics adds the columns of model.Diagnostics, which need all
 	// eigenpairs. They stay empty for n above model.DiagnosticsLimit.
 	Diagnostics bool `json:"diagnostics"`
@@ -46,7 +56,7 @@ func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9, Floor: true,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9, Floor: true, Regress: true, ExactFit: true,
 	}
 }
 

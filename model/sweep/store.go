@@ -9,8 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/data"
 	"gramscope/model"
 )
@@ -25,6 +23,7 @@ type Store struct {
 	mu       sync.Mutex
 	draws    []*entry[drawKey, *draw]          // most recently used last
 	problems []*entry[problemKey, *problem]    // most recently used last
+	fits     []*entry[string, *fit]            // most recently used last
 	results  map[string]*entry[string, Result] // by the cell's full key
 }
 
@@ -99,11 +98,15 @@ type drawKey struct {
 	standardize bool
 }
 
-// draw is one draw of training rows. Test rows are drawn with them, so that
-// the same seed gives the same split, and are not kept: nothing here uses them.
+// keptFits is how many bytes of eigenpairs of approximations a store keeps: what
+// a chart of 96 runs over m up to 500 takes at n = 1000, so that another ridge
+// costs no fit.
+const keptFits = 192 << 20
+
+// draw is one draw of training and test rows. The same seed gives the same split.
 type draw struct {
-	x        *mat.Dense
-	warnings []string
+	train, test *data.Set // test may be nil
+	warnings    []string
 
 	mu     sync.Mutex
 	points map[model.Geometry]*model.Points
@@ -114,7 +117,7 @@ func (d *draw) seenThrough(g model.Geometry) *model.Points {
 	defer d.mu.Unlock()
 	p := d.points[g]
 	if p == nil {
-		p = model.NewPoints(d.x, g)
+		p = model.NewPoints(d.train.X, g)
 		clear(d.points) // the distances of one geometry at a time
 		d.points[g] = p
 	}
@@ -136,11 +139,15 @@ func (s *Store) draw(key drawKey) (*draw, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := &draw{points: map[model.Geometry]*model.Points{}}
+		d := &draw{train: train, test: test, points: map[model.Geometry]*model.Points{}}
 		if key.standardize {
 			d.warnings = data.Standardize(train, test)
 		}
-		d.x = train.X
+		if test != nil {
+			if err := checkSquares(test); err != nil {
+				return nil, err
+			}
+		}
 		return d, checkSquares(train)
 	})
 }
@@ -181,7 +188,10 @@ type problemKey struct {
 type problem struct {
 	gram      *model.Gram
 	reference *model.Reference
-	warnings  []string
+	draw      *draw
+
+	mu    sync.Mutex
+	exact map[float64]*entry[float64, *exactFit] // by ridge
 }
 
 // problem returns the kernel matrix of that key; matrices is how many of its
@@ -205,11 +215,29 @@ func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel, mat
 		if err != nil {
 			return nil, err
 		}
-		p := &problem{gram: model.NewGram(d.seenThrough(k.Geometry()), k), warnings: d.warnings}
+		p := &problem{gram: model.NewGram(d.seenThrough(k.Geometry()), k), draw: d, exact: map[float64]*entry[float64, *exactFit]{}}
 		seed := [2]uint64{key.draw.seed, hash("reference", key.draw.rep)}
 		p.reference, err = model.NewReference(ctx, p.gram, key.exact, seed)
 		return p, err
 	})
+}
+
+// fit returns the fit of that key, or computes it and keeps it while there is room.
+func (s *Store) fit(key string, compute func() (*fit, error)) (*fit, error) {
+	s.mu.Lock()
+	var e *entry[string, *fit]
+	s.fits, e = recent(s.fits, key, 0, keptFits)
+	s.mu.Unlock()
+	f, err := e.get(compute)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(s.fits, e) {
+		s.fits, _ = recent(s.fits, key, f.bytes(), keptFits)
+	}
+	return f, nil
 }
 
 // result returns the finished row of that key, or computes and remembers it.

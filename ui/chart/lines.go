@@ -51,6 +51,7 @@ type Lines struct {
 	X, Y   Axis
 	Series []Series
 	VLines []VLine
+	HLines []HLine // they do not widen a y range taken from the data
 	Points []Point
 	Empty  string // shown in the middle where there is nothing to draw, e.g. "computing"
 }
@@ -86,6 +87,7 @@ func (p *plot) draw() {
 		ascent[i] = ascending(p.x.Scale, p.Series[i].X)
 		p.band(ascent[i], p.Series[i])
 	}
+	p.hlines()
 	p.vlines()
 	for _, i := range order {
 		if !p.Series[i].NoLine {
@@ -99,6 +101,7 @@ func (p *plot) draw() {
 		}
 	}
 	p.vlabels()
+	p.hlabels()
 }
 
 // line draws the curve of a series.

@@ -18,9 +18,16 @@ import (
 func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	s := experiment(c, p.methods)
 	var resume string
+	shard := sweep.Shard{Part: 1, Of: 1}
+	s.flags.add("shard", "I/N", "run the I-th of N parts of the grid, I from 1; the parts' rows, one after the other, are those of the whole", func(text string) (err error) {
+		shard, err = sweep.ParseShard(text)
+		return err
+	})
 	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
 	s.flags.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", model.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &s.spec.Diagnostics)
+	s.flags.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &s.spec.Bounds)
+	s.flags.addBool("regression", "regression columns where there is a target; with --regression=false they are left out, and their time (default true)", &s.spec.Regress)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout)
 	if helped || err != nil {
 		return err
@@ -34,6 +41,9 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
+	}
+	if plan.Take(shard); len(plan.Cells) == 0 {
+		p.note("part %d of %d has no rows: there are more parts than runs", shard.Part, shard.Of)
 	}
 	if err := plan.CheckMemory(min(s.workers, len(plan.Cells))); err != nil {
 		return err

@@ -103,14 +103,18 @@ func (m *explorer) paneText(p pane, r rect) string {
 		return m.panel.Render(r.w, r.h, m)
 	case methodsPane:
 		return m.table.Render(r.w, r.h, m)
-	case errorPane:
-		text := m.title(p, m.errorTitle(r.w), r.w) + "\n" + m.errorText
-		if m.layout.panes[methodsPane].w == 0 {
-			text += "\n" + m.look.fit(m.legend(), r.w)
-		}
-		return text
 	}
-	return m.title(p, m.rankTitle(r.w), r.w) + "\n" + m.rankText
+	chart := m.screen().charts[p-firstPane]
+	text := m.title(p, chart.title(m, r.w), r.w) + "\n" + m.texts[p-firstPane]
+	if m.named(chart) {
+		text += "\n" + m.look.fit(chart.legend(m), r.w)
+	}
+	return text
+}
+
+// named tells whether a chart has to name its markers, since no table does.
+func (m *explorer) named(chart view) bool {
+	return chart.legend != nil && m.layout.panes[methodsPane].w == 0
 }
 
 // title heads a chart; the focused one is pointed at.
@@ -143,10 +147,12 @@ func (m *explorer) header(w int) string {
 	if g := s.gamma(m.widths()); !math.IsNaN(g) {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", short(g), short(s.sigma(m.widths())))
 	}
-	long := []string{"gramscope", fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel, m.progress(true)}
-	brief := []string{"", fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel, m.progress(false)}
+	on := m.screen().key + " " + m.screen().name
+	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel, m.progress(true)}
+	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel, m.progress(false)}
 	for _, parts := range [][]string{
-		long, {"", long[1], long[2], long[3]}, {"", long[1], long[2], brief[3]}, {"", brief[1], long[2], brief[3]}, brief, {"", brief[1], "", brief[3]},
+		long, {on, long[1], long[2], long[3]}, {on, long[1], long[2], brief[3]}, {on, brief[1], long[2], brief[3]}, brief,
+		{m.screen().key, brief[1], "", brief[3]},
 	} {
 		parts = slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" })
 		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
@@ -172,6 +178,9 @@ func (m *explorer) progress(long bool) string {
 	case !long:
 		return fmt.Sprintf("%d/%d", o.done, o.total)
 	case o.done >= o.total && !o.finished:
+		if o.wants == exactToo {
+			return runs + ", exact …"
+		}
 		return runs + ", floor …"
 	case o.done >= o.total:
 		return runs + ", done"
@@ -223,10 +232,10 @@ func (m *explorer) hints(w int) string {
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
 	for _, b := range m.keys {
-		if b.in&m.mode() == 0 || b.hint == "" {
+		if !b.applies(m.mode(), m.screen().key) || b.hint == "" {
 			continue
 		}
-		text := "  " + m.look.text(b.show) + " " + m.hint(b)
+		text := "  " + m.look.text(b.show) + " " + m.screen().hint(m, b.hint)
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text
@@ -244,15 +253,4 @@ func (m *explorer) hints(w int) string {
 		line += h
 	}
 	return strings.TrimPrefix(line+always, "  ")
-}
-
-// hint is a binding's word in the footer, with the present choice.
-func (m *explorer) hint(b binding) string {
-	switch b.hint {
-	case "over":
-		return "over: " + m.look.text(m.axisParam().Symbol)
-	case "value":
-		return "value: " + m.errors.now().label
-	}
-	return b.hint
 }

@@ -1,0 +1,102 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Coding is how the columns of a table became features and target, as far as it
+// must be known to bring another table into the same shape; see Table.Match.
+type Coding struct {
+	Columns []CodedColumn `json:"columns"` // behind the features, in their order
+	Target  CodedColumn   `json:"target"`  // without a name where there is no target
+	Width   int           `json:"width"`   // columns of the whole table, used or not
+}
+
+// CodedColumn is a column of numbers, or of text with the values it had.
+type CodedColumn struct {
+	Name   string   `json:"name"`
+	Number int      `json:"number"`          // in its table, from 1
+	Texts  []string `json:"texts,omitempty"` // a feature for each, or the classes of a target; nil for numbers
+}
+
+// Features are the names of the columns of X, "Sex=M" for a value of a column of
+// text.
+func (c Coding) Features() []string {
+	var names []string
+	for _, column := range c.Columns {
+		if column.Texts == nil {
+			names = append(names, column.Name)
+		}
+		for _, text := range column.Texts {
+			names = append(names, column.Name+"="+text)
+		}
+	}
+	return names
+}
+
+// Coding of a file. Two columns of one name among those that are used are an
+// error: another table's could not be told apart.
+func (f *File) Coding() (Coding, error) {
+	c := Coding{Width: len(f.table.Columns)}
+	first := map[string]int{}
+	named := func(j int) (CodedColumn, error) {
+		name := f.table.Columns[j].Name
+		if before, twice := first[name]; twice {
+			return CodedColumn{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before+1, j+1, name),
+				Want: "a name for each, by which a model finds them again", Remedy: fmt.Sprintf("rename one, or drop it with --columns -%d", j+1)}
+		}
+		first[name] = j
+		return CodedColumn{Name: name, Number: j + 1}, nil
+	}
+	features := f.features
+	for _, j := range f.used {
+		column, err := named(j)
+		if err != nil {
+			return Coding{}, err
+		}
+		count := 1
+		if features[0].code >= 0 {
+			texts := features[0].cells.(coded).texts
+			column.Texts, count = slices.Clone(texts), len(texts)
+		}
+		features = features[count:]
+		c.Columns = append(c.Columns, column)
+	}
+	if f.target >= 0 {
+		column, err := named(f.target)
+		if err != nil {
+			return Coding{}, err
+		}
+		column.Texts = slices.Clone(f.classes)
+		c.Target = column
+	}
+	return c, nil
+}
+
+// Coding of a built-in set: its features, and then its target.
+func (g Generator) Coding() Coding {
+	c := Coding{Width: len(g.columns) + 1, Target: CodedColumn{Name: g.target, Number: len(g.columns) + 1, Texts: slices.Clone(g.classes)}}
+	for j, name := range g.columns {
+		c.Columns = append(c.Columns, CodedColumn{Name: name, Number: j + 1})
+	}
+	return c
+}
+
+// names are those of the columns behind the features.
+func (c Coding) names() []string {
+	names := make([]string, len(c.Columns))
+	for i, column := range c.Columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+// areNumbered tells whether the columns were named by their numbers, x1, x2, …
+func (c Coding) areNumbered() bool {
+	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
+		digits, ok := strings.CutPrefix(column.Name, "x")
+		return !ok || digits != fmt.Sprint(column.Number)
+	})
+}

@@ -1,0 +1,313 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Matched is a table in the shape of another, see Table.Match.
+type Matched struct{ file *File }
+
+// Rows is the number of rows.
+func (m *Matched) Rows() int { return m.file.table.Rows }
+
+// Notes says what matching found and decided.
+func (m *Matched) Notes() []string { return m.file.Notes() }
+
+// Range copies the rows from lo on and before hi, in the order of the table.
+func (m *Matched) Range(lo, hi int) *Set {
+	rows := make([]int32, hi-lo)
+	for i := range rows {
+		rows[i] = int32(lo + i)
+	}
+	return m.file.set(rows)
+}
+
+// Match brings the table into the shape of another by that one's Coding: the
+// same features in the same order, however the columns stand here. With
+// withTarget it has the target, too, coded by the same classes; else none is
+// looked for.
+//
+// Columns are found by their names where the table has a header, and by
+// position where it has none: the same columns as then, or the features alone,
+// or features and target. A LIBSVM file leaves out columns of zeros, so there
+// what does not occur is 0. Columns that are not needed are left alone, whatever
+// they hold, and a note names them.
+//
+// Errors name both lists where columns do not fit, and the first cell that can
+// not be used: a missing or infinite value, a text among numbers, a value that a
+// column of text did not have.
+func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
+	f := &File{table: t, target: -1}
+	columns, target, err := f.locate(c, withTarget)
+	if err != nil {
+		return nil, err
+	}
+	var bad badCell
+	for i, column := range c.Columns {
+		cells := t.coded(columns[i], column, &bad)
+		if column.Texts == nil {
+			f.features = append(f.features, feature{column.Name, cells, -1})
+		}
+		for code, text := range column.Texts {
+			f.features = append(f.features, feature{column.Name + "=" + text, cells, code})
+		}
+	}
+	if withTarget {
+		f.target, f.values, f.classes = target, t.coded(target, c.Target, &bad), c.Target.Texts
+	}
+	if bad.column != nil {
+		return nil, t.cellError(&bad.at, bad.column, bad.problem, bad.want, bad.remedy)
+	}
+	return &Matched{f}, nil
+}
+
+// locate finds the columns of a coding; those of a LIBSVM file that do not occur
+// are −1.
+func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
+	t := f.table
+	switch {
+	case t.Format == formatLIBSVM:
+		columns, target, err = f.byIndex(c)
+	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
+		columns, target, err = f.byName(c, withTarget)
+	default:
+		columns, target, err = t.byPosition(c)
+		if err == nil {
+			f.note("columns are found by position, without names to go by")
+		}
+	}
+	if err == nil && withTarget && target < 0 {
+		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
+			Want: "the target beside the features", Remedy: "add it, or leave --score out"}
+	}
+	return columns, target, err
+}
+
+func (t *Table) holdsAny(names []string) bool {
+	return slices.ContainsFunc(t.columnNames(), func(name string) bool { return slices.Contains(names, name) })
+}
+
+func (t *Table) listColumns() string { return shortList(t.columnNames(), listedColumns) }
+
+// listedColumns is how many names a list of columns in an error has at most.
+const listedColumns = 30
+
+func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
+	t := f.table
+	at := make(map[string]int, len(t.Columns))
+	twice := map[string]bool{}
+	for j, name := range t.columnNames() {
+		if _, known := at[name]; known {
+			twice[name] = true
+			continue
+		}
+		at[name] = j
+	}
+	var missing []string
+	used := map[string]bool{c.Target.Name: true}
+	for _, name := range c.names() {
+		if twice[name] {
+			return nil, 0, twoColumns(t, name)
+		}
+		j, known := at[name]
+		if !known {
+			missing = append(missing, name)
+		}
+		columns, used[name] = append(columns, j), true
+	}
+	if missing != nil {
+		return nil, 0, t.missingColumns(c, missing)
+	}
+	target = -1
+	if j, known := at[c.Target.Name]; known && withTarget {
+		if target = j; twice[c.Target.Name] {
+			return nil, 0, twoColumns(t, c.Target.Name)
+		}
+	}
+	var rest []string
+	for _, name := range t.columnNames() {
+		if !used[name] {
+			rest = append(rest, name)
+		}
+	}
+	if rest != nil {
+		f.note("columns that are not needed: %s", shortList(rest, 12))
+	}
+	return columns, target, nil
+}
+
+func twoColumns(t *Table, name string) error {
+	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedy: "rename or remove the other"}
+}
+
+// missingColumns names what is missing, what there is and what there should be.
+func (t *Table) missingColumns(c Coding, missing []string) error {
+	noun := "the column %s is missing"
+	if len(missing) > 1 {
+		noun = "the columns %s are missing"
+	}
+	near := ""
+	if len(missing) == 1 {
+		near = didYouMean(missing[0], t.columnNames())
+	}
+	return &Error{File: t.path,
+		Problem: fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
+		Want:    shortList(c.names(), listedColumns) + " as in training",
+		Remedy:  "rename or add columns; if the first line is no header, say --header no"}
+}
+
+// byPosition takes the columns by their numbers in training where there are as
+// many as then, else the features in their order, with the target among them if
+// there is one column more.
+func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
+	features, n := len(c.Columns), len(t.Columns)
+	target = -1
+	var before int // features in front of the target
+	for _, column := range c.Columns {
+		if column.Number < c.Target.Number {
+			before++
+		}
+	}
+	for i, column := range c.Columns {
+		switch {
+		case n == c.Width:
+			columns, target = append(columns, column.Number-1), c.Target.Number-1
+		case n == features+1 && c.Target.Number > 0 && i >= before:
+			columns, target = append(columns, i+1), before
+		case n == features, n == features+1 && c.Target.Number > 0:
+			columns = append(columns, i)
+			if n > features {
+				target = before
+			}
+		default:
+			return nil, 0, t.wrongCount(c)
+		}
+	}
+	return columns, target, nil
+}
+
+func (t *Table) wrongCount(c Coding) error {
+	want := fmt.Sprintf("the %d features", len(c.Columns))
+	if c.Target.Number > 0 {
+		want += fmt.Sprintf(", these and the target, or the %d columns of the training data", c.Width)
+	} else if c.Width != len(c.Columns) {
+		want += fmt.Sprintf(" or the %d columns of the training data", c.Width)
+	}
+	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
+		Want:   fmt.Sprintf("%s (features: %s)", want, shortList(c.names(), listedColumns)),
+		Remedy: "give the columns a header line with these names, then their order and number do not matter"}
+}
+
+// byIndex takes the columns of a LIBSVM file, index i for the column that was
+// number i in training if these had no names, else for the i-th feature.
+func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
+	t := f.table
+	label := len(t.Columns) - 1 // the columns in front of it are the indices from 1
+	numbered := c.areNumbered()
+	if !numbered && label > len(c.Columns) {
+		return nil, 0, t.wrongCount(c)
+	}
+	var absent, used int
+	for i, column := range c.Columns {
+		j := i
+		if numbered {
+			j = column.Number - 1
+		}
+		if j >= label {
+			j = -1
+			absent++
+		} else {
+			used++
+		}
+		columns = append(columns, j)
+	}
+	if absent > 0 {
+		f.note("%d of %d features do not occur and are taken as 0, as this format has it", absent, len(c.Columns))
+	}
+	if used < label {
+		f.note("%d of %d indices are not needed", label-used, label)
+	}
+	return columns, label, nil
+}
+
+// badCell is the first cell, by row, that stands in the way.
+type badCell struct {
+	at                    place
+	column                *Column
+	problem, want, remedy string
+}
+
+func (b *badCell) found(at *place, column *Column, problem, want, remedy string) {
+	if at != nil && (b.column == nil || at.row < b.at.row) {
+		*b = badCell{*at, column, problem, want, remedy}
+	}
+}
+
+// coded gives the cells of column j as a coding has them; j < 0: all 0.
+func (t *Table) coded(j int, as CodedColumn, bad *badCell) cells {
+	column := &Column{Name: as.Name, cells: sparse{}}
+	if j >= 0 {
+		column = &t.Columns[j]
+	}
+	var sound faults
+	wrong := &sound
+	if column.faults != nil {
+		wrong = column.faults
+	}
+	bad.found(wrong.firstMissing, column, "missing value", "a value", "fill it in, or remove the row")
+	if as.Texts != nil {
+		return t.recoded(column, as.Texts, bad)
+	}
+	if column.Kind != Numeric {
+		bad.found(column.firstText(), column, "text", "a number as in training", "correct it")
+	}
+	bad.found(wrong.infinite, column, "infinite or too large for 64 bits", "a finite number", "correct it")
+	return column.cells
+}
+
+// recoded numbers the column's texts as they stand in texts; numbers count as
+// texts in their shortest form.
+func (t *Table) recoded(column *Column, texts []string, bad *badCell) coded {
+	own, isText := column.cells.(coded)
+	if !isText {
+		own = toText(column.cells, t.Rows).coded
+	}
+	code := make([]int32, len(own.texts)) // in texts
+	for k, text := range own.texts {
+		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
+	}
+	codes := make([]int32, len(own.codes))
+	for row, k := range own.codes {
+		codes[row] = missingCode
+		if k == missingCode {
+			continue
+		}
+		if codes[row] = code[k]; code[k] == missingCode {
+			at := column.firstOf(own, k, row)
+			bad.found(&at, column, "unknown value", "one of "+shortList(texts, listedColumns)+" as in training",
+				"correct it, or train again on rows that have it")
+			break
+		}
+	}
+	return coded{codes, texts}
+}
+
+// firstOf is the place of text k, whose first row is given.
+func (c *Column) firstOf(own coded, k int32, row int) place {
+	at := place{row: row, text: clip(own.texts[k])}
+	if c.firsts != nil {
+		at.line, at.column = int(c.firsts[k].line), int(c.firsts[k].column)
+	}
+	return at
+}
+
+// firstText is the place of the first text in a column that is not numeric.
+func (c *Column) firstText() *place {
+	if c.Kind == Mixed {
+		return c.faults.mixed
+	}
+	own := c.cells.(coded)
+	at := c.firstOf(own, 0, slices.Index(own.codes, 0))
+	return &at
+}

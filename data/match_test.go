@@ -1,0 +1,274 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const trees = "kind,height,id,age,class\noak,3,7,1.5,old\nfir,4,8,2,young\noak,5,9,-1,old\nelm,6,10,0,young\n"
+
+// codingOf is the coding of a text, of which choice takes some.
+func codingOf(t testing.TB, text string, choice Choice) Coding {
+	t.Helper()
+	file, err := load([]byte(text), "train.csv", Options{}, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := file.Coding()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func match(text, name string, opts Options, c Coding, withTarget bool) (*Matched, error) {
+	table, err := ReadTable(context.Background(), strings.NewReader(text), name, opts)
+	if err != nil {
+		return nil, err
+	}
+	return table.Match(c, withTarget)
+}
+
+func TestCoding(t *testing.T) {
+	c := codingOf(t, trees, Choice{Columns: []string{"-id"}})
+	want := Coding{
+		Columns: []CodedColumn{{"kind", 1, []string{"elm", "fir", "oak"}}, {"height", 2, nil}, {"age", 4, nil}},
+		Target:  CodedColumn{"class", 5, []string{"old", "young"}},
+		Width:   5,
+	}
+	if !reflect.DeepEqual(c, want) {
+		t.Errorf("coding %+v", c)
+	}
+	file, err := load([]byte(trees), "train.csv", Options{}, Choice{Columns: []string{"-id"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set := drawAll(t, file); !reflect.DeepEqual(c.Features(), set.Columns) {
+		t.Errorf("features %v, columns of X %v", c.Features(), set.Columns)
+	}
+	for _, g := range Generators() {
+		if c := g.Coding(); !reflect.DeepEqual(c.Features(), g.Columns()) || c.Target.Name != g.Target() || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
+			t.Errorf("%s: %+v", g.Name(), c)
+		}
+	}
+	twice, err := load([]byte("a,b,b,y\n1,2,3,4\n2,3,4,5\n"), "f.csv", Options{}, Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := twice.Coding(); err == nil || !strings.Contains(err.Error(), `columns 2 and 3 are both called "b"`) {
+		t.Errorf("two columns b: %v", err)
+	}
+}
+
+// TestMatchTraining: matched with its own coding, a table gives the rows that a
+// draw of all gives, in the order of the file, whatever became of the columns.
+func TestMatchTraining(t *testing.T) {
+	for _, choice := range []Choice{{}, {Columns: []string{"-id", "-kind"}}, {Target: "kind"}, {Target: "age", Categorical: []string{"id", "height"}}, {Target: "none"}} {
+		file, err := load([]byte(trees), "train.csv", Options{}, choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := file.set([]int32{0, 1, 2, 3})
+		c := codingOf(t, trees, choice)
+		text, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Coding
+		if err := json.Unmarshal(text, &again); err != nil {
+			t.Fatal(err)
+		}
+		headless := trees[strings.Index(trees, "\n")+1:]
+		for _, input := range []struct {
+			text string
+			opts Options
+		}{{trees, Options{}}, {headless, Options{Header: HeaderNo}}} {
+			m, err := match(input.text, "new.csv", input.opts, again, file.HasTarget())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := m.Range(0, m.Rows())
+			if !mat.Equal(got.X, want.X) || !reflect.DeepEqual(got.Y, want.Y) || !reflect.DeepEqual(got.Columns, want.Columns) || !reflect.DeepEqual(got.Classes, want.Classes) {
+				t.Errorf("%+v: got %v %v %v %v, want %v %v %v %v", choice, got.X, got.Y, got.Columns, got.Classes, want.X, want.Y, want.Columns, want.Classes)
+			}
+			if part := m.Range(1, 3); !mat.Equal(part.X, want.X.Slice(1, 3, 0, len(want.Columns))) {
+				t.Errorf("rows 1 and 2: %v", part.X)
+			}
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	byName := codingOf(t, trees, Choice{Columns: []string{"kind", "age"}, Target: "height"}) // of columns 1, 4 of 5, target 2
+	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"-2"}})           // of columns 1, 3 of 4, target 4
+	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                                   // of indices 1 to 4
+	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}})        // a is 0 or 1 as a text
+	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"})                             // the target comes first
+	for name, c := range map[string]struct {
+		coding  Coding
+		text    string
+		target  bool
+		x, y    []float64
+		columns int
+		note    string
+	}{
+		"other order":             {byName, "age,extra,kind\n1,u,fir\n2,,oak\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2}, nil, 4, "not needed: extra"},
+		"one row":                 {byName, "age,kind\n1,fir\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
+		"target is not extra":     {byName, "age,kind,height\n1,fir,?\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
+		"with target":             {byName, "height,age,kind\n9,1,fir\n", true, []float64{0, 1, 0, 1}, []float64{9}, 4, ""},
+		"features alone":          {numbered, "1,2\n3,4\n", false, []float64{1, 2, 3, 4}, nil, 2, "by position"},
+		"features and target":     {numbered, "1,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"all columns":             {numbered, "1,7,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"named, of an unnamed":    {numbered, "p,q\n1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
+		"named like numbers":      {numbered, "x4,x3,x1,z\n9,2,1,0\n", true, []float64{1, 2}, []float64{9}, 2, "not needed: z"},
+		"target first":            {first, "9,1\n", true, []float64{1}, []float64{9}, 1, "by position"},
+		"target first, alone":     {first, "1\n", false, []float64{1}, nil, 1, "by position"},
+		"fewer indices":           {sparse, "3 2:5\n", true, []float64{0, 5, 0, 0}, []float64{3}, 4, "2 of 4 features do not occur"},
+		"more indices":            {sparse, "3 2:5 6:1\n", false, []float64{0, 5, 0, 0}, nil, 4, "2 of 6 indices are not needed"},
+		"indices of names":        {first, "3 1:5\n", true, []float64{5}, []float64{3}, 1, ""},
+		"dense for sparse":        {sparse, "1,2,3,4\n", false, []float64{1, 2, 3, 4}, nil, 4, "by position"},
+		"numbers as texts":        {texts, "a,b\n1.0,5\n0,6\n", false, []float64{0, 1, 5, 1, 0, 6}, nil, 3, ""},
+		"nothing stands for 0":    {texts, "1 2:5\n", false, []float64{1, 0, 5}, nil, 3, ""},
+		"bad cells not needed":    {byName, "age,kind,id\n1,fir,Inf\n2,oak,x\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2}, nil, 4, "not needed: id"},
+		"a missing value of none": {byName, "age,kind,id\n1,fir,\n", false, []float64{0, 1, 0, 1}, nil, 4, "not needed: id"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := match(c.text, "f", Options{OneRow: true}, c.coding, c.target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := m.Range(0, m.Rows())
+			if want := mat.NewDense(len(c.x)/c.columns, c.columns, c.x); !mat.Equal(set.X, want) || !reflect.DeepEqual(set.Y, c.y) {
+				t.Errorf("X = %v, Y = %v", set.X, set.Y)
+			}
+			if notes := strings.Join(m.Notes(), "; "); !strings.Contains(notes, c.note) || c.note == "" && notes != "" {
+				t.Errorf("notes %q", notes)
+			}
+		})
+	}
+}
+
+func TestMatchErrors(t *testing.T) {
+	trained := codingOf(t, trees, Choice{Columns: []string{"-id"}})
+	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{})
+	for name, c := range map[string]struct {
+		coding Coding
+		text   string
+		target bool
+		begin  string
+		parts  []string
+	}{
+		"missing columns": {trained, "kind,size\noak,1\n", false, "f: the columns height, age are missing; the file has kind, size, expected kind, height, age as in training", []string{"--header no"}},
+		"missing column":  {trained, "kind,heigth,age\noak,1,2\n", false, "f: the column height is missing (did you mean heigth?); the file has kind, heigth, age", nil},
+		"twice":           {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
+		"target twice":    {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true, `f: two columns are called "class"`, nil},
+		"no target":       {trained, "kind,age,height\noak,1,2\n", true, `f: no column for the target "class"; the file has kind, age, height`, []string{"--score"}},
+		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features, these and the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
+		"too few":         {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
+		"unknown value":   {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false, `f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
+		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
+		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3:1: unknown value ("5") in column "kind"`, nil},
+		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
+		"missing":         {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`, []string{"fill it in"}},
+		"missing text":    {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false, `f:3:3: missing value ("?") in column "kind"`, nil},
+		"text":            {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false, `f:3:7: text ("tall") in column "height", expected a number`, nil},
+		"all text":        {trained, "kind,age,height\noak,1,tall\noak,2,small\n", false, `f:2:7: text ("tall") in column "height"`, nil},
+		"infinite":        {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false, `f:3:5: infinite or too large for 64 bits ("1e999") in column "age"`, nil},
+		"the first":       {trained, "kind,age,height\noak,1,2\noak,,2\nash,x,2\n", false, `f:3:5: missing`, nil},
+		"the first of 2":  {trained, "kind,age,height\noak,1,2\nash,2,2\nash,,2\n", false, `f:3:1: unknown`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := match(c.text, "f", Options{OneRow: true}, c.coding, c.target)
+			var own *Error
+			if !errors.As(err, &own) {
+				t.Fatalf("error %v of type %T", err, err)
+			}
+			if !strings.HasPrefix(err.Error(), c.begin) {
+				t.Errorf("%s\nshould begin with %q", err, c.begin)
+			}
+			for _, part := range c.parts {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%s\nlacks %q", err, part)
+				}
+			}
+		})
+	}
+}
+
+// FuzzMatch: whatever stands in a file, matching gives finite rows of the right
+// shape, with one 1 among the values of a text, or an *Error.
+func FuzzMatch(f *testing.F) {
+	addGolden(f, ".csv", ".tsv", ".txt", ".libsvm", ".npy")
+	for _, text := range []string{trees, "kind,height,age\noak,1,\n", "1,2,3\n", "height,kind,age\n1,oak,2\n1,2,3\n", "1 2:3\n", "kind,kind,age,height\noak,oak,1,2\n"} {
+		f.Add([]byte(text))
+	}
+	codings := []Coding{codingOf(f, trees, Choice{Columns: []string{"-id"}}), codingOf(f, "1,2,3\n4,5,6\n", Choice{}), codingOf(f, "0,1,2\n1,2,3\n", Choice{Categorical: []string{"1"}})}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		table, err := ReadTable(context.Background(), bytes.NewReader(content), "f", Options{MaxBytes: fuzzMemory, OneRow: true})
+		if err != nil {
+			return
+		}
+		for i, c := range codings {
+			for _, withTarget := range []bool{false, true} {
+				m, err := table.Match(c, withTarget)
+				if err != nil {
+					mustBeOwn(t, err)
+					continue
+				}
+				set := m.Range(0, min(m.Rows(), 100))
+				checkSet(t, &File{features: m.file.features, target: m.file.target}, set)
+				n, _ := set.X.Dims()
+				for r := range n {
+					if i == 0 && set.X.At(r, 0)+set.X.At(r, 1)+set.X.At(r, 2) != 1 {
+						t.Fatalf("row %d: %v", r, mat.Row(nil, r, set.X))
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestScaling: what NewScaling and Apply do is Standardize, in the units of the
+// columns, and works one row at a time.
+func TestScaling(t *testing.T) {
+	x := mat.NewDense(4, 4, []float64{1, 7, 1e300, 3e-308, 3, 7, -1e300, 1e-308, 5, 7, 0, 2e-308, 7, 7, 5e299, 0})
+	set := &Set{X: mat.DenseCopyOf(x), Columns: []string{"a", "b", "c", "d"}}
+	scaling, warnings := NewScaling(set)
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "b;") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if scaling.Mean[0] != 4 || math.Abs(scaling.Deviation[0]-math.Sqrt(5)) > 1e-15 || scaling.Mean[1] != 7 || scaling.Deviation[1] != 0 {
+		t.Errorf("scaling %+v", scaling)
+	}
+	whole := mat.DenseCopyOf(x)
+	scaling.Apply(whole)
+	Standardize(set, nil)
+	if !mat.Equal(whole, set.X) {
+		t.Errorf("%v, Standardize has %v", mat.Formatted(whole), mat.Formatted(set.X))
+	}
+	for i := range 4 {
+		row := mat.NewDense(1, 4, mat.Row(nil, i, x))
+		scaling.Apply(row)
+		if !mat.Equal(row, whole.Slice(i, i+1, 0, 4)) {
+			t.Errorf("row %d alone: %v", i, row)
+		}
+	}
+	for j := range 4 {
+		var mean, squares float64
+		for _, v := range mat.Col(nil, j, whole) {
+			mean, squares = mean+v/4, squares+v*v/4
+		}
+		if want := indicator(j != 1); math.Abs(mean) > 1e-7 || math.Abs(squares-want) > 1e-7 {
+			t.Errorf("column %d has mean %g and mean square %g", j, mean, squares)
+		}
+	}
+	mustPanic(t, "3 columns for 4", func() { scaling.Apply(mat.NewDense(1, 3, nil)) })
+}

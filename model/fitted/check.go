@@ -1,0 +1,147 @@
+package fitted
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// check makes sure that the parts of a model fit each other and hold finite
+// numbers only, so that nothing it predicts can panic.
+func (m *Model) check() error {
+	for _, step := range []func() error{m.checkCoding, m.checkKernel, m.checkLearner, m.checkPredictor} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Model) checkCoding() error {
+	d := len(m.Coding.Features())
+	if d == 0 {
+		return fmt.Errorf("there are no features")
+	}
+	seen := map[string]bool{}
+	for _, c := range append(slices.Clone(m.Coding.Columns), m.Coding.Target) {
+		if c.Number < 1 || c.Number > m.Coding.Width {
+			return fmt.Errorf("column %q is number %d of %d", c.Name, c.Number, m.Coding.Width)
+		}
+		if seen[c.Name] {
+			return fmt.Errorf("two columns are called %q", c.Name)
+		}
+		seen[c.Name] = true
+		if texts := slices.Clone(c.Texts); texts != nil {
+			slices.Sort(texts)
+			if len(slices.Compact(texts)) < len(c.Texts) {
+				return fmt.Errorf("a value of column %q stands twice", c.Name)
+			}
+		}
+	}
+	if m.Scaling == nil {
+		return nil
+	}
+	if len(m.Scaling.Mean) != d || len(m.Scaling.Deviation) != d {
+		return fmt.Errorf("%d features with %d means and %d deviations", d, len(m.Scaling.Mean), len(m.Scaling.Deviation))
+	}
+	for _, v := range m.Scaling.Deviation {
+		if v < 0 {
+			return fmt.Errorf("the deviation %v is negative", v)
+		}
+	}
+	if err := finite("means", m.Scaling.Mean); err != nil {
+		return err
+	}
+	return finite("deviations", m.Scaling.Deviation)
+}
+
+func (m *Model) checkKernel() error {
+	family, ok := familyOf(m.Family)
+	if !ok {
+		return fmt.Errorf("there is no kernel %q", clip(m.Family))
+	}
+	_, err := family.Kernel(m.Shape)
+	return err
+}
+
+func (m *Model) checkLearner() error {
+	if err := finite("offsets", append(slices.Clone(m.Offsets), m.Mu)); err != nil {
+		return err
+	}
+	outputs, names := 1, len(m.Coding.Target.Texts)
+	switch m.Learner {
+	case Ridge:
+		if names > 0 || m.Classes != nil {
+			return fmt.Errorf("a ridge regression with classes")
+		}
+	case learn.LearnerLogistic, learn.LearnerSVM:
+		if len(m.Classes) < 2 || !slices.IsSorted(m.Classes) || len(slices.Compact(slices.Clone(m.Classes))) < len(m.Classes) ||
+			m.Classes[0] < 0 || m.Classes[len(m.Classes)-1] >= names {
+			return fmt.Errorf("classes %v of %d", m.Classes, names)
+		}
+		if len(m.Classes) > 2 {
+			outputs = len(m.Classes)
+		}
+	default:
+		return fmt.Errorf("there is no learner %q", clip(m.Learner))
+	}
+	if len(m.Offsets) != outputs || m.Predictor.Outputs != outputs {
+		return fmt.Errorf("%d offsets and %d outputs, want %d", len(m.Offsets), m.Predictor.Outputs, outputs)
+	}
+	return nil
+}
+
+func (m *Model) checkPredictor() error {
+	d, p := len(m.Coding.Features()), m.Predictor
+	if p.Centres == nil && len(p.Parts) > 1 || p.Centres != nil && p.Centres.RawMatrix().Rows != len(p.Parts) {
+		return fmt.Errorf("%d parts that do not belong to the centres", len(p.Parts))
+	}
+	if err := shaped("centres", p.Centres, -1, d); err != nil {
+		return err
+	}
+	_, spectral := p.Kernel.(model.Spectral)
+	for _, part := range p.Parts {
+		rows := 0 // of the weights
+		switch {
+		case part.Weights == nil:
+		case part.Frequencies != nil:
+			if part.Landmarks != nil || !spectral {
+				return fmt.Errorf("frequencies where there can be none")
+			}
+			rows = 2 * part.Frequencies.RawMatrix().Rows
+		case part.Landmarks != nil:
+			rows = part.Landmarks.RawMatrix().Rows
+		}
+		for _, field := range []struct {
+			name       string
+			a          *mat.Dense
+			rows, cols int
+		}{{"landmarks", part.Landmarks, -1, d}, {"frequencies", part.Frequencies, -1, d}, {"weights", part.Weights, rows, p.Outputs}} {
+			if err := shaped(field.name, field.a, field.rows, field.cols); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shaped checks the shape, where rows < 0 stands for any number, and the entries.
+func shaped(name string, a *mat.Dense, rows, cols int) error {
+	if a == nil {
+		return nil
+	}
+	r, c := a.Dims()
+	if rows >= 0 && r != rows || c != cols {
+		return fmt.Errorf("%s of %d×%d, want %d columns and as many rows as there are kernel values", name, r, c, cols)
+	}
+	for i := range r {
+		if err := finite(fmt.Sprintf("%s, row %d", name, i+1), a.RawRowView(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package fitted
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gramscope/data"
+)
+
+// listing are the names in a folder, to see that nothing is left behind.
+func listing(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func mustFail(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	var own *data.Error
+	if !errors.As(err, &own) {
+		t.Errorf("error %v of type %T", err, err)
+		return
+	}
+	for _, part := range parts {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%v\nlacks %q", err, part)
+		}
+	}
+}
+
+func TestWriteAndRead(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "m.json")
+	m := examples()["ridge"]
+	if err := CheckPlace(path, false); err != nil {
+		t.Fatal(err)
+	}
+	size, err := Write(path, m, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(m, back) {
+		t.Errorf("got %+v", back)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != size || info.Mode().Perm()&0o077 == 0 {
+		t.Errorf("size %d and mode %v, said %d: %v", info.Size(), info.Mode(), size, err)
+	}
+	if got := listing(t, folder); got != "m.json" {
+		t.Errorf("the folder holds %s", got)
+	}
+}
+
+// TestNothingIsOverwritten: an existing file stays unless that is wanted, and then
+// keeps its permissions; a link stays a link; what is no file always stays.
+func TestNothingIsOverwritten(t *testing.T) {
+	folder := t.TempDir()
+	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"), filepath.Join(folder, "nowhere")
+	if err := os.WriteFile(path, []byte("precious"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{link: "m.json", dangling: "gone"} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := examples()["raw"]
+	for _, name := range []string{path, link} {
+		_, err := Write(name, m, false)
+		mustFail(t, err, filepath.Base(name), "already", "--force")
+		mustFail(t, CheckPlace(name, false), "already", "--force")
+	}
+	_, err := Write(dangling, m, false)
+	mustFail(t, err, "already")
+	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" {
+		t.Fatalf("the file holds %q: %v", content, err)
+	}
+	if _, err := Write(link, m, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v: %v", info.Mode(), err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != "m.json" {
+		t.Errorf("the link leads to %q: %v", to, err)
+	}
+	for _, force := range []bool{false, true} {
+		_, err := Write(folder, m, force)
+		mustFail(t, err, "directory")
+		mustFail(t, CheckPlace(folder, force), "directory")
+		_, err = Write(os.DevNull, m, force)
+		mustFail(t, err, "no ordinary file")
+		_, err = Write(filepath.Join(folder, "no", "m.json"), m, force)
+		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "make it")
+		mustFail(t, CheckPlace(filepath.Join(folder, "no", "m.json"), force), "no folder")
+		_, err = Write(filepath.Join(path, "m.json"), m, force)
+		mustFail(t, err, "not a directory")
+	}
+	if got := listing(t, folder); got != "link m.json nowhere" {
+		t.Errorf("the folder holds %s", got)
+	}
+}
+
+// TestFailedWrite: a disk that fills up while writing leaves what was there and
+// nothing else.
+func TestFailedWrite(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "m.json")
+	full := func(w io.Writer) error {
+		if _, err := w.Write([]byte("{ half")); err != nil {
+			return err
+		}
+		return &fs.PathError{Op: "write", Path: "draft", Err: syscall.ENOSPC}
+	}
+	mustFail(t, replace(path, false, full), path, "no space left", "make room")
+	if got := listing(t, folder); got != "" {
+		t.Errorf("the folder holds %s", got)
+	}
+	if err := os.WriteFile(path, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mustFail(t, replace(path, true, full), "no space left")
+	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" || listing(t, folder) != "m.json" {
+		t.Errorf("the file holds %q, the folder %s: %v", content, listing(t, folder), err)
+	}
+	// Another program may take the name while this one writes.
+	other := filepath.Join(folder, "other.json")
+	mustFail(t, replace(other, false, func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
+	if content, err := os.ReadFile(other); err != nil || string(content) != "theirs" {
+		t.Errorf("the other's file holds %q: %v", content, err)
+	}
+	if _, err := os.Stat("/proc/self"); err == nil { // where even root can't make files
+		_, err := Write("/proc/m.json", examples()["raw"], false)
+		mustFail(t, err, "/proc/m.json: the model can't be written", "--out")
+		mustFail(t, CheckPlace("/proc/m.json", false), "can't be written")
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	folder := t.TempDir()
+	_, err := Read(filepath.Join(folder, "m.json"))
+	mustFail(t, err, "m.json: no such file", "gramscope fit --out")
+	_, err = Read(folder)
+	mustFail(t, err, folder+": is a directory")
+	path := filepath.Join(folder, "half.json")
+	content, err := examples()["ridge"].encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.TrimRight(content, "}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Read(path)
+	mustFail(t, err, "half.json: the file is cut short", "fit it again")
+	if err := os.WriteFile(path, bytes.Replace(content, []byte("\n \"model\": {"), []byte("\n \"model\": }"), 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Read(path)
+	mustFail(t, err, "half.json:6:11: the file was edited or damaged")
+}

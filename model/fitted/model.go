@@ -1,0 +1,123 @@
+// Package fitted is a regression or classification that has been fitted, as it is
+// kept in a file and used on new rows.
+//
+// A file holds all that a prediction needs: how columns become features, how
+// these are standardised, the kernel with its parameters, and the predictor:
+// landmarks (standardised, as the kernel sees them) or frequencies, with their
+// weights. Numbers are written so that they read back as the same bits, and a
+// prediction is the same bits before and after. What else it holds tells where
+// it comes from. The training rows are in it as far as they are landmarks: all
+// of them in that of an exact regression or of bka, which matters where data are
+// private.
+package fitted
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// Ridge is the learner of numbers; those of classes are in package learn.
+const Ridge = "ridge"
+
+// Model is a fitted function of raw rows.
+type Model struct {
+	Origin
+
+	Coding  data.Coding   // of the rows; its target's texts are the names of classes
+	Scaling *data.Scaling // of the features; nil: taken as they are
+
+	Family string // of the kernel, as model.Families has it
+	Shape  model.Shape
+
+	Learner   string           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
+	Classes   []int            // those with training rows, ascending; nil for Ridge
+	Predictor *model.Predictor // of standardised rows; one output a problem, see learn.Classifier
+	Offsets   []float64        // added to the outputs: the target's mean, or the bias of each problem
+}
+
+// Origin tells where a model comes from. Predictions do not depend on it.
+type Origin struct {
+	Program    string         `json:"-"`          // name and version of what wrote it
+	Data       string         `json:"data"`       // name of the training data
+	Rows       int            `json:"rows"`       // training rows
+	Method     string         `json:"method"`     // of approximation, or "exact"
+	Parameters map[string]any `json:"parameters"` // of the method: numbers, and texts for choices
+	Solver     string         `json:"solver"`     // direct or falkon
+	Mu         float64        `json:"mu"`         // ridge, in the sum form K + μI
+	Seed       uint64         `json:"seed"`
+}
+
+// Names are the classes' names; nil for Ridge.
+func (m *Model) Names() []string {
+	if m.Learner == Ridge {
+		return nil
+	}
+	return m.Coding.Target.Texts
+}
+
+// RowError says that a row can't be predicted.
+type RowError struct {
+	Row    int    // from 0
+	Column string // the feature at fault; "" if it is no single one
+	Value  float64
+}
+
+func (e *RowError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("row %d: the prediction is %v: the row lies too far from the training rows; remove it", e.Row+1, e.Value)
+	}
+	return fmt.Sprintf("row %d: column %s holds %g, which is so far from the training rows that squares overflow; correct it, or remove the row", e.Row+1, e.Column, e.Value)
+}
+
+// Values are the outputs at raw rows x, b×d: the predicted numbers of a ridge
+// regression, b×1, or what Decide and Chances take. A *RowError names the first
+// row with features too large to compute with. It costs as many kernel values a
+// row as there are landmarks.
+func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
+	z := x
+	if m.Scaling != nil {
+		z = mat.DenseCopyOf(x)
+		m.Scaling.Apply(z)
+	}
+	rows, d := z.Dims()
+	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
+	for i := range rows {
+		for j, v := range z.RawRowView(i) {
+			if !(math.Abs(v) <= limit) {
+				return nil, &RowError{i, m.Coding.Features()[j], x.At(i, j)}
+			}
+		}
+	}
+	out := m.Predictor.Predict(z)
+	for i := range rows {
+		row := out.RawRowView(i)
+		for j, offset := range m.Offsets {
+			row[j] += offset
+			if math.IsNaN(row[j]) || math.IsInf(row[j], 0) {
+				return nil, &RowError{Row: i, Value: row[j]}
+			}
+		}
+	}
+	return out, nil
+}
+
+// Decide is the class of each row of values, as a number into Names. It panics
+// for Ridge.
+func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(values) }
+
+// Chances are the probabilities of all classes for each row of values, b×classes;
+// nil for an SVM. It panics for Ridge.
+func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Chances(values) }
+
+func (m *Model) classifier() *learn.Classifier {
+	if m.Learner == Ridge {
+		panic("fitted: classes of a ridge regression")
+	}
+	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes}
+}

@@ -1,0 +1,206 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The learners of [Classify].
+const (
+	LearnerLogistic = "logistic"
+	LearnerSVM      = "svm"
+)
+
+// Classifier tells classes apart by linear functions of features: one for two
+// classes, which is positive for the second, or one for each class against the
+// rest. A class without training rows has none and is never predicted.
+type Classifier struct {
+	Learner string    // LearnerLogistic or LearnerSVM
+	Count   int       // classes are 0 to Count−1
+	Classes []int     // those with training rows, ascending; two at least
+	Models  []*Linear // one for two Classes, else one a class
+}
+
+// Classify fits a classifier to features, n×q, and the n rows' classes, each in
+// [0, count). Probabilities are logistic's alone; the SVM looks at the rows near
+// the boundary only and is the less certain the more classes there are. rng is
+// for the SVM's order of rows, and may be nil for logistic. Errors are those of
+// [Logistic] and [SVM]; rows that are all of one class are a *OneClassError.
+func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
+	if learner != LearnerLogistic && learner != LearnerSVM {
+		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
+	}
+	c := &Classifier{Learner: learner, Count: count, Classes: present(classes, count)}
+	positives := c.Classes
+	switch len(c.Classes) {
+	case 1:
+		return nil, &OneClassError{Rows: len(classes)}
+	case 2:
+		positives = c.Classes[1:]
+	}
+	for _, positive := range positives {
+		y := make([]float64, len(classes))
+		for i, class := range classes {
+			y[i] = -1
+			if class == positive {
+				y[i] = 1
+			}
+		}
+		var l *Linear
+		var err error
+		if learner == LearnerSVM {
+			l, err = SVM(ctx, phi, y, mu, rng)
+		} else {
+			l, err = Logistic(ctx, phi, y, mu)
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.Models = append(c.Models, l)
+	}
+	return c, nil
+}
+
+// present lists the classes that occur.
+func present(classes []int, count int) []int {
+	rows := make([]int, count)
+	for i, class := range classes {
+		if class < 0 || class >= count {
+			panic(fmt.Sprintf("learn: class %d of row %d, want 0 to %d", class, i, count-1))
+		}
+		rows[class]++
+	}
+	var list []int
+	for class, n := range rows {
+		if n > 0 {
+			list = append(list, class)
+		}
+	}
+	return list
+}
+
+// Warnings are those of the models.
+func (c *Classifier) Warnings() []string {
+	var all []string
+	for _, l := range c.Models {
+		all = append(all, l.Warnings...)
+	}
+	return all
+}
+
+// Values are what the models say of the features, b×len(Models).
+func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
+	rows, _ := phi.Dims()
+	out := mat.NewDense(rows, len(c.Models), nil)
+	for j, l := range c.Models {
+		out.SetCol(j, l.Values(phi))
+	}
+	return out
+}
+
+// Predict is the class of each row of the features.
+func (c *Classifier) Predict(phi *mat.Dense) []int { return c.Decide(c.Values(phi)) }
+
+// Decide is the class of each row of the models' values: that of the largest
+// value, the first of equals; of two classes the second where the value is above 0.
+func (c *Classifier) Decide(values *mat.Dense) []int {
+	rows, _ := values.Dims()
+	out := make([]int, rows)
+	for i := range out {
+		row := values.RawRowView(i)
+		best := 0
+		if len(row) == 1 {
+			if row[0] > 0 {
+				best = 1
+			}
+		} else {
+			for j, v := range row {
+				if v > row[best] {
+					best = j
+				}
+			}
+		}
+		out[i] = c.Classes[best]
+	}
+	return out
+}
+
+// Probabilities are those of the classes, b×Count, with rows that sum to 1; nil
+// for an SVM. See [Classifier.Chances].
+func (c *Classifier) Probabilities(phi *mat.Dense) *mat.Dense { return c.Chances(c.Values(phi)) }
+
+// Chances are the probabilities that belong to the models' values: p = 1/(1 + exp(−f))
+// of two classes' second; of more, each class's own p over the sum of all, as
+// scikit-learn has it, which is a convention and no model of three classes. A
+// class without training rows has 0. nil for an SVM.
+func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
+	if c.Learner == LearnerSVM {
+		return nil
+	}
+	rows, _ := values.Dims()
+	out := mat.NewDense(rows, c.Count, nil)
+	for i := range rows {
+		row := values.RawRowView(i)
+		if len(row) == 1 {
+			out.Set(i, c.Classes[0], sigmoid(-row[0]))
+			out.Set(i, c.Classes[1], sigmoid(row[0]))
+			continue
+		}
+		// log p = −logistic(f), and relative to the largest, so that rows far
+		// from all classes do not divide 0 by 0.
+		largest := math.Inf(-1)
+		for _, v := range row {
+			largest = max(largest, -logistic(v))
+		}
+		sum := 0.0
+		for _, v := range row {
+			sum += math.Exp(-logistic(v) - largest)
+		}
+		for j, v := range row {
+			out.Set(i, c.Classes[j], math.Exp(-logistic(v)-largest)/sum)
+		}
+	}
+	return out
+}
+
+// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN
+// without rows.
+func Accuracy(predicted, truth []int) float64 {
+	if len(predicted) != len(truth) {
+		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
+	}
+	right := 0
+	for i, class := range truth {
+		if predicted[i] == class {
+			right++
+		}
+	}
+	return float64(right) / float64(len(truth))
+}
+
+// LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
+// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row
+// divided by its sum, so that a class held impossible costs 36 and not ∞. NaN
+// without rows.
+func LogLoss(probabilities *mat.Dense, truth []int) float64 {
+	if len(truth) == 0 {
+		return math.NaN()
+	}
+	rows, _ := probabilities.Dims()
+	if rows != len(truth) {
+		panic(fmt.Sprintf("learn: LogLoss of %d rows of probabilities for %d rows", rows, len(truth)))
+	}
+	sum := 0.0
+	for i, class := range truth {
+		row, total := probabilities.RawRowView(i), 0.0
+		for _, p := range row {
+			total += min(max(p, eps), 1-eps)
+		}
+		sum -= math.Log(min(max(row[class], eps), 1-eps) / total)
+	}
+	return sum / float64(len(truth))
+}

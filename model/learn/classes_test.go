@@ -1,0 +1,171 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestAbsentClasses: of five classes only three have rows, or only two; the others
+// are never predicted, and their probability is 0.
+func TestAbsentClasses(t *testing.T) {
+	ctx := context.Background()
+	phi, y := labelled(90, 4, 4)
+	for _, present := range [][]int{{0, 2, 4}, {1, 3}} {
+		classes := make([]int, 90)
+		for i := range classes {
+			classes[i] = present[0]
+			if y[i] > 0 {
+				classes[i] = present[1+i%(len(present)-1)]
+			}
+		}
+		for _, learner := range []string{LearnerLogistic, LearnerSVM} {
+			c, err := Classify(ctx, learner, phi, classes, 5, 0.1, newRNG())
+			if err != nil {
+				t.Fatal(err)
+			}
+			models := len(present)
+			if models == 2 {
+				models = 1
+			}
+			if !slices.Equal(c.Classes, present) || len(c.Models) != models {
+				t.Errorf("%s: classes %v and %d models, want %v and %d", learner, c.Classes, len(c.Models), present, models)
+			}
+			predicted := c.Predict(phi)
+			for i, class := range predicted {
+				if !slices.Contains(present, class) {
+					t.Fatalf("%s: row %d is predicted as %d, of which there are no rows", learner, i, class)
+				}
+			}
+			if a := Accuracy(predicted, classes); a < 0.55 {
+				t.Errorf("%s: %v of the training rows are right", learner, a)
+			}
+			p := c.Probabilities(phi)
+			if learner == LearnerSVM {
+				continue
+			}
+			for i := range 90 {
+				sum := 0.0
+				for class, v := range p.RawRowView(i) {
+					if slices.Contains(present, class) != (v > 0) {
+						t.Fatalf("probability %v of class %d, with rows of %v", v, class, present)
+					}
+					sum += v
+				}
+				near(t, "sum of probabilities", []float64{sum}, []float64{1}, 1e-14)
+				most := slices.Index(p.RawRowView(i), slices.Max(p.RawRowView(i)))
+				if predicted[i] != most {
+					t.Errorf("row %d is predicted as %d, and %d is the most likely", i, predicted[i], most)
+				}
+			}
+			// A class that the training rows did not have costs −log eps.
+			if loss := LogLoss(p.Slice(0, 1, 0, 5).(*mat.Dense), []int{5 - 1 - present[0]%2*4}); !(loss > 0 && loss < 40) {
+				t.Errorf("log loss %v", loss)
+			}
+		}
+	}
+}
+
+// TestTwoClasses are one problem, whose second class is the positive one.
+func TestTwoClasses(t *testing.T) {
+	phi, y := labelled(90, 4, 4)
+	classes := make([]int, 90)
+	for i := range classes {
+		if y[i] > 0 {
+			classes[i] = 1
+		}
+	}
+	c, err := Classify(context.Background(), LearnerLogistic, phi, classes, 2, 0.1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Logistic(context.Background(), phi, y, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Models) != 1 || !slices.Equal(c.Models[0].W, l.W) {
+		t.Error("two classes are not the problem of labels ±1")
+	}
+	p := c.Probabilities(phi)
+	for i, f := range l.Values(phi) {
+		near(t, "probabilities", p.RawRowView(i), []float64{1 / (1 + math.Exp(f)), 1 / (1 + math.Exp(-f))}, 1e-14)
+	}
+	if a := Accuracy(c.Predict(phi), classes); a < 0.8 {
+		t.Errorf("%v of the training rows are right", a)
+	}
+}
+
+// TestChancesFarAway: rows far from every class have probabilities all the same.
+func TestChancesFarAway(t *testing.T) {
+	c := &Classifier{Learner: LearnerLogistic, Count: 3, Classes: []int{0, 1, 2}, Models: make([]*Linear, 3)}
+	p := c.Chances(mat.NewDense(4, 3, []float64{
+		-2000, -2000, -2000,
+		-2000, -2001, -3000,
+		2000, 3000, -10,
+		0, 0, 0,
+	}))
+	e := math.Exp(-1)
+	far := 1 / (1 + math.Exp(10)) // of the third row's third class, before it is divided
+	for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, {1 / (2 + far), 1 / (2 + far), far / (2 + far)}, {1. / 3, 1. / 3, 1. / 3}} {
+		near(t, "probability", p.RawRowView(i), want, 1e-14)
+	}
+	two := &Classifier{Learner: LearnerLogistic, Count: 2, Classes: []int{0, 1}}
+	sure := two.Chances(mat.NewDense(2, 1, []float64{-5000, 5000}))
+	if !mat.Equal(sure, mat.NewDense(2, 2, []float64{1, 0, 0, 1})) {
+		t.Errorf("two classes far away: %v", mat.Formatted(sure))
+	}
+	// Equal values: the first class.
+	values := mat.NewDense(2, 3, []float64{1, 1, 1, -1, 2, 2})
+	if got := c.Decide(values); !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("equal values decide for %v", got)
+	}
+	if got := two.Decide(mat.NewDense(3, 1, []float64{0, -1, 1})); !slices.Equal(got, []int{0, 0, 1}) {
+		t.Errorf("two classes: values 0, −1, 1 decide for %v", got)
+	}
+}
+
+func TestScores(t *testing.T) {
+	near(t, "accuracy", []float64{Accuracy([]int{1, 2, 0, 1}, []int{1, 2, 1, 1})}, []float64{0.75}, 0)
+	sure := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
+	near(t, "log loss of the sure and right", []float64{LogLoss(sure, []int{0, 1})}, []float64{0}, 1e-15)
+	near(t, "log loss of the sure and wrong", []float64{LogLoss(sure, []int{1, 0})}, []float64{52 * math.Ln2}, 1e-12)
+	near(t, "log loss of a coin", []float64{LogLoss(mat.NewDense(1, 2, []float64{0.5, 0.5}), []int{1})}, []float64{math.Ln2}, 1e-15)
+	if !math.IsNaN(Accuracy(nil, nil)) || !math.IsNaN(LogLoss(sure, nil)) {
+		t.Error("scores without rows are numbers")
+	}
+	requirePanic(t, "predictions for other rows", func() { Accuracy([]int{1}, nil) })
+	requirePanic(t, "probabilities for other rows", func() { LogLoss(sure, []int{1}) })
+}
+
+func TestClassifyErrors(t *testing.T) {
+	ctx := context.Background()
+	phi, _ := labelled(6, 2, 4)
+	var one *OneClassError
+	if _, err := Classify(ctx, LearnerSVM, phi, []int{2, 2, 2, 2, 2, 2}, 3, 1, newRNG()); !errors.As(err, &one) || one.Rows != 6 {
+		t.Errorf("one class: %v, want a *OneClassError", err)
+	}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := Classify(stopped, LearnerSVM, phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that is done: %v", err)
+	}
+	for what, misuse := range map[string]func(){
+		"an unknown learner": func() { Classify(ctx, "tree", phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()) },
+		"few classes":        func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1}, 2, 1, nil) },
+		"a class too large":  func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1, 2, 0, 1, 2}, 2, 1, nil) },
+		"a class below 0":    func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1, -1, 0, 1, 0}, 2, 1, nil) },
+	} {
+		requirePanic(t, what, misuse)
+	}
+}
+
+func TestClassifierWarnings(t *testing.T) {
+	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}}, {}, {Warnings: []string{"b"}}}}
+	if got := c.Warnings(); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("warnings %v", got)
+	}
+}

@@ -1,0 +1,16 @@
+// Package learn holds the regressions and classifiers that are built on a
+// kernel matrix K or on an approximation K̃ of it.
+//
+//	ridge := learn.NewRidge(a.Decompose(), y)   // one factorisation
+//	fit, err := ridge.At(mu)                    // every μ from it, O(n·r) each
+//
+// Every ridge μ is the number added to the diagonal, K̃ + μI; the mean form of
+// the papers is λ = μ/n. Targets of a regression are centred by their mean ȳ
+// over the training rows, the offset, which then counts as a given constant and
+// not as something estimated: ŷ = ȳ + H·(y−ȳ) with the hat matrix
+// H = K̃(K̃+μI)⁻¹. Degrees of freedom, GCV, LOO and risk are those of H.
+//
+// A vector of the wrong length, a negative μ or a nil generator is misuse and
+// panics with a text that starts "learn: "; a matrix that can't be solved is a
+// *model.SingularError.
+package learn

@@ -1,0 +1,201 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// conditions are those of the preconditioned matrix W, in the operator that the
+// iteration uses, and of the matrix H = K_nMᵀK_nM + μK_MM itself.
+func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, mu float64) (ofW, ofH float64) {
+	t.Helper()
+	ctx := context.Background()
+	columns, core, err := readLandmarks(ctx, g, landmarks, math.MaxInt64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := mat.NewDense(len(landmarks), len(landmarks), nil)
+	h.Mul(columns.held.T(), columns.held)
+	var ridge mat.Dense
+	ridge.Scale(mu, core)
+	h.Add(h, &ridge)
+	p, err := newPreconditioner(core, inverseWeights(weight, len(landmarks), g.N()), mu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns.keep(p.order)
+	s := &falkonSystem{columns: columns, p: p, mu: mu}
+	w := mat.NewDense(p.rank(), p.rank(), nil)
+	for j := range p.rank() {
+		unit := make([]float64, p.rank())
+		unit[j] = 1
+		image, err := s.apply(ctx, unit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.SetCol(j, image)
+	}
+	return conditionOf(t, asSymmetric(w)), conditionOf(t, asSymmetric(h))
+}
+
+// conditionOf is λmax/λmin, with λmin at the level of rounding at least.
+func conditionOf(t *testing.T, a *mat.SymDense) float64 {
+	t.Helper()
+	var eig mat.EigenSym
+	if !eig.Factorize(a, false) {
+		t.Fatal("no eigenvalues")
+	}
+	values := eig.Values(nil)
+	top := values[len(values)-1]
+	return top / max(values[0], top*eps)
+}
+
+// scoresOf are the leverage scores τᵢ of K at μ.
+func scoresOf(t *testing.T, g *model.Gram, mu float64) []float64 {
+	t.Helper()
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.View().Block(k, nil, nil)
+	h := hat(t, asSymmetric(k), mu)
+	scores := make([]float64, g.N())
+	for i := range scores {
+		scores[i] = h.At(i, i)
+	}
+	return scores
+}
+
+// TestFalkonIsWellConditioned: on 10·d_eff·log n landmarks the preconditioned
+// matrix has a condition below 17 (Rudi, Carratino and Rosasco 2017), however
+// large that of the matrix itself is.
+func TestFalkonIsWellConditioned(t *testing.T) {
+	for _, c := range []struct {
+		kernel    string
+		gamma, mu float64
+	}{{"gaussian", 0.5, 10}, {"matern32", 0.05, 10}, {"laplacian", 0.05, 30}} {
+		x := points(800, 1, 5)
+		g := gramOf(t, x, c.kernel, c.gamma)
+		scores := scoresOf(t, g, c.mu)
+		dEff := floats.Sum(scores)
+		m := int(10 * dEff * math.Log(800))
+		if m > 500 {
+			t.Fatalf("%s: d_eff = %.1f asks for %d of 800 landmarks", c.kernel, dEff, m)
+		}
+		rng := rand.New(rand.NewPCG(3, 3))
+		// By leverage scores: each row with probability min(1, m·τ/d_eff).
+		var landmarks []int
+		var weight []float64
+		for i, score := range scores {
+			if p := min(1, float64(m)*score/dEff); rng.Float64() < p {
+				landmarks, weight = append(landmarks, i), append(weight, p)
+			}
+		}
+		ofW, ofH := conditions(t, g, landmarks, weight, c.mu)
+		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
+		if !(ofW < 17) || !(ofH > 1e6) {
+			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
+		}
+	}
+}
+
+// TestFalkonWeightsHelp: where a few rows far from the others matter as much as
+// all of them, landmarks are drawn by leverage score, and the preconditioner is
+// told so; without, the same landmarks converge more slowly, to the same.
+func TestFalkonWeightsHelp(t *testing.T) {
+	const n, mu, m = 1000, 1.0, 200
+	x := points(n, 2, 5)
+	for i := range n {
+		row := x.RawRowView(i)
+		floats.Scale(0.15, row) // a dense heap
+		if i%25 == 0 {
+			floats.Scale(25, row) // and 40 rows around it
+		}
+	}
+	g := gramOf(t, x, "gaussian", 2)
+	y := wave(x, 1)
+	scores := scoresOf(t, g, mu)
+	dEff := floats.Sum(scores)
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		var landmarks []int
+		var weight []float64
+		for i, score := range scores {
+			if p := min(1, m*score/dEff); rng.Float64() < p {
+				landmarks, weight = append(landmarks, i), append(weight, p)
+			}
+		}
+		weighted, _ := conditions(t, g, landmarks, weight, mu)
+		plain, _ := conditions(t, g, landmarks, nil, mu)
+		t.Logf("seed %d: d_eff %.1f, m %d: condition %.2f with weights, %.2f without", seed, dEff, len(landmarks), weighted, plain)
+		if !(weighted < plain/2) {
+			t.Errorf("seed %d: condition %.3g with weights, %.3g without", seed, weighted, plain)
+		}
+		a, with, err := Falkon(context.Background(), g, landmarks, weight, y, mu, FalkonOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, without, err := Falkon(context.Background(), g, landmarks, nil, y, mu, FalkonOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := between(g.View(), landmarks)
+		if off := distance(times(c, a), times(c, b)); !(off < 1e-7) || with.Iterations >= without.Iterations {
+			t.Errorf("seed %d: %d iterations with weights, %d without, fits %.1e apart", seed, with.Iterations, without.Iterations, off)
+		}
+	}
+}
+
+// TestFalkonEnergyFalls: the error of the k-th iterate in the norm of the
+// problem, (α−α*)ᵀH(α−α*), falls with every iteration, at least by the factor that
+// Chebyshev polynomials give for the condition.
+func TestFalkonEnergyFalls(t *testing.T) {
+	ctx := context.Background()
+	x := points(400, 2, 5)
+	g := gramOf(t, x, "laplacian", 0.5)
+	y := wave(x, 1)
+	landmarks := rand.New(rand.NewPCG(2, 2)).Perm(400)[:50]
+	const mu = 0.05
+	c := between(g.View(), landmarks)
+	core := mat.NewDense(50, 50, nil)
+	g.View().Block(core, landmarks, landmarks)
+	h := mat.NewDense(50, 50, nil)
+	h.Mul(c.T(), c)
+	core.Scale(mu, core)
+	h.Add(h, core)
+	rhs, solution := mat.NewVecDense(50, nil), mat.NewVecDense(50, nil)
+	rhs.MulVec(c.T(), mat.NewVecDense(400, y))
+	if err := solution.SolveVec(h, rhs); err != nil {
+		t.Fatal(err)
+	}
+	energy := func(alpha []float64) float64 {
+		e := mat.NewVecDense(50, append([]float64(nil), alpha...))
+		e.SubVec(e, solution)
+		return math.Sqrt(mat.Inner(e, h, e))
+	}
+	condition, _ := conditions(t, g, landmarks, nil, mu)
+	factor := (math.Sqrt(condition) - 1) / (math.Sqrt(condition) + 1)
+	start := energy(make([]float64, 50))
+	last := start
+	for k := 1; k <= 25; k++ {
+		alpha, info, err := Falkon(ctx, g, landmarks, nil, y, mu, FalkonOptions{Iterations: k, Tolerance: 1e-15})
+		if err != nil || info.Iterations != k {
+			t.Fatalf("%d iterations: %+v, %v", k, info, err)
+		}
+		now := energy(alpha)
+		if !(now < last) {
+			t.Errorf("iteration %d: error %.3e after %.3e", k, now, last)
+		}
+		if bound := 2 * math.Pow(factor, float64(k)) * start; !(now <= bound) {
+			t.Errorf("iteration %d: error %.3e above the bound %.3e for condition %.1f", k, now, bound, condition)
+		}
+		last = now
+	}
+	if !(last < 1e-3*start) {
+		t.Errorf("error %.1e of its start after 25 iterations", last/start)
+	}
+}

@@ -1,0 +1,297 @@
+package learn
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// goldenClasses holds what NumPy and scikit-learn computed:
+// testdata/model/golden_classes.py.
+type goldenClasses struct {
+	Binary, Separable goldenLabels
+	Three             struct {
+		Features, New [][]float64
+		Labels        []int
+		NewLabels     []int `json:"new_labels"`
+		Fits          []struct {
+			Mu                      float64
+			Logistic, Probabilities [][]float64
+			Classes, SVM            []int
+			LogLoss                 float64 `json:"log_loss"`
+		}
+	}
+	Moons struct {
+		Train       int
+		Frequencies [][]float64
+		Fits        []goldenScores
+	}
+	Ijcnn1 struct {
+		Gamma     float64
+		Landmarks int
+		Train     []int
+		Fits      []goldenScores
+	}
+	Falkon struct {
+		X         [][]float64
+		Y         []float64
+		Gamma     float64
+		Landmarks []int
+		Fits      []struct {
+			Mu            float64
+			Alpha, Fitted []float64
+		}
+	}
+	Losses struct {
+		Probabilities [][]float64
+		Truth         []int
+		LogLoss       float64 `json:"log_loss"`
+	}
+}
+
+// goldenLabels are rows of labels ±1, and what is said of new ones.
+type goldenLabels struct {
+	Features, New [][]float64
+	Labels        []float64
+	Fits          []struct {
+		Mu            float64
+		Logistic, SVM []float64 // the bias last
+		Probability   []float64 // of label 1
+		Values        []float64 // by the SVM
+		Hinge         float64   // the SVM's objective
+	}
+}
+
+// goldenScores are the accuracies on test rows.
+type goldenScores struct {
+	Mu, Logistic, SVM, Hinge float64
+	LogLoss                  float64 `json:"log_loss"`
+}
+
+func loadClasses(t *testing.T) goldenClasses {
+	t.Helper()
+	raw, err := os.ReadFile("../../testdata/model/golden_classes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden goldenClasses
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	return golden
+}
+
+func newRNG() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+
+// TestFalkonAgainstNumPy compares with least squares on [K_nM; √μ·K_MM^½].
+func TestFalkonAgainstNumPy(t *testing.T) {
+	golden := loadClasses(t).Falkon
+	g := gramOf(t, rowsOf(golden.X), "gaussian", golden.Gamma)
+	if len(golden.Fits) != 4 {
+		t.Fatalf("%d golden fits", len(golden.Fits))
+	}
+	for _, want := range golden.Fits {
+		alpha, info, err := Falkon(context.Background(), g, golden.Landmarks, nil, golden.Y, want.Mu, FalkonOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fitted := distance(times(between(g.View(), golden.Landmarks), alpha), want.Fitted)
+		t.Logf("μ = %g: %d iterations, fitted values off by %.1e, α by %.1e", want.Mu, info.Iterations, fitted, distance(alpha, want.Alpha))
+		if !(fitted < 1e-7) || !(distance(alpha, want.Alpha) < 1e-5) {
+			t.Errorf("μ = %g: fitted values off by %.1e, α by %.1e", want.Mu, fitted, distance(alpha, want.Alpha))
+		}
+	}
+}
+
+// TestLogisticAgainstScikitLearn compares coefficients with LogisticRegression's,
+// C = 1/μ, on noisy labels and on separable ones.
+func TestLogisticAgainstScikitLearn(t *testing.T) {
+	golden := loadClasses(t)
+	for name, data := range map[string]goldenLabels{"binary": golden.Binary, "separable": golden.Separable} {
+		if len(data.Fits) < 2 {
+			t.Fatalf("%s: %d golden fits", name, len(data.Fits))
+		}
+		for _, want := range data.Fits {
+			l, err := Logistic(context.Background(), rowsOf(data.Features), data.Labels, want.Mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			off := distance(append(append([]float64(nil), l.W...), l.Bias), want.Logistic)
+			t.Logf("%s μ = %g: %d steps, gap %.1e, coefficients off by %.1e", name, want.Mu, l.Iterations, l.Gap, off)
+			if !(off < 1e-7) || l.Warnings != nil {
+				t.Errorf("%s μ = %g: coefficients off by %.1e (%v)", name, want.Mu, off, l.Warnings)
+			}
+			p := l.Values(rowsOf(data.New))
+			for i, f := range p {
+				p[i] = sigmoid(f)
+			}
+			near(t, "probability", p, want.Probability, 1e-7)
+		}
+	}
+}
+
+// TestSVMAgainstScikitLearn compares objectives and values with those of
+// LinearSVC(loss="hinge", C=1/μ).
+func TestSVMAgainstScikitLearn(t *testing.T) {
+	golden := loadClasses(t)
+	for name, data := range map[string]goldenLabels{"binary": golden.Binary, "separable": golden.Separable} {
+		for _, want := range data.Fits {
+			l, err := SVM(context.Background(), rowsOf(data.Features), data.Labels, want.Mu, newRNG())
+			if err != nil {
+				t.Fatal(err)
+			}
+			above := (l.Objective - want.Hinge) / want.Hinge
+			// Both are above the minimum, ours by the gap at most.
+			t.Logf("%s μ = %g: %d passes, gap %.1e, objective above LinearSVC's by %.1e of it", name, want.Mu, l.Iterations, l.Gap, above)
+			if !(above <= l.Gap+1e-12) || !(l.Gap <= 1e-3) || !(above > -1e-9) {
+				t.Errorf("%s μ = %g: objective %v, LinearSVC has %v; gap %.1e", name, want.Mu, l.Objective, want.Hinge, l.Gap)
+			}
+			different := 0
+			for i, f := range l.Values(rowsOf(data.New)) {
+				if (f > 0) != (want.Values[i] > 0) {
+					different++
+					if !(math.Abs(want.Values[i]) < 0.05) {
+						t.Errorf("%s μ = %g: value %d is %v, LinearSVC has %v", name, want.Mu, i, f, want.Values[i])
+					}
+				}
+			}
+			if different > 1 {
+				t.Errorf("%s μ = %g: %d labels differ", name, want.Mu, different)
+			}
+		}
+	}
+}
+
+// TestThreeClassesAgainstScikitLearn: one against the rest.
+func TestThreeClassesAgainstScikitLearn(t *testing.T) {
+	ctx := context.Background()
+	golden := loadClasses(t).Three
+	phi, z := rowsOf(golden.Features), rowsOf(golden.New)
+	for _, want := range golden.Fits {
+		c, err := Classify(ctx, LearnerLogistic, phi, golden.Labels, 3, want.Mu, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, l := range c.Models {
+			if off := distance(append(append([]float64(nil), l.W...), l.Bias), want.Logistic[k]); !(off < 1e-7) {
+				t.Errorf("μ = %g: coefficients of class %d off by %.1e", want.Mu, k, off)
+			}
+		}
+		p := c.Probabilities(z)
+		for i, row := range want.Probabilities {
+			near(t, "probability", p.RawRowView(i), row, 1e-8)
+		}
+		near(t, "log loss", []float64{LogLoss(p, golden.NewLabels)}, []float64{want.LogLoss}, 1e-8)
+		if a := Accuracy(c.Predict(z), want.Classes); a != 1 {
+			t.Errorf("μ = %g: classes agree with LogisticRegression's for %v of the rows", want.Mu, a)
+		}
+		s, err := Classify(ctx, LearnerSVM, phi, golden.Labels, 3, want.Mu, newRNG())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := Accuracy(s.Predict(z), want.SVM); a < 0.98 { // one of 60 rows may differ
+			t.Errorf("μ = %g: classes agree with LinearSVC's for %v of the rows", want.Mu, a)
+		}
+		if s.Probabilities(z) != nil {
+			t.Error("an SVM has probabilities")
+		}
+	}
+	losses := loadClasses(t).Losses
+	near(t, "log loss", []float64{LogLoss(rowsOf(losses.Probabilities), losses.Truth)}, []float64{losses.LogLoss}, 1e-10)
+}
+
+// compareScores fits both learners to the first rows and holds the accuracy on the
+// others to half a point of scikit-learn's on the same features.
+func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits []goldenScores) {
+	t.Helper()
+	ctx := context.Background()
+	n, q := phi.Dims()
+	inside, outside := phi.Slice(0, train, 0, q).(*mat.Dense), phi.Slice(train, n, 0, q).(*mat.Dense)
+	for _, want := range fits {
+		l, err := Classify(ctx, LearnerLogistic, inside, classes[:train], 2, want.Mu, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Classify(ctx, LearnerSVM, inside, classes[:train], 2, want.Mu, newRNG())
+		if err != nil {
+			t.Fatal(err)
+		}
+		logistic, svm := Accuracy(l.Predict(outside), classes[train:]), Accuracy(s.Predict(outside), classes[train:])
+		loss := LogLoss(l.Probabilities(outside), classes[train:])
+		t.Logf("μ = %-5g logistic %.4f (scikit-learn %.4f), log loss %.6f (%.6f), SVM %.4f (%.4f), objective %.6g (%.6g)",
+			want.Mu, logistic, want.Logistic, loss, want.LogLoss, svm, want.SVM, s.Models[0].Objective, want.Hinge)
+		if !(math.Abs(logistic-want.Logistic) <= 0.005) || !(math.Abs(svm-want.SVM) <= 0.005) {
+			t.Errorf("μ = %g: accuracy %v and %v, scikit-learn has %v and %v", want.Mu, logistic, svm, want.Logistic, want.SVM)
+		}
+		if !(math.Abs(loss-want.LogLoss) <= 1e-6) || !(math.Abs(s.Models[0].Objective-want.Hinge) <= 1e-3*want.Hinge) {
+			t.Errorf("μ = %g: log loss %v, scikit-learn has %v; objective %v, LinearSVC has %v", want.Mu, loss, want.LogLoss, s.Models[0].Objective, want.Hinge)
+		}
+	}
+}
+
+// TestMoonsAgainstScikitLearn is on random Fourier features of two half moons.
+func TestMoonsAgainstScikitLearn(t *testing.T) {
+	golden := loadClasses(t).Moons
+	f, err := os.Open("../../testdata/model/moons.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(len(lines)-1, 2, nil)
+	classes := make([]int, len(lines)-1)
+	for i, cells := range lines[1:] {
+		x.SetRow(i, []float64{number(t, cells[0]), number(t, cells[1])})
+		classes[i] = int(number(t, cells[2]))
+	}
+	compareScores(t, model.FourierFeatures(x, rowsOf(golden.Frequencies), 1), classes, golden.Train, golden.Fits)
+}
+
+// TestIjcnn1AgainstScikitLearn is on Nyström's features, in another rotation than
+// scikit-learn had them.
+func TestIjcnn1AgainstScikitLearn(t *testing.T) {
+	golden := loadClasses(t).Ijcnn1
+	x, labels := readIjcnn1(t)
+	n, _ := x.Dims()
+	order := append([]int(nil), golden.Train...)
+	seen := make([]bool, n)
+	for _, i := range order {
+		seen[i] = true
+	}
+	for i := range n {
+		if !seen[i] {
+			order = append(order, i)
+		}
+	}
+	g := gramOf(t, x, "gaussian", golden.Gamma)
+	landmarks := golden.Train[:golden.Landmarks]
+	core := mat.NewDense(len(landmarks), len(landmarks), nil)
+	g.Block(core, landmarks, landmarks)
+	d := eigenpairs(t, nil, asSymmetric(core))
+	roots := d.Values()
+	for j, v := range roots {
+		roots[j] = 1 / math.Sqrt(v)
+	}
+	var phi mat.Dense
+	phi.Mul(between(g, landmarks), d.Groups[0].Q)
+	ordered, classes := mat.NewDense(n, len(roots), nil), make([]int, n)
+	for r, i := range order {
+		floats.MulTo(ordered.RawRowView(r), phi.RawRowView(i), roots)
+		if labels[i] > 0 {
+			classes[r] = 1
+		}
+	}
+	compareScores(t, ordered, classes, len(golden.Train), golden.Fits)
+}

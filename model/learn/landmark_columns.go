@@ -1,0 +1,132 @@
+package learn
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// rowTile is how many rows of K_nM are read at a time where it is not held: 8 MB on
+// a thousand landmarks.
+const rowTile = 1024
+
+// landmarkColumns are the columns K_nM of the kernel matrix, n×m, held or read
+// again whenever they are needed.
+type landmarkColumns struct {
+	g         *model.Gram
+	landmarks []int
+	held      *mat.Dense // nil: read again
+}
+
+// readLandmarks returns K_nM, held if it takes at most so many bytes, and K_MM.
+func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, *mat.SymDense, error) {
+	n, m := g.N(), len(landmarks)
+	c := &landmarkColumns{g: g, landmarks: landmarks}
+	core := mat.NewDense(m, m, nil)
+	if 8*int64(n)*int64(m) > limit {
+		g.Block(core, landmarks, landmarks)
+		return c, asSymmetric(core), nil
+	}
+	held := mat.NewDense(n, m, nil)
+	err := c.tiles(ctx, func(lo int, k *mat.Dense) {
+		rows, _ := k.Dims()
+		held.Slice(lo, lo+rows, 0, m).(*mat.Dense).Copy(k)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	c.held = held
+	for j, i := range landmarks {
+		core.SetRow(j, held.RawRowView(i))
+	}
+	return c, asSymmetric(core), nil
+}
+
+// keep reduces the columns to those at the given positions, in their order.
+func (c *landmarkColumns) keep(order []int) {
+	kept := make([]int, len(order))
+	for j, p := range order {
+		kept[j] = c.landmarks[p]
+	}
+	c.landmarks = kept
+	if c.held == nil {
+		return
+	}
+	n, _ := c.held.Dims()
+	model.Parallel(n, func(lo, hi int) {
+		buf := make([]float64, len(order))
+		for i := lo; i < hi; i++ {
+			row := c.held.RawRowView(i)
+			for j, p := range order {
+				buf[j] = row[p]
+			}
+			copy(row, buf)
+		}
+	})
+	c.held = c.held.Slice(0, n, 0, len(order)).(*mat.Dense)
+}
+
+// normal is K_nMᵀ·K_nM·v.
+func (c *landmarkColumns) normal(ctx context.Context, v []float64) ([]float64, error) {
+	out := make([]float64, len(v))
+	err := c.tiles(ctx, func(_ int, k *mat.Dense) {
+		rows, _ := k.Dims()
+		image := make([]float64, rows)
+		model.Parallel(rows, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				image[i] = floats.Dot(k.RawRowView(i), v)
+			}
+		})
+		addTransposed(out, k, image)
+	})
+	return out, err
+}
+
+// transposed is K_nMᵀ·y.
+func (c *landmarkColumns) transposed(ctx context.Context, y []float64) ([]float64, error) {
+	out := make([]float64, len(c.landmarks))
+	err := c.tiles(ctx, func(lo int, k *mat.Dense) {
+		rows, _ := k.Dims()
+		addTransposed(out, k, y[lo:lo+rows])
+	})
+	return out, err
+}
+
+// addTransposed is dst += kᵀ·x, every sum from the first row to the last.
+func addTransposed(dst []float64, k *mat.Dense, x []float64) {
+	model.Parallel(len(dst), func(lo, hi int) {
+		for i, v := range x {
+			floats.AddScaled(dst[lo:hi], v, k.RawRowView(i)[lo:hi])
+		}
+	})
+}
+
+// tiles calls f with the rows of K_nM, in order: k holds those from lo on, and is
+// overwritten by the next call.
+func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense)) error {
+	if c.held != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f(0, c.held)
+		return nil
+	}
+	n, m := c.g.N(), len(c.landmarks)
+	buf := make([]float64, min(rowTile, n)*m)
+	for lo := 0; lo < n; lo += rowTile {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows := make([]int, min(rowTile, n-lo))
+		for i := range rows {
+			rows[i] = lo + i
+		}
+		k := mat.NewDense(len(rows), m, buf[:len(rows)*m])
+		c.g.Block(k, rows, c.landmarks)
+		f(lo, k)
+	}
+	return nil
+}

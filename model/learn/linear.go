@@ -1,0 +1,84 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1: its
+// sign is the label.
+type Linear struct {
+	W    []float64
+	Bias float64
+
+	Objective float64 // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
+
+	// Gap is how far the objective is above its minimum at most, relative to it:
+	// the distance to a value of the dual problem.
+	Gap float64
+
+	Iterations int      // Newton steps, or passes over the rows
+	Warnings   []string // where the minimum was not reached
+}
+
+// Values are f of the rows of the features, b×q.
+func (l *Linear) Values(phi *mat.Dense) []float64 {
+	rows, q := phi.Dims()
+	if q != len(l.W) {
+		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
+	}
+	out := make([]float64, rows)
+	model.Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = l.value(phi.RawRowView(i))
+		}
+	})
+	return out
+}
+
+func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
+
+// squaredNorm is ‖W‖² + Bias².
+func (l *Linear) squaredNorm() float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }
+
+// checkLabels panics for wrong shapes, labels or ridges, and says in a typed error
+// that the labels are all the same or the features overflow.
+func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
+	n, _ := phi.Dims()
+	checkLength("labels", len(y), n)
+	checkMu(mu)
+	if mu == 0 {
+		panic("learn: " + what + " needs mu above 0")
+	}
+	positive := 0
+	for i, v := range y {
+		if v != 1 && v != -1 {
+			panic(fmt.Sprintf("learn: %s: label %d is %v, want 1 or −1", what, i, v))
+		}
+		if v == 1 {
+			positive++
+		}
+		row := phi.RawRowView(i)
+		if square := floats.Dot(row, row); math.IsNaN(square) || math.IsInf(square, 0) {
+			return &model.DegenerateError{What: "the squared length of a row of features", Value: square}
+		}
+	}
+	if positive == 0 || positive == n {
+		return &OneClassError{Rows: n}
+	}
+	return nil
+}
+
+// OneClassError says that there is nothing to tell apart.
+type OneClassError struct {
+	Rows int // training rows, all of one class
+}
+
+func (e *OneClassError) Error() string {
+	return fmt.Sprintf("all %d training rows are of one class, want two at least: draw more rows with --n, or choose another target", e.Rows)
+}

@@ -1,0 +1,264 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// labelled are n rows of q features whose sizes fall, with labels ±1 that they say
+// much but not all about.
+func labelled(n, q int, seed uint64) (*mat.Dense, []float64) {
+	rng := rand.New(rand.NewPCG(seed, 6))
+	phi, y := mat.NewDense(n, q, nil), make([]float64, n)
+	for i := range n {
+		sum := 0.3
+		for j := range q {
+			v := rng.NormFloat64() * math.Pow(0.7, float64(j))
+			phi.Set(i, j, v)
+			sum += v * float64(1-2*(j%2))
+		}
+		y[i] = math.Copysign(1, sum+0.5*rng.NormFloat64())
+	}
+	return phi, y
+}
+
+// at is the problem's objective and gradient at w, the bias last.
+func (p *logisticProblem) at(w []float64) (float64, []float64) {
+	q := len(w) - 1
+	l := &Linear{W: w[:q], Bias: w[q]}
+	margins := make([]float64, len(p.y))
+	return p.objective(l, margins), p.gradient(l, margins)
+}
+
+func TestLogisticGradient(t *testing.T) {
+	phi, y := labelled(40, 5, 1)
+	p := &logisticProblem{phi: phi, y: y, mu: 0.7}
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		w := make([]float64, 6)
+		for j := range w {
+			w[j] = 2 * rng.NormFloat64()
+		}
+		_, gradient := p.at(w)
+		for j := range w {
+			const h = 1e-5
+			keep := w[j]
+			w[j] = keep + h
+			above, _ := p.at(w)
+			w[j] = keep - h
+			below, _ := p.at(w)
+			w[j] = keep
+			near(t, "gradient", gradient[j:j+1], []float64{(above - below) / (2 * h)}, 1e-7)
+		}
+	}
+}
+
+// TestLogisticGapIsTheDualitys: at any point s = 1/(1+exp(margin)) is feasible in
+// the dual problem, max ΣH(sᵢ) − ‖Σsᵢyᵢφᵢ‖²/2μ with the entropy H, whose value
+// there is below the objective by what Gap says.
+func TestLogisticGapIsTheDualitys(t *testing.T) {
+	phi, y := labelled(40, 5, 1)
+	const mu = 0.7
+	p := &logisticProblem{phi: phi, y: y, mu: mu}
+	w := []float64{1, -0.5, 0.3, 0, 2, 0.1}
+	objective, gradient := p.at(w)
+	dual := 0.0
+	sum := make([]float64, 6)
+	for i, label := range y {
+		row := phi.RawRowView(i)
+		s := 1 / (1 + math.Exp(label*(floats.Dot(row, w[:5])+w[5])))
+		dual -= s*math.Log(s) + (1-s)*math.Log(1-s)
+		floats.AddScaled(sum[:5], s*label, row)
+		sum[5] += s * label
+	}
+	dual -= floats.Dot(sum, sum) / (2 * mu)
+	near(t, "gap", []float64{floats.Dot(gradient, gradient) / (2 * mu)}, []float64{objective - dual}, 1e-11)
+
+	l, err := Logistic(context.Background(), phi, y, mu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, _ := p.at(append(append([]float64(nil), l.W...), l.Bias))
+	near(t, "objective", []float64{l.Objective}, []float64{best}, 1e-12)
+	if !(dual < best && best < objective && l.Gap < 1e-15) {
+		t.Errorf("dual value %v, minimum %v, objective elsewhere %v, gap %v", dual, best, objective, l.Gap)
+	}
+}
+
+// TestLogisticOnAllOfK: on features of K = Φ·Φᵀ it is kernel logistic regression,
+// f = Kα + Σα with μαᵢ = yᵢ/(1+exp(yᵢfᵢ)).
+func TestLogisticOnAllOfK(t *testing.T) {
+	const n, mu = 80, 0.05
+	x := points(n, 2, 3)
+	k, err := gramOf(t, x, "laplacian", 0.8).Symmetric(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = math.Copysign(1, x.At(i, 0)*x.At(i, 1)+0.1)
+	}
+	phi := NewFeatures(eigenpairs(t, nil, k)).Train()
+	l, err := Logistic(context.Background(), phi, y, mu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := l.Values(phi)
+	alpha := make([]float64, n)
+	for i := range alpha {
+		alpha[i] = y[i] * sigmoid(-y[i]*f[i]) / mu
+	}
+	want := times(mat.DenseCopyOf(k), alpha)
+	floats.AddConst(floats.Sum(alpha), want)
+	if off := distance(f, want); !(off < 1e-8) {
+		t.Errorf("off by %.1e from what the dual says", off)
+	}
+}
+
+// TestLogisticAtTheEnds: to first order in 1/μ, w = Σyᵢφᵢ/2μ; and separable rows
+// have finite w, that grow as μ falls.
+func TestLogisticAtTheEnds(t *testing.T) {
+	phi, y := labelled(40, 5, 1)
+	for _, mu := range []float64{1e6, 1e12} {
+		l, err := Logistic(context.Background(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make([]float64, 6)
+		for i, label := range y {
+			floats.AddScaled(want[:5], label/(2*mu), phi.RawRowView(i))
+			want[5] += label / (2 * mu)
+		}
+		if off := distance(append(append([]float64(nil), l.W...), l.Bias), want); !(off < 100/mu+1e-9) {
+			t.Errorf("μ = %g: off by %.1e from Σyφ/2μ", mu, off)
+		}
+	}
+	for i := range 40 { // far apart in the first feature
+		phi.Set(i, 0, 3*y[i])
+	}
+	last := 0.0
+	for _, mu := range []float64{1, 1e-2, 1e-4, 1e-8, 1e-12} {
+		l, err := Logistic(context.Background(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		length := math.Sqrt(l.squaredNorm())
+		if !(length > last && length < 100) || l.Warnings != nil {
+			t.Errorf("μ = %g: ‖w‖ = %v after %v (%v)", mu, length, last, l.Warnings)
+		}
+		last = length
+	}
+}
+
+// TestLogisticBacktracks: on features with heavy tails and little ridge full Newton
+// steps go up now and then, a thousandfold even; with backtracking the minimum is
+// found nevertheless.
+func TestLogisticBacktracks(t *testing.T) {
+	const n, mu = 10, 1e-9
+	above := 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		phi, y := mat.NewDense(n, 2, nil), make([]float64, n)
+		for i := range n {
+			for j := range 2 {
+				phi.Set(i, j, math.Pow(rng.NormFloat64(), 9))
+			}
+			y[i] = math.Copysign(1, phi.At(i, 0)+10*rng.NormFloat64())
+		}
+		y[0], y[1] = 1, -1
+		l, err := Logistic(context.Background(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(l.Gap < 1e-9) || l.Warnings != nil {
+			t.Errorf("seed %d: gap %.1e after %d steps (%v)", seed, l.Gap, l.Iterations, l.Warnings)
+		}
+
+		p := &logisticProblem{phi: phi, y: y, mu: mu, scaled: mat.NewDense(3, n, nil)}
+		w := make([]float64, 3)
+		for range l.Iterations {
+			before, gradient := p.at(w)
+			margins := make([]float64, n)
+			p.objective(&Linear{W: w[:2], Bias: w[2]}, margins)
+			step, err := p.newtonStep(gradient, margins)
+			if err != nil {
+				break
+			}
+			floats.Add(w, step)
+			if after, _ := p.at(w); after > 2*before {
+				above++
+				break
+			}
+		}
+	}
+	t.Logf("full steps doubled the objective for %d of 300 seeds", above)
+	if above < 3 {
+		t.Error("full steps hardly ever go up: the test shows nothing")
+	}
+}
+
+func TestLogisticErrors(t *testing.T) {
+	ctx := context.Background()
+	phi, y := labelled(40, 5, 1)
+	fit := func(phi *mat.Dense, y []float64, mu float64) error {
+		_, err := Logistic(ctx, phi, y, mu)
+		return err
+	}
+	checkLearnerErrors(t, fit)
+
+	var singular *model.SingularError
+	twice := mat.NewDense(40, 2, nil)
+	for i := range 40 {
+		twice.SetRow(i, []float64{phi.At(i, 0), phi.At(i, 0)})
+	}
+	if err := fit(twice, y, 1e-300); !errors.As(err, &singular) {
+		t.Errorf("two equal features without a ridge: error %v, want a *model.SingularError", err)
+	}
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := Logistic(stopped, phi, y, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that is done: %v", err)
+	}
+}
+
+// checkLearnerErrors is what Logistic and SVM refuse alike.
+func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu float64) error) {
+	t.Helper()
+	phi, y := labelled(40, 5, 1)
+	for _, label := range []float64{1, -1} {
+		same := make([]float64, 40)
+		floats.AddConst(label, same)
+		var one *OneClassError
+		if err := fit(phi, same, 1); !errors.As(err, &one) || one.Rows != 40 {
+			t.Errorf("labels of %v only: error %v, want a *OneClassError", label, err)
+		}
+	}
+	for _, v := range []float64{math.NaN(), math.Inf(1), 1e200} {
+		spoilt := mat.DenseCopyOf(phi)
+		spoilt.Set(7, 3, v)
+		var degenerate *model.DegenerateError
+		if err := fit(spoilt, y, 1); !errors.As(err, &degenerate) {
+			t.Errorf("a feature of %v: error %v, want a *model.DegenerateError", v, err)
+		}
+	}
+	other := append([]float64(nil), y...)
+	other[4] = 0
+	for what, misuse := range map[string]func(){
+		"few labels":   func() { fit(phi, y[1:], 1) },
+		"a label of 0": func() { fit(phi, other, 1) },
+		"mu of 0":      func() { fit(phi, y, 0) },
+		"mu below 0":   func() { fit(phi, y, -1) },
+		"mu of NaN":    func() { fit(phi, y, math.NaN()) },
+	} {
+		requirePanic(t, what, misuse)
+	}
+	requirePanic(t, "values of other features", func() { (&Linear{W: make([]float64, 4)}).Values(phi) })
+}

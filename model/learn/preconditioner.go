@@ -1,0 +1,123 @@
+package learn
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// eps is the spacing of float64 at 1.
+const eps = 0x1p-52
+
+// pivotTolerance is the pivot, relative to the largest diagonal entry of K_MM, at
+// which the remaining landmarks count as dependent on those before: that of
+// package approx, for the same K̃.
+const pivotTolerance = 1e-12
+
+// preconditioner is B = T⁻¹A⁻¹ for the independent ones of m landmarks, r of them,
+// in the order of the pivots:
+//
+//	K_MM[order, order] = TᵀT,  AᵀA = R·diag(1/π)·Rᵀ + μI,
+//
+// with R, r×m, the first r rows of the pivoted factor of all K_MM, of which T is
+// the left part: what K_nM carries of the landmarks left out stays in A.
+type preconditioner struct {
+	order []int // positions in the list of landmarks
+	t, a  blas64.Triangular
+}
+
+// newPreconditioner factorises K_MM, m×m, for the reciprocals of the weights.
+func newPreconditioner(core *mat.SymDense, inverseWeight []float64, mu float64) (*preconditioner, error) {
+	m := core.SymmetricDim()
+	largest := 0.0
+	for i := range m {
+		for j := i; j < m; j++ {
+			if v := core.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
+			}
+		}
+		largest = max(largest, core.At(i, i))
+	}
+	if largest == 0 {
+		return &preconditioner{}, nil
+	}
+	var chol mat.PivotedCholesky
+	chol.Factorize(core, pivotTolerance*largest)
+	r, order := chol.Rank(), chol.ColumnPivots(nil)
+	factor := chol.RawU().(mat.RawTriangular).RawTriangular() // rows from r on are zero
+
+	weighted := mat.NewDense(r, m, nil)
+	t := mat.NewDense(r, r, nil)
+	for i := range r {
+		row := factor.Data[i*factor.Stride : i*factor.Stride+m]
+		copy(t.RawRowView(i)[i:], row[i:r])
+		for j := i; j < m; j++ {
+			weighted.Set(i, j, row[j]*math.Sqrt(inverseWeight[order[j]]))
+		}
+	}
+	a, err := innerFactor(weighted, mu)
+	if err != nil {
+		return nil, err
+	}
+	return &preconditioner{order: order[:r], t: upper(t), a: a}, nil
+}
+
+// innerFactor is A for R·diag(1/π)^½, r×m.
+func innerFactor(weighted *mat.Dense, mu float64) (blas64.Triangular, error) {
+	r, m := weighted.Dims()
+	inner := mat.NewSymDense(r, nil)
+	inner.SymOuterK(1, weighted)
+	scale := 0.0
+	for i := range r {
+		scale = max(scale, inner.At(i, i))
+	}
+	// The matrix has about the eigenvalues of K, and scale is no more than the
+	// largest.
+	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
+	if mu <= singular.Usable {
+		return blas64.Triangular{}, singular
+	}
+	// A jitter in A makes the iteration slower and leaves its solution.
+	shift := max(mu, float64(m)*eps*scale)
+	for i := range r {
+		inner.SetSym(i, i, inner.At(i, i)+shift)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(inner) {
+		return blas64.Triangular{}, singular
+	}
+	var a mat.TriDense
+	chol.UTo(&a)
+	return a.RawTriangular(), nil
+}
+
+func upper(t *mat.Dense) blas64.Triangular {
+	r, _ := t.Dims()
+	return blas64.Triangular{N: r, Stride: r, Uplo: blas.Upper, Diag: blas.NonUnit, Data: t.RawMatrix().Data}
+}
+
+// rank is r.
+func (p *preconditioner) rank() int { return len(p.order) }
+
+// solve is v ← B·v.
+func (p *preconditioner) solve(v []float64) {
+	p.solveInner(v)
+	p.solveOuter(v)
+}
+
+// solveTransposed is v ← Bᵀ·v.
+func (p *preconditioner) solveTransposed(v []float64) {
+	p.solveOuterTransposed(v)
+	p.solveInnerTransposed(v)
+}
+
+func (p *preconditioner) solveInner(v []float64)           { blas64.Trsv(blas.NoTrans, p.a, vector(v)) }
+func (p *preconditioner) solveInnerTransposed(v []float64) { blas64.Trsv(blas.Trans, p.a, vector(v)) }
+func (p *preconditioner) solveOuter(v []float64)           { blas64.Trsv(blas.NoTrans, p.t, vector(v)) }
+func (p *preconditioner) solveOuterTransposed(v []float64) { blas64.Trsv(blas.Trans, p.t, vector(v)) }
+
+func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -1,0 +1,233 @@
+package learn
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// Ridge is kernel ridge regression on an approximation K̃ = Q·diag(λ)·Qᵀ,
+//
+//	ŷ = ȳ + K̃(K̃+μI)⁻¹(y−ȳ),
+//
+// the minimiser of ‖y−ȳ−F·w‖² + μ‖w‖² for K̃ = F·Fᵀ, at any ridge μ. With
+// c = Qᵀ(y−ȳ) and what of y−ȳ is orthogonal to Q kept, a further μ costs O(n·r).
+// Safe for concurrent use.
+type Ridge struct {
+	d       *model.Decomposition
+	offset  float64
+	values  []float64 // λ, of r
+	c       []float64 // Qᵀ(y−ȳ), of r
+	rest    []float64 // y−ȳ − Q·c
+	outside []float64 // diagonal of I − QQᵀ
+	inside  []float64 // see wholeGroups
+}
+
+// NewRidge takes the eigenpairs of K̃ and one finite target a row. O(n·r).
+func NewRidge(d *model.Decomposition, y []float64) *Ridge {
+	checkLength("targets", len(y), d.N)
+	r := &Ridge{d: d, values: d.Values()}
+	var centre []float64
+	r.offset, centre = centred(y)
+	r.c, r.rest = split(d, centre)
+	r.outside = complement(d)
+	r.inside = wholeGroups(d)
+	return r
+}
+
+// Offset is ȳ.
+func (r *Ridge) Offset() float64 { return r.offset }
+
+// Fit is a regression at one ridge μ: what is known of it on the rows that it
+// was fitted to, and its value elsewhere.
+type Fit struct {
+	Mu     float64
+	Fitted []float64 // ŷ, of length n
+
+	// DF is tr H = Σλ/(λ+μ), the degrees of freedom: between 0 and the rank for a
+	// positive semi-definite K̃; parts of it are negative for an indefinite one.
+	DF float64
+
+	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979). NaN for DF = n,
+	// that is at μ = 0.
+	GCV float64
+
+	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the
+	// fit to all others with the same K̃ and the same offset. Landmarks or
+	// features that were chosen by looking at row i keep that, so that it is a
+	// little too good for an approximation; at μ = 0, where that is 0/0, it is
+	// the limit.
+	LOO float64
+
+	ridge *Ridge
+	floor float64 // s, the least eigenvalue of K̃+μI
+}
+
+// At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
+// not positive definite, or that its condition, (λmax+μ)/(λmin+μ), is not below
+// 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
+// μ = 0 is for a regular K̃ only.
+func (r *Ridge) At(mu float64) (*Fit, error) {
+	checkMu(mu)
+	floor := r.d.Least() + mu
+	if err := r.check(mu, floor); err != nil {
+		return nil, err
+	}
+	n := float64(r.d.N)
+	fit := &Fit{Mu: mu, ridge: r, floor: floor}
+	kept := make([]float64, len(r.values))
+	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
+	for j, v := range r.values {
+		kept[j] = v / (v + mu)
+		fit.DF += kept[j]
+		free += mu / (v + mu)
+	}
+	fit.Fitted = r.d.Expand(product(kept, r.c))
+	floats.AddConst(r.offset, fit.Fitted)
+
+	// y−ŷ = μ(K̃+μI)⁻¹(y−ȳ) and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ share the factor μ.
+	solved := fit.solve(r.c, r.rest)
+	inverse := fit.inverse()
+	diagonal := r.d.Diagonal(inverse)
+	fit.addBeyond(diagonal, r.outside)
+	least := floor / (r.d.Largest() + mu) // of any diagonal entry, but for rounding
+	sum := 0.0
+	for i, v := range solved {
+		sum += math.Pow(v/max(diagonal[i], least), 2)
+	}
+	fit.LOO = ratio(sum, n)
+	fit.GCV = ratio(n*math.Pow(mu/floor*floats.Norm(solved, 2)/free, 2), 1)
+	return fit, nil
+}
+
+// solve is s·(K̃+μI)⁻¹x for x = Q·c + rest and s = f.floor, which makes the norm
+// of the matrix 1: neither a tiny nor a huge μ overflows.
+func (f *Fit) solve(c, rest []float64) []float64 {
+	out := f.ridge.d.Expand(product(f.inverse(), c))
+	f.addBeyond(out, rest)
+	return out
+}
+
+// inverse are the eigenvalues s/(λ+μ) of s·(K̃+μI)⁻¹.
+func (f *Fit) inverse() []float64 {
+	out := make([]float64, len(f.ridge.values))
+	for j, v := range f.ridge.values {
+		out[j] = f.floor / (v + f.Mu)
+	}
+	return out
+}
+
+// addBeyond adds s/μ times what is orthogonal to Q.
+func (f *Fit) addBeyond(dst, x []float64) {
+	for i, v := range x {
+		if f.Mu >= f.ridge.inside[i] { // never at μ = 0, which is for a regular K̃
+			dst[i] += f.floor / f.Mu * v
+		}
+	}
+}
+
+func (r *Ridge) check(mu, floor float64) error {
+	largest := r.d.Largest()
+	condition := math.Inf(1)
+	if floor > 0 {
+		condition = (largest + mu) / floor
+	}
+	if condition < 1/eps {
+		return nil
+	}
+	least := r.d.Least()
+	return &model.SingularError{
+		Mu: mu, Condition: condition, Negative: min(least, 0),
+		Usable: 1.001 * (eps*largest - least), // where the condition falls to 1/eps, and a little
+	}
+}
+
+// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
+// Decomposition.Weights makes weights of the features of them.
+func (f *Fit) Coefficients() []float64 {
+	out := make([]float64, len(f.ridge.c))
+	for j, v := range f.ridge.values {
+		out[j] = f.ridge.c[j] / (v + f.Mu)
+	}
+	return out
+}
+
+// At is the regression's value at b new points, ȳ + E·Coefficients, for
+// E = Decomposition.Coordinates(Extension.Features(Z)), b×r. Of nil E, where
+// K̃ = 0 and there are no coordinates, it is one number, ȳ, for any point.
+func (f *Fit) At(e *mat.Dense) []float64 {
+	if e == nil {
+		return []float64{f.ridge.offset}
+	}
+	b, _ := e.Dims()
+	out := make([]float64, b)
+	c := f.Coefficients()
+	for i := range out {
+		out[i] = f.ridge.offset
+	}
+	blas64.Gemv(blas.NoTrans, 1, e.RawMatrix(), vector(c), 1, vector(out))
+	return out
+}
+
+// Risk is bias and variance about the truth z = E y, one number a row, for noise
+// of that standard deviation ≥ 0. O(n·r).
+func (f *Fit) Risk(truth []float64, noise float64) Risk {
+	r := f.ridge
+	checkLength("truth", len(truth), r.d.N)
+	checkNoise(noise)
+	z := append([]float64(nil), truth...)
+	floats.AddConst(-r.offset, z)
+	lost := f.solve(split(r.d, z)) // (I−H)(z−ȳ)
+	floats.Scale(f.Mu/f.floor, lost)
+	squares := 0.0
+	for _, v := range r.values {
+		squares += math.Pow(v/(v+f.Mu), 2)
+	}
+	n := float64(r.d.N)
+	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*squares, n)}
+}
+
+// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal
+// to few digits only; to project the rest again would make that count.
+func split(d *model.Decomposition, x []float64) (c, rest []float64) {
+	c = d.Project(x)
+	return c, floats.SubTo(make([]float64, len(x)), x, d.Expand(c))
+}
+
+// complement is the diagonal of I − QQᵀ.
+func complement(d *model.Decomposition) []float64 {
+	ones := make([]float64, d.Rank())
+	floats.AddConst(1, ones)
+	out := d.Diagonal(ones)
+	for i, v := range out {
+		out[i] = 1 - v
+	}
+	return out
+}
+
+// wholeGroups is, for each row, the least λ of its group where that has as many
+// columns in Q as rows. Nothing is orthogonal to such a Q, and what rounding
+// leaves there is kept out where it would count, for μ < λ; for a larger μ it
+// makes up for a Q that is not quite orthonormal. 0 for all other rows.
+func wholeGroups(d *model.Decomposition) []float64 {
+	out := make([]float64, d.N)
+	for _, g := range d.Groups {
+		switch {
+		case len(g.Values) == 0:
+		case g.Rows == nil && len(g.Values) == d.N:
+			floats.AddConst(floats.Min(g.Values), out)
+		case len(g.Values) == len(g.Rows):
+			for _, i := range g.Rows {
+				out[i] = floats.Min(g.Values)
+			}
+		}
+	}
+	return out
+}
+
+func product(a, b []float64) []float64 { return floats.MulTo(make([]float64, len(a)), a, b) }

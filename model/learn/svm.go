@@ -1,0 +1,144 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// svmGap is the gap at which the passes end.
+	svmGap = 1e-4
+
+	// svmWarnGap is a gap worth a warning.
+	svmWarnGap = 1e-3
+
+	// svmPasses is how often a row may be looked at, on average over the rows, and
+	// svmVisits how often in all, whichever is more.
+	svmPasses = 1000
+	svmVisits = 2_000_000
+
+	// svmRounds is how many passes over the rows that move follow one over all.
+	// Of 10, 20, 50, 100 and 200, 100 was near the fastest for every μ from 1e-3
+	// to 10 on 3000 rows of ijcnn1 with 150 and 300 features.
+	svmRounds = 100
+)
+
+// SVM is the linear support vector machine with the hinge loss on features,
+//
+//	min over w and b: Σ max(0, 1 − yᵢ·fᵢ) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
+//
+// for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's
+// LinearSVC with loss="hinge" and C = 1/μ on Φ with a further column of ones. On
+// features with ΦΦᵀ = K̃, see [Features], it is the kernel machine with K̃. The bias b
+// is the weight of a constant feature and shrinks with the others. f says nothing
+// of probabilities; where they matter, take [Logistic].
+//
+// It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML
+// 2008) in an order that rng draws, O(q) a row. Rows at a bound that pulls them
+// outwards are left out of up to 100 passes, then looked at again. It ends when
+// the duality gap is below 1e-4 of the objective, a proof that the projected
+// gradients' spread, liblinear's criterion, does not give; or when 1000 passes'
+// worth of rows have been looked at. The latter happens for small μ: on 3000
+// rows of ijcnn1 with 150 features of a Gaussian kernel it took 20 ms at μ = 1, 0.6 s
+// at 0.01, and ended at a gap of 2e-3 at 0.001, where plain passes over all rows
+// had come to 0.6. A warning says so from a gap of 1e-3 on; the labels of other
+// rows agreed with the solution's to 0.1 points then.
+//
+// Labels all the same are a *OneClassError, and features that overflow a
+// *model.DegenerateError.
+func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
+	if rng == nil {
+		panic("learn: SVM needs a random generator, got nil")
+	}
+	if err := checkLabels("SVM", phi, y, mu); err != nil {
+		return nil, err
+	}
+	d := newHingeDual(phi, y, 1/mu)
+	visits, limit := 0, max(svmPasses*len(y), svmVisits)
+	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
+		moving := d.all
+		for range svmRounds {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			visits += len(moving)
+			moving = d.pass(moving, rng)
+		}
+	}
+	d.at.Iterations = (visits + len(y) - 1) / len(y)
+	if d.at.Gap > svmWarnGap {
+		d.at.Warnings = append(d.at.Warnings, fmt.Sprintf("the SVM stopped up to %.1g %% above the minimum: raise mu", 100*d.at.Gap))
+	}
+	return d.at, nil
+}
+
+// hingeDual is the dual problem of the SVM over μ:
+//
+//	max Σαᵢ − ½‖w‖², w = Σ αᵢ·yᵢ·(φᵢ, 1), 0 ≤ αᵢ ≤ upper = 1/μ.
+type hingeDual struct {
+	phi   *mat.Dense
+	y     []float64
+	upper float64
+	alpha []float64
+	at    *Linear   // w
+	norms []float64 // ‖φᵢ‖² + 1
+
+	all           []int // every row
+	order, moving []int // of pass
+}
+
+func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
+	n, q := phi.Dims()
+	d := &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: &Linear{W: make([]float64, q)}}
+	d.norms, d.all = make([]float64, n), make([]int, n)
+	for i := range n {
+		row := phi.RawRowView(i)
+		d.norms[i] = floats.Dot(row, row) + 1
+		d.all[i] = i
+	}
+	return d
+}
+
+// pass minimises over each αᵢ of the given rows in turn, in an order drawn anew, and
+// returns the rows that were not held by a bound.
+func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
+	order := append(d.order[:0], rows...)
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	moving = d.moving[:0]
+	for _, i := range order {
+		row := d.phi.RawRowView(i)
+		gradient := d.y[i]*d.at.value(row) - 1
+		if (d.alpha[i] == 0 && gradient >= 0) || (d.alpha[i] == d.upper && gradient <= 0) {
+			continue
+		}
+		moving = append(moving, i)
+		next := min(max(d.alpha[i]-gradient/d.norms[i], 0), d.upper)
+		change := (next - d.alpha[i]) * d.y[i]
+		d.alpha[i] = next
+		floats.AddScaled(d.at.W, change, row)
+		d.at.Bias += change
+	}
+	d.moving = moving
+	return moving
+}
+
+// measure fills in the objective and the gap to the dual value.
+func (d *hingeDual) measure(mu float64) {
+	primal := d.hinge() + mu/2*d.at.squaredNorm()
+	dual := mu*floats.Sum(d.alpha) - mu/2*d.at.squaredNorm()
+	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
+}
+
+// hinge is Σ max(0, 1 − yᵢ·fᵢ).
+func (d *hingeDual) hinge() float64 {
+	sum := 0.0
+	for i, f := range d.at.Values(d.phi) {
+		sum += max(0, 1-d.y[i]*f)
+	}
+	return sum
+}

@@ -1,0 +1,134 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// What the theory's predictions are for: the δ of Bach's bound, and the
+// probability of failure of the others.
+const (
+	bachDelta    = 0.1
+	boundFailure = 0.05
+)
+
+// Bounds are the theory's predictions for a row, NaN where they do not apply;
+// their functions in package model say what they are worth.
+type Bounds struct {
+	BachD        float64 // d_max at μ
+	BachColumns  float64 // columns that suffice for a risk of 1+4δ times the exact one's, δ = 0.1
+	SqueakSize   float64 // copies in SQUEAK's dictionary at γₛ, for q̄ copies a point
+	SqueakRisk   float64 // factor of the risk at μ of a γₛ-approximation
+	FourierError float64 // largest error of an entry of m Fourier features, with probability 0.95
+	RootRate     float64 // 1/√m
+}
+
+// boundColumns are the columns of Bounds.
+func boundColumns() []Column {
+	bound := func(name, doc string, v func(*Bounds) float64) Column {
+		return Column{name, doc, false, func(r *Result) any {
+			if r.Bounds == nil {
+				return nil
+			}
+			return v(r.Bounds)
+		}}
+	}
+	return []Column{
+		bound("bach_d", "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)", func(b *Bounds) float64 { return b.BachD }),
+		bound("bach_p", "theory: uniform columns that suffice for a risk ratio of 1.4 (Bach 2013, δ = 0.1)", func(b *Bounds) float64 { return b.BachColumns }),
+		bound("squeak_size", "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff", func(b *Bounds) float64 { return b.SqueakSize }),
+		bound("squeak_risk", "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²", func(b *Bounds) float64 { return b.SqueakRisk }),
+		bound("rff_error", "theory: largest error of an entry of Fourier features, with probability 0.95", func(b *Bounds) float64 { return b.FourierError }),
+		bound("root_rate", "theory: 1/√m", func(b *Bounds) float64 { return b.RootRate }),
+	}
+}
+
+// BoundNames are the names of the columns of bounds.
+func BoundNames() []string { return namesOf(boundColumns()) }
+
+// addBounds fills in the theory's predictions. Those that need leverage scores
+// cost O(n³) a ridge, and are empty above the exact limit.
+func (p *Plan) addBounds(ctx context.Context, c Cell, on *problem, _ *fit, r *Result) error {
+	if !p.Spec.Bounds {
+		return nil
+	}
+	nan := math.NaN()
+	b := &Bounds{nan, nan, nan, nan, nan, nan}
+	r.Bounds = b
+	epsilon, qbar := model.Epsilon(nil).Default, model.QBar(nil).Default
+	if v, ok := r.Params["epsilon"]; ok {
+		epsilon = v
+	}
+	if v, ok := r.Params["qbar"]; ok {
+		qbar = v
+	}
+	b.SqueakRisk = model.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	if m, ok := r.Params["m"]; ok {
+		b.RootRate = model.RootRate(int(m))
+		b.FourierError = p.fourierBound(c, on, int(m))
+	}
+	err := b.addCapacities(ctx, on, r, qbar)
+	if singular := new(model.SingularError); errors.As(err, &singular) {
+		return nil // d_eff's column says so already
+	}
+	return err
+}
+
+func (b *Bounds) addCapacities(ctx context.Context, on *problem, r *Result, qbar float64) error {
+	dMax, known, err := on.reference.MaximalDegrees(ctx, r.Mu)
+	if err != nil || !known {
+		return err
+	}
+	diagonal := make([]float64, r.N)
+	on.gram.View().Diag(diagonal)
+	largest := 0.0
+	for _, v := range diagonal {
+		largest = math.Max(largest, v)
+	}
+	atMu := model.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
+	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
+	dEff, err := on.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	if err != nil {
+		return err
+	}
+	atScore := model.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
+	b.SqueakSize = atScore.SqueakColumns(qbar)
+	return nil
+}
+
+// fourierBound is the uniform bound for m features on the ball around the mean
+// that holds all points; NaN for methods and kernels without it.
+func (p *Plan) fourierBound(c Cell, on *problem, m int) float64 {
+	kernel, ok := on.gram.Kernel().(model.Spectral)
+	if !ok || !c.method.Needs.Spectrum {
+		return math.NaN()
+	}
+	x := on.draw.train.X
+	_, d := x.Dims()
+	f := model.Features{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
+	bound := f.UniformError(boundFailure)
+	if math.IsInf(bound, 1) {
+		return math.NaN()
+	}
+	return bound
+}
+
+// radius is the largest distance of a row from the mean of all.
+func radius(x *mat.Dense) float64 {
+	n, d := x.Dims()
+	mean := make([]float64, d)
+	for i := range n {
+		floats.AddScaled(mean, 1/float64(n), x.RawRowView(i))
+	}
+	largest := 0.0
+	for i := range n {
+		largest = math.Max(largest, floats.Distance(x.RawRowView(i), mean, 2))
+	}
+	return largest
+}

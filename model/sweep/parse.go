@@ -1,0 +1,76 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Result is a row of a results file as one of a run: all columns show what they
+// showed there. Its fields tell the question and how the run ended; of the
+// answer they have the error's exactness only. An error names the column whose
+// cell is none.
+func (r Record) Result() (Result, error) {
+	out := Result{
+		Data: r["data"], Kernel: r["kernel"], Method: r["method"], Learner: r["learner"],
+		Failure: r["failure"], Params: map[string]float64{}, record: maps.Clone(r),
+	}
+	if w := r["warnings"]; w != "" {
+		out.Warnings = strings.Split(w, "; ")
+	}
+	for _, name := range slices.Sorted(maps.Keys(r)) {
+		if f, ok := r.value(name).(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return out, fmt.Errorf("column %s holds %q, expected a number", name, r[name])
+		}
+	}
+	number := func(name string) float64 {
+		if v, ok := r.number(name); ok {
+			return v
+		}
+		return math.NaN()
+	}
+	for name, dst := range map[string]*float64{"gamma": &out.Gamma, "sigma": &out.Sigma, "mu": &out.Mu, "score_ridge": &out.ScoreRidge,
+		"error_se": &out.ErrorSE, "error": &out.Error} {
+		if *dst = number(name); math.IsNaN(*dst) && r[name] != "" {
+			return out, fmt.Errorf("column %s holds %q, expected a number", name, r[name])
+		}
+	}
+	for name, dst := range map[string]*int{"n": &out.N, "d": &out.D, "rep": &out.Rep} {
+		v, err := strconv.Atoi(r[name])
+		if err != nil {
+			return out, fmt.Errorf("column %s holds %q, expected a whole number", name, r[name])
+		}
+		*dst = v
+	}
+	out.Exact = r["exact"] != "false"
+	out.Cached = r["cached"] == "true"
+	return out, nil
+}
+
+func (r Record) number(name string) (float64, bool) {
+	v, err := strconv.ParseFloat(r[name], 64)
+	return v, err == nil
+}
+
+// value is a cell as the kind of value that it reads as; nil for an empty one.
+func (r Record) value(name string) any {
+	cell := r[name]
+	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
+		return i
+	}
+	if f, err := strconv.ParseFloat(cell, 64); err == nil {
+		return f
+	}
+	switch cell {
+	case "":
+		return nil
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	return cell
+}

@@ -1,0 +1,259 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// wholeKernel is K̃ = K, and says how it goes on to new points: what is built on
+// it must be what is built on K.
+type wholeKernel struct {
+	model.Approximation
+	k *mat.SymDense
+	x *mat.Dense
+	f model.Kernel
+}
+
+func (w wholeKernel) Rank() int        { return w.k.SymmetricDim() }
+func (w wholeKernel) Landmarks() []int { return identity(w.Rank()) }
+func (w wholeKernel) Bytes() int64     { return 8 }
+func (w wholeKernel) Diag(d []float64) {
+	for i := range d {
+		d[i] = w.k.At(i, i)
+	}
+}
+func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
+	r, c := dst.Dims()
+	for i := range r {
+		for j := range c {
+			a, b := i, j
+			if rows != nil {
+				a = rows[i]
+			}
+			if cols != nil {
+				b = cols[j]
+			}
+			dst.Set(i, j, w.k.At(a, b))
+		}
+	}
+}
+func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
+
+func (w wholeKernel) Decompose() *model.Decomposition {
+	var eig mat.EigenSym
+	if !eig.Factorize(w.k, true) {
+		panic("no eigenvalues")
+	}
+	var v mat.Dense
+	eig.VectorsTo(&v)
+	values := eig.Values(nil)
+	for i, l := range values {
+		values[i] = math.Max(0, l)
+	}
+	return &model.Decomposition{N: w.Rank(), Groups: []model.EigenGroup{{Values: values, Q: &v, Back: &v}}}
+}
+
+func (w wholeKernel) Extension() *model.Extension {
+	return &model.Extension{Kernel: w.f, Parts: []model.Part{{Landmarks: w.x, Map: same{}, Width: w.Rank()}}}
+}
+
+type same struct{}
+
+func (same) From(k *mat.Dense) *mat.Dense { return k }
+func (same) Onto(w *mat.Dense) *mat.Dense { return w }
+
+func identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// exactly is a method with K̃ = K that counts how often it fits.
+type exactly struct{ fits *int }
+
+func (exactly) Params() []model.Param { return nil }
+func (e exactly) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	*e.fits++
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.Block(k, nil, nil)
+	return wholeKernel{k: mat.NewSymDense(g.N(), k.RawMatrix().Data), x: g.X(), f: g.Kernel()}, nil
+}
+
+func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) {
+	t.Helper()
+	fits := new(int)
+	methods := []model.Method{{Name: "exactly", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return exactly{fits} }}}
+	s := DefaultSpec(60)
+	s.Methods, s.Test, s.Values["gamma"] = []string{"exactly"}, 0.25, 1
+	change(&s)
+	p, err := Prepare(context.Background(), s, methods, NewStore(generator(t, set)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, fits
+}
+
+func TestRegressionOnKIsTheExactOne(t *testing.T) {
+	for _, solver := range Solvers() {
+		p, fits := regressionPlan(t, "friedman", func(s *Spec) {
+			s.Solver = solver
+			s.Over = []Axis{{"mu", []float64{1e-3, 0.1, 10}}}
+		})
+		rows := collect(p.Run(context.Background(), 2))
+		if *fits != 1 {
+			t.Errorf("%d fits for three ridges", *fits)
+		}
+		for i, r := range rows {
+			g := r.Regression
+			if r.Failure != "" || g == nil || r.Mu != p.Spec.Over[0].Values[i] {
+				t.Fatalf("row %+v", r)
+			}
+			if !(math.Abs(g.RiskRatio-1) < 1e-9) || !(g.KRRError < 1e-12) || !(math.Abs(g.RMSETest/g.RMSETestExact-1) < 1e-6) {
+				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, *g)
+			}
+			if !(g.Bias > 0 && g.Variance > 0 && g.DF > 0 && g.DF < 60 && g.GCV > 0 && g.LOO > 0 && g.RMSETrain > 0 && g.R2Test < 1) {
+				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, *g)
+			}
+		}
+		// A larger ridge fits less, with less variance.
+		if !(rows[0].Regression.DF > rows[1].Regression.DF && rows[0].Regression.Bias < rows[2].Regression.Bias && rows[0].Regression.Variance > rows[2].Regression.Variance) {
+			t.Errorf("%s: %+v to %+v", solver, *rows[0].Regression, *rows[2].Regression)
+		}
+	}
+}
+
+// The first figures of the test rows, once by hand.
+func TestTestFiguresByHand(t *testing.T) {
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Values["mu"] = 0.5 })
+	r := collect(p.Run(context.Background(), 1))[0]
+	train, test, err := p.store.source.Draw(60, 0.25, rand.New(rand.NewPCG(1, hash("draw", 1))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := 0.0
+	for _, y := range train.Y {
+		mean += y / 60
+	}
+	kernel := func(a, b []float64) float64 {
+		sum := 0.0
+		for j := range a {
+			sum += (a[j] - b[j]) * (a[j] - b[j])
+		}
+		return math.Exp(-sum)
+	}
+	k, y := mat.NewDense(60, 60, nil), mat.NewVecDense(60, nil)
+	for i := range 60 {
+		for j := range 60 {
+			k.Set(i, j, kernel(train.X.RawRowView(i), train.X.RawRowView(j)))
+		}
+		k.Set(i, i, 1.5)
+		y.SetVec(i, train.Y[i]-mean)
+	}
+	var alpha mat.VecDense
+	if err := alpha.SolveVec(k, y); err != nil {
+		t.Fatal(err)
+	}
+	sum, spread, testMean := 0.0, 0.0, 0.0
+	for _, v := range test.Y {
+		testMean += v / float64(len(test.Y))
+	}
+	for i, v := range test.Y {
+		f := mean
+		for j := range 60 {
+			f += alpha.AtVec(j) * kernel(test.X.RawRowView(i), train.X.RawRowView(j))
+		}
+		sum += (v - f) * (v - f)
+		spread += (v - testMean) * (v - testMean)
+	}
+	if len(test.Y) != 20 {
+		t.Fatalf("%d test rows", len(test.Y))
+	}
+	want, r2 := math.Sqrt(sum/20), 1-sum/spread
+	if g := r.Regression; !(math.Abs(g.RMSETest-want) < 1e-9) || !(math.Abs(g.R2Test-r2) < 1e-9) {
+		t.Errorf("rmse %v and R² %v, by hand %v and %v", g.RMSETest, g.R2Test, want, r2)
+	}
+}
+
+func TestClassification(t *testing.T) {
+	for _, learner := range []string{"", LearnLogistic, LearnSVM} {
+		p, _ := regressionPlan(t, "moons", func(s *Spec) { s.Learner, s.Values["mu"] = learner, 0.1 })
+		r := collect(p.Run(context.Background(), 1))[0]
+		if r.Failure != "" || r.Regression == nil || !(r.Regression.AccuracyTest >= 0.9 && r.Regression.AccuracyTest <= 1) {
+			t.Fatalf("learner %q: %+v, %+v", learner, r, r.Regression)
+		}
+		if known := !math.IsNaN(r.Regression.LogLossTest); known != (learner != LearnSVM) {
+			t.Errorf("learner %q has the log loss %v", learner, r.Regression.LogLossTest)
+		}
+		names := namesOf(p.Columns())
+		if !slices.Contains(names, "accuracy_test") || slices.Contains(names, "rmse_test") {
+			t.Errorf("columns %v", names)
+		}
+	}
+}
+
+func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		set, learner, solver, want string
+	}{
+		{"moons", LearnRidge, "", "target is text"},
+		{"moons", "", SolverFalkon, "falkon solves ridge"},
+		{"friedman", "forest", "", "unknown learner"},
+		{"friedman", "", "magic", "unknown solver"},
+	} {
+		s := DefaultSpec(40)
+		s.Methods, s.Learner, s.Solver = []string{"plain"}, c.learner, c.solver
+		_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, c.set)))
+		var wrong *SpecError
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+func TestNoExactFitAboveTheLimit(t *testing.T) {
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.ExactLimit = 50 })
+	r := collect(p.Run(context.Background(), 1))[0]
+	g := r.Regression
+	if g == nil || math.IsNaN(g.RMSETest) || math.IsNaN(g.Risk) { // the truth is known
+		t.Fatalf("%+v", r)
+	}
+	for _, v := range []float64{g.KRRError, g.RMSETestExact, g.RiskExact, g.RiskRatio} {
+		if !math.IsNaN(v) {
+			t.Errorf("above the exact limit: %+v", *g)
+		}
+	}
+}
+
+func TestWithoutTestRows(t *testing.T) {
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Test = 0 })
+	g := collect(p.Run(context.Background(), 1))[0].Regression
+	if g == nil || !math.IsNaN(g.RMSETest) || !math.IsNaN(g.R2Test) || math.IsNaN(g.RMSETrain) || math.IsNaN(g.RiskRatio) {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Bounds, s.Values["mu"], s.Values["score-ridge"] = true, 0.1, 0.2 })
+	r := collect(p.Run(context.Background(), 1))[0]
+	b := r.Bounds
+	if b == nil || !(b.BachD >= r.Regression.DF && b.BachD <= 60) || !(b.BachColumns > 60) || !(b.SqueakSize > r.DEff) {
+		t.Fatalf("%+v, d_eff %v, df %v", b, r.DEff, r.Regression.DF)
+	}
+	if want := 25.0; math.Abs(b.SqueakRisk-want) > 1e-12 { // (1 + 2/(1−½))²
+		t.Errorf("squeak_risk %v, want %v", b.SqueakRisk, want)
+	}
+	if !math.IsNaN(b.RootRate) || !math.IsNaN(b.FourierError) {
+		t.Errorf("a method without m: %+v", *b)
+	}
+}

@@ -1,0 +1,250 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/sweep"
+)
+
+// planOf is a plan of all methods that suit the kernel, and of exact regression.
+func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.Plan {
+	t.Helper()
+	methods := append(approx.Methods(), sweep.ExactMethod(1000))
+	spec := sweep.DefaultSpec(60)
+	spec.Test, spec.Floor = 0.25, false
+	spec.Methods, spec.Values = nil, map[string]float64{"m": 15, "mu": 0.03}
+	change(&spec)
+	if spec.Methods == nil {
+		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N)
+	}
+	plan, err := sweep.Prepare(context.Background(), spec, methods, sweep.NewStore(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+func generator(t *testing.T, name string) data.Generator {
+	t.Helper()
+	for _, g := range data.Generators() {
+		if g.Name() == name {
+			return g
+		}
+	}
+	t.Fatalf("no generator %s", name)
+	return data.Generator{}
+}
+
+// valuesAt are a trained cell's outputs at raw rows.
+func valuesAt(trained *sweep.Trained, x *mat.Dense) *mat.Dense {
+	z := mat.DenseCopyOf(x)
+	if trained.Scaling != nil {
+		trained.Scaling.Apply(z)
+	}
+	out := trained.Predictor.Predict(z)
+	rows, _ := out.Dims()
+	for i := range rows {
+		floats.Add(out.RawRowView(i), trained.Offsets)
+	}
+	return out
+}
+
+// TestTrainIsTheRun: what a cell's training predicts for its test rows is as good
+// as its run says, to the digits that the weights of ill-conditioned landmarks
+// leave: the same draw, the same random numbers, the same solution. That of exact
+// regression is what the runs are compared with.
+func TestTrainIsTheRun(t *testing.T) {
+	for name, change := range map[string]func(*sweep.Spec){
+		"ridge":        func(*sweep.Spec) {},
+		"standardised": func(s *sweep.Spec) { s.Standardize, s.Kernel, s.Seed = true, "matern12", 3 },
+		"falkon": func(s *sweep.Spec) {
+			s.Solver, s.Kernel, s.Methods = sweep.SolverFalkon, "laplacian", []string{"nystrom", "rpcholesky", "exact"}
+		},
+	} {
+		plan := planOf(t, generator(t, "friedman"), change)
+		var exact float64
+		for result := range plan.Run(context.Background(), 2) {
+			if result.Method == sweep.Exact {
+				continue
+			}
+			if result.Failure != "" || result.Regression == nil {
+				t.Fatalf("%s %s: %s, %v", name, result.Method, result.Failure, result.Warnings)
+			}
+			trained := train(t, plan, result.Method)
+			predicted := valuesAt(trained, trained.Test.X)
+			rmse := floats.Distance(mat.Col(nil, 0, predicted), trained.Test.Y, 2) / math.Sqrt(float64(len(trained.Test.Y)))
+			if r := result.Regression; math.Abs(rmse-r.RMSETest) > 1e-6*r.RMSETest {
+				t.Errorf("%s, %s: test error %.12g, the run has %.12g", name, result.Method, rmse, r.RMSETest)
+			}
+			if result.RankUsed != trained.Rank {
+				t.Errorf("%s, %s: rank %d, the run has %d", name, result.Method, trained.Rank, result.RankUsed)
+			}
+			if name != "falkon" && math.Abs(trained.DF-result.Regression.DF) > 1e-9 {
+				t.Errorf("%s, %s: df %v, the run has %v", name, result.Method, trained.DF, result.Regression.DF)
+			}
+			exact = result.Regression.RMSETestExact
+		}
+		trained := train(t, plan, sweep.Exact)
+		predicted := valuesAt(trained, trained.Test.X)
+		rmse := floats.Distance(mat.Col(nil, 0, predicted), trained.Test.Y, 2) / math.Sqrt(float64(len(trained.Test.Y)))
+		if math.Abs(rmse-exact) > 1e-9*exact {
+			t.Errorf("%s: exact regression has %.12g, the runs compare with %.12g", name, rmse, exact)
+		}
+	}
+}
+
+func train(t *testing.T, plan *sweep.Plan, method string) *sweep.Trained {
+	t.Helper()
+	for _, c := range plan.Cells {
+		if c.Method == method {
+			trained, err := plan.Train(context.Background(), c, 0.03)
+			if err != nil {
+				t.Fatalf("%s: %v", method, err)
+			}
+			return trained
+		}
+	}
+	t.Fatalf("no cell of %s", method)
+	return nil
+}
+
+func TestTrainClasses(t *testing.T) {
+	three, err := data.ReadTable(context.Background(), strings.NewReader(threeKinds()), "kinds.csv", data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := three.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range map[string]data.Source{"moons": generator(t, "moons"), "three": file} {
+		for _, learner := range []string{sweep.LearnLogistic, sweep.LearnSVM} {
+			plan := planOf(t, source, func(s *sweep.Spec) {
+				s.Learner = learner
+				s.Methods = []string{"nystrom", "bka", "meka", "fourier", "best"}
+			})
+			for result := range plan.Run(context.Background(), 2) {
+				if result.Failure != "" || result.Regression == nil {
+					t.Fatalf("%s %s: %s", name, result.Method, result.Failure)
+				}
+				trained := train(t, plan, result.Method)
+				values := valuesAt(trained, trained.Test.X)
+				c := learn.Classifier{Learner: learner, Count: len(trained.Train.Classes), Classes: trained.Classes}
+				truth := make([]int, len(trained.Test.Y))
+				for i, y := range trained.Test.Y {
+					truth[i] = int(y)
+				}
+				if got, want := learn.Accuracy(c.Decide(values), truth), result.Regression.AccuracyTest; got != want {
+					t.Errorf("%s, %s, %s: accuracy %v, the run has %v", name, learner, result.Method, got, want)
+				}
+				if learner == sweep.LearnLogistic {
+					if got, want := learn.LogLoss(c.Chances(values), truth), result.Regression.LogLossTest; math.Abs(got-want) > 1e-6*want {
+						t.Errorf("%s, %s: log loss %.12g, the run has %.12g", name, result.Method, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// threeKinds are 90 rows of three groups on a line.
+func threeKinds() string {
+	var b strings.Builder
+	b.WriteString("u,v,kind\n")
+	for i := range 90 {
+		x := float64(i%3) + 0.9*math.Sin(float64(i*i))
+		b.WriteString(strings.Join([]string{format(x), format(math.Cos(float64(7 * i))), string("abc"[i%3])}, ",") + "\n")
+	}
+	return b.String()
+}
+
+func format(v float64) string { return model.Gamma(nil).Format(v) }
+
+// TestTrainRefuses what can't be learned, with a remedy.
+func TestTrainRefuses(t *testing.T) {
+	file := func(text string, choice data.Choice) *data.File {
+		table, err := data.ReadTable(context.Background(), strings.NewReader(text), "f.csv", data.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := table.File(choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for what, c := range map[string]struct {
+		source data.Source
+		n      int
+		mu     float64
+		method string
+		change func(*sweep.Spec)
+		usage  bool
+		parts  []string
+	}{
+		"no target":     {file("a,b\n1,2\n3,5\n", data.Choice{Target: "none"}), 2, 1, "nystrom", nil, true, []string{"no target", "--target"}},
+		"one value":     {file("a,y\n1,2\n3,2\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is 2 in all 2", "--target"}},
+		"one class":     {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is u in all 2", "--target"}},
+		"many classes":  {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"3 classes", "2 training rows", "--n"}},
+		"no classes":    {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom", func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "--learner ridge"}},
+		"mu of classes": {file("a,y\n1,u\n3,v\n5,u\n", data.Choice{}), 3, 0, "nystrom", nil, true, []string{"mu = 0", "above 0"}},
+		"singular":      {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "nystrom", nil, false, []string{"singular", "raise mu to"}},
+		"singular K":    {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "exact", nil, false, []string{"singular", "raise mu to"}},
+		"falkon":        {file("a,y\n1,2\n2,4\n5,6\n", data.Choice{}), 3, 1, "fourier", func(s *sweep.Spec) { s.Solver = "falkon" }, true, []string{"falkon", "--solver direct"}},
+	} {
+		plan := planOf(t, c.source, func(s *sweep.Spec) {
+			s.N, s.Test, s.Methods = c.n, 0, []string{c.method}
+			if c.change != nil {
+				c.change(s)
+			}
+		})
+		trained, err := plan.Train(context.Background(), plan.Cells[0], c.mu)
+		var spec *sweep.SpecError
+		if err == nil || trained != nil || errors.As(err, &spec) != c.usage {
+			t.Errorf("%s: %+v, %v of type %T", what, trained, err, err)
+			continue
+		}
+		for _, part := range c.parts {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %v lacks %q", what, err, part)
+			}
+		}
+	}
+	plan := planOf(t, file("a,y\n1,u\n3,v\n5,u\n7,u\n9,w\n", data.Choice{}), func(s *sweep.Spec) { s.N, s.Test, s.Methods = 4, 0, []string{"best"} })
+	trained, err := plan.Train(context.Background(), plan.Cells[0], 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(trained.Classes) != 2 || !strings.Contains(strings.Join(trained.Warnings, "; "), "class w of y has no training row and is never predicted") {
+		t.Errorf("classes %v, warnings %q", trained.Classes, trained.Warnings)
+	}
+}
+
+// TestTrainWithoutRidge: mu = 0 interpolates where K is regular.
+func TestTrainWithoutRidge(t *testing.T) {
+	for _, method := range []string{"exact", "nystrom"} {
+		plan := planOf(t, generator(t, "friedman"), func(s *sweep.Spec) {
+			s.N, s.Values, s.Methods, s.Kernel = 30, map[string]float64{"m": 30}, []string{method}, "laplacian"
+		})
+		trained, err := plan.Train(context.Background(), plan.Cells[0], 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range mat.Col(nil, 0, valuesAt(trained, trained.Train.X)) {
+			if math.Abs(v-trained.Train.Y[i]) > 1e-8 {
+				t.Errorf("%s, row %d: %v for %v", method, i, v, trained.Train.Y[i])
+			}
+		}
+	}
+}

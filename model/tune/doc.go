@@ -1,0 +1,22 @@
+// Package tune finds good settings, and how large an approximation must be.
+//
+//	plan, err := tune.Prepare(ctx, spec, methods, source)   // checked, rows drawn, folds fixed
+//	for event := range plan.Run(ctx, workers) { … }         // one method at one γ and all μ: its scores so far
+//	best, ok := tune.Best(events, "")                       // the cell with the least loss
+//	final, err := plan.Refit(ctx, best)                     // fitted to all rows, scored on the test rows
+//
+// The search is k-fold cross-validation over a grid of γ and μ: for one fold, γ
+// and method there is one fit, and from it every μ. What is standardised or
+// centred is so by the training rows of the fold, never by those it is scored
+// on. The grid fills coarse to fine, methods that read all of K come after those
+// that do not, and exact regression, which is called [Exact] among the methods,
+// comes last.
+//
+// The rows are those that package sweep draws for the same seed, and a method
+// draws on all rows what it draws there, so that a sweep of the settings found
+// repeats the figures of Refit. The numbers depend on the spec alone: not on the
+// number of workers, nor on which other methods are searched.
+//
+// [Sufficient] is the experiment of Bach (2013): the smallest budget at which a
+// method's risk is within a given loss of exact regression.
+package tune

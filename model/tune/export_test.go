@@ -1,0 +1,4 @@
+package tune
+
+// DrawGenerator lets tests repeat the draws of Sufficient.
+var DrawGenerator = drawGenerator

@@ -1,0 +1,142 @@
+package tune
+
+import (
+	"math"
+	"slices"
+
+	"gramscope/model"
+)
+
+// DefaultMus are the ridges of a search that names none: 1e-4 to 100, one a
+// decade. With k(x, x) = 1 the best of exact regression on n = 4000 rows of
+// pumadyn32nm, casp, abalone and california_housing lie from 1e-4 to 1 and with
+// more noise above, and a factor of ten changes R² there by 0.01 at most.
+func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
+
+// widthSteps are the exponents of two by which the default widths differ from the
+// median (or mean) distance. The best of the four sets above lie between a quarter of
+// it and the median; the median alone costs up to 0.1 in R². The wider half is
+// for smooth functions, of which it makes nearly polynomials.
+var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
+
+// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³, ascending, of those that
+// can be used.
+func DefaultGammas(family model.Family, sigma float64) []float64 {
+	var gammas []float64
+	for _, step := range widthSteps {
+		if g, err := model.Gamma(nil).Check(family.GammaOf(math.Ldexp(sigma, step))); err == nil {
+			gammas = append(gammas, g)
+		}
+	}
+	return gammas
+}
+
+// coarseToFine orders the indices 0 … n−1 in stages: every fourth, then every
+// second, then all, each stage without what came before. The coarse ones stand
+// in the middle: of seven 1, 5; 3; 0, 2, 4, 6.
+func coarseToFine(n int) [][]int {
+	var stages [][]int
+	seen := make([]bool, n)
+	for _, stride := range []int{4, 2, 1} {
+		var stage []int
+		for i := (n - 1) % stride / 2; i < n; i += stride {
+			if !seen[i] {
+				stage, seen[i] = append(stage, i), true
+			}
+		}
+		if stage != nil {
+			stages = append(stages, stage)
+		}
+	}
+	return stages
+}
+
+// Estimate is a mean over folds with its standard error, √(variance/folds) of
+// values that are not quite independent. NaN where it is not known: the error
+// of one fold, for one.
+type Estimate struct{ Mean, SE float64 }
+
+// estimate of the values of some folds, in their order.
+func estimate(values []float64) Estimate {
+	k := float64(len(values))
+	if k == 0 {
+		return Estimate{math.NaN(), math.NaN()}
+	}
+	mean, squares := 0.0, 0.0
+	for _, v := range values {
+		mean += v / k
+	}
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return Estimate{mean, math.Sqrt(squares / (k - 1) / k)} // 0/0 = NaN for one
+}
+
+// Score is how a cell of the grid does.
+type Score struct {
+	Folds   int      // those it is the mean of
+	Loss    Estimate // what is minimised: the plan's LossName
+	Gain    Estimate // what is shown beside it: the plan's GainName
+	Failure string   // why it has no score, "" if nothing went wrong so far
+}
+
+// Cell is a method at a γ and a μ.
+type Cell struct {
+	Method    string
+	Gamma, Mu int // indices into the plan's Gammas and Mus
+	Score     Score
+}
+
+// Best is the cell with the least loss of one method, of all for "", by what the
+// events tell last. Cells are compared that have as many folds as any without a
+// failure; of equals the larger μ and then the smaller γ is taken, the smoother.
+// not ok means that there is none.
+func Best(events []Event, method string) (best Cell, ok bool) {
+	type column struct {
+		method string
+		gamma  int
+	}
+	last := map[column]Event{}
+	var columns []column // in a fixed order
+	for _, e := range events {
+		key := column{e.Method, e.Gamma}
+		if method != "" && e.Method != method {
+			continue
+		}
+		if _, known := last[key]; !known {
+			columns = append(columns, key)
+		}
+		last[key] = e
+	}
+	for _, key := range columns {
+		for mu, s := range last[key].Scores {
+			c := Cell{key.method, key.gamma, mu, s}
+			if s.Failure == "" && !math.IsNaN(s.Loss.Mean) && (!ok || c.better(best)) {
+				best, ok = c, true
+			}
+		}
+	}
+	return best, ok
+}
+
+func (c Cell) better(than Cell) bool {
+	a, b := c.Score, than.Score
+	switch {
+	case a.Folds != b.Folds:
+		return a.Folds > b.Folds
+	case a.Loss.Mean != b.Loss.Mean:
+		return a.Loss.Mean < b.Loss.Mean
+	case c.Method != than.Method:
+		return false // the first that came
+	case c.Mu != than.Mu:
+		return c.Mu > than.Mu
+	}
+	return c.Gamma < than.Gamma
+}
+
+// sorted are the distinct values, ascending.
+func sorted(values []float64) []float64 {
+	out := slices.Clone(values)
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,292 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/sweep"
+)
+
+// Plan is a search that has been checked against the methods and the data: the
+// rows are drawn, the folds and the grid fixed.
+type Plan struct {
+	Spec    Spec      // as given, with what depends on the data filled in and n clamped
+	Gammas  []float64 // ascending; one NaN where the kernel has no γ
+	Mus     []float64 // ascending
+	Methods []string  // in the order they are searched
+	Learner string    // ridge, logistic or svm
+	Notes   []string  // what the user should know before it runs
+	Tests   int       // test rows
+
+	family      model.Family
+	methods     []model.Method // as Methods
+	train, test *data.Set      // as drawn, not standardised; test may be nil
+	folds       [][]int
+	classes     []int // of train's rows where classes are learned, else nil
+	testClasses []int
+	count       int         // of classes
+	checked     *sweep.Plan // the sweep over the same γ
+}
+
+// Prepare checks a search and draws its rows. What is wrong with the spec is a
+// *sweep.SpecError, a target with nothing to learn a *ConstantTargetError, a
+// *learn.OneClassError or, of more classes than rows, a *sweep.TargetError; other
+// trouble in the data is the source's error.
+func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
+	p := &Plan{Spec: spec.Clone()}
+	s := &p.Spec
+	if s.Values == nil {
+		s.Values = map[string]float64{}
+	}
+	if !source.HasTarget() {
+		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedy: "name one with --target"}
+	}
+	if s.Folds < 2 {
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedy: "give at least 2"}
+	}
+	if err := p.check(ctx, methods, source); err != nil {
+		return nil, err
+	}
+	if s.Folds > s.N {
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedy: fmt.Sprintf("give --folds %d at most, or more rows with --n", max(2, s.N))}
+	}
+	var err error
+	if p.train, p.test, err = source.Draw(s.N, s.Test, stream(s.Seed, "draw", 1)); err != nil {
+		return nil, err
+	}
+	if p.test != nil {
+		p.Tests = len(p.test.Y)
+	}
+	if err := p.chooseLearner(); err != nil {
+		return nil, err
+	}
+	if err := p.chooseMethods(slices.Contains(spec.Methods, Exact)); err != nil {
+		return nil, err
+	}
+	if s.Standardize {
+		_, warnings := data.NewScaling(p.train)
+		p.Notes = append(p.Notes, warnings...)
+	}
+	p.folds = drawFolds(s.N, s.Folds, p.classes, stream(s.Seed, "folds", s.Folds))
+	return p, p.CheckMemory(1)
+}
+
+// check has the spec looked through as a sweep over the same γ and μ, whose rules
+// hold here, too, and fixes the grid.
+func (p *Plan) check(ctx context.Context, methods []model.Method, source data.Source) error {
+	s := &p.Spec
+	for _, f := range model.Families() {
+		if f.Name == s.Kernel {
+			p.family = f
+		}
+	}
+	like := sweep.DefaultSpec(s.N)
+	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, s.Values, s.Methods, s.Learner
+	like.Test, like.Standardize, like.Seed, like.MaxMemory = s.Test, s.Standardize, s.Seed, s.MaxMemory
+	like.Floor, like.ExactFit, like.ExactLimit = false, false, 1
+	for _, name := range []string{"gamma", "sigma", "mu"} {
+		if _, ok := s.Values[name]; ok {
+			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedy: "give a list of γ or μ, of one value to fix it"}
+		}
+	}
+	known := slices.Concat(methods, []model.Method{sweep.ExactMethod(s.ExactLimit)})
+	if like.Methods == nil {
+		like.Methods = defaultMethods(known, p.family, *s, source)
+	}
+	if s.Mus == nil {
+		s.Mus = DefaultMus()
+	}
+	like.Over = []sweep.Axis{{Name: "mu", Values: s.Mus}}
+	if s.Gammas != nil {
+		like.Over = append(like.Over, sweep.Axis{Name: "gamma", Values: s.Gammas})
+		if len(s.Gammas) > 0 { // no width is asked of the data then
+			like = like.Clone()
+			like.Values["gamma"] = s.Gammas[0]
+		}
+	}
+	checked, err := sweep.Prepare(ctx, like, known, sweep.NewStore(source))
+	if err != nil {
+		return err
+	}
+	if _, _, err := checked.Widths(ctx); err != nil { // draws the rows, and looks for overflows
+		return err
+	}
+	p.checked, p.Notes = checked, checked.Notes
+	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
+	for _, name := range s.Methods {
+		i := slices.IndexFunc(known, func(m model.Method) bool { return m.Name == name })
+		p.methods = append(p.methods, known[i])
+	}
+	p.Mus = sorted(s.Mus)
+	switch {
+	case s.Gammas != nil:
+		p.Gammas = sorted(s.Gammas)
+	case p.family.HasParam("gamma"):
+		p.Gammas = DefaultGammas(p.family, checked.Sigma)
+	default:
+		p.Gammas = []float64{math.NaN()}
+	}
+	return nil
+}
+
+// defaultMethods are nystrom and Exact, where they suit.
+func defaultMethods(known []model.Method, family model.Family, s Spec, source data.Source) []string {
+	n := s.N
+	if rows := source.Rows(); rows > 0 {
+		n = min(n, rows)
+	}
+	names, _ := sweep.Applicable(known, family.Name, n)
+	return slices.DeleteFunc(names, func(name string) bool { return name != "nystrom" && name != Exact })
+}
+
+// chooseLearner settles what is learned, and refuses targets with nothing to learn.
+func (p *Plan) chooseLearner() error {
+	y := p.train.Y
+	switch {
+	case constant(y) && p.train.Classes != nil:
+		return &learn.OneClassError{Rows: len(y)}
+	case constant(y):
+		return &ConstantTargetError{Value: y[0], Rows: len(y)}
+	}
+	values := sorted(y)
+	p.Learner = p.Spec.Learner
+	if p.Learner == "" {
+		p.Learner = sweep.LearnRidge
+		if p.train.Classes != nil || len(values) == 2 {
+			p.Learner = sweep.LearnLogistic
+		}
+		if p.train.Classes == nil && len(values) == 2 {
+			p.Notes = append(p.Notes, fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1]))
+		}
+	}
+	if p.Learner == sweep.LearnRidge {
+		return nil
+	}
+	p.count = len(p.train.Classes)
+	if p.train.Classes == nil {
+		if p.test != nil {
+			values = sorted(slices.Concat(values, p.test.Y))
+		}
+		p.count = len(values)
+	}
+	if p.count > len(y) {
+		return &sweep.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", p.train.Target, p.count, len(y)),
+			Remedy: "take more rows with --n, or choose another target"}
+	}
+	p.classes = p.classesOf(p.train, values)
+	p.testClasses = p.classesOf(p.test, values)
+	return nil
+}
+
+// classesOf numbers the classes of a set: those of a text target, or the places of
+// its numbers among the values.
+func (p *Plan) classesOf(s *data.Set, values []float64) []int {
+	if s == nil {
+		return nil
+	}
+	out := make([]int, len(s.Y))
+	for i, y := range s.Y {
+		if out[i] = int(y); s.Classes == nil {
+			out[i], _ = slices.BinarySearch(values, y)
+		}
+	}
+	return out
+}
+
+// chooseMethods puts the methods into the order of the search: those that do not
+// read all of K, those that do, exact regression. Classes are not learned with K:
+// Exact is an error where it was named, and else left out.
+func (p *Plan) chooseMethods(named bool) error {
+	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(costOf(a), costOf(b)) })
+	if p.Learner != sweep.LearnRidge {
+		if named {
+			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedy: "leave it out of the methods"}
+		}
+		p.methods = slices.DeleteFunc(p.methods, func(m model.Method) bool { return m.Name == Exact })
+	}
+	for _, m := range p.methods {
+		p.Methods = append(p.Methods, m.Name)
+	}
+	if len(p.methods) == 0 {
+		return &sweep.SpecError{Problem: "no method is left to search", Remedy: "name one with --methods"}
+	}
+	return nil
+}
+
+// costOf ranks a method by what it reads: exact regression last.
+func costOf(m model.Method) int {
+	switch {
+	case m.Name == Exact:
+		return 2
+	case strings.Contains(m.Cost, "n²"):
+		return 1
+	}
+	return 0
+}
+
+// LossName is what the search minimises: rmse, logloss, or error_rate for an SVM,
+// which has no probabilities.
+func (p *Plan) LossName() string { return figuresOf(p.Learner).loss }
+
+// GainName is what is shown beside it: r2 or accuracy.
+func (p *Plan) GainName() string { return figuresOf(p.Learner).gain }
+
+// Sigma is the width that belongs to a γ of the plan; NaN where the kernel has none.
+func (p *Plan) Sigma(gamma int) float64 {
+	if math.IsNaN(p.Gammas[gamma]) {
+		return math.NaN()
+	}
+	return p.family.SigmaOf(p.Gammas[gamma])
+}
+
+// kernel at a γ of the plan.
+func (p *Plan) kernel(gamma int) model.Kernel {
+	shape := model.Shape{Gamma: p.Gammas[gamma]}
+	value := func(param model.Param) float64 {
+		if v, ok := p.Spec.Values[param.Name]; ok {
+			return v
+		}
+		return param.Default
+	}
+	shape.Degree, shape.Beta = int(value(model.Degree(nil))), int(value(model.Beta(nil)))
+	shape.Offset = value(model.Offset(nil))
+	k, err := p.family.Kernel(shape)
+	if err != nil {
+		panic("tune: an unchecked value: " + err.Error())
+	}
+	return k
+}
+
+// CheckMemory refuses, by a *sweep.MemoryError, a search that on that many workers
+// would need more memory than its spec allows. Prepare has checked it for one.
+func (p *Plan) CheckMemory(workers int) error {
+	if err := p.checked.CheckMemory(workers); err != nil {
+		return err
+	}
+	if !slices.Contains(p.Methods, Exact) {
+		return nil
+	}
+	n, d := int64(p.Spec.N), int64(p.train.X.RawMatrix().Cols)
+	// K and its Krylov vectors, or K and a copy to factorise.
+	need := 8 * (4*n*d + int64(workers)*(2*n*n+4*n*d))
+	if need > p.Spec.MaxMemory {
+		return &sweep.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: p.Spec.N}
+	}
+	return nil
+}
+
+// stream is the generator of a purpose, as package sweep makes it.
+func stream(seed uint64, key ...any) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprint(h, key...)
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
+}

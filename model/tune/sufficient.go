@@ -1,0 +1,254 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramscope/model"
+)
+
+// Sufficient is Bach's experiment (2013): at each ridge, the smallest budget m at
+// which ridge regression on a method's K̃ is as good as on K, up to a relative
+// loss. The risk is the expected squared error on the rows about a truth z, over
+// noise of a known deviation, and its mean over the method's draws:
+//
+//	mean of risk(K̃) over Reps draws ≤ (1 + Loss)·risk(K)
+//
+// Bias and variance have closed forms, and no noise is drawn; the offset is the
+// mean of z. The draws are the same for every m, and nested for most methods, so
+// that the mean falls with m, or nearly so. m is doubled until it suffices, and
+// then bisected: the m found is sufficient and m−1 is not. Where the mean wavers
+// a smaller one may be, too.
+//
+// The m says how much of K a regression needs at ridges near the best one and
+// above. Below, where the exact regression follows the noise, a few columns do
+// better than all of them and any m suffices, 1 at last: a small rank is a ridge,
+// too. Fourier features, whose error falls as 1/√m, may not come within a per
+// cent at any m up to n.
+type Sufficient struct {
+	Gram    *model.Gram
+	Truth   *Truth
+	Mus     []float64          // ridges, > 0
+	Methods []model.Method     // each with a parameter m
+	Values  map[string]float64 // of their other parameters, by name; defaults for those not named
+
+	Loss float64 // > 0
+	Reps int     // draws, ≥ 1
+	Seed uint64
+}
+
+// SufficientRow is the answer for one method and ridge. A number that is not
+// known is NaN.
+type SufficientRow struct {
+	Method     string
+	Mu, Lambda float64 // λ = μ/n
+
+	DEff float64 // degrees of freedom tr H of the exact regression
+	DMax float64 // n·maxᵢ Hᵢᵢ
+
+	// M is the smallest sufficient m, and Ratio M/DEff. Where not even m = n
+	// suffices Reached is false and M is that largest m.
+	M       int
+	Reached bool
+	Ratio   float64
+
+	RiskExact float64
+	Risk      float64 // mean over the draws, at M
+
+	BachColumns float64 // what theory asks for at this loss, see model.Capacity
+	Failure     string  // why there is no answer, "" if there is one
+}
+
+// Run finds the rows on that many workers and sends them method by method, and
+// ridge by ridge, each as soon as it and those before it are done. They are the
+// same bits for any number of workers. The channel has room for all and is closed
+// at the end; after ctx is cancelled the rows that are done still follow.
+//
+// The work is Reps fits at each of some 2·log₂ M values of m, shared between the
+// ridges that ask for the same m, unless a method has the ridge among its own
+// parameters. Numbers out of range and a method without m panic; whatever goes
+// wrong in a method, a panic included, is the row's failure.
+func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow {
+	s.check()
+	count := len(s.Methods) * len(s.Mus)
+	workers = max(1, min(workers, count))
+	draws := make([]*draws, len(s.Methods))
+	for i, m := range s.Methods {
+		draws[i] = newDraws(s, m)
+	}
+	rows := make([]chan SufficientRow, count)
+	for i := range rows {
+		rows[i] = make(chan SufficientRow, 1)
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
+				search := search{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: w * s.Reps / workers}
+				if row, ok := search.row(ctx); ok {
+					rows[i] <- row
+				}
+				close(rows[i])
+			}
+		}()
+	}
+	out := make(chan SufficientRow, count)
+	go func() {
+		for _, one := range rows {
+			if row, ok := <-one; ok {
+				out <- row
+			}
+		}
+		wg.Wait()
+		close(out)
+	}()
+	return out
+}
+
+// SufficientMemory estimates the bytes that FindTruth and Run take on that many
+// workers: K, its eigenvectors and what they are computed in, and for each worker
+// a factor of up to n columns and its decomposition.
+func SufficientMemory(n, workers int) int64 {
+	return 8 * int64(n) * int64(n) * (4 + 6*int64(workers))
+}
+
+func (s *Sufficient) check() {
+	n := s.Gram.N()
+	bad := slices.ContainsFunc(s.Mus, func(mu float64) bool { return !(mu > 0) || math.IsInf(mu, 1) })
+	if bad || !(s.Loss > 0) || s.Reps < 1 || len(s.Truth.Values) != n {
+		panic(fmt.Sprintf("tune: Sufficient with ridges %v, loss %v, %d draws, and the truth at %d of %d rows", s.Mus, s.Loss, s.Reps, len(s.Truth.Values), n))
+	}
+	for _, m := range s.Methods {
+		if !m.Uses("m") {
+			panic("tune: Sufficient for " + m.Name + ", which has no m")
+		}
+	}
+}
+
+// search looks for the answer of one row.
+type search struct {
+	draws *draws
+	ridge int // which of the ridges
+	first int // the draw to begin with, so that workers on the same m share its draws
+
+	limit float64 // largest risk that will do
+}
+
+// row is the answer; not ok means that ctx was cancelled before it was found.
+func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
+	s := q.draws.s
+	nan, mu := math.NaN(), s.Mus[q.ridge]
+	row = SufficientRow{Method: q.draws.method.Name, Mu: mu, Lambda: mu / float64(s.Gram.N()),
+		DEff: nan, DMax: nan, Ratio: nan, RiskExact: nan, Risk: nan, BachColumns: nan}
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			row.Failure, ok = fmt.Sprintf("panic: %v", panicked), true
+		}
+	}()
+	if err := q.answer(ctx, &row); err != nil {
+		if ctx.Err() != nil {
+			return row, false
+		}
+		row.Failure = err.Error()
+	}
+	return row, true
+}
+
+func (q search) answer(ctx context.Context, row *SufficientRow) error {
+	s := q.draws.s
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	exact, err := s.Truth.exact.At(row.Mu)
+	if err != nil {
+		return err
+	}
+	row.DEff, row.DMax = exact.DF, s.Truth.maximalDegrees(row.Mu)
+	row.RiskExact = exact.Risk(s.Truth.Values, s.Truth.Noise).Total()
+	if !(row.RiskExact > 0) {
+		return errors.New("the exact regression has no risk here: no loss can be measured against it; raise mu")
+	}
+	if delta := model.BachDelta(s.Loss); delta < 1 {
+		row.BachColumns = model.Capacity{N: s.Gram.N(), Ridge: row.Mu, DEff: row.DEff, DMax: row.DMax, Diagonal: largestDiagonal(s.Gram)}.BachColumns(delta)
+	}
+	q.limit = (1 + s.Loss) * row.RiskExact
+	row.M, row.Risk, err = q.smallest(ctx)
+	if err != nil {
+		row.M, row.Risk = 0, math.NaN()
+		return err
+	}
+	row.Reached, row.Ratio = row.Risk <= q.limit, float64(row.M)/row.DEff
+	return nil
+}
+
+// smallest doubles m until it suffices, at most to n, and then bisects.
+func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
+	low, high := 0, 1
+	for {
+		if risk, err = q.mean(ctx, high); err != nil {
+			return 0, 0, err
+		}
+		if risk <= q.limit {
+			break
+		}
+		if high == q.draws.most {
+			return high, risk, nil
+		}
+		low, high = high, min(2*high, q.draws.most)
+	}
+	for high-low > 1 {
+		mid := (low + high) / 2
+		r, err := q.mean(ctx, mid)
+		if err != nil {
+			return 0, 0, err
+		}
+		if r <= q.limit {
+			high, risk = mid, r
+		} else {
+			low = mid
+		}
+	}
+	return high, risk, nil
+}
+
+// mean is the mean risk over the draws at m, +Inf where it is surely above the
+// limit. Workers that meet at the same m begin with different draws; what counts
+// is then added up in the order of the draws.
+func (q search) mean(ctx context.Context, m int) (float64, error) {
+	if q.first > 0 {
+		_, _ = q.meanFrom(ctx, m, q.first)
+	}
+	return q.meanFrom(ctx, m, 0)
+}
+
+func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
+	reps := q.draws.s.Reps
+	sum := 0.0
+	for k := range reps {
+		risk, err := q.draws.risk(ctx, m, (first+k)%reps, q.ridge)
+		if err != nil {
+			return 0, err
+		}
+		sum += risk // no risk is negative: the mean can't come down again
+		if sum > float64(reps)*q.limit && m < q.draws.most {
+			return math.Inf(1), nil
+		}
+	}
+	return sum / float64(reps), nil
+}
+
+func largestDiagonal(g *model.Gram) float64 {
+	diag := make([]float64, g.N())
+	g.View().Diag(diag)
+	return floats.Max(diag)
+}

@@ -1,0 +1,363 @@
+package tune_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/tune"
+)
+
+func methods(t *testing.T, names ...string) []model.Method {
+	t.Helper()
+	var chosen []model.Method
+	for _, name := range names {
+		for _, m := range approx.Methods() {
+			if m.Name == name {
+				chosen = append(chosen, m)
+			}
+		}
+	}
+	if len(chosen) != len(names) {
+		t.Fatalf("not all of %v exist", names)
+	}
+	return chosen
+}
+
+func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
+	t.Helper()
+	for _, g := range data.Generators() {
+		if g.Name() == name {
+			set, _, err := g.Draw(n, 0, rand.New(rand.NewPCG(seed, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return set
+		}
+	}
+	t.Fatalf("no set %s", name)
+	return nil
+}
+
+func gramOf(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
+	t.Helper()
+	for _, f := range model.Families() {
+		if f.Name == name {
+			k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return model.NewGram(model.NewPoints(x, f.Geometry), k)
+		}
+	}
+	t.Fatalf("no kernel %s", name)
+	return nil
+}
+
+func truthOf(t *testing.T, g *model.Gram, y, known []float64, noise float64) *tune.Truth {
+	t.Helper()
+	truth, err := tune.FindTruth(context.Background(), g, y, known, noise)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return truth
+}
+
+// experiment is on 80 rows of friedman, whose truth is known.
+func experiment(t *testing.T, names ...string) tune.Sufficient {
+	t.Helper()
+	set := generated(t, "friedman", 80, 3)
+	g := gramOf(t, set.X, "gaussian", 0.1)
+	truth := truthOf(t, g, set.Y, set.Truth, set.Noise)
+	return tune.Sufficient{Gram: g, Truth: truth, Mus: truth.Mus(), Methods: methods(t, names...), Loss: 0.05, Reps: 6, Seed: 1}
+}
+
+func run(s tune.Sufficient, workers int) []tune.SufficientRow {
+	var rows []tune.SufficientRow
+	for row := range s.Run(context.Background(), workers) {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// meanRisk goes the long way: exact regressions on K̃ as a matrix, by Cholesky.
+func meanRisk(t *testing.T, s tune.Sufficient, m model.Method, mu float64, budget int) float64 {
+	t.Helper()
+	n := s.Gram.N()
+	sum := 0.0
+	for rep := range s.Reps {
+		f := m.New()
+		for _, p := range f.Params() {
+			if p.Name == "m" {
+				if err := p.Set(float64(budget)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		a, err := f.Fit(context.Background(), s.Gram.View(), tune.DrawGenerator(s.Seed, m.Name, rep))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := mat.NewDense(n, n, nil)
+		a.Block(k, nil, nil)
+		sum += denseRisk(t, k, s.Truth.Values, s.Truth.Noise, mu)
+	}
+	return sum / float64(s.Reps)
+}
+
+// denseRisk is (1/n)‖(I−H)(z−z̄)‖² + (σ²/n)‖H‖_F² for H = K(K+μI)⁻¹.
+func denseRisk(t *testing.T, k *mat.Dense, z []float64, noise, mu float64) float64 {
+	t.Helper()
+	n := len(z)
+	shifted, centred, mean := mat.DenseCopyOf(k), make([]float64, n), 0.0
+	for i := range n {
+		shifted.Set(i, i, k.At(i, i)+mu)
+		mean += z[i] / float64(n)
+	}
+	for i := range n {
+		centred[i] = z[i] - mean
+	}
+	var h mat.Dense
+	if err := h.Solve(shifted, k); err != nil {
+		t.Fatal(err)
+	}
+	var fitted, lost mat.VecDense
+	fitted.MulVec(&h, mat.NewVecDense(n, centred))
+	lost.SubVec(mat.NewVecDense(n, centred), &fitted)
+	return (math.Pow(lost.Norm(2), 2) + noise*noise*math.Pow(mat.Norm(&h, 2), 2)) / float64(n)
+}
+
+// TestSufficientIsTheSmallest: the risks of exact regression and at the m found
+// are those of dense matrices, m is good enough and m−1 is not.
+func TestSufficientIsTheSmallest(t *testing.T) {
+	s := experiment(t, "nystrom", "rpcholesky")
+	k := mat.NewDense(80, 80, nil)
+	s.Gram.Block(k, nil, nil)
+	reference, err := model.NewReference(context.Background(), s.Gram, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want, tol float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= tol*math.Abs(want)) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+		}
+	}
+	rows := run(s, 2)
+	if len(rows) != 12 {
+		t.Fatalf("%d rows, want 12", len(rows))
+	}
+	for i, row := range rows {
+		method := s.Methods[i/6]
+		if row.Method != method.Name || row.Mu != s.Mus[i%6] || row.Lambda != row.Mu/80 || row.Failure != "" || !row.Reached {
+			t.Fatalf("row %d: %+v", i, row)
+		}
+		near("the exact risk", row.RiskExact, denseRisk(t, k, s.Truth.Values, s.Truth.Noise, row.Mu), 1e-9)
+		d, err := reference.EffectiveDimension(context.Background(), row.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near("d_eff", row.DEff, d, 1e-9)
+		dMax, _, err := reference.MaximalDegrees(context.Background(), row.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near("d_max", row.DMax, dMax, 1e-8)
+		near("the ratio", row.Ratio, float64(row.M)/d, 1e-9)
+		near("the risk", row.Risk, meanRisk(t, s, method, row.Mu, row.M), 1e-8)
+		capacity := model.Capacity{N: 80, Ridge: row.Mu, DEff: d, DMax: dMax, Diagonal: 1}
+		near("Bach's p", row.BachColumns, capacity.BachColumns(s.Loss/4), 1e-7)
+		if row.Risk > 1.05*row.RiskExact {
+			t.Errorf("%s at μ = %v: m = %d does not suffice: %v, exact %v", row.Method, row.Mu, row.M, row.Risk, row.RiskExact)
+		}
+		if row.M > 1 {
+			if less := meanRisk(t, s, method, row.Mu, row.M-1); less <= 1.05*row.RiskExact {
+				t.Errorf("%s at μ = %v: m = %d would do as well as %d: %v, exact %v", row.Method, row.Mu, row.M-1, row.M, less, row.RiskExact)
+			}
+		}
+	}
+	if rows[0].M >= rows[5].M {
+		t.Errorf("m = %d at the largest ridge, %d at the smallest", rows[0].M, rows[5].M)
+	}
+}
+
+// TestSameRowsForAnyWorkers: the workers meet at the same m, and begin with
+// different draws.
+func TestSameRowsForAnyWorkers(t *testing.T) {
+	s := experiment(t, "nystrom", "regularized-nystrom")
+	s.Mus, s.Reps = s.Mus[:4], 4
+	want := run(s, 1)
+	for _, workers := range []int{2, 50} {
+		if diff := cmp.Diff(want, run(s, workers), cmpopts.EquateNaNs()); diff != "" {
+			t.Errorf("%d workers:\n%s", workers, diff)
+		}
+	}
+	s.Seed = 2
+	if cmp.Equal(want, run(s, 2), cmpopts.EquateNaNs()) {
+		t.Error("another seed gives the same rows")
+	}
+}
+
+// TestNotReached: Fourier features never come within a thousandth of a percent.
+func TestNotReached(t *testing.T) {
+	s := experiment(t, "fourier")
+	s.Loss, s.Mus = 1e-5, s.Mus[3:4]
+	row := run(s, 1)[0]
+	if row.Reached || row.M != 80 || row.Failure != "" || !(row.Risk > row.RiskExact*(1+1e-5)) {
+		t.Errorf("%+v", row)
+	}
+	if want := meanRisk(t, s, s.Methods[0], row.Mu, 80); math.Abs(row.Risk-want) > 1e-8*want {
+		t.Errorf("the risk at m = n is %v, want %v", row.Risk, want)
+	}
+}
+
+// TestRowsFail: what goes wrong in a method is its row's failure, and no other's.
+func TestRowsFail(t *testing.T) {
+	s := experiment(t, "nystrom", "rpcholesky")
+	s.Mus = s.Mus[:2]
+	s.Methods[0].New = func() model.Fitter { return &broken{fail: func() error { return errors.New("no such luck") }} }
+	broke := run(s, 2)
+	if len(broke) != 4 || broke[0].Failure != "no such luck" || broke[0].Reached || !math.IsNaN(broke[0].Risk) || broke[2].Failure != "" || !broke[2].Reached {
+		t.Errorf("%+v", broke)
+	}
+	s.Methods[0].New = func() model.Fitter { return &broken{fail: func() error { panic("oh") }} }
+	if broke = run(s, 2); !strings.Contains(broke[1].Failure, "panic: oh") || !broke[3].Reached {
+		t.Errorf("%+v", broke)
+	}
+	// Without truth and noise the exact regression errs by nothing.
+	s.Truth = truthOf(t, s.Gram, s.Truth.Values, make([]float64, 80), 0)
+	if row := run(s, 1)[2]; !strings.Contains(row.Failure, "no risk") || !math.IsNaN(row.Ratio) {
+		t.Errorf("%+v", row)
+	}
+}
+
+type broken struct {
+	m    int
+	fail func() error
+}
+
+func (b *broken) Params() []model.Param { return []model.Param{model.Budget(&b.m)} }
+
+func (b *broken) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+	return nil, b.fail()
+}
+
+// TestCancel: after ctx is cancelled the channel ends, with the rows that were done.
+func TestCancel(t *testing.T) {
+	s := experiment(t, "nystrom")
+	ctx, cancel := context.WithCancel(context.Background())
+	rows := s.Run(ctx, 1)
+	first := <-rows
+	cancel()
+	count := 1
+	for row := range rows {
+		if row.Failure != "" {
+			t.Errorf("a row that was cancelled: %+v", row)
+		}
+		count++
+	}
+	if first.M == 0 || count == 6 {
+		t.Errorf("%d rows of 6 after the first, %+v", count, first)
+	}
+	for range s.Run(ctx, 2) {
+		t.Error("a row from a dead context")
+	}
+	if _, err := tune.FindTruth(ctx, gramOf(t, s.Gram.X(), "gaussian", 1), s.Truth.Values, nil, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("FindTruth of a dead context: %v", err)
+	}
+}
+
+// TestValuesReachTheMethods: a truncation at rank 3 can't suffice.
+func TestValuesReachTheMethods(t *testing.T) {
+	s := experiment(t, "nystrom")
+	s.Mus = s.Mus[4:5]
+	if row := run(s, 1)[0]; !row.Reached {
+		t.Fatalf("%+v", row)
+	}
+	s.Values = map[string]float64{"rank": 3}
+	if row := run(s, 1)[0]; row.Reached || row.M != 80 {
+		t.Errorf("%+v", row)
+	}
+}
+
+// TestTruthOfAFile: without a known truth it is the exact fit at the ridge of the
+// least GCV; checked against regressions by Cholesky at ridges all around.
+func TestTruthOfAFile(t *testing.T) {
+	set := generated(t, "friedman", 200, 5)
+	g := gramOf(t, set.X, "gaussian", 0.1)
+	truth := truthOf(t, g, set.Y, nil, 0)
+	ctx := context.Background()
+	best, err := learn.NewExact(ctx, g, set.Y, truth.BestMu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e := -6.0; e <= 6; e += 0.1 {
+		x, err := learn.NewExact(ctx, g, set.Y, truth.BestMu*math.Exp(e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.GCV() < best.GCV()*(1-1e-9) {
+			t.Errorf("GCV is %v at μ = %v, and %v at the best, %v", x.GCV(), x.Mu, best.GCV(), truth.BestMu)
+		}
+	}
+	if d := cmp.Diff(best.Fitted, truth.Values, cmpopts.EquateApprox(0, 1e-9)); d != "" || truth.Given {
+		t.Errorf("the truth is not the exact fit (given %v): %s", truth.Given, d)
+	}
+	if math.Abs(truth.Noise-best.Noise()) > 1e-9*best.Noise() {
+		t.Errorf("noise %v, want %v", truth.Noise, best.Noise())
+	}
+	if math.Abs(truth.Noise-1) > 0.35 { // what friedman adds
+		t.Errorf("the noise is estimated as %v, and is 1", truth.Noise)
+	}
+	if len(truth.Notes) > 0 {
+		t.Errorf("notes: %q", truth.Notes)
+	}
+	mus := truth.Mus()
+	if len(mus) != 6 || math.Abs(mus[0]/truth.BestMu-100) > 1e-9 || math.Abs(mus[5]/truth.BestMu-1e-3) > 1e-12 {
+		t.Errorf("ridges %v around %v", mus, truth.BestMu)
+	}
+}
+
+// TestTruthOfHardTargets: a constant, one row, no noise, nothing but noise.
+func TestTruthOfHardTargets(t *testing.T) {
+	ctx := context.Background()
+	x := generated(t, "friedman", 60, 5).X
+	g := gramOf(t, x, "gaussian", 0.5)
+	same, smooth, noise := make([]float64, 60), make([]float64, 60), make([]float64, 60)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range same {
+		same[i], smooth[i], noise[i] = 7, math.Sin(x.At(i, 0)), rng.NormFloat64()
+	}
+	var constant *tune.ConstantTargetError
+	if _, err := tune.FindTruth(ctx, g, same, nil, 0); !errors.As(err, &constant) || constant.Value != 7 || constant.Rows != 60 || !strings.Contains(err.Error(), "--target") {
+		t.Errorf("a constant target: %v", err)
+	}
+	one := gramOf(t, mat.NewDense(1, 2, nil), "gaussian", 1)
+	if _, err := tune.FindTruth(ctx, one, []float64{3}, nil, 0); !errors.As(err, &constant) {
+		t.Errorf("one row: %v", err)
+	}
+	truth := truthOf(t, g, smooth, nil, 0)
+	if !(truth.Noise < 0.02) { // of a deviation of 0.25
+		t.Errorf("a smooth target without noise: noise %v at μ = %v", truth.Noise, truth.BestMu)
+	}
+	truth = truthOf(t, g, noise, nil, 0)
+	if !(truth.Noise > 0.5) || math.IsNaN(truth.BestMu) || len(truth.Mus()) == 0 {
+		t.Errorf("noise alone: %v at μ = %v", truth.Noise, truth.BestMu)
+	}
+	// Equal points: K is of rank 1, and small ridges can't be used.
+	flat := truthOf(t, gramOf(t, mat.NewDense(60, 2, nil), "gaussian", 1), noise, nil, 0)
+	if len(flat.Notes) != 1 || !strings.Contains(flat.Notes[0], "GCV") {
+		t.Errorf("a kernel that sees nothing: notes %q", flat.Notes)
+	}
+}

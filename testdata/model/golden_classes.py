@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Golden values of package model/learn's Falkon, Logistic, SVM and Classify, by
+NumPy and scikit-learn.
+
+Run from this folder: /usr/bin/python3 golden_classes.py > golden_classes.json
+(numpy 1.24, scikit-learn 1.2 of Debian 12). The part "ijcnn1" is written where
+../../../shared/data stands.
+
+Both sides have the same features; the bias is the weight of a column of ones,
+fit_intercept=False. moons.csv holds 900 rows of the generator moons of package
+data, drawn with rand.NewPCG(1, 1): the first 300 are for training.
+"""
+import gzip
+import json
+import os
+import sys
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.svm import LinearSVC
+
+rng = np.random.default_rng(23)
+
+
+def ones(F):
+    return np.hstack([F, np.ones((len(F), 1))])
+
+
+def logistic(F, y, mu, **how):
+    m = LogisticRegression(C=1 / mu, solver="newton-cholesky", tol=1e-13, max_iter=1000, fit_intercept=False, **how)
+    return m.fit(ones(F), y)
+
+
+def svm(mu, tol=1e-10):
+    return LinearSVC(loss="hinge", C=1 / mu, tol=tol, max_iter=10**7, fit_intercept=False, random_state=0)
+
+
+def hinge(F, y, coef, mu):
+    return float(np.maximum(0, 1 - y * (ones(F) @ coef)).sum() + mu / 2 * coef @ coef)
+
+
+def fits(F, y, G, mus):
+    """y = +-1 on training features F, and what is said of the rows of G."""
+    out = []
+    for mu in mus:
+        l = logistic(F, y, mu)
+        s = svm(mu).fit(ones(F), y)
+        out.append({"mu": mu, "logistic": l.coef_[0].tolist(), "probability": l.predict_proba(ones(G))[:, 1].tolist(),
+                    "svm": s.coef_[0].tolist(), "hinge": hinge(F, y, s.coef_[0], mu), "values": s.decision_function(ones(G)).tolist()})
+    return out
+
+
+def rounded(a, digits=4):
+    return np.round(a, digits)
+
+
+def binary():
+    F, G = rounded(rng.normal(size=(70, 6))), rounded(rng.normal(size=(40, 6)))
+    scale = np.array([3, 1, 1, 0.3, 0.1, 0.03])  # as eigenvalues fall
+    F, G = rounded(F * scale), rounded(G * scale)
+    y = np.sign(F @ [1, -1, 0.5, 2, 0, 3] + 0.7 + rng.normal(size=70))
+    return {"features": F.tolist(), "labels": y.tolist(), "new": G.tolist(), "fits": fits(F, y, G, [1e-3, 0.1, 1, 30, 1e4])}
+
+
+def separable():
+    F = rounded(rng.normal(size=(30, 3)))
+    y = np.sign(F @ [1, 2, -1] + 0.2)
+    F += 0.3 * y[:, None] * [1, 2, -1]
+    F = rounded(F)
+    return {"features": F.tolist(), "labels": y.tolist(), "new": F.tolist(), "fits": fits(F, y, F, [1e-4, 1])}
+
+
+def three():
+    centres = np.array([[1, 0, 0, 0.5], [-1, 1, 0, 0], [0, -1, 1, -0.5]])
+    def draw(n):
+        c = rng.integers(3, size=n)
+        return rounded(centres[c] + rng.normal(size=(n, 4))), c
+    (F, c), (G, cg) = draw(110), draw(60)
+    out = []
+    for mu in [0.01, 1, 50]:
+        l = logistic(F, c, mu, multi_class="ovr")
+        P = l.predict_proba(ones(G))
+        s = OneVsRestClassifier(svm(mu)).fit(ones(F), c)
+        out.append({"mu": mu, "logistic": l.coef_.tolist(), "probabilities": P.tolist(), "classes": l.predict(ones(G)).tolist(),
+                    "log_loss": log_loss(cg, P), "svm": s.predict(ones(G)).tolist()})
+    return {"features": F.tolist(), "labels": c.tolist(), "new": G.tolist(), "new_labels": cg.tolist(), "fits": out}
+
+
+def scored(F, y, G, yg, mus):
+    """Accuracies, of labels +-1."""
+    out = []
+    for mu in mus:
+        l = logistic(F, y, mu)
+        s = svm(mu, 1e-6).fit(ones(F), y)
+        out.append({"mu": mu, "logistic": l.score(ones(G), yg), "log_loss": log_loss(yg, l.predict_proba(ones(G))),
+                    "svm": s.score(ones(G), yg), "hinge": hinge(F, y, s.coef_[0], mu)})
+        print(out[-1], s.n_iter_, file=sys.stderr)
+    return out
+
+
+def moons():
+    rows = np.loadtxt("moons.csv", delimiter=",", skiprows=1)
+    X, y = rows[:, :2], 2 * rows[:, 2] - 1
+    gamma, h = 2.0, 40
+    W = rounded(np.sqrt(2 * gamma) * rng.normal(size=(h, 2)))
+    F = np.hstack([np.cos(X @ W.T), np.sin(X @ W.T)]) / np.sqrt(h)
+    n = 300
+    return {"train": n, "frequencies": W.tolist(), "fits": scored(F[:n], y[:n], F[n:], y[n:], [0.01, 0.1, 1])}
+
+
+def ijcnn1(path):
+    X, y = np.zeros((10000, 22)), np.zeros(10000)
+    for i, line in enumerate(gzip.open(path, "rt")):
+        label, *entries = line.split()
+        y[i] = float(label)
+        for e in entries:
+            j, v = e.split(":")
+            X[i, int(j) - 1] = float(v)
+    order = rng.permutation(len(X))
+    train, test = order[:2000], order[2000:]
+    landmarks = train[:150]
+    gamma = 0.5
+    C = np.exp(-gamma * cdist(X, X[landmarks], "sqeuclidean"))
+    F = np.linalg.solve(np.linalg.cholesky(C[landmarks]), C.T).T
+    return {"gamma": gamma, "landmarks": 150, "train": train.tolist(),
+            "fits": scored(F[train], y[train], F[test], y[test], [0.01, 0.1, 1])}
+
+
+def falkon():
+    """min |y - C a|^2 + mu a' W a, by least squares on [C; sqrt(mu) W^(1/2)]."""
+    X = rounded(rng.uniform(size=(90, 2)))
+    y = rounded(np.sin(5 * X[:, 0]) + X[:, 1] ** 2 + 0.1 * rng.normal(size=90))
+    y = rounded(y - y.mean())
+    gamma = 8.0
+    landmarks = rng.choice(90, 20, replace=False)
+    C = np.exp(-gamma * cdist(X, X[landmarks], "sqeuclidean"))
+    R = np.linalg.cholesky(C[landmarks]).T
+    out = []
+    for mu in [1e-6, 1e-3, 1.0, 100.0]:
+        a = np.linalg.lstsq(np.vstack([C, np.sqrt(mu) * R]), np.concatenate([y, np.zeros(20)]), rcond=None)[0]
+        out.append({"mu": mu, "alpha": a.tolist(), "fitted": (C @ a).tolist()})
+    return {"x": X.tolist(), "y": y.tolist(), "gamma": gamma, "landmarks": landmarks.tolist(), "fits": out}
+
+
+def losses():
+    P = [[0.7, 0.2, 0.1], [1, 0, 0], [0, 0, 1], [0.2, 0.5, 0.3], [0, 1, 0]]
+    truth = [0, 0, 1, 2, 1]
+    return {"probabilities": P, "truth": truth, "log_loss": log_loss(truth, P)}
+
+
+out = {"binary": binary(), "separable": separable(), "three": three(), "moons": moons(), "falkon": falkon(), "losses": losses()}
+path = "../../../shared/data/ijcnn1_10k.libsvm.gz"
+if os.path.exists(path):
+    out["ijcnn1"] = ijcnn1(path)
+print(json.dumps(out))

@@ -1,0 +1,398 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// HeatColor is the Color that Paint gets for the cells of a heat map with the best figure; HeatColor+1 to
+// HeatColor+HeatLevels−1 stand for ever worse ones, MarkColor for marks and the cursor.
+const (
+	HeatColor  = 1 << 16
+	HeatLevels = 7
+	MarkColor  = HeatColor - 1
+)
+
+// HeatAxis is an axis of a heat map: the values of its columns from the left or of its rows from the bottom, in any steps.
+type HeatAxis struct {
+	Values []float64
+	Title  string
+}
+
+// HeatMark is a character at the cell of a column and a row, counted from the bottom left. 0 as the Marker means the first of
+// Markers.
+type HeatMark struct {
+	Column, Row int
+	Marker      rune
+}
+
+// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. Each level has a
+// character of its own, so that colour adds to it and is not needed. A cell without a figure yet, NaN, is blank, one that can
+// have none, ±Inf, holds a cross.
+//
+// Where the figure is better the lower it is, and always positive, levels go by the ratio to the best one: half of them lie
+// between the best and about twice that, however bad the worst are. Else they go by the difference. The bar below the map says
+// which figure the levels stand for.
+//
+// Where the window is too small for all cells, of at least two columns and one row each, those around the cursor are shown.
+type Heat struct {
+	X, Y   HeatAxis
+	Values [][]float64 // by row and column, len(Y.Values)×len(X.Values); missing ones count as NaN
+	Higher bool        // whether a higher figure is better
+
+	Faint bool // stale: painted dim
+
+	Marks       []HeatMark // the first of several at one cell, where there is room for one
+	Cursor      bool       // whether the cell at Column and Row is shown between brackets
+	Column, Row int
+
+	Empty string // shown in the middle where there are no cells
+}
+
+// Sizes from which on a heat map has its parts.
+const (
+	heatAxis = 5 // rows for the line under the map
+	heatBar  = 8 // rows for the bar that explains the levels
+)
+
+// Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
+// positive it returns h−1 newlines or nothing.
+func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
+	if w <= 0 || h <= 0 {
+		return strings.Repeat("\n", max(h-1, 0))
+	}
+	p := &heatPlot{Heat: m, glyphs: g, grid: newGrid(w, h)}
+	if m.empty() {
+		empty := g.cut(m.Empty, w)
+		p.grid.write((w-ansi.StringWidth(empty))/2, h/2, empty, AxisColor, false)
+		return p.grid.render(paint)
+	}
+	p.scale()
+	p.place(w, h)
+	p.axes()
+	p.cells()
+	if p.bar > 0 {
+		p.legend()
+	}
+	return p.grid.render(paint)
+}
+
+func (m Heat) empty() bool { return len(m.X.Values) == 0 || len(m.Y.Values) == 0 }
+
+// Cell is the column and row of the map that stands at a character of the w×h that Render draws, counted from the top left; not ok
+// where there is none.
+func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
+	if m.empty() || w <= 0 || h <= 0 {
+		return 0, 0, false
+	}
+	p := &heatPlot{Heat: m}
+	p.place(w, h)
+	if x < p.left || x >= p.left+p.nx*p.width || y < 0 || y >= p.rows {
+		return 0, 0, false
+	}
+	return p.x + (x-p.left)/p.width, p.y + (p.rows-1-y)/p.height, true
+}
+
+// heatPlot is a heat map while it is being drawn.
+type heatPlot struct {
+	Heat
+	glyphs      Glyphs
+	grid        *grid
+	best, worst float64 // finite figures; NaN where there are none
+
+	left, rows    int // first column of the cells, and rows for all of them
+	width, height int // of a cell
+	x, y          int // the first cell shown
+	nx, ny        int // how many are
+	axis, bar     int // rows of the line under the map and of the bar, 0: none
+	labels        int // row of the labels, 0: none
+}
+
+// value is a cell's figure.
+func (p *heatPlot) value(column, row int) float64 {
+	if row < len(p.Values) && column < len(p.Values[row]) {
+		return p.Values[row][column]
+	}
+	return math.NaN()
+}
+
+// scale finds the best and the worst figure.
+func (p *heatPlot) scale() {
+	lo, hi, ok := extent(Linear, p.Values...)
+	if !ok {
+		lo, hi = math.NaN(), math.NaN()
+	}
+	p.best, p.worst = lo, hi
+	if p.Higher {
+		p.best, p.worst = hi, lo
+	}
+}
+
+// badness places a figure between the best, 0, and the worst, 1.
+func (p *heatPlot) badness(v float64) float64 {
+	switch {
+	case p.best == p.worst:
+		return 0
+	case p.ratio():
+		return (1 - p.best/v) / (1 - p.best/p.worst)
+	}
+	return (v/2 - p.best/2) / (p.worst/2 - p.best/2) // halves, since a difference may overflow
+}
+
+// figure is the inverse of badness.
+func (p *heatPlot) figure(t float64) float64 {
+	if p.ratio() && p.best != p.worst {
+		return p.best / (1 - t*(1-p.best/p.worst))
+	}
+	return p.best*(1-t) + p.worst*t
+}
+
+// ratio tells whether levels go by the ratio to the best figure. A quotient of 0 would leave one of them infinite.
+func (p *heatPlot) ratio() bool { return !p.Higher && p.best > 0 && p.best/p.worst > 0 }
+
+// place settles sizes: of the labels, the cells, and what is shown of them.
+func (p *heatPlot) place(w, h int) {
+	p.rows = h
+	if h > 1 {
+		p.rows--
+		p.labels = h - 1
+	}
+	if h >= heatBar {
+		p.rows--
+		p.labels, p.bar = p.labels-1, h-1
+	}
+	if h >= heatAxis {
+		p.rows--
+		p.axis = p.labels - 1
+	}
+	labels := 0
+	for _, v := range p.Y.Values {
+		labels = max(labels, len(brief(v)))
+	}
+	if labels = max(labels, 5); w >= 3*(labels+2) {
+		p.left = labels + 2
+	}
+	share := func(room, least, most, cells, cursor int) (size, first, count int) {
+		count = min(cells, max(1, room/least))
+		first = min(max(0, cursor-count/2), cells-count)
+		return min(max(room/count, 1), most), first, count
+	}
+	const widest, highest = 9, 3
+	p.width, p.x, p.nx = share(w-p.left, 2, widest, len(p.X.Values), p.Column)
+	p.height, p.y, p.ny = share(p.rows, 1, highest, len(p.Y.Values), p.Row)
+	p.rows = p.ny * p.height
+	if p.axis > 0 { // what is left over stays below
+		p.axis = p.rows
+		p.labels = p.axis + 1
+	} else if p.labels > 0 {
+		p.labels = p.rows
+	}
+	if p.bar > 0 {
+		p.bar = min(p.bar, p.labels+2)
+	}
+}
+
+// brief writes a number in at most six characters or so; nothing for what is none.
+func brief(v float64) string {
+	switch {
+	case v == 0:
+		return "0" // not -0
+	case !finite(v):
+		return ""
+	}
+	s := strconv.FormatFloat(v, 'g', 2, 64)
+	if a := math.Abs(v); a >= 0.01 && a < 999.5 {
+		s = strconv.FormatFloat(v, 'g', 3, 64)
+	} else if a >= 999.5 && a < 1e5 {
+		s = strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	if strings.Contains(s, "e") {
+		s = strings.Replace(strings.Replace(s, "e-0", "e-", 1), "e+0", "e", 1)
+	}
+	return s
+}
+
+// axes draws the values of the rows and the columns, those that have room.
+func (p *heatPlot) axes() {
+	line, mark, corner, side, tick := "─", "┬", "└", "│", "┤"
+	if p.glyphs == ASCII {
+		line, mark, corner, side, tick = "-", "+", "+", "|", "+"
+	}
+	if p.left > 0 {
+		for y := range p.rows {
+			p.grid.put(p.left-1, y, side, AxisColor, true)
+		}
+		for k := range p.ny {
+			y := p.rows - 1 - k*p.height - p.height/2
+			text := brief(p.Y.Values[p.y+k])
+			p.grid.write(p.left-2-len(text), y, text, AxisColor, false)
+			p.grid.put(p.left-1, y, tick, AxisColor, true)
+		}
+		title := p.glyphs.Text(p.Y.Title)
+		if n := ansi.StringWidth(title); p.axis > 0 && n <= p.left-2 {
+			p.grid.write(p.left-2-n, p.axis, title, AxisColor, false)
+		}
+	}
+	end := p.left + p.nx*p.width
+	if p.axis > 0 {
+		if p.left > 0 {
+			p.grid.put(p.left-1, p.axis, corner, AxisColor, true)
+		}
+		for x := p.left; x < end; x++ {
+			p.grid.put(x, p.axis, line, AxisColor, true)
+		}
+		if title := p.glyphs.Text(p.X.Title); end+1+ansi.StringWidth(title) <= p.grid.w {
+			p.grid.write(end+1, p.axis, title, AxisColor, false)
+		}
+	}
+	if p.labels == 0 {
+		return
+	}
+	free := 0 // the first cell of the row of labels that one may stand in
+	for k := range p.nx {
+		text := brief(p.X.Values[p.x+k])
+		middle := p.left + k*p.width + p.width/2
+		start := max(min(middle-len(text)/2, p.grid.w-len(text)), 0)
+		if start < free {
+			continue
+		}
+		free = start + len(text) + 1
+		p.grid.write(start, p.labels, text, AxisColor, false)
+		if p.axis > 0 {
+			p.grid.put(middle, p.axis, mark, AxisColor, true)
+		}
+	}
+}
+
+// shades are the characters of a level; where there are two they alternate.
+func (g Glyphs) shades(level int) string {
+	if g == ASCII {
+		return string("#%+=-:."[level])
+	}
+	return []string{"█", "█▓", "▓", "▓▒", "▒", "▒░", "░"}[level]
+}
+
+// cells fills the map, then puts marks and cursor on it.
+func (p *heatPlot) cells() {
+	for row := p.y; row < p.y+p.ny; row++ {
+		for column := p.x; column < p.x+p.nx; column++ {
+			p.cell(column, row)
+		}
+	}
+	for row := p.y; row < p.y+p.ny; row++ {
+		for column := p.x; column < p.x+p.nx; column++ {
+			p.mark(column, row)
+		}
+	}
+}
+
+// corner is the top left character of a cell.
+func (p *heatPlot) corner(column, row int) (x, y int) {
+	return p.left + (column-p.x)*p.width, p.rows - (row-p.y+1)*p.height
+}
+
+func (p *heatPlot) cell(column, row int) {
+	v := p.value(column, row)
+	x, y := p.corner(column, row)
+	switch {
+	case math.IsNaN(v):
+	case math.IsInf(v, 0):
+		cross := "×"
+		if p.glyphs == ASCII {
+			cross = "x"
+		}
+		p.grid.put(x+p.width/2, y+p.height/2, cross, AxisColor, true)
+	default:
+		level := int(math.Floor(min(max(p.badness(v), 0), 1)*(HeatLevels-1) + 0.5))
+		p.fill(x, y, p.width, p.height, level)
+	}
+}
+
+// fill shades a rectangle; characters of a level between two shades alternate.
+func (p *heatPlot) fill(x, y, w, h, level int) {
+	shades := []rune(p.glyphs.shades(level))
+	for j := range h {
+		for i := range w {
+			p.grid.put(x+i, y+j, string(shades[(x+i+y+j)%len(shades)]), HeatColor+level, p.Faint)
+		}
+	}
+}
+
+// mark puts the marks of a cell into its middle, and the cursor's brackets to both sides.
+func (p *heatPlot) mark(column, row int) {
+	text := ""
+	for _, m := range p.Marks {
+		if m.Column == column && m.Row == row {
+			text += p.glyphs.marker(m.Marker, 0)
+		}
+	}
+	cursor := p.Cursor && p.Column == column && p.Row == row
+	x, y := p.corner(column, row)
+	y += (p.height - 1) / 2
+	if !cursor {
+		p.inset(x, y, p.width, text)
+		return
+	}
+	left, right := "[", "]"
+	switch room := p.width - 2; {
+	case room < 0:
+		p.grid.put(x, y, left, MarkColor, false)
+	case room == 0 && text != "":
+		first := []rune(text)[0]
+		p.grid.put(x, y, left, MarkColor, false)
+		p.grid.put(x+1, y, string(first), MarkColor, false)
+	default:
+		p.grid.put(x, y, left, MarkColor, false)
+		p.grid.put(x+p.width-1, y, right, MarkColor, false)
+		p.inset(x+1, y, room, text)
+	}
+}
+
+// inset writes marks into the middle of w characters, between blanks where there is room for these.
+func (p *heatPlot) inset(x, y, w int, text string) {
+	marks := []rune(text)
+	if len(marks) == 0 || w < 1 {
+		return
+	}
+	marks = marks[:min(len(marks), w)]
+	start := x + (w-len(marks))/2
+	for i, r := range marks {
+		p.grid.put(start+i, y, string(r), MarkColor, false)
+	}
+	if w >= len(marks)+2 {
+		p.grid.put(start-1, y, blank, NoColor, false)
+		p.grid.put(start+len(marks), y, blank, NoColor, false)
+	}
+}
+
+// legend is the bar of levels with the figures at its ends and in its middle.
+func (p *heatPlot) legend() {
+	if math.IsNaN(p.best) {
+		return
+	}
+	x := p.left
+	write := func(text string) {
+		p.grid.write(x, p.bar, text, AxisColor, false)
+		x += len(text)
+	}
+	write(brief(p.best) + " ")
+	if p.best == p.worst {
+		p.fill(x, p.bar, 2, 1, 0)
+		return
+	}
+	wide := 2
+	if x+HeatLevels*wide+len(brief(p.figure(0.5)))+len(brief(p.worst))+3 > p.grid.w {
+		wide = 1
+	}
+	for level := range HeatLevels {
+		if 2*level == HeatLevels-1 && wide > 1 {
+			write(" " + brief(p.figure(0.5)) + " ")
+		}
+		p.fill(x, p.bar, wide, 1, level)
+		x += wide
+	}
+	write(" " + brief(p.worst))
+}

@@ -1,0 +1,294 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/fitted"
+	"gramscope/model/sweep"
+)
+
+// fitSettings is what the flags of fit say.
+type fitSettings struct {
+	*settings
+	method  string
+	mu      float64 // may be 0
+	out     string
+	replace bool
+}
+
+// fitFlags defines the flags of fit: those of sweep that one fit has a use for.
+func fitFlags(c command, methods []model.Method) *fitSettings {
+	s := &fitSettings{settings: &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}, method: "nystrom", mu: model.Ridge(nil).Default}
+	f := s.flags
+	f.group("model")
+	f.text("out", "FILE", "where the model goes, as JSON; it must not exist", &s.out)
+	f.addBool("force", "replace FILE if it exists", &s.replace)
+	f.group("data")
+	s.loader.define(f)
+	s.parameter(model.TrainRows(nil), "default: all rows of DATA that --test leaves, 1000 of built-in sets")
+	s.fraction("test", "rows to test on, as a fraction of all drawn (default 0)", &s.spec.Test)
+	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
+	f.group("kernel")
+	f.choice("kernel", "one of "+strings.Join(kernelNames(), ", "), kernelNames(), &s.spec.Kernel)
+	s.parametersOf(model.GroupKernel)
+	f.group("method")
+	for _, name := range []string{"method", "methods"} {
+		doc := "of approximation, or exact (default nystrom); `gramscope methods` lists them"
+		if name == "methods" {
+			doc = "the same, as in other commands; one name"
+		}
+		f.add(name, "NAME", doc, s.chooseMethod)
+	}
+	for _, group := range []string{model.GroupBudget, model.GroupMethod} {
+		s.parametersOf(group)
+	}
+	s.parameter(model.ScoreRidge(nil), "")
+	f.group("regression")
+	f.add("mu", "X", model.Ridge(nil).Doc+"; 0 where K allows it (default 0.01)", s.ridge)
+	f.choice("learner", "what learns the target: "+strings.Join(sweep.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", sweep.Learners(), &s.spec.Learner)
+	f.choice("solver", "of ridge regression: "+strings.Join(sweep.Solvers(), " or ")+" (default direct)", sweep.Solvers(), &s.spec.Solver)
+	f.group("run")
+	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
+	f.count("exact-limit", "N", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
+	return s
+}
+
+func (s *fitSettings) chooseMethod(text string) error {
+	if strings.Contains(text, ",") || text == "all" {
+		return &usageError{fmt.Sprintf("%q is not one method, and fit is for one", text), "compare several with gramscope sweep"}
+	}
+	s.method = text
+	return nil
+}
+
+// ridge reads --mu, of which 0 is allowed here.
+func (s *fitSettings) ridge(text string) error {
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v == 0 {
+		s.mu = 0
+		return nil
+	}
+	p := model.Ridge(nil)
+	v, err := p.Parse(text)
+	if err != nil {
+		return badValue(p, text, err)
+	}
+	s.mu = v
+	return nil
+}
+
+// fit learns the target of DATA and writes what it has learned to a file.
+func (p *program) fit(ctx context.Context, c command, args []string) error {
+	start := time.Now()
+	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], sweep.ExactMethod(math.MaxInt)))
+	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict FILE DATA` uses the model. What was fitted, and how well, is said on standard error.")
+	if helped || err != nil {
+		return err
+	}
+	if err := s.check(name); err != nil {
+		return err
+	}
+	if err := fitted.CheckPlace(s.out, s.replace); err != nil {
+		return err
+	}
+	source, coding, err := p.fitSource(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	plan, err := p.fitPlan(ctx, s, source)
+	if err != nil {
+		return err
+	}
+	cell := plan.Cells[0]
+	trained, err := plan.Train(ctx, cell, s.mu)
+	if err != nil {
+		return err
+	}
+	for _, warning := range trained.Warnings {
+		p.note("%s", warning)
+	}
+	m := s.model(plan, cell, trained, coding)
+	lines, err := s.summary(plan, m, trained)
+	if err != nil {
+		return err
+	}
+	size, err := fitted.Write(s.out, m, s.replace)
+	if err != nil {
+		return err
+	}
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(size), sweep.FormatTime(time.Since(start))))
+	_, err = fmt.Fprintln(p.stderr, strings.Join(lines, "\n"))
+	return err
+}
+
+// check refuses what can be told from the command line alone.
+func (s *fitSettings) check(name string) error {
+	given := s.flags.isGiven
+	switch {
+	case name == "":
+		return &usageError{"there are no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
+	case s.out == "" || s.out == "-":
+		return &usageError{"the model needs a file to go to", "name one with --out MODEL.json"}
+	case given("method") && given("methods"):
+		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
+	case given("gamma") && given("sigma"):
+		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+	case s.method == sweep.Exact && s.spec.Solver == sweep.SolverFalkon:
+		return &usageError{"falkon solves regressions on landmarks, and exact is none", "leave --solver out, or take --method nystrom"}
+	}
+	return nil
+}
+
+// fitSource opens the data, and says what the user should know about them. A
+// target of numbers becomes classes where the learner is for classes.
+func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
+	if g, ok, err := s.loader.generator(name); ok {
+		return g, g.Coding(), err
+	}
+	table, err := s.loader.table(ctx, name, p.stdin)
+	if err != nil {
+		return nil, data.Coding{}, err
+	}
+	file, err := table.File(s.loader.choice)
+	if err != nil {
+		return nil, data.Coding{}, err
+	}
+	if !s.flags.isGiven("target") && file.HasTarget() {
+		p.note("target: %s, the last column; --target NAME takes another", file.Target())
+	}
+	coding, err := file.Coding()
+	if err != nil {
+		return nil, data.Coding{}, err
+	}
+	if !file.HasTarget() {
+		return nil, coding, &usageError{"there is no target to learn", "name one with --target"}
+	}
+	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != sweep.LearnRidge {
+		if file, err = classed(table, s.loader.choice, file.Target(), learner); err != nil {
+			return nil, coding, err
+		}
+		coding, err = file.Coding()
+	}
+	for _, line := range append(file.Notes(), file.Describe().Problems...) {
+		p.note("%s", line)
+	}
+	return file, coding, err
+}
+
+// mostNumbers is how many different numbers may be taken as classes.
+const mostNumbers = 50
+
+// classed takes the target's numbers as classes.
+func classed(table *data.Table, choice data.Choice, target, learner string) (*data.File, error) {
+	choice.Categorical = append(slices.Clone(choice.Categorical), target)
+	file, err := table.File(choice)
+	if err == nil && len(file.Classes()) > mostNumbers {
+		return nil, &usageError{fmt.Sprintf("the target %s has %d different numbers, and %s tells classes apart", target, len(file.Classes()), learner),
+			fmt.Sprintf("take --learner ridge, or a target with at most %d", mostNumbers)}
+	}
+	return file, err
+}
+
+// fitPlan lays out the one cell.
+func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
+	spec := s.spec.Clone()
+	spec.Methods, spec.Floor, spec.ExactFit = []string{s.method}, false, false
+	if s.mu > 0 {
+		spec.Values["mu"] = s.mu
+	}
+	if !s.flags.isGiven("n") {
+		spec.N = 1000
+		if rows := source.Rows(); rows > 0 {
+			spec.N = max(1, int(math.Round(float64(rows)*(1-spec.Test))))
+		}
+	}
+	if !s.flags.isGiven("standardize") {
+		spec.Standardize = !source.Raw()
+	}
+	allowed := spec.MaxMemory
+	spec.MaxMemory = math.MaxInt64 // figures, which a plan reckons with, are not wanted
+	if rows := source.Rows(); s.method == sweep.Exact {
+		n := spec.N
+		if rows > 0 {
+			n = min(n, rows)
+		}
+		if n > spec.ExactLimit {
+			return nil, &usageError{fmt.Sprintf("exact regression is for n up to %d, not %d", spec.ExactLimit, n),
+				fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
+		}
+	}
+	plan, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range slices.Concat(plan.Notes, s.unused(plan)) {
+		p.note("%s", line)
+	}
+	if need := s.need(plan, int64(source.Dims())); need > allowed {
+		return nil, &sweep.MemoryError{Need: need, Allowed: allowed, N: plan.Spec.N}
+	}
+	return plan, nil
+}
+
+// unused names flags that the method and the kernel have no use for.
+func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
+	for _, q := range sweep.Parameters(s.methods) {
+		kernels := q.Name
+		if kernels == "sigma" {
+			kernels = "gamma"
+		}
+		if q.Name == "n" || q.Name == "mu" || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family(plan.Spec.Kernel).HasParam(kernels) {
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
+	}
+	if s.mu == 0 && s.chosen().Uses("score-ridge") && !s.flags.isGiven("score-ridge") {
+		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and take %g; --score-ridge sets it", model.Ridge(nil).Default))
+	}
+	return notes
+}
+
+// chosen is the method, which the plan has found to exist.
+func (s *fitSettings) chosen() model.Method {
+	return s.methods[slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == s.method })]
+}
+
+func family(name string) model.Family {
+	all := model.Families()
+	return all[slices.IndexFunc(all, func(f model.Family) bool { return f.Name == name })]
+}
+
+// need estimates the memory: the rows as drawn, as the kernel sees them, centred
+// and transposed; and four of the size of the columns that the method reads, or
+// three of n² or of clusters' blocks. The process was seen to take 3.2 of n·m at
+// n = 10⁵ and m = 200 (2 with Falkon), and 3 of the blocks at n = 20000.
+func (s *fitSettings) need(plan *sweep.Plan, d int64) int64 {
+	const number = 8
+	n := int64(plan.Spec.N)
+	params := plan.Asked(plan.Cells[0]).Params
+	m, hasM := params["m"]
+	if a, ok := params["accum"]; ok {
+		m *= a
+	}
+	columns := min(int64(m), n)
+	copies := int64(4)
+	if s.spec.Solver == sweep.SolverFalkon {
+		copies = 3
+	}
+	need := number * (4*n*d + copies*n*columns + 3*columns*columns)
+	switch c, clustered := params["clusters"]; {
+	case s.method == sweep.Exact:
+		need += 3 * number * n * n
+	case clustered && !hasM:
+		need += 3 * number * n * n / int64(c)
+	}
+	return need
+}

@@ -1,0 +1,137 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gramscope/data"
+	"gramscope/model/fitted"
+	"gramscope/model/learn"
+	"gramscope/model/sweep"
+)
+
+// model is what was trained, with its origin.
+func (s *fitSettings) model(plan *sweep.Plan, cell sweep.Cell, t *sweep.Trained, coding data.Coding) *fitted.Model {
+	asked := plan.Asked(cell)
+	params := map[string]any{}
+	for _, q := range s.chosen().New().Params() {
+		params[q.Name] = asked.Params[q.Name]
+		if q.Choices != nil {
+			params[q.Name] = q.Format(asked.Params[q.Name])
+		}
+	}
+	m := &fitted.Model{
+		Origin: fitted.Origin{
+			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: params,
+			Mu: s.mu, Seed: plan.Spec.Seed,
+		},
+		Coding: coding, Scaling: t.Scaling, Family: plan.Spec.Kernel, Shape: t.Shape,
+		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
+	}
+	if m.Learner == fitted.Ridge {
+		m.Solver = sweep.SolverDirect
+		if plan.Spec.Solver != "" {
+			m.Solver = plan.Spec.Solver
+		}
+	}
+	return m
+}
+
+// summary says what was fitted and how well.
+func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Trained) ([]string, error) {
+	n, d := t.Train.X.Dims()
+	kernel := m.Family
+	if !math.IsNaN(plan.Sigma) {
+		kernel += fmt.Sprintf(" with γ = %.4g (σ = %.4g)", plan.Gamma, plan.Sigma)
+	}
+	var params []string
+	for _, q := range s.chosen().New().Params() {
+		params = append(params, fmt.Sprintf("%s = %v", q.Name, m.Parameters[q.Name]))
+	}
+	method := s.method
+	if params != nil {
+		method += " (" + strings.Join(params, ", ") + ")"
+	}
+	target := "centred by its mean " + fmt.Sprintf("%.6g", m.Offsets[0])
+	if names := m.Names(); names != nil {
+		target = fmt.Sprintf("%d classes", len(names))
+	}
+	lines := []string{
+		fmt.Sprintf("%s by %s on %d rows of %s, %d features, rank %d", learnerTitle(m.Learner), method, n, m.Data, d, t.Rank),
+		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
+		fmt.Sprintf("target %s, %s", t.Train.Target, target),
+	}
+	if m.Learner == fitted.Ridge && twoValues(t.Train.Y) {
+		lines = append(lines, "the target has two values; --learner logistic takes them as classes")
+	}
+	for _, part := range []struct {
+		name string
+		set  *data.Set
+	}{{"training", t.Train}, {"test", t.Test}} {
+		if part.set == nil {
+			continue
+		}
+		values, err := m.Values(part.set.X)
+		if err != nil {
+			return nil, fmt.Errorf("%s rows: %w", part.name, err)
+		}
+		line := rowCount(len(part.set.Y), part.name+" ") + ": " + score(m, values, part.set.Y)
+		if part.set == t.Train && !math.IsNaN(t.DF) {
+			line += fmt.Sprintf(", %.4g degrees of freedom", t.DF)
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// rowCount is "1 test row", "90 test rows".
+func rowCount(n int, kind string) string {
+	if n == 1 {
+		return "1 " + kind + "row"
+	}
+	return fmt.Sprintf("%d %srows", n, kind)
+}
+
+func learnerTitle(learner string) string {
+	switch learner {
+	case learn.LearnerLogistic:
+		return "logistic regression"
+	case learn.LearnerSVM:
+		return "a support vector machine"
+	}
+	return "ridge regression"
+}
+
+func twoValues(y []float64) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(y)))) == 2
+}
+
+// score compares a model's outputs with the truth, one number or class a row.
+func score(m *fitted.Model, values *mat.Dense, y []float64) string {
+	if m.Names() == nil {
+		predicted := mat.Col(nil, 0, values)
+		residual := 0.0
+		for i, v := range predicted {
+			residual += (v - y[i]) * (v - y[i])
+		}
+		text := fmt.Sprintf("RMSE %.6g", math.Sqrt(residual/float64(len(y))))
+		if _, variance := stat.PopMeanVariance(y, nil); variance > 0 {
+			text += fmt.Sprintf(", R² %.4f", 1-residual/float64(len(y))/variance)
+		}
+		return text
+	}
+	truth := make([]int, len(y))
+	for i, class := range y {
+		truth[i] = int(class)
+	}
+	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Decide(values), truth))
+	if chances := m.Chances(values); chances != nil {
+		text += fmt.Sprintf(", log loss %.4f", learn.LogLoss(chances, truth))
+	}
+	return text
+}

@@ -1,0 +1,167 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model/fitted"
+	"gramscope/model/learn"
+)
+
+// predict writes the predictions of a model for the rows of DATA, one a line.
+func (p *program) predict(ctx context.Context, c command, args []string) error {
+	f := newFlags(c)
+	f.group("output")
+	var probabilities, scored bool
+	f.addBool("probabilities", "of every class, under a header with their names; of logistic models", &probabilities)
+	f.addBool("score", "compare with the target in DATA, and say on standard error how well it is met", &scored)
+	f.group("data")
+	var header string
+	f.choice("header", "whether the first line of a CSV file holds names: auto, yes, no (default auto)",
+		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
+	options := data.Options{OneRow: true}
+	f.add("max-memory", "SIZE", "refuse data that need more, such as 500MB (default 2GB)", func(s string) (err error) {
+		options.MaxBytes, err = parseSize(s)
+		return err
+	})
+	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.")
+	if helped || err != nil {
+		return err
+	}
+	options.Header = data.Header(header)
+	m, err := fitted.Read(modelName)
+	if err != nil {
+		return err
+	}
+	if probabilities && m.Learner != learn.LearnerLogistic {
+		return &usageError{"--probabilities is for logistic models, and this is " + learnerTitle(m.Learner), "leave it out, or fit with --learner logistic"}
+	}
+	table, err := data.Open(ctx, name, p.stdin, options)
+	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
+		return &usageError{fmt.Sprintf("predictions are for rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := table.Match(m.Coding, scored)
+	if err != nil {
+		return err
+	}
+	for _, line := range append(table.Notes, rows.Notes()...) {
+		p.note("%s", line)
+	}
+	out := bufio.NewWriter(p.stdout)
+	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored}
+	if err := w.write(ctx, name, rows); err != nil {
+		return err
+	}
+	if scored {
+		n := len(w.truth)
+		_, err = fmt.Fprintf(p.stderr, "%s: %s\n", rowCount(n, ""), score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+	}
+	return err
+}
+
+// predictions go to the output a part of the rows at a time.
+type predictions struct {
+	model         *fitted.Model
+	out           *bufio.Writer
+	table         *csv.Writer // to out
+	probabilities bool
+	scored        bool
+
+	truth, outputs []float64 // of all rows, where scored
+}
+
+const (
+	partRows  = 8192
+	partBytes = 64 << 20 // that features may take at a time
+)
+
+func (w *predictions) write(ctx context.Context, name string, rows *data.Matched) error {
+	if w.probabilities {
+		if err := w.table.Write(w.model.Names()); err != nil {
+			return err
+		}
+	}
+	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
+	for lo := 0; lo < rows.Rows(); lo += part {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		set := rows.Range(lo, min(lo+part, rows.Rows()))
+		values, err := w.model.Values(set.X)
+		var bad *fitted.RowError
+		if errors.As(err, &bad) {
+			bad.Row += lo
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := w.writeValues(values); err != nil {
+			return err
+		}
+		if w.scored {
+			w.truth, w.outputs = append(w.truth, set.Y...), append(w.outputs, values.RawMatrix().Data...)
+		}
+	}
+	return nil
+}
+
+func (w *predictions) writeValues(values *mat.Dense) error {
+	rows, _ := values.Dims()
+	switch names := w.model.Names(); {
+	case w.probabilities:
+		chances := w.model.Chances(values)
+		cells := make([]string, len(names))
+		for i := range rows {
+			for j, p := range chances.RawRowView(i) {
+				cells[j] = strconv.FormatFloat(p, 'g', -1, 64)
+			}
+			if err := w.table.Write(cells); err != nil {
+				return err
+			}
+		}
+		w.table.Flush()
+	case names != nil:
+		for _, class := range w.model.Decide(values) {
+			w.out.WriteString(names[class])
+			w.out.WriteByte('\n')
+		}
+	default:
+		for i := range rows {
+			w.out.Write(strconv.AppendFloat(w.out.AvailableBuffer(), values.At(i, 0), 'g', -1, 64))
+			w.out.WriteByte('\n')
+		}
+	}
+	return w.out.Flush()
+}
+
+// readTwo parses the arguments, of which two are not flags: a model and data.
+func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, name string, helped bool, err error) {
+	rest, err := f.parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return "", "", true, f.help(w, more...)
+	case err != nil:
+		return "", "", false, err
+	case len(rest) != 2:
+		return "", "", false, &usageError{fmt.Sprintf("a model and data are needed, not %d names", len(rest)), "write " + f.command.usage()}
+	}
+	return rest[0], rest[1], false, nil
+}
+
+func isGenerator(name string) bool {
+	return slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == name })
+}

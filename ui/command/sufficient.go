@@ -1,0 +1,242 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/chart"
+)
+
+// sufficient is what the flags of the command say beyond the settings.
+type sufficient struct {
+	loss   float64
+	mus    []float64 // nil: around the ridge of the least GCV
+	glyphs string
+}
+
+// sufficientGlyphs are the choices of characters for the chart.
+var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "block": chart.Block, "ascii": chart.ASCII}
+
+// sufficient finds, at each ridge, the smallest m that costs no risk.
+func (p *program) sufficient(ctx context.Context, c command, args []string) error {
+	s, o := sufficientSettings(c, p.methods)
+	name, helped, err := s.flags.read(args, "DATA", p.stdout,
+		"Kernel ridge regression on an approximation is as good as the exact one from some m on. This finds that m for each method and each ridge:\n"+
+			"the smallest at which the mean of the risk over --reps draws is within a relative --loss of the exact risk. The risk is the expected squared\n"+
+			"error on the training rows, bias² + variance, about the true function; for a file the exact fit at the ridge of the least generalised\n"+
+			"cross-validation error (GCV) is taken for the truth. bach_p is the m that theory asks for (Bach 2013), which is always far too large.",
+		"Look at ridges near the best one, where risk_exact is least, and above. Below, the exact regression follows the noise, and a few columns\n"+
+			"do better than all: m falls to 1, which tells nothing about K.")
+	if helped || err != nil {
+		return err
+	}
+	if s.format == "" {
+		s.format = "csv"
+		if isTerminal(p.stdout) {
+			s.format = "table"
+		}
+	}
+	plan, err := p.sufficientPlan(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	e, err := p.sufficientExperiment(ctx, s, o, plan)
+	if err != nil {
+		return err
+	}
+	w, err := newSufficientWriter(p.stdout, s.format, plan, e)
+	if err != nil {
+		return err
+	}
+	var rows []tune.SufficientRow
+	failed := ""
+	total := len(e.Methods) * len(e.Mus)
+	bar := p.progress(total)
+	bar.start(0)
+	bar.draw()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a closed pipe ends the work
+	for row := range e.Run(ctx, s.workers) {
+		bar.clear()
+		if err := w.write(row); err != nil {
+			return err
+		}
+		if row.Failure != "" && failed == "" {
+			failed = fmt.Sprintf("%s at mu = %.3g: %s", row.Method, row.Mu, row.Failure)
+		}
+		rows = append(rows, row)
+		bar.step()
+	}
+	bar.clear()
+	if s.format == "table" && len(rows) > 0 {
+		if _, err := fmt.Fprint(p.stdout, sufficientChart(rows, sufficientGlyphs[o.glyphs])); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(rows) < total:
+		return fmt.Errorf("stopped: %d of %d rows are there", len(rows), total)
+	case failed != "":
+		return fmt.Errorf("there is no answer for %s", failed)
+	}
+	return nil
+}
+
+// sufficientSettings defines the flags: those of the experiment that make sense
+// here, and its own.
+func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
+	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille"}
+	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over")
+	s.chosen, s.spec.Reps = "nystrom", 20
+	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
+	s.flags.redo("reps", "draws of each method that the risk is the mean of (default 20)")
+	s.flags.redo("exact-limit", fmt.Sprintf("largest n, since all eigenpairs of K are computed: O(n³) (default %d)", s.spec.ExactLimit))
+	s.flags.redo("workers", "rows at a time; default: all cores")
+	s.flags.add("loss", "X", "relative loss of risk that will do (default 0.01)", func(text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v > 0) || math.IsInf(v, 1) {
+			return &usageError{fmt.Sprintf("%q is not a number above 0", text), "give 0.01, say"}
+		}
+		o.loss = v
+		return nil
+	})
+	s.flags.add("mus", "LIST", "ridges: 0.1,1,10 or 1e-3..1e2:6 (default: 100 to 0.001 times the ridge of the least GCV of the exact regression)", func(text string) (err error) {
+		o.mus, err = sweep.ParseList(model.Ridge(nil), text)
+		var spec *sweep.SpecError
+		if errors.As(err, &spec) {
+			return &usageError{strings.TrimPrefix(spec.Problem, "over mu="), spec.Remedy}
+		}
+		return err
+	})
+	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, block or ascii (default braille)", []string{"braille", "block", "ascii"}, &o.glyphs)
+	return s, o
+}
+
+// drop takes flags back: they are unknown, and not in the help.
+func (f *flags) drop(names ...string) {
+	kept := flag.NewFlagSet(f.command.name, flag.ContinueOnError)
+	kept.SetOutput(io.Discard)
+	kept.Usage = func() {}
+	f.set.VisitAll(func(g *flag.Flag) {
+		if !slices.Contains(names, g.Name) {
+			kept.Var(g.Value, g.Name, g.Usage)
+		}
+	})
+	f.set = kept
+	f.entries = slices.DeleteFunc(f.entries, func(e entry) bool { return slices.Contains(names, e.name) })
+	f.groups = slices.DeleteFunc(f.groups, func(title string) bool {
+		return !slices.ContainsFunc(f.entries, func(e entry) bool { return e.group == title })
+	})
+}
+
+// redo changes the help on a flag.
+func (f *flags) redo(name, doc string) {
+	for i := range f.entries {
+		if f.entries[i].name == name {
+			f.entries[i].doc = doc
+		}
+	}
+}
+
+// sufficientPlan opens the data, makes sure that there is a number to regress,
+// and checks the rest of what was asked for.
+func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) (*sweep.Plan, error) {
+	source, notes, err := s.loader.open(ctx, name, p.stdin)
+	if err != nil {
+		return nil, err
+	}
+	switch classes := source.Classes(); {
+	case !source.HasTarget():
+		return nil, &usageError{source.Name() + " has no target, and the risk is that of predicting one", "name its column with --target NAME"}
+	case classes != nil:
+		return nil, &usageError{fmt.Sprintf("the target of %s is text, %d classes, and the risk is that of ridge regression", source.Name(), len(classes)),
+			"name a column of numbers with --target NAME, or take another set"}
+	}
+	spec, more, err := s.specFor(source)
+	if err != nil {
+		return nil, err
+	}
+	if spec.N > spec.ExactLimit {
+		return nil, &usageError{fmt.Sprintf("n = %d is above --exact-limit %d, and all is compared with the exact regression", spec.N, spec.ExactLimit),
+			"lower --n, or raise --exact-limit"}
+	}
+	left, err := s.keepBudgeted(&spec)
+	if err != nil {
+		return nil, err
+	}
+	more = append(more, left...)
+	spec.Reps, spec.Test, spec.Floor, spec.Regress = 1, 0, false, false
+	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	if err != nil {
+		return nil, err
+	}
+	if file, ok := source.(*data.File); ok {
+		p.note("%s", targetLine(file, s.flags.isGiven("target")))
+	}
+	for _, line := range slices.Concat(notes, more, plan.Notes) {
+		p.note("%s", line)
+	}
+	return plan, nil
+}
+
+// keepBudgeted refuses methods without a parameter m that were named, and leaves
+// them out where all were asked for.
+func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
+	var kept []string
+	for _, name := range spec.Methods {
+		at := slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == name })
+		switch {
+		case at < 0 || s.methods[at].Uses("m"):
+			kept = append(kept, name)
+		case s.chosen == "all":
+			notes = append(notes, "left out: "+name+" has no parameter m")
+		default:
+			return nil, &usageError{name + " has no parameter m, whose smallest value is looked for", "choose other methods with --methods"}
+		}
+	}
+	spec.Methods = kept
+	return notes, nil
+}
+
+// sufficientExperiment draws the rows and finds out what the truth is.
+func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *sufficient, plan *sweep.Plan) (*tune.Sufficient, error) {
+	n := plan.Spec.N
+	if need := tune.SufficientMemory(n, s.workers); need > plan.Spec.MaxMemory {
+		return nil, &sweep.MemoryError{Need: need, Allowed: plan.Spec.MaxMemory, N: n}
+	}
+	set, g, warnings, err := plan.Training(plan.Cells[0])
+	if err != nil {
+		return nil, err
+	}
+	truth, err := tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range slices.Concat(warnings, truth.Notes) {
+		p.note("%s", line)
+	}
+	known := fmt.Sprintf("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
+	if !truth.Given {
+		known = fmt.Sprintf("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
+	}
+	p.note("%s", known)
+	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
+	if e.Mus == nil {
+		e.Mus = truth.Mus()
+	}
+	for _, name := range plan.Spec.Methods {
+		e.Methods = append(e.Methods, p.methods[slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name })])
+	}
+	return e, nil
+}

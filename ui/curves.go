@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"math"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// axisParam describes the swept parameter.
+func (m *explorer) axisParam() model.Param {
+	name := m.swept().Name
+	p, ok := sweep.Parameter(sweep.Parameters(m.methods), name)
+	if !ok {
+		return model.Param{Name: name, Symbol: name}
+	}
+	return p
+}
+
+// span is the range of a y axis: it may grow while a sweep runs, and fits when
+// it has ended, so that the axis rests.
+type span struct {
+	lo, hi float64
+	held   bool
+}
+
+// rest gives an axis the range from lo to hi, or a larger one.
+func (s *span) rest(axis *chart.Axis, lo, hi float64, finished bool) {
+	if s.held && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+		lo, hi = min(lo, s.lo), max(hi, s.hi)
+	}
+	s.lo, s.hi, s.held = lo, hi, true
+	axis.Lo, axis.Hi = lo, hi
+}
+
+func scale(log bool) chart.Scale {
+	if log {
+		return chart.Log
+	}
+	return chart.Linear
+}
+
+// samples is a column at every point of an axis, with a band of one standard
+// error; points without the figure are left out.
+func samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
+	var s chart.Series
+	band := false
+	for k, rows := range points {
+		y, se := mean(rows, c)
+		if len(rows) == 0 || math.IsNaN(y) {
+			continue // not there yet, or failed
+		}
+		band = band || se > 0
+		if math.IsNaN(se) {
+			se = 0
+		}
+		s.X, s.Y = append(s.X, xs[k]), append(s.Y, y)
+		s.Lo, s.Hi = append(s.Lo, y-se), append(s.Hi, y+se)
+	}
+	if !band {
+		s.Lo, s.Hi = nil, nil
+	}
+	return s
+}
+
+// curves are the methods' curves of a column.
+func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
+	stale := o != m.out
+	var list []chart.Series
+	for i, method := range m.methods {
+		points := o.grid[method.Name]
+		if points == nil {
+			continue
+		}
+		s := samples(points, o.axis.Values, c)
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.marker(i))[0]
+		if stale {
+			s.Lo, s.Hi = nil, nil
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// shownOutcome is what the charts over a swept parameter show: the outcome of
+// the present knobs, or the one before until the first new point is there.
+func (m *explorer) shownOutcome() *outcome {
+	if m.old != nil && m.old.axis.Name == m.out.axis.Name {
+		return m.old
+	}
+	return m.out
+}
+
+// present marks the present setting: a line across, and each method's figure.
+func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Point, []chart.VLine) {
+	var points []chart.Point
+	for i, method := range m.methods {
+		rows, stale := m.figures(method.Name)
+		if y, _ := mean(rows, c); !stale && !math.IsNaN(y) {
+			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
+		}
+	}
+	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
+}

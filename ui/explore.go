@@ -1,0 +1,48 @@
+package ui
+
+import "gramscope/model/sweep"
+
+// explore is the first screen: an error over a swept parameter, and K itself.
+func explore() screen {
+	return screen{
+		key: "1", name: "Explore", abreast: 50, first: knobsPane,
+		charts: []view{
+			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend,
+				draw: func(m *explorer, w, h int) string { return m.drawn(m.errorLines(), w, h) }},
+			{mode: onRank, title: (*explorer).rankTitle,
+				draw: func(m *explorer, w, h int) string { return m.drawn(m.rankLines(), w, h) }},
+		},
+		swept: func(m *explorer) *sweep.Axis { return &m.setting.axis },
+		wants: func(m *explorer) wants {
+			if m.errors.now().unmet(m.setting) != "" {
+				return nothingMore
+			}
+			return m.errors.now().wants
+		},
+		over: func(m *explorer) func(string) {
+			return func(name string) { m.change(func(*setting) { m.sweepOver(name) }) }
+		},
+		start: (*explorer).startCurve,
+		hint: func(m *explorer, word string) string {
+			switch word {
+			case "over":
+				return "over: " + m.look.text(m.axisParam().Symbol)
+			case "value":
+				return "value: " + m.errors.now().label
+			}
+			return word
+		},
+		keys: exploreKeys(),
+	}
+}
+
+// exploreKeys are those of the first screen.
+func exploreKeys() []binding {
+	return []binding{
+		{keys: []string{"o"}, show: "o", does: "choose the swept parameter", hint: "over", in: onPanes, run: do((*explorer).overMenu)},
+		{keys: []string{"v"}, show: "v", does: "choose the value that the first chart shows", hint: "value", in: onPanes &^ onRank, run: do((*explorer).valueMenu)},
+		{keys: []string{"v"}, show: "v", does: "second chart: stable rank over σ, or effective dimension over γₛ", hint: "curve", in: onRank, run: do((*explorer).otherCurve)},
+		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(0) })},
+		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(1) })},
+	}
+}

@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/ui/chart"
+)
+
+// Marks on the map.
+const (
+	bestMark = '★'
+	nowMark  = '●'
+)
+
+// heatTitle heads the pane: the cell under the cursor, exactly.
+func (m *explorer) heatTitle(w int) string {
+	h, on, _ := m.heat.now()
+	column, row, ok := m.heat.cursor()
+	if !ok {
+		return m.longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
+	}
+	score := m.scoreText(h, on, column, row)
+	full := m.cellText(on, column, row)
+	brief := "μ=" + short(on.mus[row])
+	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
+		brief = "γ=" + short(gamma) + " " + brief
+	}
+	return m.longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief)
+}
+
+// cellText is where a cell stands.
+func (m *explorer) cellText(on *grounds, column, row int) string {
+	text := "μ=" + short(on.mus[row])
+	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
+		text = fmt.Sprintf("γ=%s σ=%s %s", short(gamma), short(m.setting.family().SigmaOf(gamma)), text)
+	}
+	return text
+}
+
+// scoreText is a cell's figure.
+func (m *explorer) scoreText(h *heatMap, on *grounds, column, row int) string {
+	s := h.score(column, row)
+	switch {
+	case s.Failure != "":
+		return s.Failure
+	case s.Folds == 0:
+		return "not known yet"
+	}
+	text := on.loss + " " + figure(s.Loss.Mean)
+	if s.Loss.SE > 0 {
+		text += " ± " + strconv.FormatFloat(s.Loss.SE, 'g', 1, 64)
+	}
+	return text
+}
+
+// heatText is the map, with a line above that says what it is.
+func (m *explorer) heatText(w, h int) string {
+	if why := m.noMap(); why != "" {
+		return m.filled(m.message(why, w, h), w)
+	}
+	var lines []string
+	if h >= 7 {
+		lines = append(lines, m.heatLine(w))
+		h--
+	}
+	return m.filled(append(lines, strings.Split(m.heatChart().Render(w, h, m.look.glyphs, m.look.paint), "\n")...), w)
+}
+
+// noMap says why there is no map, or "".
+func (m *explorer) noMap() string {
+	v := &m.heat
+	now, _, _ := v.now()
+	switch {
+	case m.noTarget() != "":
+		return m.noTarget()
+	case m.learner() < 0:
+		return "no method runs: choose one in the table"
+	case v.failed != nil:
+		return inKeys(v.failed.Error())
+	case now == nil:
+		return "searching"
+	}
+	return ""
+}
+
+// heatLine says whose map it is and what its marks are, and how far the search
+// is.
+func (m *explorer) heatLine(w int) string {
+	l, v := &m.look, &m.heat
+	now, on, stale := v.now()
+	what := fmt.Sprintf(" %s of %s, %d folds", on.loss, now.method, on.folds)
+	if on.n < on.of {
+		what += fmt.Sprintf(" of %d rows", on.n)
+	}
+	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
+	far := ""
+	switch {
+	case stale || len(v.maps) == 0:
+		far = "new …"
+	case !v.done:
+		for _, h := range v.maps {
+			if done, all := h.folds(), v.on.folds*len(v.on.gammas); done < all {
+				far = fmt.Sprintf("%d/%d", done, all)
+				if h.method != now.method {
+					far = h.method + " " + far
+				}
+				break
+			}
+		}
+	case len(v.maps) > 1:
+		far = "v: " + v.maps[(v.shown+1)%len(v.maps)].method
+	}
+	for _, text := range []string{what + marks, " " + on.loss + " of " + now.method + marks, what, marks[2:]} {
+		if gap := w - ansi.StringWidth(l.text(text)) - ansi.StringWidth(l.text(far)) - 1; gap >= 1 {
+			return l.text(text) + strings.Repeat(" ", gap) + l.dim.Render(l.text(far))
+		}
+	}
+	return l.fit(l.text(what), w)
+}
+
+// heatChart is the map as a chart.
+func (m *explorer) heatChart() chart.Heat {
+	h, on, stale := m.heat.now()
+	c := chart.Heat{X: chart.HeatAxis{Values: on.gammas}, Y: chart.HeatAxis{Values: on.mus, Title: "μ"}, Faint: stale}
+	if !math.IsNaN(on.gammas[0]) {
+		c.X.Title = "γ"
+	}
+	for row := range on.mus {
+		var line []float64
+		for column := range on.gammas {
+			line = append(line, h.value(column, row))
+		}
+		c.Values = append(c.Values, line)
+	}
+	if column, row, ok := h.best(); ok {
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
+	}
+	if column, row, ok := on.cellOf(m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths())); ok {
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
+	}
+	c.Column, c.Row, c.Cursor = m.heat.cursor()
+	return c
+}
+
+// clickHeat puts the cursor on a cell.
+func (m *explorer) clickHeat(x, y, w, h int) {
+	if m.noMap() != "" {
+		return
+	}
+	if h >= 7 {
+		y, h = y-1, h-1
+	}
+	if column, row, ok := m.heatChart().Cell(x, y, w, h); ok {
+		m.heat.place(column, row)
+	}
+}

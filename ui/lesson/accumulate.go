@@ -1,0 +1,23 @@
+package lesson
+
+import "gramscope/model/sweep"
+
+// accumulating: between Nyström and a Gaussian sketch by adding up sub-sampling
+// matrices (algorithms.md 5 and 14.3). A medium number of them is as accurate as
+// a Gaussian sketch and reads a fraction of K.
+func accumulating() Lesson {
+	const some = 8
+	return withText(Lesson{
+		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []string{"mu"},
+		Spec: preset(600, 6, sweep.Axis{Name: "accum", Values: []float64{1, 2, 4, some, 16}},
+			map[string]float64{"gamma": 15, "m": 30, "rank": 0, "mu": 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
+		claim: func(e *evidence) {
+			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
+			e.atMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))
+			e.atMost("", gaussian, 1.0/2, one)
+			e.atMost("", e.figure("accumulation", "error", some), 2, gaussian)
+			e.atMost(e.where(some), figure{"entries:", e.mean("accumulation", "entries", some)}, 1.0/2,
+				figure{"all", e.mean("gaussian-sketch", "entries", some)})
+		},
+	})
+}

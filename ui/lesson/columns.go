@@ -1,0 +1,73 @@
+package lesson
+
+import (
+	"fmt"
+	"math"
+
+	"gramscope/model/sweep"
+)
+
+// sufficientColumns: Bach's theorem in practice. Of columns drawn uniformly, a
+// small multiple of the degrees of freedom d suffices for the risk of exact
+// regression, whatever n is (algorithms.md 11.1 and 14.1). On an even grid all
+// leverage scores are equal, so that his d, n times the largest, is their sum.
+//
+// Uniform columns do without: the claim holds at other ridges, too.
+func sufficientColumns() Lesson {
+	l := Lesson{
+		Name: "columns", Screen: "6", Data: "spline", Value: "risk_ratio", Free: []string{"mu", "score-ridge"},
+		Spec: preset(256, 10, sweep.Axis{Name: "m", Values: []float64{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56, 80}},
+			map[string]float64{"beta": 1, "mu": 10, "rank": 0}, "nystrom"),
+		claim: func(e *evidence) {
+			d := e.degreesOfFreedom()
+			if math.IsNaN(d) {
+				return
+			}
+			few, many := e.around(d/4, 3*d)
+			if math.IsNaN(few) || math.IsNaN(many) {
+				return
+			}
+			exact := figure{"", 1}
+			e.atMost(fmt.Sprintf("with m = %s ≥ 3·d columns, d = %s", number(many), number(d)),
+				figure{"risk ratio", e.mean("nystrom", "risk_ratio", many)}, 1.2, exact)
+			e.atMost(fmt.Sprintf("with m = %s ≤ d/4 columns", number(few)),
+				figure{"", 1.5}, 1, figure{"risk ratio", e.mean("nystrom", "risk_ratio", few)})
+		},
+	}
+	l.Spec.Kernel, l.Spec.Width = "periodic", ""
+	l.Spec.Floor, l.Spec.Regress, l.Spec.ExactFit = true, true, true
+	return withText(l)
+}
+
+// degreesOfFreedom is the effective dimension at μ, NaN where it is not known,
+// which is noted.
+func (e *evidence) degreesOfFreedom() float64 {
+	for _, r := range e.rows {
+		if !equal(r.ScoreRidge, r.Mu) {
+			e.needs("γₛ equal to μ, as it is by default: d_eff is of γₛ")
+			return math.NaN()
+		}
+		if d, ok := e.column(r, "d_eff"); ok {
+			return d
+		}
+	}
+	return math.NaN()
+}
+
+// around are the largest value of the grid up to lo and the least from hi on,
+// NaN where there is none, which is noted.
+func (e *evidence) around(lo, hi float64) (below, above float64) {
+	below, above = math.NaN(), math.NaN()
+	for _, v := range e.swept() {
+		if v <= lo {
+			below = v
+		}
+		if v >= hi && math.IsNaN(above) {
+			above = v
+		}
+	}
+	if math.IsNaN(below) || math.IsNaN(above) {
+		e.needs(fmt.Sprintf("another μ: with this one d/4 = %s and 3·d = %s are not both on the grid", number(lo), number(hi)))
+	}
+	return below, above
+}

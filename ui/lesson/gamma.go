@@ -1,0 +1,20 @@
+package lesson
+
+import "gramscope/model/sweep"
+
+// blockOrLowRank: MEKA's opening argument. From wide kernels to narrow ones
+// Nyström's error rises and BKA's falls (algorithms.md 9.1 and 14.4).
+func blockOrLowRank() Lesson {
+	const narrow, wide = 100, 0.01
+	return withText(Lesson{
+		Name: "gamma", Screen: "4", Data: "blobs", Value: "error",
+		Spec: preset(400, 3, sweep.Axis{Name: "gamma", Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
+			map[string]float64{"m": 40, "clusters": 10, "rank": 0}, "nystrom", "bka"),
+		claim: func(e *evidence) {
+			e.atMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
+			e.atMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
+			e.goes("nystrom", "error", true)
+			e.goes("bka", "error", false)
+		},
+	})
+}

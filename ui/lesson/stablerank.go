@@ -1,0 +1,53 @@
+package lesson
+
+import (
+	"fmt"
+	"math"
+
+	"gramscope/model/sweep"
+)
+
+// stableRank: it falls from n to 1 as the kernel widens and is small at the mean
+// distance (algorithms.md 14.5), and it is a floor for the error at every rank:
+//
+//	‖K−K̃‖_F² ≥ Σ_{i>r} λᵢ² ≥ ‖K‖_F² − r·λ₁² = ‖K‖_F²·(1 − r/s),  s = ‖K‖_F²/λ₁²,
+//
+// for every K̃ of rank r, by Eckart and Young's theorem and λᵢ ≤ λ₁. So the bound
+// is certain; only the figures at the two widths are of these data.
+func stableRank() Lesson {
+	const narrow, meanDistance = 0.05, 1.28 // the mean distance of friedman's points: E‖x−y‖ = 1.27 in the unit cube of 10 dimensions
+	return withText(Lesson{
+		Name: "stable-rank", Screen: "1", Data: "friedman", Value: "error", Free: []string{"m", "rank"},
+		Spec: preset(200, 2, sweep.Axis{Name: "sigma", Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
+			map[string]float64{"m": 20, "rank": 0}, "best", "nystrom"),
+		claim: func(e *evidence) {
+			n := figure{"n", float64(e.lesson.Spec.N)}
+			e.atMost(e.where(narrow), n, 2, figure{"stable rank", e.mean("nystrom", "stable_rank", narrow)})
+			e.atMost(e.where(meanDistance), figure{"stable rank", e.mean("nystrom", "stable_rank", meanDistance)}, 1, figure{"", 1.5})
+			e.goes("nystrom", "stable_rank", false)
+			e.floor()
+		},
+	})
+}
+
+// floor is the claim that no row's error is below √(1 − rank/stable rank),
+// beyond rounding.
+func (e *evidence) floor() {
+	least := math.Inf(1)
+	for _, r := range e.rows {
+		err, known := e.column(r, "error")
+		rank, ranked := e.column(r, "rank_used")
+		stable, computed := e.column(r, "stable_rank")
+		if !known || !ranked || !computed {
+			return
+		}
+		bound := math.Sqrt(max(0, 1-rank/stable))
+		least = min(least, err-bound)
+		if err < bound-1e-7 {
+			e.says(false, fmt.Sprintf("%s's error %s is below √(1−r/s) = %s at r = %s, s = %s",
+				r.Method, number(err), number(bound), number(rank), number(stable)))
+			return
+		}
+	}
+	e.says(true, fmt.Sprintf("no error of %d is below √(1−r/s)", len(e.rows)))
+}

@@ -1,0 +1,190 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// regression is the sixth screen: good settings for γ and μ, and what a
+// regression on the approximations comes to.
+func regression() screen {
+	return screen{
+		key: "6", name: "Regression", abreast: 70, first: firstPane,
+		charts: []view{
+			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat},
+			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, draw: (*explorer).learnedText},
+		},
+		swept: (*explorer).learnedAxis,
+		wants: (*explorer).learnedWants,
+		over: func(m *explorer) func(string) {
+			return func(name string) {
+				m.learned.over[m.learned.figure(m.setting).label] = name
+				m.learned.show(m.learned.label)
+				m.follow()
+			}
+		},
+		start: (*explorer).startHeat,
+		stop:  (*explorer).stopHeat,
+		hint: func(m *explorer, word string) string {
+			switch word {
+			case "over":
+				return "over: " + m.look.text(m.axisParam().Symbol)
+			case "value":
+				return "value: " + m.learned.figure(m.setting).label
+			}
+			return word
+		},
+		keys: regressionKeys(),
+	}
+}
+
+func regressionKeys() []binding {
+	move := func(columns, rows int) func(*explorer) {
+		return func(m *explorer) { m.heat.move(columns, rows) }
+	}
+	return []binding{
+		{keys: []string{"enter"}, show: "enter", does: "on the map: take the cell's γ and μ over into the knobs; u undoes", hint: "take γ and μ", in: onHeat, run: do((*explorer).takeCell)},
+		{keys: []string{"left", "h"}, show: "←", does: "on the map: a smaller γ", in: onHeat, run: do(move(-1, 0))},
+		{keys: []string{"right", "l"}, show: "→", does: "on the map: a larger γ", in: onHeat, run: do(move(1, 0))},
+		{keys: []string{"up", "k"}, show: "↑", does: "on the map: a larger μ", in: onHeat, run: do(move(0, 1))},
+		{keys: []string{"down", "j"}, show: "↓", does: "on the map: a smaller μ", in: onHeat, run: do(move(0, -1))},
+		{show: "←→↑↓", hint: "cell", in: onHeat},
+		{keys: []string{"b"}, show: "b", does: "on the map: back to the best cell", hint: "best", in: onHeat, run: do(func(m *explorer) { m.heat.moved = false })},
+		{keys: []string{"v"}, show: "v", does: "on the map: another method's map, or that of exact regression", hint: "whose", in: onHeat, run: do((*explorer).otherMap)},
+		{keys: []string{"o"}, show: "o", does: "choose the swept parameter of the chart", hint: "over", in: onPanes &^ onHeat, run: do((*explorer).overMenu)},
+		{keys: []string{"v"}, show: "v", does: "choose what the chart shows", hint: "value", in: onPanes &^ onHeat, run: do((*explorer).learnedMenu)},
+		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes &^ onHeat, run: do(func(m *explorer) { m.learned.x.toggle() })},
+		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes &^ onHeat,
+			run: do(func(m *explorer) { m.learned.y.toggle(); m.learned.held = false })},
+	}
+}
+
+// learnedMenu offers the chart's figures.
+func (m *explorer) learnedMenu() {
+	m.menu = menu{title: "show"}
+	now := m.learned.figure(m.setting)
+	for i, f := range learnedFigures(m.setting.classifies()) {
+		it := item{name: f.label, note: f.doc}
+		if why := m.notLearned(f); why != "" {
+			it.note, it.unmet = why, true
+		}
+		m.menu.items = append(m.menu.items, it)
+		if f.label == now.label {
+			m.menu.at = i
+		}
+	}
+	m.menu.then = func(label string) {
+		m.learned.show(label)
+		m.reswept()
+	}
+}
+
+// show lets the chart show a figure.
+func (v *learnedView) show(label string) {
+	v.label, v.held = label, false
+	v.x, v.y = logChoice{}, logChoice{}
+}
+
+// reswept starts the sweep anew if the present one is not what the screen is
+// after.
+func (m *explorer) reswept() {
+	axis := m.swept()
+	if axis.Name != m.out.axis.Name || !slices.Equal(axis.Values, m.out.axis.Values) || !m.out.wants.covers(m.screen().wants(m)) {
+		m.follow()
+	}
+}
+
+// learnedWants is what the chart needs of the sweep.
+func (m *explorer) learnedWants() wants {
+	f, s := m.learned.figure(m.setting), m.setting
+	switch {
+	case !s.store.Source().HasTarget():
+		return nothingMore
+	case f.kind == asCosts || s.classifies() || s.spec.N > s.spec.ExactLimit:
+		return regressionToo
+	}
+	return exactToo
+}
+
+// noTarget says why nothing can be learned, or "".
+func (m *explorer) noTarget() string {
+	if m.setting.store.Source().HasTarget() {
+		return ""
+	}
+	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
+}
+
+// notLearned says why a figure can't be had, or "".
+func (m *explorer) notLearned(f learnedFigure) string {
+	s := m.setting
+	source := s.store.Source()
+	tested := f.kind == asCurves || f.kind == asCosts
+	switch {
+	case m.noTarget() != "":
+		return m.noTarget()
+	case tested && s.spec.Test == 0:
+		return "no test rows: start with --test 0.2"
+	case tested && source.Rows() > 0 && s.spec.N >= source.Rows():
+		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
+	case f.kind == asRatios && s.spec.N > s.spec.ExactLimit:
+		return sweep.NoExactFit(s.spec.N, s.spec.ExactLimit)
+	}
+	return ""
+}
+
+// learning stands in a chart without figures.
+func (m *explorer) learning() string {
+	switch {
+	case len(m.setting.active(m.methods)) == 0:
+		return "no method runs: choose one in the table"
+	case m.failed != nil:
+		return inKeys(m.failed.Error())
+	case m.out.refused != nil:
+		return inKeys(m.out.refused.Error())
+	case m.out.finished:
+		return "no chosen method has this figure"
+	case m.out.total > 0 && m.out.done >= m.out.total:
+		return "computing the exact regression"
+	}
+	return "computing"
+}
+
+// squeakRisk is what SQUEAK's theory promises at a setting.
+func (m *explorer) squeakRisk(s setting) float64 {
+	value := func(p model.Param) float64 { return s.value(p, m.widths()) }
+	return model.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
+}
+
+// promise is what theory says of the risk ratio: Bach's factor for columns drawn
+// uniformly, and SQUEAK's, which follows γₛ/μ and ε and is a curve where the
+// swept parameter is one of these. The axis is not stretched for them.
+func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Series) {
+	const delta = 0.1
+	line := func(y float64, labels ...string) {
+		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
+	}
+	line(1, "exact regression", "exact")
+	bach := short(model.BachRiskFactor(delta))
+	from := ""
+	if p := m.exactNow("bach_p"); !math.IsNaN(p) {
+		from = " from m = " + count(p)
+	}
+	line(model.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
+	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
+	for _, x := range o.axis.Values {
+		s := m.setting.clone()
+		s.set(m.axisParam(), x)
+		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, m.squeakRisk(s))
+	}
+	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
+		return lines, []chart.Series{squeak}
+	}
+	now := m.squeakRisk(m.setting)
+	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+short(now), "theory: squeak "+short(now), "squeak "+short(now), short(now))
+	return lines, nil
+}

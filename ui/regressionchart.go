@@ -1,0 +1,294 @@
+package ui
+
+import (
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// learnedView is the second chart of the regression screen: what a regression
+// on the approximations comes to.
+type learnedView struct {
+	label string            // of the figure shown
+	over  map[string]string // the swept parameter, by figure, where another was chosen
+	axis  sweep.Axis        // the sweep of this screen
+	x, y  logChoice
+
+	span // of the y axis
+}
+
+// learnedFigure is what `v` offers on that screen.
+type learnedFigure struct {
+	label, doc string
+	kind       learnedKind
+	column     string // of the y axis
+	cost       string // column of the x axis of a kind that has one
+	unit       string // of that
+	exact      string // column with the exact regression's figure, "" for none
+	over       string // the swept parameter unless another is chosen
+	higher     bool   // whether more is better
+	linear     bool   // y axis unless the user decides
+}
+
+// learnedKind is how a figure is drawn.
+type learnedKind int
+
+const (
+	asCurves learnedKind = iota // a column over the swept parameter
+	asParts                     // bias, variance and risk of one method
+	asRatios                    // curves with what theory promises
+	asCosts                     // a column against time or memory
+)
+
+// learnedFigures are those for a target of numbers or of classes.
+func learnedFigures(classes bool) []learnedFigure {
+	const fits = "m"
+	if classes {
+		return []learnedFigure{
+			{label: "accuracy", doc: "share of the test rows that are classified rightly", column: "accuracy_test", over: "mu", higher: true, linear: true},
+			{label: "log loss", doc: "log loss at the test rows", column: "logloss_test", over: "mu"},
+			{label: "accuracy against time", doc: "each fit along m: accuracy at the test rows, time of the fit", kind: asCosts,
+				column: "accuracy_test", cost: "seconds", unit: "s", over: fits, higher: true, linear: true},
+			{label: "accuracy against memory", doc: "each fit along m: accuracy at the test rows, what it stores", kind: asCosts,
+				column: "accuracy_test", cost: "bytes", unit: "B", over: fits, higher: true, linear: true},
+		}
+	}
+	return []learnedFigure{
+		{label: "test error", doc: "root mean square error at the test rows", column: "rmse_test", exact: "rmse_test_exact", over: "mu"},
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts,
+			column: "risk", exact: "risk_exact", over: "mu"},
+		{label: "risk ratio", doc: "risk relative to exact regression, with what theory promises", kind: asRatios, column: "risk_ratio", over: "mu"},
+		{label: "error against time", doc: "each fit along m: error at the test rows, time of the fit", kind: asCosts,
+			column: "rmse_test", cost: "seconds", unit: "s", exact: "rmse_test_exact", over: fits},
+		{label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
+			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
+	}
+}
+
+func newLearnedView() learnedView {
+	return learnedView{label: learnedFigures(false)[0].label, over: map[string]string{}}
+}
+
+// fresh forgets what was decided for other data.
+func (v *learnedView) fresh() {
+	v.axis.Values, v.held = nil, false
+	v.x, v.y = logChoice{}, logChoice{}
+}
+
+// figure is the one that is shown; the first where the present target has no
+// such figure.
+func (v *learnedView) figure(s setting) learnedFigure {
+	list := learnedFigures(s.classifies())
+	for _, f := range list {
+		if f.label == v.label {
+			return f
+		}
+	}
+	return list[0]
+}
+
+// learnedAxis is what the regression screen is swept over.
+func (m *explorer) learnedAxis() *sweep.Axis {
+	v := &m.learned
+	f := v.figure(m.setting)
+	name := f.over
+	if chosen, ok := v.over[f.label]; ok {
+		name = chosen
+	}
+	if v.axis.Name != name {
+		v.axis = sweep.Axis{Name: name}
+		m.refit(&v.axis)
+	}
+	return &v.axis
+}
+
+// learnedTitle heads the pane, in the longest form that fits.
+func (m *explorer) learnedTitle(w int) string {
+	f := m.learned.figure(m.setting)
+	over := " over " + m.axisParam().Symbol
+	switch f.kind {
+	case asParts:
+		return m.longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+	case asRatios:
+		return m.longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+	case asCosts:
+		along := ", along " + m.axisParam().Symbol
+		return m.longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+	}
+	if f.exact != "" {
+		return m.longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
+	}
+	return m.longest(w, f.doc+","+over, f.label+over)
+}
+
+// learnedText is the chart; above the parts of a risk a line names the method and
+// the markers, which stand for no methods there.
+func (m *explorer) learnedText(w, h int) string {
+	at := m.learner()
+	if m.learned.figure(m.setting).kind != asParts || h < 7 || at < 0 {
+		return m.drawn(m.learnedLines(), w, h)
+	}
+	l := &m.look
+	parts := l.marker(0) + " bias  " + l.marker(1) + " variance  " + l.marker(2) + " risk"
+	name := m.methods[at].Name
+	line := m.longest(w, name+":  "+parts, parts)
+	return l.fit(" "+l.text(line), w) + "\n" + m.drawn(m.learnedLines(), w, h-1)
+}
+
+// learner is the method that charts of one method show: the one pointed at in
+// the table, if it runs, else the first that does; −1 for none.
+func (m *explorer) learner() int {
+	active := m.setting.active(m.methods)
+	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
+	if runs(m.methods[m.table.at]) {
+		return m.table.at
+	}
+	return slices.IndexFunc(m.methods, runs)
+}
+
+// learnedLines is the chart.
+func (m *explorer) learnedLines() chart.Lines {
+	f := m.learned.figure(m.setting)
+	if why := m.notLearned(f); why != "" {
+		return chart.Lines{Empty: why}
+	}
+	o := m.shownOutcome()
+	if f.kind == asCosts {
+		return m.costs(o, f)
+	}
+	lines := chart.Lines{Empty: m.learning()}
+	p := m.axisParam()
+	lines.X.Title = p.Symbol
+	if xs := o.axis.Values; len(xs) > 1 {
+		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
+		m.learned.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+	}
+	lines.X.Scale = scale(m.learned.x.on())
+	x := m.setting.value(p, m.widths())
+	if f.kind == asParts {
+		lines.Series = m.parts(o)
+		_, lines.VLines = m.present(p, x, column(f.column))
+	} else {
+		lines.Series = m.curves(o, column(f.column))
+		lines.Points, lines.VLines = m.present(p, x, column(f.column))
+	}
+	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
+		lines.Points, lines.VLines = nil, nil
+	}
+	if f.exact != "" {
+		lines.Series = append(lines.Series, m.exactCurve(o, f.exact))
+	}
+	var promised []chart.Series
+	if f.kind == asRatios {
+		lines.HLines, promised = m.promise(o)
+	}
+	m.learned.settle(&lines, f, m.out.finished)
+	lines.Series = append(lines.Series, promised...)
+	return lines
+}
+
+// parts are bias, variance and risk of one method.
+func (m *explorer) parts(o *outcome) []chart.Series {
+	at := m.learner()
+	if at < 0 || o.grid[m.methods[at].Name] == nil {
+		return nil
+	}
+	var list []chart.Series
+	for i, name := range []string{"bias", "variance", "risk"} {
+		s := samples(o.grid[m.methods[at].Name], o.axis.Values, column(name))
+		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.out, []rune(m.look.marker(i))[0]
+		s.Lo, s.Hi = nil, nil // three bands would hide each other
+		list = append(list, s)
+	}
+	return list
+}
+
+// exactCurve is a figure of the exact regression, which every method's rows
+// have: those of the first that has any.
+func (m *explorer) exactCurve(o *outcome, name string) chart.Series {
+	for _, method := range m.methods {
+		if s := samples(o.grid[method.Name], o.axis.Values, column(name)); len(s.X) > 0 {
+			s.Name, s.Color, s.Faint, s.Dashed, s.NoMarkers, s.Lo, s.Hi = "exact", chart.NoColor, o != m.out, true, true, nil, nil
+			return s
+		}
+	}
+	return chart.Series{Name: "exact", NoMarkers: true}
+}
+
+// settle chooses scale and range of the y axis.
+func (v *learnedView) settle(lines *chart.Lines, f learnedFigure, finished bool) {
+	var values [][]float64
+	for _, s := range lines.Series {
+		values = append(values, s.Y, s.Hi)
+		if !v.y.on() {
+			values = append(values, s.Lo)
+		}
+	}
+	for _, p := range lines.Points {
+		values = append(values, []float64{p.Y})
+	}
+	for _, h := range lines.HLines { // those near the figures
+		if _, hi, ok := chart.Range(chart.Linear, values...); ok && h.Y <= 2*hi {
+			values = append(values, []float64{h.Y})
+		}
+	}
+	lo, hi, positive := chart.Range(chart.Log, values...)
+	v.y.auto = v.y.auto || positive && !f.linear && hi/lo >= 4
+	lines.Y.Scale = scale(v.y.on() && positive)
+	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
+		v.rest(&lines.Y, lo, hi, finished)
+	}
+}
+
+// costs is the chart of a figure against what it takes. Every marker is a fit
+// of the sweep, the present ones among them.
+func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
+	v := &m.learned
+	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
+	if f.cost == "seconds" && slices.ContainsFunc(m.methods, func(x model.Method) bool { return cached(o.grid[x.Name]) }) {
+		s.X.Title = "~" + f.unit // as in the table
+	}
+	for i, method := range m.methods {
+		x := samples(o.grid[method.Name], o.axis.Values, column(f.cost))
+		y := samples(o.grid[method.Name], o.axis.Values, column(f.column))
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.out, Marker: []rune(m.look.marker(i))[0]}
+		for k, at := range y.X {
+			if j := slices.Index(x.X, at); j >= 0 {
+				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
+			}
+		}
+		s.Groups = append(s.Groups, g)
+	}
+	v.x.auto = true
+	s.X.Scale = scale(v.x.on())
+	lines := s.Lines()
+	if exact := m.exactNow(f.exact); !math.IsNaN(exact) {
+		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
+	}
+	v.settle(&lines, f, m.out.finished)
+	return lines
+}
+
+// cached tells whether shared kernel entries spared some of the times.
+func cached(points [][]sweep.Result) bool {
+	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
+		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached })
+	})
+}
+
+// exactNow is a figure of the exact regression at the present setting, NaN if it
+// is not known.
+func (m *explorer) exactNow(name string) float64 {
+	if name != "" {
+		for _, method := range m.methods {
+			rows, stale := m.figures(method.Name)
+			if v, _ := mean(rows, column(name)); !stale && !math.IsNaN(v) {
+				return v
+			}
+		}
+	}
+	return math.NaN()
+}

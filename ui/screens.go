@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"slices"
+
+	"gramscope/model/sweep"
+)
+
+// screen is what one of the digit keys opens. Knobs and table stand on every
+// screen; between them are one or two charts of its own.
+type screen struct {
+	key, name string
+	charts    []view                            // from the left
+	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
+	first     pane                              // has the focus when the screen is opened for the first time
+	swept     func(*explorer) *sweep.Axis       // what its charts are swept over
+	wants     func(*explorer) wants             // what they need of that sweep
+	start     func(*explorer)                   // work of its own, where the present setting asks for it; nil: none
+	stop      func(*explorer)                   // ends it, when the screen is left; nil: nothing to end
+	over      func(*explorer) func(name string) // what choosing another swept parameter does
+	hint      func(*explorer, string) string    // a word of its keys in the footer, with the present choice
+	keys      []binding                         // its own
+}
+
+// view is a chart of a screen.
+type view struct {
+	mode   mode                               // where the keys go while it has the focus
+	title  func(m *explorer, w int) string    // in the longest form that fits
+	draw   func(m *explorer, w, h int) string // h lines below the title
+	legend func(m *explorer) string           // names its markers where the table is not there to do it; nil: none
+	click  func(m *explorer, x, y, w, h int)  // on a cell of what is drawn; nil: nothing but the focus
+}
+
+// screens is the table of screens, in the order of their keys.
+func screens() []screen { return []screen{explore(), regression()} }
+
+// screen is the one that is shown.
+func (m *explorer) screen() *screen { return &m.screens[m.at] }
+
+// swept is what the present screen is swept over.
+func (m *explorer) swept() *sweep.Axis { return m.screen().swept(m) }
+
+// shows tells whether the present screen has the chart with those keys.
+func (m *explorer) shows(chart mode) bool {
+	return slices.ContainsFunc(m.screen().charts, func(v view) bool { return v.mode == chart })
+}
+
+// looked is where the focus is on a screen, and which chart is shown where there
+// is room for one.
+type looked struct{ focus, charted pane }
+
+// open shows another screen. Each keeps its focus. The sweep starts anew where
+// the screen asks for another; what it has computed before is there at once.
+func (m *explorer) open(at int) {
+	if at == m.at {
+		return
+	}
+	if stop := m.screen().stop; stop != nil {
+		stop(m)
+	}
+	m.lookedAt[m.at] = looked{m.focus, m.charted}
+	m.at = at
+	m.focus, m.charted = m.lookedAt[at].focus, m.lookedAt[at].charted
+	if axis := m.swept(); axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.screen().wants(m)) {
+		m.startOwn()
+		return
+	}
+	m.follow()
+}
+
+// startOwn starts the present screen's own work, where there is cause.
+func (m *explorer) startOwn() {
+	if start := m.screen().start; start != nil {
+		start(m)
+	}
+}
+
+// firstLooks are those before anything has happened.
+func firstLooks(screens []screen) []looked {
+	var list []looked
+	for _, s := range screens {
+		charted := firstPane
+		if s.first == secondPane {
+			charted = secondPane
+		}
+		list = append(list, looked{s.first, charted})
+	}
+	return list
+}
+
+// nextPane moves the focus by one pane, over those that the screen has not.
+func (m *explorer) nextPane(by pane) {
+	p := m.focus
+	for {
+		p = (p + by) % paneCount
+		if p != secondPane || len(m.screen().charts) > 1 {
+			break
+		}
+	}
+	m.focusOn(p)
+}
+
+// screenKeys opens the screens.
+func screenKeys(all []screen) []binding {
+	var list []binding
+	shown := ""
+	for i, s := range all {
+		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.name, in: onPanes,
+			run: do(func(m *explorer) { m.open(i) })})
+		shown += s.key + " "
+	}
+	return append(list, binding{show: shown[:len(shown)-1], hint: "screen", in: onPanes})
+}
