@@ -107,11 +107,13 @@ func TestMatchTraining(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	byName := codingOf(t, trees, Choice{Columns: []string{"kind", "age"}, Target: "height"}) // of columns 1, 4 of 5, target 2
-	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"-2"}})           // of columns 1, 3 of 4, target 4
-	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                                   // of indices 1 to 4
-	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}})        // a is 0 or 1 as a text
-	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"})                             // the target comes first
+	byName := codingOf(t, trees, Choice{Columns: []string{"kind", "age"}, Target: "height"})      // of columns 1, 4 of 5, target 2
+	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"-2"}})                // of columns 1, 3 of 4, target 4
+	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                                        // of indices 1 to 4
+	dropped := codingOf(t, "1 1:2 3:3\n-1 2:1\n", Choice{Columns: []string{"-2"}})                // of indices 1 and 3
+	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}})             // a is 0 or 1 as a text
+	middle := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"1", "4"}, Target: "2"}) // the target stands between
+	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"})                                  // the target comes first
 	for name, c := range map[string]struct {
 		coding  Coding
 		text    string
@@ -129,10 +131,13 @@ func TestMatch(t *testing.T) {
 		"all columns":             {numbered, "1,7,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
 		"named, of an unnamed":    {numbered, "p,q\n1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
 		"named like numbers":      {numbered, "x4,x3,x1,z\n9,2,1,0\n", true, []float64{1, 2}, []float64{9}, 2, "not needed: z"},
+		"target between":          {middle, "1,9,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"target left out":         {middle, "1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
 		"target first":            {first, "9,1\n", true, []float64{1}, []float64{9}, 1, "by position"},
 		"target first, alone":     {first, "1\n", false, []float64{1}, nil, 1, "by position"},
 		"fewer indices":           {sparse, "3 2:5\n", true, []float64{0, 5, 0, 0}, []float64{3}, 4, "2 of 4 features do not occur"},
 		"more indices":            {sparse, "3 2:5 6:1\n", false, []float64{0, 5, 0, 0}, nil, 4, "2 of 6 indices are not needed"},
+		"index left out":          {dropped, "3 2:5 3:7\n", true, []float64{0, 7}, []float64{3}, 2, "1 of 3 indices are not needed"},
 		"indices of names":        {first, "3 1:5\n", true, []float64{5}, []float64{3}, 1, ""},
 		"dense for sparse":        {sparse, "1,2,3,4\n", false, []float64{1, 2, 3, 4}, nil, 4, "by position"},
 		"numbers as texts":        {texts, "a,b\n1.0,5\n0,6\n", false, []float64{0, 1, 5, 1, 0, 6}, nil, 3, ""},
@@ -159,6 +164,7 @@ func TestMatch(t *testing.T) {
 func TestMatchErrors(t *testing.T) {
 	trained := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{})
+	texts := codingOf(t, "a,y\n0,2\n1,3\n", Choice{Categorical: []string{"a"}})
 	for name, c := range map[string]struct {
 		coding Coding
 		text   string
@@ -177,6 +183,8 @@ func TestMatchErrors(t *testing.T) {
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
 		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3:1: unknown value ("5") in column "kind"`, nil},
 		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
+		"text of numbers": {texts, "a\n0\n1\nx\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
+		"unknown index":   {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
 		"missing":         {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`, []string{"fill it in"}},
 		"missing text":    {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false, `f:3:3: missing value ("?") in column "kind"`, nil},
 		"text":            {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false, `f:3:7: text ("tall") in column "height", expected a number`, nil},
@@ -239,7 +247,7 @@ func FuzzMatch(f *testing.F) {
 // TestScaling: what NewScaling and Apply do is Standardize, in the units of the
 // columns, and works one row at a time.
 func TestScaling(t *testing.T) {
-	x := mat.NewDense(4, 4, []float64{1, 7, 1e300, 3e-308, 3, 7, -1e300, 1e-308, 5, 7, 0, 2e-308, 7, 7, 5e299, 0})
+	x := mat.NewDense(4, 4, []float64{1, 7, 1.7e308, 3e-308, 3, 7, 1.7e308, 1e-308, 5, 7, 1.7e308, 2e-308, 7, 7, -1.7e308, 0})
 	set := &Set{X: mat.DenseCopyOf(x), Columns: []string{"a", "b", "c", "d"}}
 	scaling, warnings := NewScaling(set)
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "b;") {

@@ -133,7 +133,7 @@ func (f Features) Probability(epsilon float64) float64 {
 //	u·eᵘ = 2⁸·(σ_p·diam)²·h/(4(d+2)) / δ.
 //
 // It falls as √(log h/h), and shows that accuracy costs frequencies as 1/ε²,
-// whatever the spectrum of K. It is a worst case: 6 to 14 times the largest of
+// whatever the spectrum of K. It is a worst case: 6 to 26 times the largest of
 // 400² errors, measured on Gaussian points in 1, 2 and 8 dimensions with 64 to
 // 4096 frequencies; above 2 it says nothing. Infinite for kernels with
 // heavy-tailed frequencies, laplacian and matern12; 0 for a set of one point.

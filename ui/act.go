@@ -127,6 +127,7 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	m.table.at = min(max(m.table.at+by, 0), len(m.methods)-1)
+	m.startOwn() // some charts are of the method that is pointed at
 }
 
 // toggleMethod ticks a method or leaves it out.

@@ -26,7 +26,7 @@ func explore() screen {
 		hint: func(m *explorer, word string) string {
 			switch word {
 			case "over":
-				return "over: " + m.look.text(m.axisParam().Symbol)
+				return "over: " + m.axisParam().Symbol
 			case "value":
 				return "value: " + m.errors.now().label
 			}

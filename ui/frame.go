@@ -235,7 +235,7 @@ func (m *explorer) hints(w int) string {
 		if !b.applies(m.mode(), m.screen().key) || b.hint == "" {
 			continue
 		}
-		text := "  " + m.look.text(b.show) + " " + m.screen().hint(m, b.hint)
+		text := "  " + m.look.text(b.show+" "+m.screen().hint(m, b.hint))
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text

@@ -31,7 +31,8 @@ func (m *explorer) heatTitle(w int) string {
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + short(gamma) + " " + brief
 	}
-	return m.longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief)
+	bare := strings.TrimPrefix(score, on.loss+" ")
+	return m.longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText is where a cell stands.
@@ -94,9 +95,11 @@ func (m *explorer) noMap() string {
 func (m *explorer) heatLine(w int) string {
 	l, v := &m.look, &m.heat
 	now, on, stale := v.now()
-	what := fmt.Sprintf(" %s of %s, %d folds", on.loss, now.method, on.folds)
+	brief := fmt.Sprintf(" %s of %s", on.loss, now.method)
+	what := fmt.Sprintf("%s, %d folds", brief, on.folds)
 	if on.n < on.of {
-		what += fmt.Sprintf(" of %d rows", on.n)
+		rows := fmt.Sprintf("%d rows", on.n)
+		brief, what = brief+", "+rows, what+" of "+rows
 	}
 	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
 	far := ""
@@ -116,12 +119,12 @@ func (m *explorer) heatLine(w int) string {
 	case len(v.maps) > 1:
 		far = "v: " + v.maps[(v.shown+1)%len(v.maps)].method
 	}
-	for _, text := range []string{what + marks, " " + on.loss + " of " + now.method + marks, what, marks[2:]} {
+	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
 		if gap := w - ansi.StringWidth(l.text(text)) - ansi.StringWidth(l.text(far)) - 1; gap >= 1 {
 			return l.text(text) + strings.Repeat(" ", gap) + l.dim.Render(l.text(far))
 		}
 	}
-	return l.fit(l.text(what), w)
+	return l.fit(l.text(brief), w)
 }
 
 // heatChart is the map as a chart.

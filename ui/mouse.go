@@ -116,7 +116,7 @@ func (m *explorer) click(p pane, x, y int) {
 		first, last := m.table.visible(m.layout.panes[p].h, len(m.methods))
 		if i := first + y - 1; y > 0 && i < last {
 			m.table.at = i
-			m.toggleMethod(i)
+			m.toggleMethod(i) // and what is shown of the method follows from that
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"gramscope/model/tune"
@@ -39,6 +40,9 @@ func (m *explorer) receive(l lane, body any) {
 		m.rank.points = append(m.rank.points, b)
 	case searching:
 		m.heat.lay(b.on)
+		if b.on.n < b.on.of {
+			m.keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.on.n, b.on.of))
+		}
 		for _, text := range b.notes {
 			m.keep(text)
 		}
@@ -118,6 +122,10 @@ func (m *explorer) warn(method, text string) {
 // constantColumns begins a warning that names other columns at every repetition.
 const constantColumns = "constant columns"
 
+// usualRegression begins a note on how the target is learned, which is the same
+// for all data and would hide the keys at every start.
+const usualRegression = "ridge regression of the target"
+
 // keep tells something once, and keeps it for the help.
 func (m *explorer) keep(text string) {
 	kind := text
@@ -129,7 +137,9 @@ func (m *explorer) keep(text string) {
 	}
 	m.warned[kind] = true
 	m.notes = append(m.notes, inKeys(text))
-	m.tell(text)
+	if !strings.HasPrefix(text, usualRegression) {
+		m.tell(text)
+	}
 }
 
 // tell shows a note in the footer; several are joined.

@@ -33,7 +33,7 @@ func regression() screen {
 		hint: func(m *explorer, word string) string {
 			switch word {
 			case "over":
-				return "over: " + m.look.text(m.axisParam().Symbol)
+				return "over: " + m.axisParam().Symbol
 			case "value":
 				return "value: " + m.learned.figure(m.setting).label
 			}

@@ -132,9 +132,8 @@ func (m *explorer) learnedText(w, h int) string {
 		return m.drawn(m.learnedLines(), w, h)
 	}
 	l := &m.look
-	parts := l.marker(0) + " bias  " + l.marker(1) + " variance  " + l.marker(2) + " risk"
-	name := m.methods[at].Name
-	line := m.longest(w, name+":  "+parts, parts)
+	b, v, r, name := l.marker(0)+" bias", l.marker(1)+" variance", l.marker(2)+" risk", m.methods[at].Name
+	line := m.longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
 	return l.fit(" "+l.text(line), w) + "\n" + m.drawn(m.learnedLines(), w, h-1)
 }
 

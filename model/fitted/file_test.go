@@ -74,6 +74,11 @@ func TestWriteAndRead(t *testing.T) {
 func TestNothingIsOverwritten(t *testing.T) {
 	folder := t.TempDir()
 	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"), filepath.Join(folder, "nowhere")
+	// No real device: where this test fails it replaces what it names.
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(path, []byte("precious"), 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -109,8 +114,11 @@ func TestNothingIsOverwritten(t *testing.T) {
 		_, err := Write(folder, m, force)
 		mustFail(t, err, "directory")
 		mustFail(t, CheckPlace(folder, force), "directory")
-		_, err = Write(os.DevNull, m, force)
+		_, err = Write(pipe, m, force)
 		mustFail(t, err, "no ordinary file")
+		if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+			t.Errorf("the pipe has become %v: %v", info.Mode(), err)
+		}
 		_, err = Write(filepath.Join(folder, "no", "m.json"), m, force)
 		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "make it")
 		mustFail(t, CheckPlace(filepath.Join(folder, "no", "m.json"), force), "no folder")

@@ -440,7 +440,7 @@ func mutate(v any, rng *rand.Rand) {
 	}
 }
 
-// TestNotFinite: no NaN reaches a file.
+// TestNotFinite: no NaN reaches a file, nor does what could not be read.
 func TestNotFinite(t *testing.T) {
 	for what, spoil := range map[string]func(*Model){
 		"weights": func(m *Model) { m.Predictor.Parts[0].Weights.Set(2, 0, math.NaN()) },
@@ -448,11 +448,13 @@ func TestNotFinite(t *testing.T) {
 		"mean":    func(m *Model) { m.Scaling.Mean[0] = math.NaN() },
 		"ridge":   func(m *Model) { m.Mu = math.NaN() },
 		"gamma":   func(m *Model) { m.Shape.Gamma = math.NaN() },
+		"offsets": func(m *Model) { m.Offsets = []float64{1, 2} },
+		"columns": func(m *Model) { m.Coding.Columns = m.Coding.Columns[:1] },
 	} {
 		m := examples()["ridge"]
 		spoil(m)
-		if content, err := m.encode(); err == nil {
-			t.Errorf("%s: written as %s", what, content)
+		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "of no use") {
+			t.Errorf("%s: %v, written as %s", what, err, content)
 		}
 	}
 }

@@ -233,6 +233,29 @@ func TestFalkonOnEqualPoints(t *testing.T) {
 	}
 }
 
+// TestFalkonCountsEqualPoints: rows that are few points, some more often than
+// others, are all landmarks. The preconditioner is exact then, if it counts those
+// that are left out.
+func TestFalkonCountsEqualPoints(t *testing.T) {
+	x := points(190, 2, 5)
+	row := 0
+	for point := range 19 {
+		for range point + 1 {
+			x.SetRow(row, []float64{float64(point % 5), float64(point / 5)})
+			row++
+		}
+	}
+	all := make([]int, 190)
+	for i := range all {
+		all[i] = i
+	}
+	g := gramOf(t, x, "laplacian", 0.5)
+	_, info, err := Falkon(context.Background(), g, all, nil, wave(points(190, 2, 5), 1), 0.1, FalkonOptions{})
+	if err != nil || info.Rank != 19 || info.Iterations > 2 {
+		t.Errorf("19 points in 190 rows: %+v, %v; want rank 19 and 2 iterations", info, err)
+	}
+}
+
 func TestFalkonOnNothing(t *testing.T) {
 	// Every landmark at the origin: K_nM = 0.
 	x := points(20, 2, 5)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -125,7 +126,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			off := distance(append(append([]float64(nil), l.W...), l.Bias), want.Logistic)
+			off := distance(append(slices.Clone(l.W), l.Bias), want.Logistic)
 			t.Logf("%s μ = %g: %d steps, gap %.1e, coefficients off by %.1e", name, want.Mu, l.Iterations, l.Gap, off)
 			if !(off < 1e-7) || l.Warnings != nil {
 				t.Errorf("%s μ = %g: coefficients off by %.1e (%v)", name, want.Mu, off, l.Warnings)
@@ -182,7 +183,7 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k, l := range c.Models {
-			if off := distance(append(append([]float64(nil), l.W...), l.Bias), want.Logistic[k]); !(off < 1e-7) {
+			if off := distance(append(slices.Clone(l.W), l.Bias), want.Logistic[k]); !(off < 1e-7) {
 				t.Errorf("μ = %g: coefficients of class %d off by %.1e", want.Mu, k, off)
 			}
 		}
@@ -265,7 +266,7 @@ func TestIjcnn1AgainstScikitLearn(t *testing.T) {
 	golden := loadClasses(t).Ijcnn1
 	x, labels := readIjcnn1(t)
 	n, _ := x.Dims()
-	order := append([]int(nil), golden.Train...)
+	order := slices.Clone(golden.Train)
 	seen := make([]bool, n)
 	for _, i := range order {
 		seen[i] = true

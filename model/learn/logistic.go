@@ -29,13 +29,14 @@ const (
 // for Φ, n×q, and labels y = ±1, by Newton's method with backtracking (Bach 2013):
 // the objective of liblinear and of scikit-learn's LogisticRegression with
 // C = 1/μ on Φ with a further column of ones. On features with ΦΦᵀ = K̃, see
-// [Features], it is kernel logistic regression with K̃. The bias b is the weight of a constant feature
-// and shrinks with the others, which matters for large μ only; scikit-learn's
-// own fit_intercept does not penalise it.
+// [Features], it is kernel logistic regression with K̃. The bias b is the weight of
+// a constant feature and shrinks with the others, which matters for large μ only;
+// scikit-learn's own fit_intercept does not penalise it.
 //
 // The probability of label 1 is 1/(1 + exp(−f)). It ends where the gradient proves w
 // and b good to 1e-9 of their length, or rounding errors hold it, which takes 5 to
-// 20 steps of O(n·q² + q³), and holds a copy of Φ. For many thousands of features it is the wrong choice.
+// 20 steps of O(n·q² + q³), and holds a copy of Φ. For many thousands of features
+// it is the wrong choice.
 //
 // Labels all the same are a *OneClassError. A μ below the rounding errors of ΦᵀΦ is
 // a *model.SingularError, and features that overflow are a *model.DegenerateError.
@@ -54,13 +55,12 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 			return nil, err
 		}
 		gradient := p.gradient(at, margins)
-		// By strong convexity the minimum is ‖gradient‖²/2μ below at most, which is
-		// exactly where the dual value at s is, and ‖gradient‖/μ away.
 		length := floats.Norm(gradient, 2)
-		at.Gap = length / at.Objective * length / (2 * mu)
-		if math.IsNaN(at.Gap) || math.IsInf(at.Gap, 0) {
-			return nil, &model.DegenerateError{What: "the gradient of the logistic loss", Value: at.Gap}
+		at.Gap = p.gap(at.Objective, length)
+		if math.IsNaN(length) || math.IsInf(length, 0) {
+			return nil, &model.DegenerateError{What: "the gradient of the logistic loss", Value: length}
 		}
+		// By strong convexity the minimum is ‖gradient‖/μ away at most.
 		if length <= newtonTolerance*mu*math.Sqrt(at.squaredNorm()) {
 			return at, nil
 		}
@@ -132,6 +132,13 @@ func (p *logisticProblem) gradient(l *Linear, margins []float64) []float64 {
 	g[q] = p.mu*l.Bias + floats.Sum(pull)
 	addTransposed(g[:q], p.phi, pull)
 	return g
+}
+
+// gap is how far the minimum is below an objective at most, relative to it, for the
+// length of the gradient there: by strong convexity ‖gradient‖²/2μ, and exactly
+// where the value of the dual problem at s is.
+func (p *logisticProblem) gap(objective, length float64) float64 {
+	return length / objective * length / (2 * p.mu)
 }
 
 // newtonStep is −H⁻¹·g for the Hessian H = Φᵀ·D·Φ + μI, Dᵢ = sᵢ(1−sᵢ), the bias last.

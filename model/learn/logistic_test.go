@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -38,18 +39,34 @@ func (p *logisticProblem) at(w []float64) (float64, []float64) {
 	return p.objective(l, margins), p.gradient(l, margins)
 }
 
-func TestLogisticGradient(t *testing.T) {
+// TestLogisticDerivatives by differences: the gradient from objectives, and the
+// Hessian, times the step that it gives, from gradients.
+func TestLogisticDerivatives(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
-	p := &logisticProblem{phi: phi, y: y, mu: 0.7}
+	p := &logisticProblem{phi: phi, y: y, mu: 0.7, scaled: mat.NewDense(6, 40, nil)}
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := make([]float64, 6)
 		for j := range w {
 			w[j] = 2 * rng.NormFloat64()
 		}
+		const h = 1e-5
 		_, gradient := p.at(w)
+		margins := make([]float64, 40)
+		p.objective(&Linear{W: w[:5], Bias: w[5]}, margins)
+		step, err := p.newtonStep(gradient, margins)
+		if err != nil {
+			t.Fatal(err)
+		}
+		along, against := slices.Clone(w), slices.Clone(w)
+		floats.AddScaled(along, h, step)
+		floats.AddScaled(against, -h, step)
+		_, image := p.at(along)
+		_, other := p.at(against)
+		floats.Sub(image, other)
+		floats.Scale(-1/(2*h), image)
+		near(t, "−Hessian·step", image, gradient, 1e-6)
 		for j := range w {
-			const h = 1e-5
 			keep := w[j]
 			w[j] = keep + h
 			above, _ := p.at(w)
@@ -80,13 +97,13 @@ func TestLogisticGapIsTheDualitys(t *testing.T) {
 		sum[5] += s * label
 	}
 	dual -= floats.Dot(sum, sum) / (2 * mu)
-	near(t, "gap", []float64{floats.Dot(gradient, gradient) / (2 * mu)}, []float64{objective - dual}, 1e-11)
+	near(t, "gap", []float64{p.gap(objective, floats.Norm(gradient, 2))}, []float64{(objective - dual) / objective}, 1e-12)
 
 	l, err := Logistic(context.Background(), phi, y, mu)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best, _ := p.at(append(append([]float64(nil), l.W...), l.Bias))
+	best, _ := p.at(append(slices.Clone(l.W), l.Bias))
 	near(t, "objective", []float64{l.Objective}, []float64{best}, 1e-12)
 	if !(dual < best && best < objective && l.Gap < 1e-15) {
 		t.Errorf("dual value %v, minimum %v, objective elsewhere %v, gap %v", dual, best, objective, l.Gap)
@@ -137,8 +154,21 @@ func TestLogisticAtTheEnds(t *testing.T) {
 			floats.AddScaled(want[:5], label/(2*mu), phi.RawRowView(i))
 			want[5] += label / (2 * mu)
 		}
-		if off := distance(append(append([]float64(nil), l.W...), l.Bias), want); !(off < 100/mu+1e-9) {
+		if off := distance(append(slices.Clone(l.W), l.Bias), want); !(off < 100/mu+1e-9) {
 			t.Errorf("μ = %g: off by %.1e from Σyφ/2μ", mu, off)
+		}
+	}
+	// Where rounding errors keep the gradient from falling to 1e-9·μ·‖w‖, they end it.
+	for _, mu := range []float64{1e-10, 1e-14} {
+		many, labels := labelled(300, 5, 1) // not separable
+		l, err := Logistic(context.Background(), many, labels, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &logisticProblem{phi: many, y: labels, mu: mu}
+		_, gradient := p.at(append(slices.Clone(l.W), l.Bias))
+		if !(floats.Norm(gradient, 2) < 1e-11) || l.Iterations > 20 {
+			t.Errorf("μ = %g: gradient %.1e after %d steps", mu, floats.Norm(gradient, 2), l.Iterations)
 		}
 	}
 	for i := range 40 { // far apart in the first feature
@@ -151,8 +181,8 @@ func TestLogisticAtTheEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		length := math.Sqrt(l.squaredNorm())
-		if !(length > last && length < 100) || l.Warnings != nil {
-			t.Errorf("μ = %g: ‖w‖ = %v after %v (%v)", mu, length, last, l.Warnings)
+		if !(length > last && length < 100) || l.Warnings != nil || l.Iterations > 60 {
+			t.Errorf("μ = %g: ‖w‖ = %v after %v, %d steps (%v)", mu, length, last, l.Iterations, l.Warnings)
 		}
 		last = length
 	}
@@ -249,7 +279,7 @@ func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu f
 			t.Errorf("a feature of %v: error %v, want a *model.DegenerateError", v, err)
 		}
 	}
-	other := append([]float64(nil), y...)
+	other := slices.Clone(y)
 	other[4] = 0
 	for what, misuse := range map[string]func(){
 		"few labels":   func() { fit(phi, y[1:], 1) },

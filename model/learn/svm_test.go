@@ -15,7 +15,7 @@ import (
 // TestHingeDual follows the passes: α stays in its box, w is Σαyφ, the dual value
 // never falls and its distance to the objective, which is what Gap says, goes to 0.
 func TestHingeDual(t *testing.T) {
-	const n, q, mu = 120, 6, 0.05
+	const n, q, mu = 600, 6, 1.0
 	phi, y := labelled(n, q, 2)
 	d := newHingeDual(phi, y, 1/mu)
 	rng := newRNG()

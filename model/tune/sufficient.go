@@ -117,9 +117,10 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 
 // SufficientMemory estimates the bytes that FindTruth and Run take on that many
 // workers: K, its eigenvectors and what they are computed in, and for each worker
-// a factor of up to n columns and its decomposition.
+// a factor of up to n columns and its decomposition. Of the twelve n×n matrices
+// that makes for two workers ten were measured, at n = 1400 and m = n.
 func SufficientMemory(n, workers int) int64 {
-	return 8 * int64(n) * int64(n) * (4 + 6*int64(workers))
+	return 8 * int64(n) * int64(n) * (4 + 4*int64(workers))
 }
 
 func (s *Sufficient) check() {

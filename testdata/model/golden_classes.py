@@ -146,8 +146,8 @@ def falkon():
 
 
 def losses():
-    P = [[0.7, 0.2, 0.1], [1, 0, 0], [0, 0, 1], [0.2, 0.5, 0.3], [0, 1, 0]]
-    truth = [0, 0, 1, 2, 1]
+    P = [[0.7, 0.2, 0.1], [1, 0, 0], [0, 0, 1], [0.2, 0.5, 0.3], [0, 1, 0], [0.3, 0.1, 0.2]]  # the last is divided by its sum
+    truth = [0, 0, 1, 2, 1, 2]
     return {"probabilities": P, "truth": truth, "log_loss": log_loss(truth, P)}
 
 

@@ -203,16 +203,16 @@ func brief(v float64) string {
 	case !finite(v):
 		return ""
 	}
-	s := strconv.FormatFloat(v, 'g', 2, 64)
-	if a := math.Abs(v); a >= 0.01 && a < 999.5 {
-		s = strconv.FormatFloat(v, 'g', 3, 64)
-	} else if a >= 999.5 && a < 1e5 {
-		s = strconv.FormatFloat(v, 'f', 0, 64)
+	switch a := math.Abs(v); {
+	case a >= 0.01 && a < 999.5:
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	case a >= 1e-3 && a < 0.01:
+		return strconv.FormatFloat(v, 'g', 2, 64)
+	case a >= 999.5 && a < 1e5:
+		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
-	if strings.Contains(s, "e") {
-		s = strings.Replace(strings.Replace(s, "e-0", "e-", 1), "e+0", "e", 1)
-	}
-	return s
+	s := strconv.FormatFloat(v, 'e', 1, 64)
+	return strings.NewReplacer(".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e").Replace(s)
 }
 
 // axes draws the values of the rows and the columns, those that have room.

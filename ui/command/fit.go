@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -70,13 +69,11 @@ func (s *fitSettings) chooseMethod(text string) error {
 	return nil
 }
 
-// ridge reads --mu, of which 0 is allowed here.
+// ridge reads --mu, which here may be 0, or what is offered in its place where K
+// does not allow it: some eps·‖K‖.
 func (s *fitSettings) ridge(text string) error {
-	if v, err := strconv.ParseFloat(text, 64); err == nil && v == 0 {
-		s.mu = 0
-		return nil
-	}
 	p := model.Ridge(nil)
+	p.Min, p.Scale = 0, model.Linear
 	v, err := p.Parse(text)
 	if err != nil {
 		return badValue(p, text, err)
@@ -202,7 +199,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	spec := s.spec.Clone()
 	spec.Methods, spec.Floor, spec.ExactFit = []string{s.method}, false, false
 	if s.mu > 0 {
-		spec.Values["mu"] = s.mu
+		spec.Values["mu"] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}
 	if !s.flags.isGiven("n") {
 		spec.N = 1000

@@ -206,6 +206,44 @@ func TestPredictInputs(t *testing.T) {
 	}
 }
 
+// TestPredictManyRows: rows are predicted a part at a time.
+func TestPredictManyRows(t *testing.T) {
+	model, _ := fitTo(t, "--m 10 "+plants)
+	want, _ := predictBy(t, "", model, plants)
+	text, err := os.ReadFile(plants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, body, _ := strings.Cut(string(text), "\n")
+	many := header + "\n" + strings.Repeat(body, 100)
+	got, said := predictBy(t, many, "--score", model, "-")
+	if len(got) != 9000 || strings.Join(got, " ") != strings.Repeat(strings.Join(want, " ")+" ", 99)+strings.Join(want, " ") {
+		t.Errorf("%d predictions, not those of 90 rows a hundred times", len(got))
+	}
+	_, few := predictBy(t, "", "--score", model, plants)
+	if !strings.Contains(said, strings.Replace(few, "90 rows", "9000 rows", 1)) {
+		t.Errorf("score %q, of 90 rows %q", said, few)
+	}
+	status, out, errs := execute(t, context.Background(), many+"fern,1e200,2,3,4\n", "predict", model, "-")
+	if status != 1 || !strings.Contains(errs, "-: row 9001: column height_cm holds 1e+200") || strings.Count(out, "\n") != 8192 {
+		t.Errorf("status %d, %q", status, errs)
+	}
+}
+
+// TestSmallestRidge: where mu = 0 can't be solved the ridge that is offered can.
+func TestSmallestRidge(t *testing.T) {
+	for _, method := range []string{"exact", "nystrom", "best", "bka"} {
+		line := " --gamma 0.02 --m 90 --method " + method + " " + plants
+		status, _, errs := execute(t, context.Background(), "", append([]string{"fit", "--mu", "0", "--out", filepath.Join(t.TempDir(), "m.json")}, strings.Fields(line)...)...)
+		offered := regexp.MustCompile(`raise mu to (\S+) or more`).FindStringSubmatch(errs)
+		if status != 1 || offered == nil {
+			t.Errorf("%s: status %d, %s", method, status, errs)
+			continue
+		}
+		fitTo(t, "--mu "+offered[1]+line)
+	}
+}
+
 // TestFitClasses: text targets are classes by themselves, numbers by request, and
 // names come out.
 func TestFitClasses(t *testing.T) {
@@ -357,7 +395,7 @@ func TestFitOverwritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{{out, "already;--force"}, {folder, "directory"}, {filepath.Join(folder, "no", "m.json"), "no folder;--out"}, {"", "--out"}, {"-", "--out"}} {
-		status, _, errs := execute(t, context.Background(), "", "fit", "--out", c[0], plants)
+		status, _, errs := execute(t, context.Background(), "", "fit", "--out", c[0], "nowhere.csv") // which comes later
 		if status == 0 {
 			t.Errorf("fit --out %s succeeded", c[0])
 		}

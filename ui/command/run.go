@@ -40,6 +40,7 @@ func commands() []command {
 	return []command{
 		{"", "[flags] [DATA]", "the explorer on DATA: a file, - for standard input, or a built-in set", (*program).explore},
 		{"sweep", "[flags] [DATA]", "the same experiment without a screen: rows on standard output as they finish", (*program).sweep},
+		{"sufficient", "[flags] [DATA]", "the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
 		{"fit", "[flags] --out MODEL.json DATA", "a regression or classification of DATA, kept in a file", (*program).fit},
 		{"predict", "[flags] MODEL.json DATA", "the predictions of such a model for the rows of DATA, one a line", (*program).predict},
 		{"methods", "[NAME]", "the methods, with their parameters and references", (*program).listMethods},

@@ -235,6 +235,11 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if e.Mus == nil {
 		e.Mus = truth.Mus()
 	}
+	if len(e.Mus) == 0 {
+		ridge := model.Ridge(nil)
+		return nil, fmt.Errorf("the ridge of the least GCV is %.3g, and no ridge around it lies in [%g, %g]: the kernel's values are out of scale; change --gamma, or give --mus",
+			truth.BestMu, ridge.Min, ridge.Max)
+	}
 	for _, name := range plan.Spec.Methods {
 		e.Methods = append(e.Methods, p.methods[slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name })])
 	}

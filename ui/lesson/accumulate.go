@@ -5,6 +5,9 @@ import "gramscope/model/sweep"
 // accumulating: between Nyström and a Gaussian sketch by adding up sub-sampling
 // matrices (algorithms.md 5 and 14.3). A medium number of them is as accurate as
 // a Gaussian sketch and reads a fraction of K.
+//
+// At seeds 1 to 20 the error with a = 1 is 0.67 to 1.5 times Nyström's and 3.7 to
+// 7.3 times that of a Gaussian sketch, with a = 8 it is 0.9 to 1.7 times that.
 func accumulating() Lesson {
 	const some = 8
 	return withText(Lesson{
@@ -15,9 +18,9 @@ func accumulating() Lesson {
 			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
 			e.atMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))
 			e.atMost("", gaussian, 1.0/2, one)
-			e.atMost("", e.figure("accumulation", "error", some), 2, gaussian)
-			e.atMost(e.where(some), figure{"entries:", e.mean("accumulation", "entries", some)}, 1.0/2,
-				figure{"all", e.mean("gaussian-sketch", "entries", some)})
+			e.atMost(e.where(some), e.figure("accumulation", "error", some), 2, gaussian)
+			read := e.mean("accumulation", "entries", some) / e.mean("gaussian-sketch", "entries", some)
+			e.atMost("", figure{"share of K that is read", read}, 1, figure{"", 0.5})
 		},
 	})
 }

@@ -4,6 +4,10 @@ import "gramscope/model/sweep"
 
 // blockOrLowRank: MEKA's opening argument. From wide kernels to narrow ones
 // Nyström's error rises and BKA's falls (algorithms.md 9.1 and 14.4).
+//
+// At seeds 1 to 20, BKA's error is 3.6e4 times Nyström's and more at the wide
+// end, Nyström's 8.7 to 31 times BKA's at the narrow end, and no step goes the
+// wrong way.
 func blockOrLowRank() Lesson {
 	const narrow, wide = 100, 0.01
 	return withText(Lesson{
@@ -13,8 +17,8 @@ func blockOrLowRank() Lesson {
 		claim: func(e *evidence) {
 			e.atMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
 			e.atMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
-			e.goes("nystrom", "error", true)
-			e.goes("bka", "error", false)
+			e.goes("nystrom's", "nystrom", "error", true)
+			e.goes("bka's", "bka", "error", false)
 		},
 	})
 }

@@ -13,7 +13,8 @@ import (
 //	‖K−K̃‖_F² ≥ Σ_{i>r} λᵢ² ≥ ‖K‖_F² − r·λ₁² = ‖K‖_F²·(1 − r/s),  s = ‖K‖_F²/λ₁²,
 //
 // for every K̃ of rank r, by Eckart and Young's theorem and λᵢ ≤ λ₁. So the bound
-// is certain; only the figures at the two widths are of these data.
+// is certain, and only the figures at the two widths are of these data: n and
+// 1.02 to 1.03 at seeds 1 to 20.
 func stableRank() Lesson {
 	const narrow, meanDistance = 0.05, 1.28 // the mean distance of friedman's points: E‖x−y‖ = 1.27 in the unit cube of 10 dimensions
 	return withText(Lesson{
@@ -22,9 +23,9 @@ func stableRank() Lesson {
 			map[string]float64{"m": 20, "rank": 0}, "best", "nystrom"),
 		claim: func(e *evidence) {
 			n := figure{"n", float64(e.lesson.Spec.N)}
-			e.atMost(e.where(narrow), n, 2, figure{"stable rank", e.mean("nystrom", "stable_rank", narrow)})
+			e.atLeast(e.where(narrow), figure{"stable rank", e.mean("nystrom", "stable_rank", narrow)}, 1.0/2, n)
 			e.atMost(e.where(meanDistance), figure{"stable rank", e.mean("nystrom", "stable_rank", meanDistance)}, 1, figure{"", 1.5})
-			e.goes("nystrom", "stable_rank", false)
+			e.goes("it", "nystrom", "stable_rank", false)
 			e.floor()
 		},
 	})
@@ -33,7 +34,6 @@ func stableRank() Lesson {
 // floor is the claim that no row's error is below √(1 − rank/stable rank),
 // beyond rounding.
 func (e *evidence) floor() {
-	least := math.Inf(1)
 	for _, r := range e.rows {
 		err, known := e.column(r, "error")
 		rank, ranked := e.column(r, "rank_used")
@@ -42,7 +42,6 @@ func (e *evidence) floor() {
 			return
 		}
 		bound := math.Sqrt(max(0, 1-rank/stable))
-		least = min(least, err-bound)
 		if err < bound-1e-7 {
 			e.says(false, fmt.Sprintf("%s's error %s is below √(1−r/s) = %s at r = %s, s = %s",
 				r.Method, number(err), number(bound), number(rank), number(stable)))

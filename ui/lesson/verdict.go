@@ -54,7 +54,7 @@ func (l Lesson) Check(rows []sweep.Result) Verdict {
 	return Verdict{Holds, strings.Join(e.supporting, "; ")}
 }
 
-// figure is a number with its name.
+// figure is a number with its name, which may be empty.
 type figure struct {
 	name  string
 	value float64
@@ -81,33 +81,41 @@ func number(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// atMost is the claim small ≤ factor·large. where says of which rows, if not
-// of all: "at γ = 10", say.
-func (e *evidence) atMost(where string, small figure, factor float64, large figure) {
-	sign := "≤"
-	holds := small.value <= factor*large.value
+// atMost is the claim a ≤ factor·b. where says of what, if that is not plain:
+// "at γ = 10", say.
+func (e *evidence) atMost(where string, a figure, factor float64, b figure) {
+	e.compare(where, a, a.value <= factor*b.value, "≤", ">", b.times(factor))
+}
+
+// atLeast is the claim a ≥ factor·b.
+func (e *evidence) atLeast(where string, a figure, factor float64, b figure) {
+	e.compare(where, a, a.value >= factor*b.value, "≥", "<", b.times(factor))
+}
+
+// compare says what is the case.
+func (e *evidence) compare(where string, a figure, holds bool, sign, opposite, b string) {
 	if !holds {
-		sign = ">"
+		sign = opposite
 	}
-	e.says(holds, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", small.times(1), sign, large.times(factor), where)))
+	e.says(holds, strings.TrimPrefix(fmt.Sprintf("%s: %s %s %s", where, a.times(1), sign, b), ": "))
 }
 
 // goes is the claim that the mean of a column rises, or falls, or stays, with
-// every step of the swept parameter. What speaks for it is said in one word.
-func (e *evidence) goes(method, column string, upwards bool) {
-	word, before, grid := "falls", math.NaN(), e.swept()
+// every step of the swept parameter. What speaks for it is said in a word.
+func (e *evidence) goes(what, method, column string, upwards bool) {
+	word, before := "falls", math.NaN()
 	if upwards {
 		word = "rises"
 	}
-	for i, value := range grid {
+	for i, value := range e.swept() {
 		now := e.mean(method, column, value)
 		if i > 0 && (upwards && now < before || !upwards && now > before) {
-			e.says(false, fmt.Sprintf("%s %s → %s %s", method, number(before), number(now), e.where(value)))
+			e.says(false, fmt.Sprintf("%s: %s goes from %s to %s", e.where(value), what, number(before), number(now)))
 			return
 		}
 		before = now
 	}
-	e.says(true, method+" "+word+" between")
+	e.says(true, what+" "+word+" at every step")
 }
 
 // where names a value of the swept parameter.

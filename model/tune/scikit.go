@@ -1,0 +1,323 @@
+package tune
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// Reading is how the rows of a search can be read in Python.
+type Reading struct {
+	Path         string
+	Format       string // Table.Format; only CSV, LIBSVM and NumPy arrays are read
+	Gzip         bool
+	Header       bool   // of CSV: the first line holds names
+	Separator    string // of CSV; blanks are " "
+	DecimalComma bool
+	DropMissing  bool
+	Coding       data.Coding
+	Numbers      map[int]bool // numbers, from 1, of columns whose texts are numbers
+	Rows         int          // that can be drawn
+}
+
+// Scikit is a cell of the grid as a program for Python with NumPy and
+// scikit-learn, which cross-validates and fits the same thing on the same data,
+// though not with the same folds and random numbers. nil rows are left to be
+// filled in. Where scikit-learn has no such method its Nystroem stands in, and a
+// comment says so; where it has no such kernel there are comments only.
+//
+// scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
+// LinearSVC C = 1/μ.
+func (p *Plan) Scikit(c Cell, rows *Reading) string {
+	kernel := p.scikitKernel(c.Gamma)
+	if kernel == "" {
+		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s: rbf (gaussian), laplacian, poly and linear are what they share with gramscope\n", p.family.Name)
+	}
+	s := &snippet{}
+	s.from("sklearn.pipeline", "make_pipeline")
+	if rows == nil {
+		s.line("X, y = ...  # your rows, n×%d, and targets: gramscope's own data can't be read in Python", p.train.X.RawMatrix().Cols)
+	} else {
+		s.read(rows, p)
+	}
+	s.model(p, c, kernel)
+	s.score(p)
+	return s.text()
+}
+
+// scikitKernel is the kernel's arguments; "" where scikit-learn has none.
+func (p *Plan) scikitKernel(gamma int) string {
+	value := func(q model.Param) float64 {
+		if v, ok := p.Spec.Values[q.Name]; ok {
+			return v
+		}
+		return q.Default
+	}
+	switch g := number(p.Gammas[gamma]); p.family.Name {
+	case "gaussian":
+		return `kernel="rbf", gamma=` + g
+	case "laplacian":
+		return `kernel="laplacian", gamma=` + g
+	case "polynomial":
+		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, number(value(model.Degree(nil))), number(value(model.Offset(nil))))
+	case "linear":
+		return `kernel="linear"`
+	}
+	return ""
+}
+
+// snippet is a Python program in the making.
+type snippet struct {
+	imports []string // modules
+	froms   []string // "module name"
+	lines   []string
+}
+
+func (s *snippet) line(format string, args ...any) {
+	s.lines = append(s.lines, fmt.Sprintf(format, args...))
+}
+
+func (s *snippet) from(module, name string) {
+	if entry := module + " " + name; !slices.Contains(s.froms, entry) {
+		s.froms = append(s.froms, entry)
+	}
+}
+
+func (s *snippet) text() string {
+	var b strings.Builder
+	slices.Sort(s.imports)
+	for _, module := range s.imports {
+		fmt.Fprintf(&b, "import %s\n", module)
+	}
+	slices.Sort(s.froms)
+	for i := 0; i < len(s.froms); {
+		module, names := "", []string(nil)
+		for ; i < len(s.froms); i++ {
+			m, name, _ := strings.Cut(s.froms[i], " ")
+			if module != "" && m != module {
+				break
+			}
+			module, names = m, append(names, name)
+		}
+		fmt.Fprintf(&b, "from %s import %s\n", module, strings.Join(names, ", "))
+	}
+	b.WriteString("\n")
+	for _, line := range s.lines {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// read makes X and y of the file.
+func (s *snippet) read(r *Reading, p *Plan) {
+	s.imports = append(s.imports, "numpy as np")
+	path := strconv.Quote(r.Path)
+	switch r.Format {
+	case "LIBSVM":
+		s.from("sklearn.datasets", "load_svmlight_file")
+		s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
+		s.line("X = table.toarray()%s", columnsOf(r.Coding.Columns, r.Coding.Width-1))
+	case "CSV":
+		s.readCSV(r, path)
+	default:
+		open := path
+		if r.Gzip {
+			s.imports = append(s.imports, "gzip")
+			open = "gzip.open(" + path + ")"
+		}
+		s.line("table = np.load(%s).astype(float)", open)
+		s.line("X = table%s", columnsOf(r.Coding.Columns, 0))
+		s.line("y = table[:, %d]", r.Coding.Target.Number-1)
+	}
+	if n := p.Spec.N; n < r.Rows {
+		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
+		s.line("X, y = X[rows], y[rows]")
+	}
+}
+
+func (s *snippet) readCSV(r *Reading, path string) {
+	s.imports = append(s.imports, "csv")
+	open := "open(" + path
+	if r.Gzip {
+		s.imports = append(s.imports, "gzip")
+		open = "gzip.open(" + path + `, "rt"`
+	}
+	dialect := ""
+	switch r.Separator {
+	case " ":
+		dialect = `, delimiter=" ", skipinitialspace=True`
+	case ",":
+	default:
+		dialect = ", delimiter=" + strconv.Quote(r.Separator)
+	}
+	s.line(`with %s, newline="", encoding="utf-8-sig") as file:`, open)
+	s.line(`    lines = [line for line in csv.reader(file%s) if any(line) and not line[0].startswith("#")]`, dialect)
+	body := "lines"
+	if r.Header {
+		body = "lines[1:]"
+	}
+	s.line("table = np.array([[cell.strip() for cell in line] for line in %s])", body)
+	if r.DropMissing {
+		used := slices.Clone(r.Coding.Columns)
+		used = append(used, r.Coding.Target)
+		s.line(`missing = np.isin(np.char.lower(table%s), ["", "?", "na", "n/a", "nan", "+nan", "-nan", "null"])`, columnsOf(used, 0))
+		s.line("table = table[~missing.any(axis=1)]")
+	}
+	floats := func(cells string) string {
+		if r.DecimalComma {
+			cells = fmt.Sprintf(`np.char.replace(%s, ",", ".")`, cells)
+		}
+		return cells + ".astype(float)"
+	}
+	var blocks []string
+	for i := 0; i < len(r.Coding.Columns); {
+		if column := r.Coding.Columns[i]; column.Texts != nil {
+			cells := fmt.Sprintf("table[:, [%d]]", column.Number-1)
+			var texts []string
+			for _, text := range column.Texts {
+				if !r.Numbers[column.Number] {
+					text = strconv.Quote(text)
+				}
+				texts = append(texts, text)
+			}
+			if r.Numbers[column.Number] {
+				cells = floats(cells)
+			}
+			blocks = append(blocks, fmt.Sprintf("%s == [%s]", cells, strings.Join(texts, ", ")))
+			i++
+			continue
+		}
+		first := i
+		for i < len(r.Coding.Columns) && r.Coding.Columns[i].Texts == nil {
+			i++
+		}
+		blocks = append(blocks, floats("table"+columnsOf(r.Coding.Columns[first:i], 0)))
+	}
+	if len(blocks) == 1 {
+		s.line("X = (%s).astype(float)", blocks[0])
+		if r.Coding.Columns[0].Texts == nil {
+			s.lines[len(s.lines)-1] = "X = " + blocks[0]
+		}
+	} else {
+		s.line("X = np.column_stack([%s])", strings.Join(blocks, ", "))
+	}
+	y := fmt.Sprintf("table[:, %d]", r.Coding.Target.Number-1)
+	if r.Coding.Target.Texts == nil {
+		y = floats(y)
+	}
+	s.line("y = %s", y)
+}
+
+// columnsOf picks columns of a table: [:, 0:8], [:, [0, 2]], or "" where they are
+// all of the first whole ones.
+func columnsOf(columns []data.CodedColumn, whole int) string {
+	var list []string
+	even := true
+	for i, c := range columns {
+		list = append(list, strconv.Itoa(c.Number-1))
+		even = even && c.Number == columns[0].Number+i
+	}
+	switch {
+	case even && len(columns) == whole:
+		return ""
+	case even:
+		return fmt.Sprintf("[:, %d:%d]", columns[0].Number-1, columns[0].Number-1+len(columns))
+	}
+	return fmt.Sprintf("[:, [%s]]", strings.Join(list, ", "))
+}
+
+// model makes the estimator.
+func (s *snippet) model(p *Plan, c Cell, kernel string) {
+	var steps []string
+	if p.Spec.Standardize {
+		s.from("sklearn.preprocessing", "StandardScaler")
+		steps = append(steps, "StandardScaler()")
+	}
+	mu := number(p.Mus[c.Mu])
+	if c.Method == Exact {
+		s.from("sklearn.kernel_ridge", "KernelRidge")
+		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, kernel))
+	} else {
+		steps = append(steps, s.features(p, c, kernel), s.learner(p, mu))
+	}
+	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
+	if p.Learner != sweep.LearnRidge {
+		s.line("model = %s", pipeline)
+		return
+	}
+	s.from("sklearn.compose", "TransformedTargetRegressor")
+	s.from("sklearn.preprocessing", "StandardScaler")
+	s.line("model = TransformedTargetRegressor(%s, transformer=StandardScaler(with_std=False))  # y less its mean", pipeline)
+}
+
+// features are those that stand for the kernel matrix.
+func (s *snippet) features(p *Plan, c Cell, kernel string) string {
+	m := model.Budget(nil).Default
+	if v, ok := p.Spec.Values["m"]; ok {
+		m = v
+	}
+	state := p.Spec.Seed % (1 << 32)
+	switch {
+	case c.Method == "fourier" && p.family.Name == "gaussian":
+		s.from("sklearn.kernel_approximation", "RBFSampler")
+		s.line("# RBFSampler has cosines with random phases where fourier has pairs of cosine and sine")
+		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", number(p.Gammas[c.Gamma]), number(m), state)
+	case c.Method != "nystrom":
+		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", c.Method)
+	case p.Spec.Values["rank"] > 0:
+		s.line("# Nystroem does not truncate to a rank")
+	}
+	s.from("sklearn.kernel_approximation", "Nystroem")
+	return fmt.Sprintf("Nystroem(%s, n_components=%s, random_state=%d)", kernel, number(m), state)
+}
+
+func (s *snippet) learner(p *Plan, mu string) string {
+	var text string
+	switch p.Learner {
+	case sweep.LearnRidge:
+		s.from("sklearn.linear_model", "Ridge")
+		return fmt.Sprintf("Ridge(alpha=%s, fit_intercept=False)", mu)
+	case sweep.LearnSVM:
+		s.from("sklearn.svm", "LinearSVC")
+		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
+	default:
+		s.from("sklearn.linear_model", "LogisticRegression")
+		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, solver="liblinear", max_iter=1000)`, mu)
+	}
+	if p.count > 2 {
+		s.from("sklearn.multiclass", "OneVsRestClassifier")
+		text = "OneVsRestClassifier(" + text + ")"
+	}
+	return text
+}
+
+// score cross-validates and fits.
+func (s *snippet) score(p *Plan) {
+	folds, scoring, sign := "KFold", "neg_root_mean_squared_error", "-"
+	switch p.Learner {
+	case sweep.LearnLogistic:
+		folds, scoring = "StratifiedKFold", "neg_log_loss"
+	case sweep.LearnSVM:
+		folds, scoring, sign = "StratifiedKFold", "accuracy", "1 - "
+	}
+	s.from("sklearn.model_selection", folds)
+	s.from("sklearn.model_selection", "cross_val_score")
+	s.line(`scores = %scross_val_score(model, X, y, cv=%s(%d, shuffle=True, random_state=%d), scoring="%s")`,
+		sign, folds, p.Spec.Folds, p.Spec.Seed%(1<<32), scoring)
+	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, p.LossName())
+	s.line("model.fit(X, y)")
+}
+
+// number in its shortest form that reads back the same.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "None"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

@@ -1,0 +1,288 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+// valley is an error over γ and μ, least at the sixth column and the third row.
+func valley() Heat {
+	h := Heat{X: HeatAxis{Title: "γ"}, Y: HeatAxis{Title: "μ"}, Cursor: true, Column: 3, Row: 2,
+		Marks: []HeatMark{{5, 2, '★'}, {1, 4, '●'}}}
+	for i := range 7 {
+		h.X.Values = append(h.X.Values, 0.061*math.Pow(4, float64(i)))
+		h.Y.Values = append(h.Y.Values, 1e-4*math.Pow(10, float64(i)))
+	}
+	for row := range 7 {
+		var line []float64
+		for column := range 7 {
+			line = append(line, 0.31*math.Exp(0.06*math.Pow(float64(column-5), 2)+0.05*math.Pow(float64(row-2), 2)))
+		}
+		h.Values = append(h.Values, line)
+	}
+	h.Values[6][4], h.Values[6][5], h.Values[0][0] = math.NaN(), math.NaN(), math.Inf(1)
+	return h
+}
+
+func TestHeatGolden(t *testing.T) {
+	for _, size := range [][2]int{{51, 26}, {57, 12}, {37, 7}, {28, 5}} {
+		for g, glyphs := range []string{"braille", "block", "ascii"} {
+			if Glyphs(g) != Block {
+				golden(t, fmt.Sprintf("heat-%dx%d-%s", size[0], size[1], glyphs), valley().Render(size[0], size[1], Glyphs(g), nil))
+			}
+		}
+	}
+	accuracy := valley()
+	accuracy.Higher = true
+	golden(t, "heat-higher-51x16", accuracy.Render(51, 16, Braille, nil))
+}
+
+func nastyHeat(t *rapid.T) Heat {
+	values := func(name string) []float64 { return rapid.SliceOfN(nasty(), -1, 12).Draw(t, name) }
+	h := Heat{X: HeatAxis{values("xs"), nastyText().Draw(t, "x title")}, Y: HeatAxis{values("ys"), nastyText().Draw(t, "y title")},
+		Higher: rapid.Bool().Draw(t, "higher"), Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor"), Empty: nastyText().Draw(t, "empty")}
+	h.Column, h.Row = rapid.IntRange(-3, 15).Draw(t, "column"), rapid.IntRange(-3, 15).Draw(t, "row")
+	for range rapid.IntRange(0, 14).Draw(t, "rows") {
+		h.Values = append(h.Values, values("values"))
+	}
+	for range rapid.IntRange(0, 5).Draw(t, "marks") {
+		h.Marks = append(h.Marks, HeatMark{rapid.IntRange(-3, 15).Draw(t, "at column"), rapid.IntRange(-3, 15).Draw(t, "at row"), rapid.Rune().Draw(t, "marker")})
+	}
+	return h
+}
+
+func TestHeatSizeIsExactForAnyInput(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := nastyHeat(t)
+		w, height := rapid.IntRange(0, 200).Draw(t, "w"), rapid.IntRange(0, 60).Draw(t, "h")
+		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
+		var paint Paint
+		if rapid.Bool().Draw(t, "paint") {
+			paint = red
+		}
+		checkSize(t, h.Render(w, height, g, paint), w, height, g)
+	})
+}
+
+func TestHeatSizeIsExactWhenSmall(t *testing.T) {
+	for w := range 60 {
+		for h := range 20 {
+			for _, g := range []Glyphs{Braille, ASCII} {
+				checkSize(t, valley().Render(w, h, g, red), w, h, g)
+			}
+		}
+	}
+}
+
+// levels reads the level of every cell off the colours that Render asks for.
+func levels(h Heat, w, height int) map[[2]int][]int {
+	at := map[[2]int][]int{}
+	text := h.Render(w, height, Braille, func(s string, color int, _ bool) string {
+		out := ""
+		for _, r := range s {
+			if color < HeatColor || r == ' ' {
+				out += " "
+			} else {
+				out += string(rune('0' + color - HeatColor))
+			}
+		}
+		return out
+	})
+	for y, line := range strings.Split(text, "\n") {
+		for x, r := range []rune(line) {
+			if column, row, ok := h.Cell(x, y, w, height); ok && r >= '0' && r <= '9' {
+				at[[2]int{column, row}] = append(at[[2]int{column, row}], int(r-'0'))
+			}
+		}
+	}
+	return at
+}
+
+// TestFullerIsBetter compares the levels of cells with their figures: the best has the first, the worst the last, and no cell with
+// a better figure is lighter.
+func TestFullerIsBetter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, m := rapid.IntRange(1, 6).Draw(t, "columns"), rapid.IntRange(1, 6).Draw(t, "rows")
+		h := Heat{Higher: rapid.Bool().Draw(t, "higher")}
+		for i := range n {
+			h.X.Values = append(h.X.Values, float64(i+1))
+		}
+		figure := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Float64Range(1e-3, 1e3), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), 1e308, -1e308, 0, 1e-300}))
+		for j := range m {
+			h.Y.Values = append(h.Y.Values, float64(j+1))
+			h.Values = append(h.Values, rapid.SliceOfN(figure, n, n).Draw(t, "values"))
+		}
+		at := levels(h, 80, 30)
+		var known []float64
+		for _, line := range h.Values {
+			for _, v := range line {
+				if finite(v) {
+					known = append(known, v)
+				}
+			}
+		}
+		better := func(a, b float64) bool { return a != b && (a > b) == h.Higher }
+		for j, line := range h.Values {
+			for i, v := range line {
+				got := at[[2]int{i, j}]
+				if finite(v) != (len(got) > 0) {
+					t.Fatalf("cell %d, %d with %v has %d shaded characters", i, j, v, len(got))
+				}
+				if !finite(v) {
+					continue
+				}
+				if slices.Min(got) != slices.Max(got) {
+					t.Fatalf("cell %d, %d has levels %v", i, j, got)
+				}
+				isBest := !slices.ContainsFunc(known, func(u float64) bool { return better(u, v) })
+				isWorst := !slices.ContainsFunc(known, func(u float64) bool { return better(v, u) })
+				if isBest && got[0] != 0 || isWorst && !isBest && got[0] != HeatLevels-1 {
+					t.Fatalf("cell %d, %d with %v has level %d; best %v, worst %v", i, j, v, got[0], isBest, isWorst)
+				}
+				for l, other := range h.Values {
+					for k, u := range other {
+						if finite(u) && better(v, u) && got[0] > at[[2]int{k, l}][0] {
+							t.Fatalf("%v is better than %v and lighter", v, u)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestShadesAreDistinct makes colour superfluous: each level has characters of its own.
+func TestShadesAreDistinct(t *testing.T) {
+	for _, g := range []Glyphs{Braille, Block, ASCII} {
+		seen := map[string]bool{}
+		for level := range HeatLevels {
+			s := g.shades(level)
+			if seen[s] || strings.ContainsAny(s, " []x×"+g.marker('★', 0)+g.marker('●', 0)) {
+				t.Errorf("glyphs %d: level %d is drawn as %q", g, level, s)
+			}
+			seen[s] = true
+			for _, r := range s {
+				if ansi.StringWidth(string(r)) != 1 || g == ASCII && r > '~' {
+					t.Errorf("glyphs %d: %q", g, r)
+				}
+			}
+		}
+	}
+}
+
+// TestHalfOfTheLevelsNearTheBest: with one cell far out, twice the best has the middle level.
+func TestHalfOfTheLevelsNearTheBest(t *testing.T) {
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{1, 2, 1e6, 1.2}}}
+	at := levels(h, 60, 10)
+	for column, want := range []int{0, 3, 6, 1} {
+		if got := at[[2]int{column, 0}][0]; got != want {
+			t.Errorf("%v has level %d, want %d", h.Values[0][column], got, want)
+		}
+	}
+}
+
+func TestMarksAndCursorStandInTheirCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := valley()
+		w, height := rapid.IntRange(30, 100).Draw(t, "w"), rapid.IntRange(3, 40).Draw(t, "h")
+		h.Column, h.Row = rapid.IntRange(0, 6).Draw(t, "column"), rapid.IntRange(0, 6).Draw(t, "row")
+		h.Marks = []HeatMark{{h.Column, h.Row, '★'}}
+		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
+		star := "★"
+		if g == ASCII {
+			star = "@"
+		}
+		found := map[string]bool{}
+		lines := strings.Split(h.Render(w, height, g, nil), "\n")
+		for y, line := range lines {
+			for x, r := range []rune(line) {
+				if s := string(r); s == "[" || s == "]" || s == star {
+					found[s] = true
+					if column, row, ok := h.Cell(x, y, w, height); !ok || column != h.Column || row != h.Row {
+						t.Fatalf("%s stands at cell %d, %d (%v), want %d, %d:\n%s", s, column, row, ok, h.Column, h.Row, strings.Join(lines, "\n"))
+					}
+				}
+			}
+		}
+		if !found["["] || !found[star] {
+			t.Fatalf("cursor or mark is not to be seen:\n%s", strings.Join(lines, "\n"))
+		}
+	})
+}
+
+func TestUnknownCellsAreBlank(t *testing.T) {
+	h := valley()
+	h.Cursor, h.Marks = false, nil
+	lines := strings.Split(h.Render(60, 20, Braille, nil), "\n")
+	crosses := 0
+	for y, line := range lines {
+		for x, r := range []rune(line) {
+			column, row, ok := h.Cell(x, y, 60, 20)
+			if !ok {
+				continue
+			}
+			switch v := h.Values[row][column]; {
+			case math.IsNaN(v) && r != ' ', finite(v) && r == ' ':
+				t.Errorf("%q in the cell of %v", r, v)
+			case r == '×':
+				crosses++
+				if !math.IsInf(v, 0) {
+					t.Errorf("a cross in the cell of %v", v)
+				}
+			}
+		}
+	}
+	if crosses != 1 {
+		t.Errorf("%d crosses, want 1:\n%s", crosses, strings.Join(lines, "\n"))
+	}
+}
+
+// TestCellCoversTheMap counts: every cell has as many characters as any other, and together they fill a rectangle.
+func TestCellCoversTheMap(t *testing.T) {
+	h := valley()
+	count := map[[2]int]int{}
+	for y := range 26 {
+		for x := range 51 {
+			if column, row, ok := h.Cell(x, y, 51, 26); ok {
+				count[[2]int{column, row}]++
+			}
+		}
+	}
+	if len(count) != 49 {
+		t.Errorf("%d cells, want 49", len(count))
+	}
+	for at, n := range count {
+		if n != count[[2]int{0, 0}] {
+			t.Errorf("cell %v has %d characters, the first %d", at, n, count[[2]int{0, 0}])
+		}
+	}
+	if _, _, ok := (Heat{}).Cell(3, 3, 51, 26); ok {
+		t.Error("an empty map has a cell")
+	}
+}
+
+func TestBarNamesItsEnds(t *testing.T) {
+	lines := strings.Split(valley().Render(51, 26, Braille, nil), "\n")
+	i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "0.31 ██") })
+	if i < 0 || !strings.HasSuffix(lines[i], "░ 3.09") { // 0.31·exp(0.06·5² + 0.05·4²)
+		t.Errorf("the bar is %q", lines[max(i, 0)])
+	}
+	one := Heat{X: HeatAxis{Values: []float64{1}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{0.5}}}
+	if text := one.Render(30, 10, Braille, nil); !strings.Contains(text, "0.5 ██") {
+		t.Errorf("a map of one figure:\n%s", text)
+	}
+}
+
+func BenchmarkHeat(b *testing.B) {
+	h := valley()
+	b.ReportAllocs()
+	for b.Loop() {
+		h.Render(51, 26, Braille, red)
+	}
+}

@@ -1,0 +1,134 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFrontByItsDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		coordinate := rapid.OneOf(nasty(), rapid.SampledFrom([]float64{1, 2, 3, 4}))
+		xs := rapid.SliceOfN(coordinate, 0, 12).Draw(t, "xs")
+		ys := rapid.SliceOfN(coordinate, len(xs), len(xs)).Draw(t, "ys")
+		higher := rapid.Bool().Draw(t, "higher")
+		front := Front(xs, ys, higher)
+		noWorse := func(a, b float64) bool { return a == b || a < b != higher }
+		known := func(i int) bool { return finite(xs[i]) && finite(ys[i]) }
+		for k, i := range front {
+			if !known(i) {
+				t.Fatalf("(%v, %v) is on the front", xs[i], ys[i])
+			}
+			if k > 0 && !(xs[front[k-1]] < xs[i]) {
+				t.Fatalf("the front does not ascend: %v", front)
+			}
+		}
+		for i := range xs {
+			beaten := !known(i)
+			for j := range xs {
+				if known(i) && known(j) && xs[j] <= xs[i] && noWorse(ys[j], ys[i]) && (xs[j] != xs[i] || ys[j] != ys[i] || j < i) {
+					beaten = true // by a better one, or stood for by an equal one
+				}
+			}
+			if slices.Contains(front, i) == beaten {
+				t.Fatalf("point %d of %v, %v: on the front %v, beaten %v", i, xs, ys, !beaten, beaten)
+			}
+		}
+	})
+}
+
+func TestScatterJoinsTheFrontByStairs(t *testing.T) {
+	s := Scatter{X: Axis{Scale: Log}, Groups: []Series{
+		{Name: "a", X: []float64{1, 10, 100, 0}, Y: []float64{5, 3, 4, 0.1}}, // the last is not on a log axis
+		{Name: "b", X: []float64{2, 50}, Y: []float64{6, 1}, Lo: []float64{0, 0}, Hi: []float64{9, 9}},
+		{Name: "stale", X: []float64{0.5}, Y: []float64{0.5}, Faint: true},
+	}}
+	l := s.Lines()
+	front := l.Series[len(l.Series)-1]
+	if !slices.Equal(front.X, []float64{1, 10, 10, 50, 50}) || !slices.Equal(front.Y, []float64{5, 5, 3, 3, 1}) || !front.Dashed || !front.NoMarkers {
+		t.Errorf("front %+v", front)
+	}
+	for _, g := range l.Series[:3] {
+		if !g.NoLine || g.Lo != nil || g.Hi != nil {
+			t.Errorf("%s has a line or a band", g.Name)
+		}
+	}
+	s.Higher = true
+	l = s.Lines()
+	if front = l.Series[len(l.Series)-1]; !slices.Equal(front.Y, []float64{5, 5, 6}) {
+		t.Errorf("with higher figures better: %v", front.Y)
+	}
+	if one := (Scatter{Groups: []Series{{X: []float64{1}, Y: []float64{1}}}}).Lines(); len(one.Series) != 1 {
+		t.Errorf("a front of one point is drawn: %+v", one.Series)
+	}
+}
+
+func TestScatterGolden(t *testing.T) {
+	s := Scatter{X: Axis{Scale: Log, Title: "s"}, Y: Axis{Scale: Log}, HLines: []HLine{{Y: 0.3, Labels: []string{"exact regression"}, Color: NoColor, Faint: true}}}
+	for i := range 3 {
+		g := Series{Color: i}
+		for k := range 8 {
+			m := 10 * math.Pow(50, float64(k)/7)
+			g.X, g.Y = append(g.X, 1e-4*m*float64(1+i)), append(g.Y, 0.3+math.Pow(m, -0.5-0.3*float64(i)))
+		}
+		s.Groups = append(s.Groups, g)
+	}
+	for g, glyphs := range []string{"braille", "block", "ascii"} {
+		if Glyphs(g) != Block {
+			golden(t, "scatter-60x16-"+glyphs, s.Lines().Render(60, 16, Glyphs(g), nil))
+		}
+	}
+}
+
+// TestHLinesStandAtTheirRows has 10 rows for 0 to 9.
+func TestHLinesStandAtTheirRows(t *testing.T) {
+	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true}},
+		HLines: []HLine{{Y: 7, Labels: []string{"seven and some more than fits into this", "seven"}}, {Y: 1}, {Y: 30, Labels: []string{"thirty"}}, {Y: -5, Labels: []string{"minus five"}}, {Y: math.NaN(), Labels: []string{"no number"}}}}
+	lines := strings.Split(l.Render(40, 12, Braille, nil), "\n")
+	for row, line := range lines[:10] {
+		if got, want := strings.Count(line, "┄") > 20, row == 2 || row == 8; got != want {
+			t.Errorf("row %d: a line is %v, want %v:\n%s", row, got, want, strings.Join(lines, "\n"))
+		}
+	}
+	for row, want := range map[int]string{0: "↑ thirty", 1: "seven", 9: "↓ minus five"} {
+		if !strings.HasSuffix(lines[row], want) {
+			t.Errorf("row %d is %q, want it to end in %q", row, lines[row], want)
+		}
+	}
+	if text := strings.Join(lines, "\n"); strings.Contains(text, "no number") {
+		t.Errorf("a line at NaN is named:\n%s", text)
+	}
+}
+
+// TestHLabelsHideNothing compares with the chart without labels.
+func TestHLabelsHideNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := Lines{Y: Axis{Lo: 0, Hi: 1}}
+		for range 3 {
+			var s Series
+			for i := range rapid.IntRange(1, 12).Draw(t, "points") {
+				s.X, s.Y = append(s.X, float64(i)), append(s.Y, rapid.Float64Range(0, 1).Draw(t, "y"))
+			}
+			l.Series = append(l.Series, s)
+		}
+		for range 3 {
+			l.HLines = append(l.HLines, HLine{Y: rapid.Float64Range(-0.2, 1.2).Draw(t, "level"), Labels: []string{"a long label", "label"}})
+		}
+		w, h := rapid.IntRange(20, 80).Draw(t, "w"), rapid.IntRange(4, 24).Draw(t, "h")
+		with := strings.Split(l.Render(w, h, Braille, nil), "\n")
+		for i := range l.HLines {
+			l.HLines[i].Labels = nil
+		}
+		for y, line := range strings.Split(l.Render(w, h, Braille, nil), "\n") {
+			got := []rune(with[y])
+			for x, r := range []rune(line) {
+				if r != ' ' && r != '┄' && (x >= len(got) || got[x] != r) {
+					t.Fatalf("a label hides %q at %d, %d:\n%s", r, x, y, strings.Join(with, "\n"))
+				}
+			}
+		}
+	})
+}
