@@ -22,9 +22,10 @@ type effective struct {
 
 // leverage is what a Cholesky factor tells of the leverage scores τ at a ridge.
 type leverage struct {
-	ridge   float64 // 0: nothing known
-	sum     float64 // Σᵢ τᵢ
-	largest float64 // maxᵢ τᵢ
+	ridge   float64   // 0: nothing known
+	sum     float64   // Σᵢ τᵢ
+	largest float64   // maxᵢ τᵢ
+	scores  []float64 // τᵢ
 }
 
 // EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
@@ -127,7 +128,7 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 	}
 	u.Diag = blas.NonUnit
 	lapack64.Trtri(u)
-	sum, least := 0.0, math.Inf(1)
+	sum, least, scores := 0.0, math.Inf(1), make([]float64, n)
 	for i := range n {
 		s := 0.0
 		for _, v := range u.Data[i*u.Stride+i : i*u.Stride+n] {
@@ -135,10 +136,12 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 		}
 		sum += s
 		least = math.Min(least, s)
+		scores[i] = math.Max(0, 1-ridge*s)
 	}
 	return leverage{
 		ridge:   ridge,
 		sum:     math.Max(0, float64(n)-ridge*sum),
 		largest: math.Max(0, 1-ridge*least),
+		scores:  scores,
 	}, nil
 }

@@ -6,21 +6,29 @@ import (
 	"gramscope/model/sweep"
 )
 
-// compareLater prepares what is run again with the exact regression.
+// compareLater prepares what is run again with the exact regression: the present
+// setting, and where it is wanted the grid, and then the bounds of the theory.
 func (p *plans) compareLater(ctx context.Context, t *task) error {
-	for _, plan := range []*sweep.Plan{p.now, p.grid} {
-		if plan == nil || !plan.Regresses() || plan == p.grid && t.wants != exactToo {
-			continue
-		}
+	add := func(plan *sweep.Plan, bounds bool) error {
 		spec := plan.Spec.Clone()
-		spec.ExactFit = true
-		again, err := sweep.Prepare(ctx, spec, t.methods, t.setting.store)
-		if err != nil {
-			return err
+		spec.ExactFit, spec.Bounds = true, bounds
+		if bounds {
+			spec.Reps = 1 // O(n³) each, and much the same
 		}
+		again, err := sweep.Prepare(ctx, spec, t.methods, t.setting.store)
 		p.compared = append(p.compared, again)
+		return err
 	}
-	return nil
+	if !p.now.Regresses() || t.setting.classifies() || p.now.Spec.N > p.now.Spec.ExactLimit {
+		return nil
+	}
+	if err := add(p.now, false); err != nil || p.grid == nil || t.wants != exactToo {
+		return err
+	}
+	if err := add(p.grid, false); err != nil {
+		return err
+	}
+	return add(p.now, true)
 }
 
 // compare runs them: the fits are there, what takes time is the exact

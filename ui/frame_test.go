@@ -204,14 +204,17 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 
 // TestNoFrameExceedsTheWindow walks through random keys, clicks and sizes.
 func TestNoFrameExceedsTheWindow(t *testing.T) {
-	fed := map[string]*explorer{}
+	var fed []*explorer
 	for _, g := range []string{"braille", "ascii"} {
-		fed[g] = newToy(t, g, "dark", 80, 24)
-		feed(t, fed[g], 2)
+		m := newToy(t, g, "dark", 80, 24)
+		feed(t, m, 2)
+		learned := learnToy(t, g, "dark", 80, 24)
+		feedLearned(t, learned, 5)
+		fed = append(fed, m, learned)
 	}
-	keys := []string{"left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "HHH", "L"}
+	keys := []string{"1", "6", "6", "b", "left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "HHH", "L"}
 	rapid.Check(t, func(t *rapid.T) {
-		m := fed[rapid.SampledFrom([]string{"braille", "ascii"}).Draw(t, "glyphs")]
+		m := rapid.SampledFrom(fed).Draw(t, "explorer")
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			w, h := rapid.IntRange(1, 300).Draw(t, "w"), rapid.IntRange(1, 100).Draw(t, "h")
 			if rapid.Bool().Draw(t, "small") {

@@ -122,10 +122,6 @@ func (m *explorer) warn(method, text string) {
 // constantColumns begins a warning that names other columns at every repetition.
 const constantColumns = "constant columns"
 
-// usualRegression begins a note on how the target is learned, which is the same
-// for all data and would hide the keys at every start.
-const usualRegression = "ridge regression of the target"
-
 // keep tells something once, and keeps it for the help.
 func (m *explorer) keep(text string) {
 	kind := text
@@ -137,9 +133,7 @@ func (m *explorer) keep(text string) {
 	}
 	m.warned[kind] = true
 	m.notes = append(m.notes, inKeys(text))
-	if !strings.HasPrefix(text, usualRegression) {
-		m.tell(text)
-	}
+	m.tell(text)
 }
 
 // tell shows a note in the footer; several are joined.

@@ -25,7 +25,7 @@ func regression() screen {
 			return func(name string) {
 				m.learned.over[m.learned.figure(m.setting).label] = name
 				m.learned.show(m.learned.label)
-				m.follow()
+				m.resweep()
 			}
 		},
 		start: (*explorer).startHeat,
@@ -80,7 +80,7 @@ func (m *explorer) learnedMenu() {
 	}
 	m.menu.then = func(label string) {
 		m.learned.show(label)
-		m.reswept()
+		m.resweep()
 	}
 }
 
@@ -88,15 +88,6 @@ func (m *explorer) learnedMenu() {
 func (v *learnedView) show(label string) {
 	v.label, v.held = label, false
 	v.x, v.y = logChoice{}, logChoice{}
-}
-
-// reswept starts the sweep anew if the present one is not what the screen is
-// after.
-func (m *explorer) reswept() {
-	axis := m.swept()
-	if axis.Name != m.out.axis.Name || !slices.Equal(axis.Values, m.out.axis.Values) || !m.out.wants.covers(m.screen().wants(m)) {
-		m.follow()
-	}
 }
 
 // learnedWants is what the chart needs of the sweep.

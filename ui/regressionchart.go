@@ -242,8 +242,8 @@ func (v *learnedView) settle(lines *chart.Lines, f learnedFigure, finished bool)
 	}
 }
 
-// costs is the chart of a figure against what it takes. Every marker is a fit
-// of the sweep, the present ones among them.
+// costs is the chart of a figure against what it takes. Every marker is a fit, of
+// the sweep or of the present setting.
 func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
 	v := &m.learned
 	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
@@ -257,6 +257,13 @@ func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
+			}
+		}
+		if rows, stale := m.figures(method.Name); !stale && !g.Faint {
+			x, _ := mean(rows, column(f.cost))
+			y, _ := mean(rows, column(f.column))
+			if !math.IsNaN(x + y) {
+				g.X, g.Y = append(g.X, x), append(g.Y, y)
 			}
 		}
 		s.Groups = append(s.Groups, g)

@@ -61,11 +61,20 @@ func (m *explorer) open(at int) {
 	m.lookedAt[m.at] = looked{m.focus, m.charted}
 	m.at = at
 	m.focus, m.charted = m.lookedAt[at].focus, m.lookedAt[at].charted
-	if axis := m.swept(); axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.screen().wants(m)) {
+	if !m.resweep() {
 		m.startOwn()
-		return
+	}
+}
+
+// resweep starts the sweep anew if the present one is not what the screen is
+// after, and tells whether.
+func (m *explorer) resweep() bool {
+	axis := m.swept()
+	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.screen().wants(m)) {
+		return false
 	}
 	m.follow()
+	return true
 }
 
 // startOwn starts the present screen's own work, where there is cause.

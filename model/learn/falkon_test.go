@@ -322,6 +322,12 @@ func TestFalkonErrors(t *testing.T) {
 		t.Errorf("three iterations: %+v, %v; want a warning", info, err)
 	}
 
+	smooth := points(500, 2, 5)
+	_, info, err = Falkon(ctx, gramOf(t, smooth, "gaussian", 0.2), rand.New(rand.NewPCG(1, 1)).Perm(500)[:100], nil, wave(smooth, 1), 1e-9, FalkonOptions{Iterations: 5000})
+	if err != nil || info.Iterations == 5000 || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "rounding") {
+		t.Errorf("a ridge at the level of rounding: %+v, %v; want a warning", info, err)
+	}
+
 	for what, misuse := range map[string]func(){
 		"few targets":         func() { Falkon(ctx, g, landmarks, nil, y[1:], 1, FalkonOptions{}) },
 		"no landmarks":        func() { Falkon(ctx, g, nil, nil, y, 1, FalkonOptions{}) },

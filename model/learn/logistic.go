@@ -28,10 +28,11 @@ const (
 //
 // for Φ, n×q, and labels y = ±1, by Newton's method with backtracking (Bach 2013):
 // the objective of liblinear and of scikit-learn's LogisticRegression with
-// C = 1/μ on Φ with a further column of ones. On features with ΦΦᵀ = K̃, see
-// [Features], it is kernel logistic regression with K̃. The bias b is the weight of
-// a constant feature and shrinks with the others, which matters for large μ only;
-// scikit-learn's own fit_intercept does not penalise it.
+// C = 1/μ on Φ with a further column of ones. On features with ΦΦᵀ = K̃, such as
+// Q·diag(√λ) of its eigenpairs, it is kernel logistic regression with K̃; K̃ = 0 has a
+// column of zeros. The bias b is the weight of a constant feature and shrinks with
+// the others, which matters for large μ only; scikit-learn's own fit_intercept does
+// not penalise it.
 //
 // The probability of label 1 is 1/(1 + exp(−f)). It ends where the gradient proves w
 // and b good to 1e-9 of their length, or rounding errors hold it, which takes 5 to

@@ -123,7 +123,9 @@ func TestLogisticOnAllOfK(t *testing.T) {
 	for i := range y {
 		y[i] = math.Copysign(1, x.At(i, 0)*x.At(i, 1)+0.1)
 	}
-	phi := NewFeatures(eigenpairs(t, nil, k)).Train()
+	pairs := eigenpairs(t, nil, k)
+	phi := mat.DenseCopyOf(pairs.Groups[0].Q)
+	phi.Apply(func(_, j int, v float64) float64 { return v * math.Sqrt(pairs.Groups[0].Values[j]) }, phi)
 	l, err := Logistic(context.Background(), phi, y, mu)
 	if err != nil {
 		t.Fatal(err)
@@ -233,6 +235,15 @@ func TestLogisticBacktracks(t *testing.T) {
 	if above < 3 {
 		t.Error("full steps hardly ever go up: the test shows nothing")
 	}
+}
+
+// TestLogisticOnNothing: features that say nothing leave the classes' share.
+func TestLogisticOnNothing(t *testing.T) {
+	l, err := Logistic(context.Background(), mat.NewDense(4, 1, nil), []float64{1, 1, 1, -1}, 1e-9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "bias and weight", []float64{l.Bias, l.W[0]}, []float64{math.Log(3), 0}, 1e-8)
 }
 
 func TestLogisticErrors(t *testing.T) {

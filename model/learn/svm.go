@@ -34,9 +34,9 @@ const (
 //
 // for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's
 // LinearSVC with loss="hinge" and C = 1/μ on Φ with a further column of ones. On
-// features with ΦΦᵀ = K̃, see [Features], it is the kernel machine with K̃. The bias b
-// is the weight of a constant feature and shrinks with the others. f says nothing
-// of probabilities; where they matter, take [Logistic].
+// features with ΦΦᵀ = K̃ it is the kernel machine with K̃. The bias b is the weight of
+// a constant feature and shrinks with the others. f says nothing of probabilities;
+// where they matter, take [Logistic].
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML
 // 2008) in an order that rng draws, O(q) a row. Rows at a bound that pulls them

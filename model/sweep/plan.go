@@ -54,7 +54,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 		return nil, err
 	}
 	p.noteDiagnostics()
-	p.noteRegression()
+	p.noteClasses()
 	return p, p.CheckMemory(1)
 }
 

@@ -97,13 +97,9 @@ func (p *Plan) checkLearner([]model.Method) error {
 	return nil
 }
 
-// noteRegression tells what is learned, and how.
-func (p *Plan) noteRegression() {
-	switch {
-	case !p.Regresses():
-	case p.learner() == LearnRidge:
-		p.Notes = append(p.Notes, "ridge regression of the target, centred by its mean over the training rows")
-	default:
+// noteClasses tells how classes are learned.
+func (p *Plan) noteClasses() {
+	if p.Regresses() && p.learner() != LearnRidge {
 		p.Notes = append(p.Notes, "classification by "+p.learner()+"; each class against the rest where there are more than two")
 	}
 }

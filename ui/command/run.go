@@ -40,11 +40,13 @@ func commands() []command {
 	return []command{
 		{"", "[flags] [DATA]", "the explorer on DATA: a file, - for standard input, or a built-in set", (*program).explore},
 		{"sweep", "[flags] [DATA]", "the same experiment without a screen: rows on standard output as they finish", (*program).sweep},
+		{"tune", "[flags] [DATA]", "the γ and μ that predict best, by cross-validation, and the same settings for scikit-learn", (*program).tune},
 		{"sufficient", "[flags] [DATA]", "the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
 		{"fit", "[flags] --out MODEL.json DATA", "a regression or classification of DATA, kept in a file", (*program).fit},
 		{"predict", "[flags] MODEL.json DATA", "the predictions of such a model for the rows of DATA, one a line", (*program).predict},
 		{"methods", "[NAME]", "the methods, with their parameters and references", (*program).listMethods},
 		{"data", "[flags] [DATA]", "the built-in sets; or what DATA holds: rows, columns, target, ranges, problems", (*program).describeData},
+		{"lesson", "[NAME] [--check]", "guided tours, with claims that are checked on the numbers", (*program).lesson},
 	}
 }
 

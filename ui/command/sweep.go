@@ -96,13 +96,17 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 }
 
 func targetLine(file *data.File, given bool) string {
-	switch {
-	case !file.HasTarget():
+	if !file.HasTarget() {
 		return "no target: all columns are features"
-	case given:
-		return "target: " + file.Target()
 	}
-	return "target: " + file.Target() + ", the last column; --target NAME or --target none changes that"
+	line := "target: " + file.Target()
+	if !given {
+		line += ", the last column (--target NAME or --target none changes that)"
+	}
+	if file.Classes() == nil {
+		line += "; it is centred by its mean over the training rows"
+	}
+	return line
 }
 
 // finished reads the rows that are done, one for each cell; all nil without a

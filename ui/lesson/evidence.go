@@ -39,7 +39,11 @@ func gather(l Lesson, rows []sweep.Result) *evidence {
 			e.rows = append(e.rows, r)
 		}
 	}
-	if last == nil {
+	switch {
+	case last != nil:
+	case len(e.strays) > 0:
+		e.needs(l.other(e.strays[0]))
+	default:
 		e.needs("rows of " + strings.Join(l.Spec.Methods, ", "))
 	}
 	return e
@@ -59,7 +63,7 @@ func (l Lesson) other(r *sweep.Result) string {
 	for _, name := range slices.Sorted(maps.Keys(l.Spec.Values)) {
 		want := l.Spec.Values[name]
 		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
-			return fmt.Sprintf("%s = %s, not %s", symbol(name), number(want), number(got))
+			return setting(name, want) + ", not " + valueText(name, got)
 		}
 	}
 	return ""
@@ -96,14 +100,27 @@ func valueOf(r *sweep.Result, name string) (float64, bool) {
 	return v, ok
 }
 
-// symbol is how the screens call a parameter.
-func symbol(name string) string {
-	for _, p := range append(sweep.Parameters(nil), model.Accumulations(nil)) {
-		if p.Name == name {
-			return p.Symbol
-		}
+// setting says what a parameter is, as the screens name it.
+func setting(name string, v float64) string { return symbol(name) + " = " + valueText(name, v) }
+
+func symbol(name string) string { return parameter(name).Symbol }
+
+// valueText is a number, or the name of a choice.
+func valueText(name string, v float64) string {
+	if p := parameter(name); p.Choices != nil {
+		return p.Format(v)
 	}
-	return name
+	return number(v)
+}
+
+// parameter describes a parameter of the kernels or one that methods share;
+// others have their name for a symbol.
+func parameter(name string) model.Param {
+	shared := []model.Param{model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
+	if p, ok := sweep.Parameter(append(sweep.Parameters(nil), shared...), name); ok {
+		return p
+	}
+	return model.Param{Name: name, Symbol: name}
 }
 
 // needs notes what is waited for.

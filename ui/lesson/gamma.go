@@ -17,8 +17,8 @@ func blockOrLowRank() Lesson {
 		claim: func(e *evidence) {
 			e.atMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
 			e.atMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
-			e.goes("nystrom's", "nystrom", "error", true)
-			e.goes("bka's", "bka", "error", false)
+			e.goes("nystrom", "nystrom", "error", true)
+			e.goes("bka", "bka", "error", false)
 		},
 	})
 }

@@ -25,7 +25,7 @@ func stableRank() Lesson {
 			n := figure{"n", float64(e.lesson.Spec.N)}
 			e.atLeast(e.where(narrow), figure{"stable rank", e.mean("nystrom", "stable_rank", narrow)}, 1.0/2, n)
 			e.atMost(e.where(meanDistance), figure{"stable rank", e.mean("nystrom", "stable_rank", meanDistance)}, 1, figure{"", 1.5})
-			e.goes("it", "nystrom", "stable_rank", false)
+			e.goes("stable rank", "nystrom", "stable_rank", false)
 			e.floor()
 		},
 	})

@@ -120,7 +120,7 @@ func (e *evidence) goes(what, method, column string, upwards bool) {
 
 // where names a value of the swept parameter.
 func (e *evidence) where(value float64) string {
-	return fmt.Sprintf("at %s = %s", symbol(e.lesson.Spec.Over[0].Name), number(value))
+	return "at " + setting(e.lesson.Spec.Over[0].Name, value)
 }
 
 // says notes figures for the claim, or against it.

@@ -1,0 +1,103 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"gramscope/model/sweep"
+	"gramscope/ui"
+	"gramscope/ui/lesson"
+)
+
+// lesson lists the lessons, opens one, or checks the claims of one or all.
+func (p *program) lesson(ctx context.Context, c command, args []string) error {
+	f := newFlags(c)
+	f.group("without a screen")
+	var check bool
+	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
+	name, helped, err := f.read(args, "NAME", p.stdout)
+	if helped || err != nil {
+		return err
+	}
+	chosen := lesson.All()
+	if name != "" {
+		l, ok := lesson.Find(name)
+		if !ok {
+			return unknown("lesson", name, lessonNames())
+		}
+		chosen = []lesson.Lesson{l}
+	}
+	switch {
+	case check:
+		return p.checkLessons(ctx, chosen)
+	case name == "":
+		return p.listLessons()
+	case isTerminal(p.stdout) && isTerminal(p.stdin):
+		return p.openLesson(ctx, chosen[0])
+	}
+	_, err = io.WriteString(p.stdout, chosen[0].Text)
+	return err
+}
+
+func lessonNames() []string {
+	var names []string
+	for _, l := range lesson.All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func (p *program) listLessons() error {
+	var b strings.Builder
+	for _, l := range lesson.All() {
+		fmt.Fprintf(&b, "%-12s %s\n", l.Name, l.Title)
+	}
+	_, err := io.WriteString(p.stdout, b.String())
+	return err
+}
+
+// checkLessons runs the experiments of lessons and writes a line for each: its
+// name, and ✓ or ✗ with the figures.
+func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) error {
+	failed := 0
+	for _, l := range lessons {
+		plan, err := l.Plan(ctx, p.methods)
+		if err != nil {
+			return err
+		}
+		var rows []sweep.Result
+		for row := range plan.Run(ctx, runtime.NumCPU()) {
+			rows = append(rows, row)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		verdict := l.Check(rows)
+		if verdict.State == lesson.Waiting { // all there is to wait for is there
+			verdict.State = lesson.Fails
+		}
+		if verdict.State == lesson.Fails {
+			failed++
+		}
+		if _, err := fmt.Fprintf(p.stdout, "%-12s %s\n", l.Name, verdict); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d claims do not hold; the figures stand above, and `gramscope lesson NAME` tells what they are about", failed, len(lessons))
+	}
+	return nil
+}
+
+// openLesson shows the explorer at the lesson's preset. The text beside it is
+// the seventh screen's.
+func (p *program) openLesson(ctx context.Context, l lesson.Lesson) error {
+	return ui.Run(ctx, ui.Config{
+		Source: l.Source(), Spec: l.Spec.Clone(), Methods: p.methods, Workers: max(1, runtime.NumCPU()-1),
+		Input: p.stdin, Output: p.stdout, Version: version(),
+		Warnings: []string{fmt.Sprintf("lesson %s: %s. `gramscope lesson %s | less` shows its text", l.Name, l.Title, l.Name)},
+	})
+}

@@ -1,0 +1,270 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+)
+
+// tuneSettings is what the flags of tune say.
+type tuneSettings struct {
+	*settings
+	folds       int
+	gammas, mus []float64 // nil: the default grid
+}
+
+// tuneFlags defines the flags of tune: those of the experiment that a search has
+// a use for, and its own.
+func tuneFlags(c command, methods []model.Method) *tuneSettings {
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
+	f := s.flags
+	f.drop("gamma", "sigma", "mu", "over", "reps", "solver", "format")
+	f.redo("n", fmt.Sprintf("training rows, which the folds divide (default: all of DATA up to --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
+	f.redo("methods", "methods to search, and exact for regression with K itself (default: nystrom, then exact for numbers up to --exact-limit)")
+	f.redo("test", "test rows as a fraction of all drawn, scored once at the end (default 0.2; fewer where rows run out)")
+	f.redo("exact-limit", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit))
+	f.redo("workers", "fits at a time; default: all cores")
+	f.redo("learner", "what learns the target: "+strings.Join(sweep.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
+	f.group("search")
+	f.count("folds", "K", "parts of the rows, each scored by a regression on the others (default 5)", 2, &s.folds)
+	s.list(model.Gamma(nil), "gammas", "γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance)", &s.gammas)
+	s.list(model.Ridge(nil), "mus", "ridges to search: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade)", &s.mus)
+	f.choice("format", "of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
+	return s
+}
+
+// list defines a flag for the values of a parameter.
+func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
+	s.flags.add(name, "LIST", doc, func(text string) (err error) {
+		*dst, err = sweep.ParseList(q, text)
+		var spec *sweep.SpecError
+		if errors.As(err, &spec) {
+			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedy}
+		}
+		return err
+	})
+}
+
+// tune searches for the γ and μ that predict best.
+func (p *program) tune(ctx context.Context, c command, args []string) error {
+	s := tuneFlags(c, p.methods)
+	name, helped, err := s.flags.read(args, "DATA", p.stdout,
+		"k-fold cross-validation over a grid of γ and μ: cheap methods first, exact regression last. What is standardised or centred is so\n"+
+			"by the training rows of each fold. Printed are the best settings with their score, what every method comes to on the test rows and\n"+
+			"what it costs (those on the Pareto front of error against time or memory are marked), and the same settings for scikit-learn,\n"+
+			"`gramscope sweep` and `gramscope fit`.")
+	if helped || err != nil {
+		return err
+	}
+	plan, source, err := p.tunePlan(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	a := &answer{plan: plan, settings: s, source: source, name: name}
+	total := 0
+	bar := p.progress(len(plan.Columns()) * s.folds)
+	bar.start(0)
+	bar.draw()
+	for event := range plan.Run(ctx, s.workers) {
+		a.events, total = append(a.events, event), event.Total
+		bar.step()
+	}
+	bar.clear()
+	for _, method := range plan.Methods {
+		best, ok := tune.Best(a.events, method)
+		if !ok {
+			continue
+		}
+		row := searched{cell: best}
+		if ctx.Err() == nil {
+			if row.final, err = plan.Refit(ctx, best); err != nil && ctx.Err() == nil {
+				p.note("%v", err)
+			}
+		}
+		a.rows = append(a.rows, row)
+	}
+	if len(a.rows) > 0 {
+		for _, line := range a.notes() {
+			p.note("%s", line)
+		}
+		if err := a.write(p.stdout, s.format); err != nil {
+			return err
+		}
+	}
+	return a.verdict(ctx, total)
+}
+
+// verdict is an error if the search was stopped or a method has no score at all.
+func (a *answer) verdict(ctx context.Context, total int) error {
+	if ctx.Err() != nil {
+		if total == 0 {
+			return context.Canceled
+		}
+		return fmt.Errorf("stopped: %d of %d fits done; the best so far stands above", len(a.events), total)
+	}
+	for _, method := range a.plan.Methods {
+		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
+			continue
+		}
+		for _, e := range a.events {
+			if e.Method != method {
+				continue
+			}
+			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != "" }); i >= 0 {
+				return fmt.Errorf("%s has no score: %s", method, e.Scores[i].Failure)
+			}
+		}
+	}
+	return nil
+}
+
+// tunePlan opens the data and lays out the search, and tells the user what to
+// know before it runs.
+func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*tune.Plan, *tuneSource, error) {
+	source, err := p.tuneSource(ctx, s, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	spec := tune.DefaultSpec(s.spec.N)
+	spec.Kernel, spec.Width, spec.Values, spec.Learner = s.spec.Kernel, s.spec.Width, s.spec.Values, s.spec.Learner
+	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
+	spec.Seed, spec.ExactLimit, spec.MaxMemory = s.spec.Seed, s.spec.ExactLimit, s.spec.MaxMemory
+	spec.Test, spec.Standardize = 0.2, !source.Raw()
+	if s.flags.isGiven("test") {
+		spec.Test = s.spec.Test
+	}
+	if s.flags.isGiven("standardize") {
+		spec.Standardize = s.spec.Standardize
+	}
+	rows := source.Rows()
+	if !s.flags.isGiven("n") {
+		spec.N = 1000
+		if rows > 0 {
+			spec.N = min(rows, spec.ExactLimit)
+		}
+	}
+	var notes []string
+	switch {
+	case !s.flags.isGiven("methods"):
+	case s.chosen == "all":
+		n := spec.N
+		if rows > 0 {
+			n = min(n, rows)
+		}
+		var left []string
+		spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, n)
+		for _, why := range left {
+			notes = append(notes, "left out: "+why)
+		}
+	default:
+		spec.Methods = strings.Split(s.chosen, ",")
+	}
+	plan, err := tune.Prepare(ctx, spec, s.methods, source)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := plan.CheckMemory(s.workers); err != nil {
+		return nil, nil, err
+	}
+	if file, ok := source.Source.(*data.File); ok {
+		p.note("%s", targetLine(file, s.flags.isGiven("target")))
+	}
+	if plan.Tests == 0 {
+		why := "--test is 0"
+		if spec.Test > 0 {
+			why = fmt.Sprintf("all %d rows are in the search; a lower --n leaves some", plan.Spec.N)
+		}
+		notes = append(notes, "no test rows: "+why)
+	}
+	for _, line := range slices.Concat(source.notes, notes, plan.Notes) {
+		p.note("%s", line)
+	}
+	return plan, source, nil
+}
+
+// searched is the best cell of a method, and what it comes to on all rows.
+type searched struct {
+	cell  tune.Cell
+	final *tune.Final // nil where the search was stopped, or the fit failed
+}
+
+// answer is what tune prints.
+type answer struct {
+	plan     *tune.Plan
+	settings *tuneSettings
+	source   *tuneSource
+	name     string // DATA as typed
+
+	events []tune.Event
+	rows   []searched // by method, as searched
+}
+
+// best is the row with the least loss.
+func (a *answer) best() searched {
+	cell, _ := tune.Best(a.events, "")
+	return a.rows[slices.IndexFunc(a.rows, func(r searched) bool { return r.cell.Method == cell.Method })]
+}
+
+// notes are what the user should know about the answer.
+func (a *answer) notes() []string {
+	var list []string
+	best := a.best()
+	edge := func(what, flag string, at, count int) {
+		if count < 2 || at > 0 && at < count-1 {
+			return
+		}
+		end := "smallest"
+		if at > 0 {
+			end = "largest"
+		}
+		list = append(list, fmt.Sprintf("the best %s is the %s of the grid: there may be better ones beyond; widen it with --%s", what, end, flag))
+	}
+	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
+	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))
+	failed, first := 0, ""
+	for _, s := range a.last() {
+		for mu, score := range s.Scores {
+			if score.Failure != "" {
+				if failed++; first == "" {
+					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], score.Failure)
+				}
+			}
+		}
+	}
+	if failed > 0 {
+		list = append(list, fmt.Sprintf("%d of %d cells have no score; the first is %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
+	}
+	if best.final != nil {
+		list = append(list, best.final.Warnings...)
+	}
+	return list
+}
+
+func gammaText(gamma float64) string {
+	if math.IsNaN(gamma) {
+		return ""
+	}
+	return fmt.Sprintf("gamma = %.3g, ", gamma)
+}
+
+// last are the last events of each column, in the order of the search.
+func (a *answer) last() []tune.Event {
+	var list []tune.Event
+	for _, c := range a.plan.Columns() {
+		for i := len(a.events) - 1; i >= 0; i-- {
+			if e := a.events[i]; e.Method == c.Method && e.Gamma == c.Gamma {
+				list = append(list, e)
+				break
+			}
+		}
+	}
+	return list
+}

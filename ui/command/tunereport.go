@@ -1,0 +1,160 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+)
+
+// write prints the answer as text or as one JSON object.
+func (a *answer) write(w io.Writer, format string) error {
+	text := a.text()
+	if format == "json" {
+		object, err := json.Marshal(a.object())
+		if err != nil {
+			return err
+		}
+		text = string(object) + "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+func (a *answer) text() string {
+	var b strings.Builder
+	best, p := a.best(), a.plan
+	cell := best.cell
+	fmt.Fprintf(&b, "best: %s, %s\n", cell.Method, a.place(cell))
+	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %d rows\n",
+		labelled(p.LossName(), cell.Score.Loss.Mean), figure(cell.Score.Loss.SE), labelled(p.GainName(), cell.Score.Gain.Mean), figure(cell.Score.Gain.SE),
+		cell.Score.Folds, p.Spec.N)
+	if best.final != nil && p.Tests > 0 {
+		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n",
+			labelled(p.LossName(), best.final.Loss), labelled(p.GainName(), best.final.Gain), p.Tests, p.Spec.N)
+	}
+	b.WriteString("\n")
+	a.table(&b)
+	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", p.Scikit(cell, a.source.reading), a.sweepLine(cell), a.fitLine(cell))
+	return b.String()
+}
+
+// place says where a cell of the grid is.
+func (a *answer) place(c tune.Cell) string {
+	mu := a.plan.Mus[c.Mu]
+	text := fmt.Sprintf("mu %s (lambda %s)", figure(mu), figure(mu/float64(a.plan.Spec.N)))
+	if gamma := a.plan.Gammas[c.Gamma]; !math.IsNaN(gamma) {
+		text = fmt.Sprintf("gamma %s (sigma %s), ", figure(gamma), figure(a.plan.Sigma(c.Gamma))) + text
+	}
+	return text
+}
+
+func labelled(name string, v float64) string { return name + " " + figure(v) }
+
+// figure writes four digits of a number, and a dash for one that is not known.
+func figure(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return fmt.Sprintf("%.4g", v)
+}
+
+// table has a line for each method's best.
+func (a *answer) table(b *strings.Builder) {
+	p := a.plan
+	byTime, byMemory := a.fronts()
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "method\tgamma\tmu\t%s\t± se\t%s\t%s_test\t%s_test\ttime\tmemory\tPareto front\n", p.LossName(), p.GainName(), p.LossName(), p.GainName())
+	for i, r := range a.rows {
+		s := r.cell.Score
+		cells := []string{r.cell.Method, figure(p.Gammas[r.cell.Gamma]), figure(p.Mus[r.cell.Mu]), figure(s.Loss.Mean), figure(s.Loss.SE), figure(s.Gain.Mean)}
+		if f := r.final; f == nil {
+			cells = append(cells, "–", "–", "–", "–", "")
+		} else {
+			var front []string
+			if byTime[i] {
+				front = append(front, "time")
+			}
+			if byMemory[i] {
+				front = append(front, "memory")
+			}
+			cells = append(cells, figure(f.Loss), figure(f.Gain), fmt.Sprintf("%.3gs", f.Seconds), sweep.Bytes(f.Bytes), strings.Join(front, ", "))
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
+	}
+	w.Flush()
+}
+
+// fronts mark the methods to which no other is preferable, in error and time and
+// in error and memory.
+func (a *answer) fronts() (byTime, byMemory []bool) {
+	var loss, seconds, bytes []float64
+	for _, r := range a.rows {
+		loss = append(loss, r.cell.Score.Loss.Mean)
+		if r.final == nil {
+			seconds, bytes = append(seconds, math.NaN()), append(bytes, math.NaN())
+			continue
+		}
+		seconds, bytes = append(seconds, r.final.Seconds), append(bytes, float64(r.final.Bytes))
+	}
+	return tune.Front(seconds, loss), tune.Front(bytes, loss)
+}
+
+// object is the answer for JSON: numbers that are not known are null.
+func (a *answer) object() map[string]any {
+	p := a.plan
+	best := a.best().cell
+	out := map[string]any{
+		"data": a.source.Name(), "n": p.Spec.N, "d": a.source.Dims(), "test_rows": p.Tests, "kernel": p.Spec.Kernel, "standardize": p.Spec.Standardize,
+		"learner": p.Learner, "folds": p.Spec.Folds, "seed": p.Spec.Seed, "values": p.Spec.Values, "fits": len(a.events), "fits_wanted": len(p.Columns()) * p.Spec.Folds,
+		"scikit_learn": p.Scikit(best, a.source.reading), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
+	}
+	byTime, byMemory := a.fronts()
+	var methods, grid []map[string]any
+	for i, r := range a.rows {
+		row := a.cellObject(r.cell)
+		row["time_front"], row["memory_front"] = byTime[i], byMemory[i]
+		if f := r.final; f != nil {
+			row[p.LossName()+"_test"], row[p.GainName()+"_test"] = known(f.Loss), known(f.Gain)
+			row["seconds"], row["bytes"], row["rank"] = f.Seconds, f.Bytes, f.Rank
+			row["warnings"] = f.Warnings
+		}
+		methods = append(methods, row)
+		if r.cell.Method == best.Method {
+			out["best"] = row
+		}
+	}
+	for _, e := range a.last() {
+		for mu, s := range e.Scores {
+			grid = append(grid, a.cellObject(tune.Cell{Method: e.Method, Gamma: e.Gamma, Mu: mu, Score: s}))
+		}
+	}
+	out["methods"], out["grid"] = methods, grid
+	return out
+}
+
+func (a *answer) cellObject(c tune.Cell) map[string]any {
+	p, s := a.plan, c.Score
+	row := map[string]any{
+		"method": c.Method, "gamma": known(p.Gammas[c.Gamma]), "sigma": known(p.Sigma(c.Gamma)), "mu": p.Mus[c.Mu], "lambda": p.Mus[c.Mu] / float64(p.Spec.N),
+		"folds": s.Folds, p.LossName(): known(s.Loss.Mean), p.LossName() + "_se": known(s.Loss.SE),
+		p.GainName(): known(s.Gain.Mean), p.GainName() + "_se": known(s.Gain.SE),
+	}
+	if s.Failure != "" {
+		row["failure"] = s.Failure
+	}
+	return row
+}
+
+// known is a number, or nil for one that is not known.
+func known(v float64) any {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,333 @@
+package ui
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+)
+
+func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 0)
+	if _, _, ok := m.heat.cursor(); ok {
+		t.Error("there is a cursor without a figure")
+	}
+	press(m, "enter")
+	if !strings.Contains(m.note.text, "nothing to take over") {
+		t.Errorf("enter without a figure: %q", m.note.text)
+	}
+	on := m.heat.on
+	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
+		m.receive(tuneLane, madeUpColumn(on, "plain", step.gamma, on.folds))
+		best := step.best
+		if step.gamma == 3 {
+			best = 3 // of equals the smaller γ
+		}
+		if column, row, ok := m.heat.cursor(); !ok || column != best || row != 2 {
+			t.Errorf("after column %d the cursor is at %d, %d, want %d, 2", step.gamma, column, row, best)
+		}
+	}
+	press(m, "left", "up", "up")
+	if column, row, _ := m.heat.cursor(); column != 3 || row != 4 {
+		t.Errorf("the cursor is at %d, %d, want 3, 4", column, row)
+	}
+	m.receive(tuneLane, madeUpColumn(on, "plain", 6, on.folds))
+	if column, row, _ := m.heat.cursor(); column != 3 || row != 4 {
+		t.Errorf("a figure moved the cursor to %d, %d", column, row)
+	}
+	for range 10 {
+		press(m, "l", "j")
+	}
+	if column, row, _ := m.heat.cursor(); column != 6 || row != 0 {
+		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", column, row)
+	}
+	press(m, "b")
+	if column, row, _ := m.heat.cursor(); column != 4 || row != 2 {
+		t.Errorf("b leads to %d, %d, want the best, 4, 2", column, row)
+	}
+}
+
+func TestTakingOverAndUndoing(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 7)
+	gamma, mu := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths())
+	key := m.heat.key
+	press(m, "right", "up", "enter")
+	if g, u := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths()); g != m.heat.on.gammas[5] || u != m.heat.on.mus[3] {
+		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
+	}
+	if !strings.Contains(m.note.text, "γ=256") || !strings.Contains(m.note.text, "rmse 0.575 ± 0.03") || !strings.Contains(m.note.text, "u undoes") {
+		t.Errorf("note %q", m.note.text)
+	}
+	if m.heat.key != key {
+		t.Error("another γ and μ on the map ask for another map")
+	}
+	press(m, "enter")
+	if len(m.undone) != 1 || !strings.Contains(m.note.text, "there already") {
+		t.Errorf("the second enter: %d changes, note %q", len(m.undone), m.note.text)
+	}
+	press(m, "u")
+	if g, u := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths()); g != gamma || u != mu {
+		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
+	}
+}
+
+func TestExactMapComesLast(t *testing.T) {
+	for _, keys := range [][]string{nil, {"left"}, {"v", "v"}} {
+		m := learnToy(t, "braille", "none", 120, 40)
+		feedLearned(t, m, 7)
+		if h, _, _ := m.heat.now(); h.method != "plain" {
+			t.Fatalf("the map of %s is shown first", h.method)
+		}
+		press(m, keys...)
+		want := tune.Exact
+		if keys != nil {
+			want = "plain"
+		}
+		for gamma := range m.heat.on.gammas {
+			if h, _, _ := m.heat.now(); h.method != "plain" {
+				t.Errorf("the map of %s is shown before it is complete", h.method)
+			}
+			m.receive(tuneLane, madeUpColumn(m.heat.on, tune.Exact, gamma, m.heat.on.folds))
+		}
+		m.receive(tuneLane, finished{})
+		if h, _, _ := m.heat.now(); h.method != want {
+			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.method, want)
+		}
+		if press(m, "v"); !m.heat.picked {
+			t.Error("v picks no map")
+		}
+		if h, _, _ := m.heat.now(); h.method == want {
+			t.Errorf("v leaves the map of %s", want)
+		}
+	}
+}
+
+// What a map depends on asks for another; γ and μ on it do not.
+func TestWhatAsksForAnotherMap(t *testing.T) {
+	for name, tt := range map[string]struct {
+		act  func(*explorer)
+		want bool
+	}{
+		"γ":              {func(m *explorer) { m.panel.chosen = "gamma"; press(m, "+") }, false},
+		"σ":              {func(m *explorer) { m.panel.chosen = "sigma"; press(m, "+") }, false},
+		"μ":              {func(m *explorer) { m.panel.chosen = "mu"; press(m, "+") }, false},
+		"γ off the map":  {func(m *explorer) { m.panel.chosen = "gamma"; press(m, ">", ">", ">") }, true},
+		"μ off the map":  {func(m *explorer) { m.panel.chosen = "mu"; press(m, "<", "<", "<") }, true},
+		"m":              {func(m *explorer) { m.panel.chosen = "m"; press(m, "+") }, true},
+		"n":              {func(m *explorer) { m.panel.chosen = "n"; press(m, "-") }, true},
+		"seed":           {func(m *explorer) { press(m, "r") }, true},
+		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
+		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
+		"own zeal":       {func(m *explorer) { m.table.at = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
+		"the pointer on a method that runs": {func(m *explorer) {
+			m.focusOn(methodsPane)
+			press(m, "down")
+		}, true},
+		"the pointer on one that does not": {func(m *explorer) {
+			m.focusOn(methodsPane)
+			press(m, "up")
+		}, false},
+		"another figure": {func(m *explorer) { press(m, "tab", "v", "down", "enter") }, false},
+	} {
+		m := learnToy(t, "braille", "none", 120, 40)
+		feedLearned(t, m, 7)
+		started := 0
+		m.launch = func(l lane, _ work) {
+			if l == tuneLane {
+				started++
+			}
+		}
+		tt.act(m)
+		if (started > 0) != tt.want {
+			t.Errorf("%s: %d searches started, want some: %v", name, started, tt.want)
+		}
+		if _, _, stale := m.heat.now(); stale != tt.want {
+			t.Errorf("%s: the map at hand is stale: %v", name, stale)
+		}
+	}
+}
+
+func TestStaleMapCannotBeTaken(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 7)
+	m.panel.chosen = "m"
+	press(m, "+")
+	before := len(m.undone)
+	press(m, "enter")
+	if len(m.undone) != before || !strings.Contains(m.note.text, "setting before") {
+		t.Errorf("%d changes, note %q", len(m.undone)-before, m.note.text)
+	}
+	on := madeUpGrounds()
+	m.receive(tuneLane, searching{on: on})
+	if _, _, stale := m.heat.now(); !stale {
+		t.Error("the map before is gone before there is a figure")
+	}
+	m.receive(tuneLane, madeUpColumn(on, "plain", 1, 1))
+	if h, _, stale := m.heat.now(); stale || h.folds() != 1 {
+		t.Error("the first figure does not end the life of the map before")
+	}
+}
+
+func TestFailuresOnTheMap(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 3)
+	e := madeUpColumn(m.heat.on, "plain", 4, 1)
+	e.Failure = "the toy is broken"
+	for i := range e.Scores {
+		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
+	}
+	m.receive(tuneLane, e)
+	m.heat.place(4, 2)
+	m.arrange()
+	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
+		t.Errorf("the failed cells are not to be seen:\n%s", view)
+	}
+	press(m, "b")
+	if column, _, _ := m.heat.cursor(); column == 4 {
+		t.Error("a failed cell is the best")
+	}
+	m.receive(tuneLane, refusal{&sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.arrange()
+	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.note.alarm {
+		t.Errorf("a refused search does not say why:\n%s", view)
+	}
+}
+
+// TestSearchFlow searches with real work: on opening the screen, again after a
+// change, and not on the first screen.
+func TestSearchFlow(t *testing.T) {
+	m := run(t)
+	m.change(func(s *setting) { s.spec.Test = 0.2 })
+	settle(t, m)
+	if m.heat.key != "" {
+		t.Fatal("the first screen searches")
+	}
+	press(m, "6")
+	settle(t, m)
+	if len(m.heat.maps) != 2 || m.heat.maps[0].method != "plain" || m.heat.maps[1].method != tune.Exact {
+		t.Fatalf("maps %+v", m.heat.maps)
+	}
+	for _, h := range m.heat.maps {
+		for _, e := range h.columns {
+			if e.Folds != heatFolds || e.Failure != "" {
+				t.Fatalf("%s: a column with %d folds, failure %q", h.method, e.Folds, e.Failure)
+			}
+		}
+	}
+	h, on, stale := m.heat.now()
+	column, row, ok := h.best()
+	if stale || !ok || h.method != tune.Exact {
+		t.Fatalf("the map of %s is shown, stale %v, best %v", h.method, stale, ok)
+	}
+	for c := range on.gammas {
+		for r := range on.mus {
+			if h.value(c, r) < h.value(column, row) {
+				t.Errorf("cell %d, %d is better than the best", c, r)
+			}
+		}
+	}
+	if curves := m.learnedLines().Series; len(curves) == 0 || len(curves[0].X) != len(m.learned.axis.Values) {
+		t.Errorf("%d curves of the test error", len(curves))
+	}
+	if rows, _ := m.figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
+		t.Error("the present setting is not compared with the exact regression")
+	}
+	press(m, "enter")
+	settle(t, m)
+	if got := m.setting.gamma(m.widths()); got != on.gammas[column] {
+		t.Errorf("γ = %v taken over, want %v", got, on.gammas[column])
+	}
+	press(m, "1")
+	settle(t, m)
+	key := m.heat.key
+	press(m, "r")
+	settle(t, m)
+	if m.heat.key != key {
+		t.Error("a search starts on the first screen")
+	}
+	press(m, "6")
+	settle(t, m)
+	if m.heat.key == key || !m.heat.done {
+		t.Error("no search for the seed that was changed meanwhile")
+	}
+}
+
+// Leaving the screen ends a search, and what it still sends is dropped.
+func TestLeavingStopsTheSearch(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 2)
+	r := m.runner
+	sent := make(chan struct{})
+	r.start(tuneLane, func(_ context.Context, post func(any)) {
+		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
+		close(sent)
+	})
+	<-sent
+	press(m, "1")
+	m.Update(wake{})
+	if m.heat.maps[0].columns[4].Folds > 0 {
+		t.Error("a figure of the search that was stopped came through")
+	}
+	started := 0
+	m.launch = func(l lane, _ work) {
+		if l == tuneLane {
+			started++
+		}
+	}
+	press(m, "6")
+	if started != 1 {
+		t.Errorf("%d searches on coming back, want 1", started)
+	}
+	if _, _, stale := m.heat.now(); !stale {
+		t.Error("the unfinished map is gone")
+	}
+}
+
+func TestClickOnACell(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	feedLearned(t, m, 7)
+	press(m, "tab")
+	r := m.layout.panes[firstPane]
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	x, y := -1, -1
+	for i, line := range lines { // the row of μ = 1
+		if label, _, ok := strings.Cut(string([]rune(line)[r.x:r.x+12]), "┤"); ok && strings.TrimSpace(label) == "1" {
+			x, y = r.x+ansi.StringWidth(label)+1, i
+		}
+	}
+	if y < 0 {
+		t.Fatalf("no row of μ = 1:\n%s", m.View())
+	}
+	m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
+	if column, row, ok := m.heat.cursor(); !ok || column != 0 || row != 4 || m.focus != firstPane {
+		t.Errorf("the cursor is at %d, %d, the focus on %d", column, row, m.focus)
+	}
+}
+
+func TestLargeNIsSampledForTheMap(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	m.change(func(s *setting) { s.spec.N = 3000 })
+	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	spec := m.heatSpec()
+	if spec.N != heatRows || !slices.Contains(spec.Methods, tune.Exact) {
+		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
+	}
+	on := madeUpGrounds()
+	on.n, on.of = heatRows, 3000
+	m.receive(tuneLane, searching{on: on})
+	m.receive(tuneLane, madeUpColumn(on, "plain", 1, 5))
+	m.arrange()
+	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.note.text, "1000 of the 3000 rows") {
+		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
+	}
+}

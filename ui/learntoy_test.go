@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+)
+
+// learnToy is an explorer on the regression screen, whose work does not start.
+func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
+	m := newToy(t, glyphs, theme, w, h)
+	m.launch = func(lane, work) {}
+	m.setting.spec.Test = 0.2
+	m.Init()
+	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	press(m, "6")
+	return m
+}
+
+// feedLearned gives it made-up results: all of the sweep, and so many columns of
+// the first map.
+func feedLearned(t testing.TB, m *explorer, columns int) {
+	t.Helper()
+	task := &task{setting: m.setting.clone(), methods: m.methods, widths: m.widths()}
+	spec, err := task.fixWidth(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Methods = m.setting.active(m.methods)
+	now, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Over = []sweep.Axis{*m.swept()}
+	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.receive(sweepLane, prepared{now: now, grid: grid})
+	for i, c := range now.Cells {
+		m.receive(sweepLane, row{result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
+	}
+	points := len(spec.Over[0].Values)
+	for i, c := range grid.Cells {
+		m.receive(sweepLane, row{onGrid: true, point: i / len(spec.Methods) % points, result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
+	}
+	m.receive(sweepLane, finished{})
+	on := madeUpGrounds()
+	m.receive(tuneLane, searching{on: on})
+	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
+		m.receive(tuneLane, madeUpColumn(on, "plain", gamma, on.folds))
+	}
+	m.arrange()
+}
+
+// madeUpFit is a made-up row with a regression, best at μ = 0.1.
+func madeUpFit(r sweep.Result, method int) sweep.Result {
+	r = madeUp(r, method)
+	off := math.Abs(math.Log10(r.Mu) + 1)
+	rmse := 0.5 + 0.1*float64(method) + 0.05*off*off + 0.01*float64(r.Rep) + 3/r.Params["m"]
+	nan := math.NaN()
+	r.Seconds *= r.Params["m"] / 20
+	r.Regression = &sweep.Regression{RMSETrain: rmse / 2, RMSETest: rmse, R2Test: 1 - rmse, DF: nan, GCV: nan, LOO: nan,
+		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
+		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10}
+	if r.Failure != "" {
+		r.Regression = nil
+	}
+	return r
+}
+
+func madeUpGrounds() grounds {
+	gammas := make([]float64, 7)
+	for i := range gammas {
+		gammas[i] = 0.25 * math.Pow(4, float64(i))
+	}
+	return grounds{gammas: gammas, mus: tune.DefaultMus(), methods: []string{"plain", tune.Exact}, loss: "rmse", gain: "r2", folds: 5, n: 40, of: 40}
+}
+
+// madeUpColumn is a column of a map whose best cell is at γ = 4·16 and μ = 0.01.
+func madeUpColumn(on grounds, method string, gamma, folds int) tune.Event {
+	e := tune.Event{Method: method, Gamma: gamma, Folds: folds}
+	for row := range on.mus {
+		v := 0.5 * (1 + 0.1*math.Pow(float64(gamma-4), 2) + 0.05*math.Pow(float64(row-2), 2))
+		if method == tune.Exact {
+			v -= 0.1
+		}
+		e.Scores = append(e.Scores, tune.Score{Folds: folds, Loss: tune.Estimate{Mean: v, SE: v / 20}})
+	}
+	return e
+}
+
+// withoutTarget is a source whose target nobody has chosen.
+type withoutTarget struct{ data.Source }
+
+func (withoutTarget) HasTarget() bool { return false }
+
+func (s withoutTarget) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *data.Set, error) {
+	train, rest, err := s.Source.Draw(n, test, rng)
+	for _, set := range []*data.Set{train, rest} {
+		if set != nil {
+			set.Y, set.Truth = nil, nil
+		}
+	}
+	return train, rest, err
+}
+
+// short40 is a source of 40 rows.
+type short40 struct{ data.Source }
+
+func (short40) Rows() int { return 40 }

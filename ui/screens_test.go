@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestScreensAreOpenedByDigits(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	for _, s := range screens() {
+		press(m, s.key)
+		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.name) {
+			t.Errorf("%s does not open %s:\n%s", s.key, s.name, m.View())
+		}
+	}
+	press(m, "5")
+	if m.screen().key != "6" {
+		t.Errorf("a digit without a screen opened %s", m.screen().name)
+	}
+	help := strings.Join(m.helpLines(), "\n")
+	for _, s := range screens() {
+		if !strings.Contains(help, "screen "+s.key+": "+s.name) {
+			t.Errorf("the help does not say what %s opens", s.key)
+		}
+	}
+}
+
+// Each screen has a focus of its own, and a small window shows a chart of it.
+func TestScreensKeepTheirFocus(t *testing.T) {
+	m := learnToy(t, "braille", "none", 40, 12)
+	if m.mode() != onHeat {
+		t.Fatalf("mode %b on opening, want that of the map", m.mode())
+	}
+	press(m, "tab", "1", "tab", "tab", "tab")
+	if m.mode() != onMethods {
+		t.Fatalf("mode %b on the first screen", m.mode())
+	}
+	press(m, "6")
+	if m.mode() != onLearned || !strings.Contains(m.View(), "test error") {
+		t.Errorf("mode %b after coming back:\n%s", m.mode(), m.View())
+	}
+	press(m, "1")
+	if m.mode() != onMethods {
+		t.Errorf("mode %b back on the first screen", m.mode())
+	}
+}
