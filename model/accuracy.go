@@ -76,9 +76,10 @@ func (g *Gram) Accuracy(ctx context.Context, rows []int, d Dictionary, ridge, ep
 	return out, err
 }
 
-// pivotedFactor is U, r×t, upper trapezoidal, and the order of the rows for which
-// UᵀU = K[order, order]: up to rounding, or to a difference of less than
-// 1e-12·ridge in trace. It is nil for K = 0. k is overwritten.
+// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and
+// the order of the rows for which UᵀU = K[order, order]: up to rounding, or to a
+// difference of less than 1e-12·ridge in trace. It is nil for K = 0. k is
+// overwritten.
 func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	t, _ := k.Dims()
 	largest := 0.0
@@ -92,11 +93,7 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	if rank == 0 {
 		return nil, order
 	}
-	u = k.Slice(0, rank, 0, t).(*mat.Dense)
-	for i := range rank {
-		clear(u.RawRowView(i)[:i])
-	}
-	return u, order
+	return k.Slice(0, rank, 0, t).(*mat.Dense), order
 }
 
 // outer is UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications

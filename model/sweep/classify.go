@@ -2,11 +2,16 @@ package sweep
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"gramscope/model/learn"
 )
+
+// mostValues is how many distinct numbers a target may have that is learned as
+// classes.
+const mostValues = 50
 
 // classify learns classes on the features of K̃.
 func (p *Plan) classify(ctx context.Context, c Cell, d *draw, f *fit, r *Result) (Regression, error) {
@@ -15,6 +20,9 @@ func (p *Plan) classify(ctx context.Context, c Cell, d *draw, f *fit, r *Result)
 		return out, nil
 	}
 	train, test, count := classesOf(d)
+	if count > mostValues && d.train.Classes == nil {
+		return out, &TargetError{fmt.Sprintf("the target has %d distinct values, more than %d: it looks like a number", count, mostValues), "take --learner ridge, or another --target"}
+	}
 	features := learn.NewFeatures(f.pairs)
 	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, *r), p.learner())))
 	classifier, err := learn.Classify(ctx, p.learner(), features.Train(), train, count, r.Mu, rng)

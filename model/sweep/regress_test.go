@@ -202,6 +202,13 @@ func TestClassification(t *testing.T) {
 	}
 }
 
+func TestNumbersAreNoClasses(t *testing.T) {
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Learner = LearnSVM })
+	if r := collect(p.Run(context.Background(), 1))[0]; !strings.Contains(r.Failure, "80 distinct values, more than 50") {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		set, learner, solver, want string

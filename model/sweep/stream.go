@@ -115,12 +115,12 @@ type judge struct {
 	limit         int // points at most
 
 	rows   map[int][]int // that a dictionary stands for, by node: of those within the limit that no other has taken in
-	passed map[int]int   // points, by level
+	came   int           // points so far
 	judged map[int]int   // frames, by level
 }
 
 func (p *Plan) judge(c Cell, asked Result, g *model.Gram) (*judge, error) {
-	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, passed: map[int]int{}, judged: map[int]int{}}
+	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
 	if v, ok := asked.Params["epsilon"]; ok {
 		j.epsilon = v
 	}
@@ -176,20 +176,18 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	return rows
 }
 
-// due tells whether a step gets exact figures: the first of its level, and each
+// due tells whether a step gets exact figures: a merge, the first step, and each
 // that completes another 24th of the points within the limit, but no more than
-// exactFrames. Of a tree over no more points than the limit that is every node.
+// exactFrames of a level. Of a tree over no more points than the limit that is
+// every node, since its leaves are larger than that.
 func (j *judge) due(s model.StreamStep) bool {
-	before, came := j.passed[s.Level], len(s.Came)
-	if s.Level > 0 {
-		came = s.Seen
-	}
-	j.passed[s.Level] = before + came
-	if s.Seen > j.limit || j.judged[s.Level] == exactFrames {
-		return false
-	}
 	const parts = exactFrames - 1
-	if before > 0 && before*parts/j.limit == (before+came)*parts/j.limit {
+	before := j.came
+	j.came += len(s.Came)
+	switch {
+	case s.Seen > j.limit || j.judged[s.Level] == exactFrames:
+		return false
+	case len(s.Came) > 0 && before > 0 && before*parts/j.limit == j.came*parts/j.limit:
 		return false
 	}
 	j.judged[s.Level]++

@@ -196,27 +196,30 @@ func TestStreamNeedsAStreamer(t *testing.T) {
 	}
 }
 
-// Wherever it is cancelled, no further frame comes.
+// Wherever it is cancelled, no further frame comes, with exact figures or without.
 func TestStreamIsCancelled(t *testing.T) {
 	p := streamPlan(t, nil)
-	for _, c := range p.Cells {
-		total := len(framesOf(t, p, c))
-		for stop := range total {
-			ctx, cancel := context.WithCancel(context.Background())
-			frames := 0
-			err := p.Stream(ctx, c, func(Frame) {
-				if frames++; frames == stop+1 {
-					cancel()
+	for _, memory := range []int64{p.Spec.MaxMemory, 0} {
+		p.Spec.MaxMemory = memory
+		for _, c := range p.Cells {
+			total := len(framesOf(t, p, c))
+			for stop := range total {
+				ctx, cancel := context.WithCancel(context.Background())
+				frames := 0
+				err := p.Stream(ctx, c, func(Frame) {
+					if frames++; frames == stop+1 {
+						cancel()
+					}
+				})
+				if cancel(); frames != stop+1 || !errors.Is(err, context.Canceled) {
+					t.Errorf("%s: cancelled at frame %d of %d, %d came: %v", c.Method, stop+1, total, frames, err)
 				}
-			})
-			if cancel(); frames != stop+1 || !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: cancelled at frame %d of %d, %d came: %v", c.Method, stop+1, total, frames, err)
 			}
-		}
-		done, cancel := context.WithCancel(context.Background())
-		cancel()
-		if err := p.Stream(done, c, func(Frame) { t.Error("a frame") }); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: cancelled before it began: %v", c.Method, err)
+			done, cancel := context.WithCancel(context.Background())
+			cancel()
+			if err := p.Stream(done, c, func(Frame) { t.Error("a frame") }); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: cancelled before it began: %v", c.Method, err)
+			}
 		}
 	}
 }
@@ -268,7 +271,7 @@ func TestStreamsAreReproducible(t *testing.T) {
 // over 1500 points, of each level of a tree 25.
 func TestExactFramesAreFew(t *testing.T) {
 	for _, n := range []int{50, 260, 1000, 1500, 20000} {
-		j := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, passed: map[int]int{}, judged: map[int]int{}}
+		j := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		steps, last, lastSeen, gap := 0, 0, 0, 0
 		const parts = exactFrames - 1
 		for seen := 0; seen < n; {
@@ -278,8 +281,12 @@ func TestExactFramesAreFew(t *testing.T) {
 			if steps > 0 {
 				s.From = []int{steps - 1}
 			}
-			if got := len(j.pointsOf(s)); got != seen && (seen <= j.limit || got != 0) {
-				t.Fatalf("%d rows of a frame of %d points", got, seen)
+			want := seen
+			if seen > j.limit {
+				want = 0
+			}
+			if got := len(j.pointsOf(s)); got != want {
+				t.Fatalf("%d rows of a frame of %d points, want %d", got, seen, want)
 			}
 			if j.due(s) {
 				gap = max(gap, seen-lastSeen)
@@ -292,7 +299,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		if last > 25 || lastSeen > j.limit || lastSeen < j.limit-j.limit/parts-32 || n == j.limit && lastSeen < n || gap > j.limit/parts+32 || len(j.rows) > 1 {
 			t.Errorf("n = %d: %d of %d frames are exact, up to %d points, at most %d apart; %d lists of rows are kept", n, last, steps, lastSeen, gap, len(j.rows))
 		}
-		tree := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, passed: map[int]int{}, judged: map[int]int{}}
+		tree := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		var level []model.StreamStep
 		exact, nodes, small := 0, 0, 0
 		look := func(s model.StreamStep) model.StreamStep {
