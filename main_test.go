@@ -89,6 +89,9 @@ func TestGolden(t *testing.T) {
 		"help":           "--help",
 		"help-sweep":     "sweep --help",
 		"help-data":      "data -h",
+		"help-fit":       "fit --help",
+		"help-predict":   "predict --help",
+		"help-tune":      "tune --help",
 		"help-methods":   "help methods",
 		"version":        "--version",
 		"methods":        "methods",
@@ -100,6 +103,7 @@ func TestGolden(t *testing.T) {
 		"sweep-csv":      "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
 		"sweep-json":     "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
 		"sweep-kernel":   "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
+		"sweep-classes":  "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target kind " + plants,
 		"sweep-left-out": "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -178,7 +182,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	sub := regexp.MustCompile(`gramscope (--version|sweep|methods|data)`)
+	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|methods|data|lesson)`)
 	seen := map[string]bool{}
 	for _, line := range readmeLines(t) {
 		seen[line] = true

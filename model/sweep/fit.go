@@ -59,8 +59,17 @@ func (p *Plan) keepsApproximation(c Cell) bool {
 	return p.diagnosed(c) || p.Spec.Solver == SolverFalkon
 }
 
+// drawsOf is the second half of the seed of a cell's draws, which do not depend on
+// the kernel.
+func (p *Plan) drawsOf(c Cell, asked Result) uint64 { return hash(c.Rep, methodKey(c, asked)) }
+
+// generator is what a cell draws from.
+func (p *Plan) generator(c Cell, asked Result) *rand.Rand {
+	return rand.New(rand.NewPCG(p.Spec.Seed, p.drawsOf(c, asked)))
+}
+
 func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, error) {
-	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, r))))
+	rng := p.generator(c, r)
 	g := on.gram.View()
 	start := time.Now()
 	approx, err := p.fitter(c, r).Fit(ctx, g, rng)

@@ -108,8 +108,12 @@ type draw struct {
 	train, test *data.Set // test may be nil
 	warnings    []string
 
-	mu     sync.Mutex
-	points map[model.Geometry]*model.Points
+	mu       sync.Mutex
+	points   map[model.Geometry]*model.Points
+	clusters map[clustersKey]*Clusters
+
+	clouds sync.Mutex // held while the cloud is made
+	cloud  *Cloud
 }
 
 func (d *draw) seenThrough(g model.Geometry) *model.Points {
@@ -139,7 +143,7 @@ func (s *Store) draw(key drawKey) (*draw, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := &draw{train: train, test: test, points: map[model.Geometry]*model.Points{}}
+		d := &draw{train: train, test: test, points: map[model.Geometry]*model.Points{}, clusters: map[clustersKey]*Clusters{}}
 		if key.standardize {
 			d.warnings = data.Standardize(train, test)
 		}

@@ -286,10 +286,13 @@ func addNew(list, more []string) []string {
 	return list
 }
 
-// classify learns the classes on the features Q·√λ, which differ from K̃'s own by
-// a rotation, at each ridge.
+// classify learns the classes at each ridge.
 func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition, coordinates *mat.Dense, mus []float64, key string) ([]figures, error) {
-	phi, held := features(pairs, coordinates, len(t.heldClasses))
+	features := learn.NewFeatures(pairs)
+	phi, held := features.Train(), (*mat.Dense)(nil)
+	if t.held != nil {
+		held = features.At(coordinates, len(t.heldClasses))
+	}
 	all := make([]figures, len(mus))
 	for i, mu := range mus {
 		c, err := learn.Classify(ctx, p.Learner, phi, t.classes, p.count, mu, stream(p.Spec.Seed, t.draw, key, p.Learner))
@@ -308,32 +311,4 @@ func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition,
 		}
 	}
 	return all, nil
-}
-
-// features are Q·√λ at the training rows and k̃(Z, X)·Q/√λ at others. Negative λ
-// of an indefinite K̃ are left out.
-func features(d *model.Decomposition, coordinates *mat.Dense, others int) (train, held *mat.Dense) {
-	var positive []int
-	values := d.Values()
-	for j, v := range values {
-		if v > 1e-14*d.Largest() {
-			positive = append(positive, j)
-		}
-	}
-	width := max(1, len(positive)) // a column of zeros for K̃ = 0
-	train = mat.NewDense(d.N, width, nil)
-	if others > 0 {
-		held = mat.NewDense(others, width, nil)
-	}
-	unit := make([]float64, len(values))
-	for at, j := range positive {
-		root := math.Sqrt(values[j])
-		unit[j] = root
-		train.SetCol(at, d.Expand(unit))
-		unit[j] = 0
-		for i := range others {
-			held.Set(i, at, coordinates.At(i, j)/root)
-		}
-	}
-	return train, held
 }

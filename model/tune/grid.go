@@ -37,9 +37,10 @@ func DefaultGammas(family model.Family, sigma float64) []float64 {
 func coarseToFine(n int) [][]int {
 	var stages [][]int
 	seen := make([]bool, n)
+	first := (n - 1) % 4 / 2
 	for _, stride := range []int{4, 2, 1} {
 		var stage []int
-		for i := (n - 1) % stride / 2; i < n; i += stride {
+		for i := first % stride; i < n; i += stride {
 			if !seen[i] {
 				stage, seen[i] = append(stage, i), true
 			}

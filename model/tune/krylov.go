@@ -17,7 +17,7 @@ import (
 // standard error over folds is 5e-3. Steps stop when all ridges are down to
 // krylovTight; a ridge above krylovLoose after the last is not solved.
 const (
-	krylovTight = 1e-4
+	krylovTight = 1e-6
 	krylovLoose = 1e-2
 )
 

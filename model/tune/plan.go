@@ -99,7 +99,11 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 		}
 	}
 	known := slices.Concat(methods, []model.Method{sweep.ExactMethod(s.ExactLimit)})
-	if like.Methods == nil {
+	switch {
+	case like.Methods != nil:
+	case p.family.Name == "":
+		like.Methods = []string{Exact} // so that the kernel is what is refused
+	default:
 		like.Methods = defaultMethods(known, p.family, *s, source)
 	}
 	if s.Mus == nil {
@@ -148,6 +152,9 @@ func defaultMethods(known []model.Method, family model.Family, s Spec, source da
 	return slices.DeleteFunc(names, func(name string) bool { return name != "nystrom" && name != Exact })
 }
 
+// mostValues is how many distinct numbers are learned as classes, as in a sweep.
+const mostValues = 50
+
 // chooseLearner settles what is learned, and refuses targets with nothing to learn.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
@@ -177,6 +184,10 @@ func (p *Plan) chooseLearner() error {
 			values = sorted(slices.Concat(values, p.test.Y))
 		}
 		p.count = len(values)
+	}
+	if p.count > mostValues && p.train.Classes == nil {
+		return &sweep.TargetError{Problem: fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", p.train.Target, p.count, mostValues),
+			Remedy: "take --learner ridge, or choose another target"}
 	}
 	if p.count > len(y) {
 		return &sweep.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", p.train.Target, p.count, len(y)),

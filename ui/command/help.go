@@ -29,10 +29,14 @@ func (f *flags) help(w io.Writer, more ...string) error {
 func overview() string {
 	var b strings.Builder
 	b.WriteString("commands:\n")
+	width := 0
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "  %-32s %s\n", c.usage(), c.title)
+		width = max(width, len(c.usage()))
 	}
-	b.WriteString("  gramscope [COMMAND] --help       what a command takes\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-*s %s\n", width, c.usage(), c.title)
+	}
+	fmt.Fprintf(&b, "  %-*s what a command takes\n", width, "gramscope [COMMAND] --help")
 	b.WriteString("  gramscope --version")
 	return b.String()
 }

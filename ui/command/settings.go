@@ -73,21 +73,32 @@ func (s *settings) parametersOf(group string) {
 		if p.Group != group {
 			continue
 		}
-		var users []string
-		for _, m := range s.methods {
-			if m.Uses(p.Name) && len(users) < len(s.methods)-1 {
-				users = append(users, m.Name)
-			}
-		}
 		about := ""
 		if !math.IsNaN(p.Default) {
 			about = "default " + p.Format(p.Default)
 		}
-		if group != model.GroupRidge && len(users) > 0 {
-			about += "; of " + strings.Join(users, ", ")
+		if users := s.users(p.Name); group != model.GroupRidge && users != "" {
+			about += "; of " + users
 		}
 		s.parameter(p, about)
 	}
+}
+
+// users names the methods that have a parameter, or the few that have it not; ""
+// where none has.
+func (s *settings) users(name string) string {
+	var with, without []string
+	for _, m := range s.methods {
+		if m.Uses(name) {
+			with = append(with, m.Name)
+		} else {
+			without = append(without, m.Name)
+		}
+	}
+	if len(with) > 0 && len(without) < 4 {
+		return "all but " + strings.Join(without, ", ")
+	}
+	return strings.Join(with, ", ")
 }
 
 func (s *settings) parameter(p model.Param, about string) {

@@ -103,6 +103,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "columns"), run(t, l), lesson.Holds, "risk ratio")
 	}
+	check(t, find(t, "columns"), preset(t, l), lesson.Holds, "with m = 56 ≥ 3·d") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
 	check(t, find(t, "columns"), run(t, l), lesson.Waiting, "needs another μ")
 }

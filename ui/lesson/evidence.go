@@ -62,7 +62,7 @@ func (l Lesson) other(r *sweep.Result) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Spec.Values)) {
 		want := l.Spec.Values[name]
-		if got, ok := valueOf(r, name); ok && name != swept && !equal(got, want) {
+		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
 			return setting(name, want) + ", not " + valueText(name, got)
 		}
 	}

@@ -1,0 +1,103 @@
+package sweep
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Maps are pictures of K, K̃ and |K−K̃| of a cell, its rows ordered by clusters:
+// bins×bins averages over blocks of neighbouring rows and columns, by row. The
+// last is the average of sizes, not the size of the average.
+type Maps struct {
+	K, Approx, Residual [][]float64
+
+	Clusters *Clusters
+	Cuts     []float64 // where a cluster ends, as a share of the rows: ascending, the last is 1
+	N        int       // rows of K
+	Sampled  int       // rows and columns that the averages come from: N, or less
+}
+
+// MapBins is the number of blocks in each direction, where n is not less.
+const MapBins = 128
+
+// mapRows is how many rows and columns are looked at at most, evenly spaced in the
+// order of the clusters: more would not show, and take as long as their square.
+const mapRows = 1024
+
+// mapTile is how many rows are evaluated between two looks at the context.
+const mapTile = 128
+
+// Maps are the pictures of a cell, with so many clusters. It costs the fit, if the
+// cell's K̃ is not kept, and 1024² entries of K and of K̃ at most: 45 ms at
+// n = 1000, of Nyström with m = 100, measured on two cores.
+func (p *Plan) Maps(ctx context.Context, c Cell, clusters int) (*Maps, error) {
+	groups, err := p.Clusters(ctx, c, clusters)
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.gram(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	approx, err := p.approximation(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	rows := spaced(groups.Order, mapRows)
+	count := len(rows)
+	bins := min(count, MapBins)
+	bin := func(i int) int { return i * bins / count }
+	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: g.N(), Sampled: count}
+	sizes := make([]float64, bins)
+	for i := range rows {
+		sizes[bin(i)]++
+	}
+	k, a := mat.NewDense(mapTile, count, nil), mat.NewDense(mapTile, count, nil)
+	for lo := 0; lo < count; lo += mapTile {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		tile := rows[lo:min(lo+mapTile, count)]
+		kt, at := k.Slice(0, len(tile), 0, count).(*mat.Dense), a.Slice(0, len(tile), 0, count).(*mat.Dense)
+		g.Block(kt, tile, rows)
+		approx.Block(at, tile, rows)
+		for i := range tile {
+			into, kRow, aRow := bin(lo+i), kt.RawRowView(i), at.RawRowView(i)
+			for j, v := range kRow {
+				to := bin(j)
+				share := 1 / (sizes[into] * sizes[to])
+				m.K[into][to] += share * v
+				m.Approx[into][to] += share * aRow[j]
+				m.Residual[into][to] += share * math.Abs(v-aRow[j])
+			}
+		}
+	}
+	sum := 0
+	for _, size := range groups.Sizes {
+		sum += size
+		m.Cuts = append(m.Cuts, float64(sum)/float64(m.N))
+	}
+	return m, nil
+}
+
+// spaced are at most so many of the rows, evenly spaced.
+func spaced(rows []int, most int) []int {
+	if len(rows) <= most {
+		return rows
+	}
+	some := make([]int, most)
+	for i := range some {
+		some[i] = rows[(2*i+1)*len(rows)/(2*most)]
+	}
+	return some
+}
+
+func square(n int) [][]float64 {
+	rows, all := make([][]float64, n), make([]float64, n*n)
+	for i := range rows {
+		rows[i] = all[i*n : (i+1)*n]
+	}
+	return rows
+}

@@ -1,0 +1,312 @@
+package sweep
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats/scalar"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/model"
+)
+
+// pictured is a plan on real methods, since pictures are of what they make.
+func pictured(t *testing.T, source string, n int, values map[string]float64, methods ...string) *Plan {
+	t.Helper()
+	s := DefaultSpec(n)
+	s.Methods, s.Regress, s.Floor = methods, false, true
+	s.Values = values
+	p, err := Prepare(t.Context(), s, approx.Methods(), NewStore(generator(t, source)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// matrices are K and K̃ of a cell, from a store of their own.
+func matrices(t *testing.T, p *Plan, c Cell) (k, a *mat.Dense) {
+	t.Helper()
+	q := *p
+	q.store = NewStore(p.store.source)
+	on, err := q.problemOf(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := on.gram.N()
+	k, a = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	on.gram.View().Block(k, nil, nil)
+	r := q.Asked(c)
+	fitted, err := q.fitter(c, r).Fit(t.Context(), on.gram.View(), q.generator(c, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted.Block(a, nil, nil)
+	return k, a
+}
+
+func TestPicturesAreOfTheRowsFit(t *testing.T) {
+	p := pictured(t, "bimodal", 120, map[string]float64{"gamma": 3, "m": 15, "clusters": 4}, "nystrom", "rls", "bka", "fourier")
+	rows := collect(p.Run(t.Context(), 1))
+	for i, c := range p.Cells {
+		k, a := matrices(t, p, c)
+		var difference mat.Dense
+		difference.Sub(k, a)
+		if got := mat.Norm(&difference, 2) / mat.Norm(k, 2); !scalar.EqualWithinRel(got, rows[i].Error, 1e-6) {
+			t.Errorf("%s: the error is %v, that of its row %v", c.Method, got, rows[i].Error)
+		}
+		values, err := p.ApproximateEigenvalues(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, v := range values {
+			sum += v
+		}
+		if trace := mat.Trace(a); !scalar.EqualWithinRel(sum, trace, 1e-8) || !slices.IsSortedFunc(values, func(x, y float64) int { return -compare(x, y) }) {
+			t.Errorf("%s: eigenvalues add up to %v, the trace is %v", c.Method, sum, trace)
+		}
+		landmarks, has, err := p.Landmarks(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wanted := c.Method == "nystrom" || c.Method == "rls"; has != wanted || has && len(landmarks) != 15 {
+			t.Errorf("%s: %d landmarks (%v)", c.Method, len(landmarks), has)
+		}
+		for _, i := range landmarks { // where K̃ is exact
+			if math.Abs(difference.At(i, i)) > 1e-8 {
+				t.Errorf("%s: row %d is a landmark, and K̃ is %v off there", c.Method, i, difference.At(i, i))
+			}
+		}
+	}
+	a, _ := p.approximation(t.Context(), p.Cells[0])
+	if b, _ := p.approximation(t.Context(), p.Cells[0]); a != b {
+		t.Error("the approximation is not kept")
+	}
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func TestScoresOfACell(t *testing.T) {
+	p := pictured(t, "bimodal", 100, map[string]float64{"gamma": 3, "mu": 0.05}, "nystrom")
+	c := p.Cells[0]
+	row := collect(p.Run(t.Context(), 1))[0]
+	scores, err := p.LeverageScores(t.Context(), c, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, largest := 0.0, 0.0
+	for _, v := range scores {
+		sum, largest = sum+v, max(largest, v)
+	}
+	effective, maximal, err := p.Degrees(t.Context(), c, []float64{0.05})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !scalar.EqualWithinRel(sum, row.DEff, 1e-9) || !scalar.EqualWithinRel(effective[0], row.DEff, 1e-9) || !scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
+		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.DEff, 100*largest, maximal[0])
+	}
+	values, err := p.Eigenvalues(t.Context(), c, 10)
+	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(model.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
+		t.Errorf("%d eigenvalues (%v)", len(values), err)
+	}
+	coherences, err := p.Coherences(t.Context(), c)
+	if err != nil || len(coherences) != 100 || !(coherences[4] >= 1 && coherences[4] <= 20) {
+		t.Errorf("coherences %v (%v)", coherences, err)
+	}
+	if NoScores(2000, 4096) != "" || !strings.Contains(NoScores(2001, 4096), "lower n") || NoScores(600, 500) == "" {
+		t.Error("the limits of scores are off")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("scores above the limit do not panic")
+		}
+	}()
+	p.Spec.ExactLimit = 50
+	p.LeverageScores(t.Context(), c, 0.05)
+}
+
+func TestClustersOfACell(t *testing.T) {
+	p := pictured(t, "bimodal", 150, map[string]float64{"gamma": 3, "clusters": 4, "m": 10}, "nystrom", "bka")
+	var by []*Clusters
+	for _, c := range p.Cells {
+		found, err := p.Clusters(t.Context(), c, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by = append(by, found)
+		sum := 0
+		for _, size := range found.Sizes {
+			sum += size
+		}
+		order := slices.Clone(found.Order)
+		slices.Sort(order)
+		if sum != 150 || order[0] != 0 || order[149] != 149 || len(slices.Compact(order)) != 150 {
+			t.Errorf("%s: sizes %v, or an order that is none", c.Method, found.Sizes)
+		}
+		at, before := 0, -1
+		for s, size := range found.Sizes {
+			for _, i := range found.Order[at : at+size] {
+				if found.Owner[i] != s {
+					t.Errorf("%s: row %d of cluster %d stands in cluster %d", c.Method, i, found.Owner[i], s)
+				}
+			}
+			if size < 1 || s > 0 && size > found.Sizes[0] || before == s {
+				t.Errorf("%s: sizes %v", c.Method, found.Sizes)
+			}
+			at += size
+		}
+		if size := found.Sizes[found.Smallest()]; size != slices.Min(found.Sizes) {
+			t.Errorf("the smallest of %v has %d", found.Sizes, size)
+		}
+	}
+	_, a := matrices(t, p, p.Cells[1]) // bka: zero between its clusters, and nowhere else
+	for i := range 150 {
+		for j := range 150 {
+			if (a.At(i, j) != 0) != (by[1].Owner[i] == by[1].Owner[j]) {
+				t.Fatalf("bka has %v at (%d, %d), of clusters %d and %d", a.At(i, j), i, j, by[1].Owner[i], by[1].Owner[j])
+			}
+		}
+	}
+	if all, err := p.Clusters(t.Context(), p.Cells[0], 1000); err != nil || len(all.Sizes) != 150 {
+		t.Errorf("more clusters than rows: %d (%v)", len(all.Sizes), err)
+	}
+}
+
+func TestCloudShowsMostOfTheVariance(t *testing.T) {
+	p := pictured(t, "friedman", 200, map[string]float64{"gamma": 1}, "nystrom")
+	cloud, err := p.Cloud(t.Context(), p.Cells[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, d := cloud.X.Dims()
+	total := 0.0
+	for j := range d {
+		total += variance(mat.Col(nil, j, cloud.X))
+	}
+	first, second := mat.Col(nil, 0, cloud.Principal), mat.Col(nil, 1, cloud.Principal)
+	dot := 0.0
+	for i := range n {
+		dot += first[i] * second[i]
+	}
+	for k, v := range [][]float64{first, second} {
+		if !scalar.EqualWithinRel(variance(v), cloud.Share[k]*total, 1e-9) {
+			t.Errorf("component %d has the variance %v, its share is %v of %v", k+1, variance(v), cloud.Share[k], total)
+		}
+	}
+	best := 0.0 // no column has more than the first component
+	for j := range d {
+		best = max(best, variance(mat.Col(nil, j, cloud.X)))
+	}
+	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
+		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
+	}
+	if again, _ := p.Cloud(t.Context(), p.Cells[0]); again != cloud {
+		t.Error("the cloud is not kept")
+	}
+	flat, share, err := principal(mat.NewDense(3, 1, []float64{1, 2, 6}))
+	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
+		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
+	}
+	if _, share, err := principal(mat.NewDense(2, 2, []float64{1, 1, 1, 1})); err != nil || share != [2]float64{} {
+		t.Errorf("equal rows: %v (%v)", share, err)
+	}
+}
+
+func variance(v []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	for _, x := range v {
+		sum += (x - mean) * (x - mean)
+	}
+	return sum / float64(len(v))
+}
+
+func TestMapsAreBlockAverages(t *testing.T) {
+	for _, n := range []int{1, 60, 300} {
+		p := pictured(t, "bimodal", n, map[string]float64{"gamma": 3, "m": 8}, "nystrom")
+		c := p.Cells[0]
+		m, err := p.Maps(t.Context(), c, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, a := matrices(t, p, c)
+		bins := min(n, MapBins)
+		if len(m.K) != bins || m.N != n || m.Sampled != n || m.Cuts[len(m.Cuts)-1] != 1 {
+			t.Fatalf("n = %d: %d bins, %d of %d rows, cuts %v", n, len(m.K), m.Sampled, m.N, m.Cuts)
+		}
+		members := make([][]int, bins)
+		for at, i := range m.Clusters.Order {
+			members[at*bins/n] = append(members[at*bins/n], i)
+		}
+		for x := range bins {
+			for y := range bins {
+				var sums [3]float64
+				for _, i := range members[x] {
+					for _, j := range members[y] {
+						sums[0] += k.At(i, j)
+						sums[1] += a.At(i, j)
+						sums[2] += math.Abs(k.At(i, j) - a.At(i, j))
+					}
+				}
+				count := float64(len(members[x]) * len(members[y]))
+				for q, got := range []float64{m.K[x][y], m.Approx[x][y], m.Residual[x][y]} {
+					if !scalar.EqualWithinAbsOrRel(got, sums[q]/count, 1e-12, 1e-9) {
+						t.Fatalf("n = %d: map %d has %v at (%d, %d), the mean is %v", n, q, got, x, y, sums[q]/count)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMapsOfManyRowsAreSampled(t *testing.T) {
+	p := pictured(t, "blobs", 1500, map[string]float64{"gamma": 0.01, "m": 20}, "nystrom")
+	p.Spec.ExactLimit = 1000 // so that no reference is needed
+	m, err := p.Maps(t.Context(), p.Cells[0], 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := 0.0
+	for _, row := range m.K {
+		for _, v := range row {
+			mean += v / float64(len(m.K)*len(row))
+		}
+	}
+	k, _ := matrices(t, p, p.Cells[0])
+	if want := mat.Sum(k) / (1500 * 1500); m.Sampled != mapRows || m.N != 1500 || !scalar.EqualWithinRel(mean, want, 0.01) {
+		t.Errorf("%d of %d rows, mean %v, want %v", m.Sampled, m.N, mean, want)
+	}
+}
+
+func TestPicturesOfMethodsWithoutParts(t *testing.T) {
+	p := prepare(t, toySpec("toy", "broken", "panicky"))
+	if _, has, err := p.Landmarks(t.Context(), p.Cells[0]); has || err != nil {
+		t.Errorf("a toy has landmarks: %v (%v)", has, err)
+	}
+	if _, err := p.ApproximateEigenvalues(t.Context(), p.Cells[0]); !errors.Is(err, ErrNoEigenvalues) {
+		t.Errorf("a toy has eigenvalues (%v)", err)
+	}
+	if _, _, err := p.Landmarks(t.Context(), p.Cells[1]); err == nil || !strings.Contains(err.Error(), "no luck") {
+		t.Errorf("a method that fails: %v", err)
+	}
+	s := toySpec("panicky")
+	s.Values["m"] = 5
+	q := prepare(t, s)
+	if _, err := q.Maps(t.Context(), q.Cells[0], 2); err == nil || !strings.Contains(err.Error(), "five is right out") {
+		t.Errorf("a method that panics: %v", err)
+	}
+}

@@ -1,0 +1,121 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Cloud is the rows of a cell and where they lie in the plane that shows most of
+// them. It is read only.
+type Cloud struct {
+	X            *mat.Dense // n×d, as the kernel sees them
+	Columns      []string   // d names
+	Y            []float64  // the target, n values; nil without
+	Target       string     // its name
+	Standardized bool       // whether columns have mean 0 and variance 1
+
+	// Principal are the first two principal components of the rows, n×2, centred;
+	// the second is 0 where d = 1. The entry of largest size of each direction is
+	// positive, so that a picture does not flip. Share is their share of the
+	// variance, Σ ≤ 1; 0 for rows that are all alike.
+	Principal *mat.Dense
+	Share     [2]float64
+}
+
+// principalRows is how many rows the directions come from at most, evenly spaced;
+// and principalColumns how many columns there may be: an eigendecomposition of
+// their covariance takes half a second at 800, measured on two cores.
+const (
+	principalRows    = 4000
+	principalColumns = 1500
+)
+
+// Cloud is the cloud of a cell.
+func (p *Plan) Cloud(ctx context.Context, c Cell) (*Cloud, error) {
+	d, err := p.store.draw(p.drawKey(c.Rep, p.rowsOf(c)))
+	if err != nil {
+		return nil, err
+	}
+	d.clouds.Lock()
+	defer d.clouds.Unlock()
+	if d.cloud != nil {
+		return d.cloud, ctx.Err()
+	}
+	cloud := &Cloud{X: d.train.X, Columns: d.train.Columns, Y: d.train.Y, Target: d.train.Target, Standardized: p.Spec.Standardize}
+	if cloud.Principal, cloud.Share, err = principal(d.train.X); err != nil {
+		return nil, err
+	}
+	d.cloud = cloud
+	return cloud, ctx.Err()
+}
+
+// principal projects the rows of x on the two leading eigenvectors of their
+// covariance, of the first principalColumns columns.
+func principal(x *mat.Dense) (*mat.Dense, [2]float64, error) {
+	n, all := x.Dims()
+	d := min(all, principalColumns)
+	mean := make([]float64, d)
+	for i := range n {
+		for j := range mean {
+			mean[j] += x.At(i, j) / float64(n)
+		}
+	}
+	step := (n + principalRows - 1) / principalRows
+	rows := (n + step - 1) / step
+	centred := mat.NewDense(rows, d, nil)
+	for r := range rows {
+		for j, m := range mean {
+			centred.Set(r, j, x.At(r*step, j)-m)
+		}
+	}
+	covariance := mat.NewSymDense(d, nil)
+	covariance.SymOuterK(1, centred.T())
+	covariance.ScaleSym(1/float64(rows), covariance)
+	trace := 0.0
+	for j := range d {
+		trace += covariance.At(j, j)
+	}
+	out, share := mat.NewDense(n, 2, nil), [2]float64{}
+	if trace == 0 || math.IsInf(trace, 0) {
+		return out, share, nil
+	}
+	covariance.ScaleSym(1/trace, covariance)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(covariance, true) {
+		return nil, share, errors.New("the principal components did not converge: choose two columns")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	for k := range min(2, d) {
+		share[k] = math.Max(0, values[d-1-k])
+		direction := pointed(mat.Col(nil, d-1-k, &vectors))
+		for i := range n {
+			sum := 0.0
+			for j, v := range direction {
+				sum += v * (x.At(i, j) - mean[j])
+			}
+			out.Set(i, k, sum)
+		}
+	}
+	return out, share, nil
+}
+
+// pointed turns a direction so that its entry of largest size is positive.
+func pointed(v []float64) []float64 {
+	at := 0
+	for j := range v {
+		if math.Abs(v[j]) > math.Abs(v[at]) {
+			at = j
+		}
+	}
+	if v[at] < 0 {
+		for j := range v {
+			v[j] = -v[j]
+		}
+	}
+	return v
+}

@@ -1,0 +1,185 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/sweep"
+)
+
+// noTarget is a source without one.
+type noTarget struct{ given }
+
+func (noTarget) HasTarget() bool { return false }
+
+func TestPrepareRefuses(t *testing.T) {
+	constantSet, oneClass, many := waves(20, 1), waves(20, 1), waves(20, 1)
+	for i := range 20 {
+		constantSet.Y[i], oneClass.Y[i], many.Y[i] = 3, 1, float64(i)
+	}
+	oneClass.Classes = []string{"a", "b"}
+	for i := range 25 {
+		many.Classes = append(many.Classes, string(rune('a'+i)))
+	}
+	numbers := waves(60, 1)
+	two := waves(20, 1)
+	for i := range 20 {
+		two.Y[i] = float64(2*(i%2) - 1)
+	}
+	huge := waves(20, 1)
+	huge.X.Set(3, 1, 1e300)
+	for name, c := range map[string]struct {
+		set    *data.Set
+		change func(*Spec)
+		want   any // the error's type
+		text   string
+	}{
+		"one value":      {constantSet, nil, new(*ConstantTargetError), "3 in all 20 rows"},
+		"one class":      {oneClass, nil, new(*learn.OneClassError), "--n"},
+		"many classes":   {many, nil, new(*sweep.TargetError), "25 classes and there are 20 training rows"},
+		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*sweep.TargetError), "60 distinct values, more than 50"},
+		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; give --folds 20"},
+		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
+		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
+		"negative test":  {nil, func(s *Spec) { s.Test = -0.1 }, new(*sweep.SpecError), "outside [0, 1)"},
+		"gamma":          {nil, func(s *Spec) { s.Values["gamma"] = 1 }, new(*sweep.SpecError), "gamma is given"},
+		"mu":             {nil, func(s *Spec) { s.Values["mu"] = 1 }, new(*sweep.SpecError), "mu is given"},
+		"bad gammas":     {nil, func(s *Spec) { s.Gammas = []float64{1, -1} }, new(*sweep.SpecError), "gamma"},
+		"no gammas":      {nil, func(s *Spec) { s.Gammas = []float64{} }, new(*sweep.SpecError), "no values"},
+		"bad mus":        {nil, func(s *Spec) { s.Mus = []float64{0} }, new(*sweep.SpecError), "mu"},
+		"useless gammas": {nil, func(s *Spec) { s.Kernel, s.Gammas = "linear", []float64{1, 2} }, new(*sweep.SpecError), "linear"},
+		"method":         {nil, func(s *Spec) { s.Methods = []string{"nystrm"} }, new(*sweep.SpecError), "did you mean nystrom?"},
+		"method twice":   {nil, func(s *Spec) { s.Methods = []string{Exact, Exact} }, new(*sweep.SpecError), "twice"},
+		"no method":      {nil, func(s *Spec) { s.Methods = []string{} }, new(*sweep.SpecError), "no method"},
+		"exact limit":    {nil, func(s *Spec) { s.Methods, s.ExactLimit = []string{Exact}, 10 }, new(*sweep.SpecError), "exact is for n up to 10, not 20"},
+		"exact classes":  {two, func(s *Spec) { s.Methods = []string{"nystrom", Exact} }, new(*sweep.SpecError), "classes are learned by logistic"},
+		"needs":          {nil, func(s *Spec) { s.Kernel, s.Methods = "polynomial", []string{"fourier"} }, new(*sweep.SpecError), "fourier"},
+		"kernel":         {nil, func(s *Spec) { s.Kernel = "gausian" }, new(*sweep.SpecError), "did you mean gaussian?"},
+		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
+		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
+		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*sweep.MemoryError), "--max-memory"},
+		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*sweep.OverflowError), "column b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			set := c.set
+			if set == nil {
+				set = waves(20, 1)
+			}
+			spec := DefaultSpec(20)
+			spec.Standardize = true
+			if c.change != nil {
+				c.change(&spec)
+			}
+			p, err := Prepare(context.Background(), spec, approx.Methods(), given{set: set})
+			if err == nil {
+				t.Fatalf("accepted: %+v", p.Spec)
+			}
+			if !errors.As(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("%T: %v, want %q", err, err, c.text)
+			}
+		})
+	}
+	_, err := Prepare(context.Background(), DefaultSpec(20), approx.Methods(), noTarget{given{set: waves(20, 1)}})
+	var spec *sweep.SpecError
+	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "--target") {
+		t.Errorf("without target: %v", err)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	set := waves(40, 2)
+	spec := DefaultSpec(100) // clamped
+	spec.Standardize = true
+	p := prepared(t, spec, approx.Methods(), given{set: set})
+	if p.Spec.N != 40 || !slices.Equal(p.Methods, []string{"nystrom", Exact}) || p.Learner != sweep.LearnRidge {
+		t.Errorf("n = %d, %v, %s", p.Spec.N, p.Methods, p.Learner)
+	}
+	if len(p.Gammas) != 7 || !slices.IsSorted(p.Gammas) || !slices.Equal(p.Mus, DefaultMus()) {
+		t.Errorf("γ %v, μ %v", p.Gammas, p.Mus)
+	}
+	standardized := rowsOf(set, nil)
+	data.Standardize(standardized, nil)
+	median, _ := model.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
+	near(t, "the middle width", p.Sigma(3), median, 1e-12)
+	near(t, "the widest", p.Sigma(0), 8*median, 1e-12)
+	near(t, "the narrowest", p.Sigma(6), median/8, 1e-12)
+
+	spec.ExactLimit = 30
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); !slices.Equal(p.Methods, []string{"nystrom"}) {
+		t.Errorf("above the limit: %v", p.Methods)
+	}
+	spec.Kernel, spec.ExactLimit = "linear", 100
+	p = prepared(t, spec, approx.Methods(), given{set: set})
+	if len(p.Gammas) != 1 || !math.IsNaN(p.Gammas[0]) || !math.IsNaN(p.Sigma(0)) {
+		t.Errorf("linear: γ %v", p.Gammas)
+	}
+	if best, ok := Best(searched(p, 1), ""); !ok || best.Gamma != 0 {
+		t.Errorf("linear: %+v, %v", best, ok)
+	}
+}
+
+// Two values count as classes unless ridge is asked for.
+func TestTwoValues(t *testing.T) {
+	set := waves(40, 3)
+	for i := range set.Y {
+		set.Y[i] = -1
+		if set.X.At(i, 0) > 0 {
+			set.Y[i] = 1
+		}
+	}
+	spec := DefaultSpec(40)
+	spec.Standardize = true
+	p := prepared(t, spec, approx.Methods(), given{set: set})
+	if p.Learner != sweep.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.count != 2 {
+		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.count)
+	}
+	if !slices.ContainsFunc(p.Notes, func(s string) bool { return strings.Contains(s, "two values, -1 and 1") }) {
+		t.Errorf("notes: %q", p.Notes)
+	}
+	if best, ok := Best(searched(p, 2), ""); !ok || best.Score.Gain.Mean < 0.85 {
+		t.Errorf("accuracy %+v", best.Score)
+	}
+	spec.Learner = sweep.LearnRidge
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != sweep.LearnRidge || p.classes != nil || len(p.Methods) != 2 {
+		t.Errorf("%s, %v", p.Learner, p.Methods)
+	}
+}
+
+// A class of a single row leaves folds that do not train it; it is never
+// predicted there, and nothing is NaN.
+func TestRareClass(t *testing.T) {
+	set := waves(41, 4)
+	set.Classes = []string{"a", "b", "rare"}
+	for i := range set.Y {
+		set.Y[i] = float64(i % 2)
+	}
+	set.Y[40] = 2
+	for _, learner := range []string{sweep.LearnLogistic, sweep.LearnSVM} {
+		spec := DefaultSpec(41)
+		spec.Learner, spec.Standardize, spec.Gammas, spec.Mus = learner, true, []float64{0.5}, []float64{0.1, 1}
+		for _, s := range scoresOf(t, searched(prepared(t, spec, approx.Methods(), given{set: set}), 1), "nystrom", 0) {
+			if s.Failure != "" || math.IsNaN(s.Loss.Mean) || s.Folds != 5 || !(s.Gain.Mean > 0.2 && s.Gain.Mean < 1) {
+				t.Errorf("%s: %+v", learner, s)
+			}
+		}
+	}
+}
+
+// A split with one row held out has no R², which is not 0 and not a failure.
+func TestLeaveOneOut(t *testing.T) {
+	spec := DefaultSpec(12)
+	spec.Folds, spec.Gammas, spec.Mus, spec.Standardize = 12, []float64{0.5}, []float64{0.1, 1}, true
+	for _, s := range scoresOf(t, searched(prepared(t, spec, approx.Methods(), given{set: waves(12, 5)}), 1), Exact, 0) {
+		if s.Failure != "" || s.Folds != 12 || !(s.Loss.Mean > 0) || !math.IsNaN(s.Gain.Mean) {
+			t.Errorf("%+v", s)
+		}
+	}
+}

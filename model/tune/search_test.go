@@ -1,0 +1,608 @@
+package tune
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// given is a source of rows in a given order, the training rows first.
+type given struct {
+	set   *data.Set
+	tests int
+}
+
+func (g given) Name() string      { return "given" }
+func (g given) Rows() int         { return len(g.set.Y) - g.tests }
+func (g given) Dims() int         { return g.set.X.RawMatrix().Cols }
+func (g given) HasTarget() bool   { return true }
+func (g given) Classes() []string { return g.set.Classes }
+func (g given) Raw() bool         { return false }
+
+func (g given) Draw(n int, _ float64, _ *rand.Rand) (train, test *data.Set, err error) {
+	rows := make([]int, len(g.set.Y))
+	for i := range rows {
+		rows[i] = i
+	}
+	if g.tests > 0 {
+		test = rowsOf(g.set, rows[g.Rows():])
+	}
+	return rowsOf(g.set, rows[:n]), test, nil
+}
+
+// waves are n rows of a smooth function of columns of very different scales.
+func waves(n int, seed uint64) *data.Set {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	s := &data.Set{X: mat.NewDense(n, 2, nil), Y: make([]float64, n), Columns: []string{"a", "b"}, Target: "y"}
+	for i := range n {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		s.X.SetRow(i, []float64{a, 1000 * b})
+		s.Y[i] = 5 + math.Sin(2*a) + b*b/3 + 0.2*rng.NormFloat64()
+	}
+	return s
+}
+
+func prepared(t *testing.T, s Spec, methods []model.Method, source data.Source) *Plan {
+	t.Helper()
+	p, err := Prepare(context.Background(), s, methods, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func searched(p *Plan, workers int) []Event {
+	var all []Event
+	for e := range p.Run(context.Background(), workers) {
+		all = append(all, e)
+	}
+	return all
+}
+
+// scoresOf are the final scores of a column.
+func scoresOf(t *testing.T, events []Event, method string, gamma int) []Score {
+	t.Helper()
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Method == method && events[i].Gamma == gamma {
+			return events[i].Scores
+		}
+	}
+	t.Fatalf("no event of %s at γ %d", method, gamma)
+	return nil
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*math.Max(1, math.Abs(want))) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// TestScoresAreScikitLearns compares with testdata/model/golden_tune.py: means and
+// standard errors over given folds, exact regression by its Krylov space and by
+// Cholesky, and the route of the approximations with one that has all rows for
+// landmarks.
+func TestScoresAreScikitLearns(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_tune.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type cell struct {
+		Gamma, Mu  int
+		Loss, Gain float64
+		LossSE     float64 `json:"loss_se"`
+		GainSE     float64 `json:"gain_se"`
+	}
+	var golden struct {
+		X               [][]float64
+		Y               []float64
+		Classes         []float64
+		Folds           [][]int
+		Gammas, Mus     []float64
+		Ridge, Logistic []cell
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.Ridge) != 12 || len(golden.Logistic) != 12 {
+		t.Fatalf("%d and %d cells", len(golden.Ridge), len(golden.Logistic))
+	}
+	set := &data.Set{X: mat.NewDense(len(golden.X), 3, nil), Y: golden.Y, Columns: []string{"a", "b", "c"}, Target: "y"}
+	for i, row := range golden.X {
+		set.X.SetRow(i, row)
+	}
+	n := len(golden.Y)
+	spec := DefaultSpec(n)
+	spec.Gammas, spec.Mus, spec.Standardize = golden.Gammas, golden.Mus, true
+	spec.Folds = len(golden.Folds)
+	spec.Values["m"] = float64(n)
+	spec.Methods = []string{"nystrom", Exact}
+	compare := func(t *testing.T, p *Plan, want []cell, tolerance float64) {
+		t.Helper()
+		p.folds = golden.Folds
+		events := searched(p, 2)
+		for _, method := range p.Methods {
+			for _, w := range want {
+				got, at := scoresOf(t, events, method, w.Gamma)[w.Mu], fmt.Sprintf("%s γ=%g μ=%g ", method, p.Gammas[w.Gamma], p.Mus[w.Mu])
+				if got.Failure != "" || got.Folds != len(golden.Folds) {
+					t.Fatalf("%s: %+v", at, got)
+				}
+				near(t, at+"loss", got.Loss.Mean, -w.Loss, tolerance)
+				near(t, at+"its error", got.Loss.SE, w.LossSE, tolerance)
+				near(t, at+"gain", got.Gain.Mean, w.Gain, tolerance)
+				near(t, at+"its error", got.Gain.SE, w.GainSE, tolerance)
+			}
+		}
+	}
+	t.Run("ridge", func(t *testing.T) {
+		compare(t, prepared(t, spec, approx.Methods(), given{set: set}), golden.Ridge, 2e-6)
+	})
+	t.Run("single ridges", func(t *testing.T) { // by Cholesky
+		for j := range golden.Mus {
+			one := spec.Clone()
+			one.Mus = golden.Mus[j : j+1]
+			var want []cell
+			for _, w := range golden.Ridge {
+				if w.Mu == j {
+					w.Mu = 0
+					want = append(want, w)
+				}
+			}
+			compare(t, prepared(t, one, approx.Methods(), given{set: set}), want, 1e-8)
+		}
+	})
+	t.Run("logistic", func(t *testing.T) {
+		classes := *set
+		classes.Y, classes.Classes = golden.Classes, []string{"low", "middle", "high"}
+		s := spec.Clone()
+		s.Methods = []string{"nystrom"}
+		p := prepared(t, s, approx.Methods(), given{set: &classes})
+		if p.Learner != sweep.LearnLogistic || p.LossName() != "logloss" || p.GainName() != "accuracy" {
+			t.Fatalf("%s: %s and %s", p.Learner, p.LossName(), p.GainName())
+		}
+		compare(t, p, golden.Logistic, 1e-5)
+	})
+}
+
+// A path of ridges gives for each what a search for that one gives, whether the
+// method's K̃ depends on it or not.
+func TestPathIsSingleRidges(t *testing.T) {
+	spec := DefaultSpec(70)
+	spec.Gammas, spec.Standardize, spec.Folds = []float64{0.3}, true, 3
+	spec.Values["m"] = 12
+	spec.Methods = []string{"nystrom", "fourier", "bka", "meka", "rls", "regularized-nystrom", Exact}
+	source := given{set: waves(70, 1)}
+	mus := []float64{0.01, 1, 30}
+	spec.Mus = mus
+	path := searched(prepared(t, spec, approx.Methods(), source), 2)
+	for j, mu := range mus {
+		spec.Mus = []float64{mu}
+		one := searched(prepared(t, spec, approx.Methods(), source), 2)
+		for _, method := range spec.Methods {
+			got, want := scoresOf(t, path, method, 0)[j], scoresOf(t, one, method, 0)[0]
+			if got.Failure != want.Failure || math.IsNaN(want.Loss.Mean) && want.Failure == "" {
+				t.Fatalf("%s at μ = %g: %+v, alone %+v", method, mu, got, want)
+			}
+			if got.Failure == "" {
+				near(t, fmt.Sprintf("%s at μ = %g", method, mu), got.Loss.Mean, want.Loss.Mean, 1e-6)
+			}
+		}
+	}
+	// The scores' ridge is what makes rls differ along the path.
+	if !ridged(methodOf(t, "rls"), nil) || ridged(methodOf(t, "rls"), map[string]float64{"score-ridge": 1}) || ridged(methodOf(t, "nystrom"), nil) {
+		t.Error("ridged is wrong about rls or nystrom")
+	}
+}
+
+func methodOf(t *testing.T, name string) model.Method {
+	t.Helper()
+	all := approx.Methods()
+	return all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })]
+}
+
+func TestSameEventsForAnyWorkers(t *testing.T) {
+	spec := DefaultSpec(60)
+	spec.Methods, spec.Folds, spec.Standardize = []string{"fourier", Exact, "nystrom"}, 4, true
+	spec.Values["m"] = 10
+	source := given{set: waves(60, 3)}
+	one := searched(prepared(t, spec, approx.Methods(), source), 1)
+	four := searched(prepared(t, spec, approx.Methods(), source), 4)
+	if diff := cmp.Diff(one, four, cmpopts.IgnoreFields(Event{}, "Seconds"), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("(-1 worker +4 workers)\n%s", diff)
+	}
+	spec.Methods = []string{Exact}
+	alone := searched(prepared(t, spec, approx.Methods(), source), 1)
+	if diff := cmp.Diff(scoresOf(t, one, Exact, 2), scoresOf(t, alone, Exact, 2)); diff != "" {
+		t.Errorf("other methods change the scores: (-with +alone)\n%s", diff)
+	}
+	spec.Seed = 2
+	if other := searched(prepared(t, spec, approx.Methods(), source), 1); cmp.Equal(scoresOf(t, alone, Exact, 2), scoresOf(t, other, Exact, 2)) {
+		t.Error("another seed draws the same folds")
+	}
+}
+
+// Rows that are held out must not reach what is trained: neither its scale nor
+// its mean.
+func TestHeldOutRowsDoNotLeak(t *testing.T) {
+	spec := DefaultSpec(40)
+	spec.Standardize, spec.Folds, spec.Methods = true, 4, []string{Exact}
+	set := waves(40, 4)
+	p := prepared(t, spec, approx.Methods(), given{set: set})
+	const fold = 1
+	before, held := p.split(fold)
+	if rows, _ := before.X.Dims(); rows != 30 || len(held.Y) != 10 {
+		t.Fatalf("%d training rows, %d held out", rows, len(held.Y))
+	}
+	changed := rowsOf(set, nil)
+	changed.Y = slices.Clone(set.Y)
+	for _, i := range p.folds[fold] {
+		changed.X.SetRow(i, []float64{1e6, -1e9})
+		changed.Y[i] = 1e7
+	}
+	q := prepared(t, spec, approx.Methods(), given{set: changed})
+	if diff := cmp.Diff(p.folds, q.folds); diff != "" {
+		t.Fatalf("the folds depend on the rows:\n%s", diff)
+	}
+	after, outliers := q.split(fold)
+	if !mat.Equal(before.X, after.X) || !slices.Equal(before.Y, after.Y) {
+		t.Error("the training rows depend on those held out")
+	}
+	if v := outliers.X.At(0, 0); !(v > 1e5) {
+		t.Errorf("a row held out at 10⁶ deviations stands at %v", v)
+	}
+	for j := range 2 { // by the training rows alone: mean 0, deviation 1
+		mean, squares := 0.0, 0.0
+		for i := range 30 {
+			mean += before.X.At(i, j) / 30
+			squares += before.X.At(i, j) * before.X.At(i, j) / 30
+		}
+		near(t, "mean", mean, 0, 1e-12)
+		near(t, "variance", squares, 1, 1e-12)
+	}
+	// The target's mean, of a kernel so narrow that nothing else is left of it.
+	spec.Gammas, spec.Mus = []float64{1e6}, []float64{1, 2}
+	p = prepared(t, spec, approx.Methods(), given{set: set})
+	_, held = p.split(0)
+	mean, squares := 0.0, 0.0
+	train, _ := p.split(0)
+	for _, y := range train.Y {
+		mean += y / 30
+	}
+	for _, y := range held.Y {
+		squares += (y - mean) * (y - mean) / 10
+	}
+	near(t, "loss of the mean", searched(p, 1)[0].Scores[0].Loss.Mean, math.Sqrt(squares), 1e-9)
+}
+
+func TestOrderIsCoarseToFine(t *testing.T) {
+	for n, want := range map[int][][]int{
+		1: {{0}}, 2: {{0}, {1}}, 3: {{1}, {0, 2}}, 4: {{1}, {3}, {0, 2}}, 5: {{0, 4}, {2}, {1, 3}},
+		7: {{1, 5}, {3}, {0, 2, 4, 6}}, 8: {{1, 5}, {3, 7}, {0, 2, 4, 6}}, 9: {{0, 4, 8}, {2, 6}, {1, 3, 5, 7}},
+	} {
+		if got := coarseToFine(n); !cmp.Equal(got, want) {
+			t.Errorf("%d: %v, want %v", n, got, want)
+		}
+	}
+	for n := 1; n < 40; n++ {
+		if all := sortedInts(slices.Concat(coarseToFine(n)...)); len(all) != n || all[0] != 0 || all[n-1] != n-1 {
+			t.Errorf("%d: %v", n, all)
+		}
+	}
+	spec := DefaultSpec(30)
+	spec.Methods, spec.Folds = []string{Exact, "gaussian-sketch", "fourier", "nystrom"}, 2
+	spec.Values["m"] = 4
+	p := prepared(t, spec, approx.Methods(), given{set: waves(30, 5)})
+	var order []string
+	for i, e := range searched(p, 3) {
+		if e.Folds == 1 {
+			order = append(order, fmt.Sprint(e.Method, " ", e.Gamma))
+		}
+		if e.Done != i+1 || e.Total != 4*7*2 || e.Folds != 1+i%2 || e.Scores[0].Folds != e.Folds || math.IsNaN(e.Scores[0].Loss.SE) != (e.Folds == 1) {
+			t.Fatalf("event %d: %+v", i, e)
+		}
+	}
+	var want []string
+	for _, group := range [][]string{{"fourier", "nystrom"}, {"gaussian-sketch"}, {Exact}} {
+		for _, stage := range [][]int{{1, 5}, {3}, {0, 2, 4, 6}} {
+			for _, method := range group {
+				for _, gamma := range stage {
+					want = append(want, fmt.Sprint(method, " ", gamma))
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(want, order); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for i, c := range p.Columns() {
+		if got := fmt.Sprint(c.Method, " ", c.Gamma); got != want[i] {
+			t.Errorf("column %d is %s, want %s", i, got, want[i])
+		}
+	}
+}
+
+func sortedInts(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func TestCancel(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	spec := DefaultSpec(60)
+	spec.Methods = []string{"slow"}
+	started := make(chan struct{}, 100)
+	slow := toy("slow", func(ctx context.Context) error {
+		started <- struct{}{}
+		if len(started) > 3 {
+			<-ctx.Done()
+		}
+		return ctx.Err()
+	})
+	p := prepared(t, spec, []model.Method{slow}, given{set: waves(60, 6)})
+	ctx, cancel := context.WithCancel(context.Background())
+	events := p.Run(ctx, 2)
+	var got []Event
+	for e := range events {
+		if got = append(got, e); len(got) == 1 {
+			cancel()
+		}
+	}
+	cancel()
+	if len(got) == 0 || len(got) > 4 {
+		t.Fatalf("%d events", len(got))
+	}
+	if e := got[0]; e.Failure != "" || e.Total != 35 {
+		t.Errorf("%+v", e)
+	}
+	// A reader who leaves strands nobody.
+	ctx, cancel = context.WithCancel(context.Background())
+	spec.Methods = []string{"nystrom"}
+	prepared(t, spec, approx.Methods(), given{set: waves(60, 6)}).Run(ctx, 2)
+	cancel()
+	time.Sleep(10 * time.Millisecond)
+}
+
+// fitting is a fitter that does something before it fits as nystrom: the one called
+// bounded has no values at new points, that called indefinite is just that.
+type fitting struct {
+	model.Fitter
+	before func(context.Context) error
+	name   string
+}
+
+func (f fitting) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	if err := f.before(ctx); err != nil {
+		return nil, err
+	}
+	a, err := f.Fitter.Fit(ctx, g, rng)
+	switch {
+	case err != nil:
+	case f.name == "bounded":
+		return struct{ model.Approximation }{a}, nil
+	case f.name == "indefinite":
+		return indefinite{a.(model.Extender)}, nil
+	}
+	return a, err
+}
+
+// indefinite has an eigenvalue below 0.
+type indefinite struct{ model.Extender }
+
+func (i indefinite) Decompose() *model.Decomposition {
+	d := i.Extender.Decompose()
+	d.Groups[0].Values[d.Rank()-1] = -0.5
+	return d
+}
+
+func toy(name string, before func(context.Context) error) model.Method {
+	all := approx.Methods()
+	nystrom := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == "nystrom" })]
+	return model.Method{Name: name, Doc: "A toy", Ref: "none", Cost: "n·m", New: func() model.Fitter {
+		return fitting{nystrom.New(), before, name}
+	}}
+}
+
+func TestFailuresStayInTheirColumns(t *testing.T) {
+	calls := 0
+	methods := append(approx.Methods(),
+		toy("panicky", func(context.Context) error { panic("out of luck") }),
+		toy("broken", func(context.Context) error {
+			if calls++; calls == 2 { // one fold of the first column
+				return errors.New("no luck")
+			}
+			return nil
+		}),
+		toy("bounded", func(context.Context) error { return nil }),
+		toy("indefinite", func(context.Context) error { return nil }))
+	spec := DefaultSpec(50)
+	spec.Methods, spec.Gammas, spec.Standardize = []string{"nystrom", "panicky", "broken", "bounded", "indefinite"}, []float64{0.5, 1}, true
+	spec.Mus = []float64{1e-10, 1}
+	events := searched(prepared(t, spec, methods, given{set: waves(50, 7)}), 1)
+	for name, want := range map[string]string{"panicky": "panic: out of luck", "broken": "no luck", "bounded": "bounded makes"} {
+		for _, s := range scoresOf(t, events, name, 0) {
+			if !strings.Contains(s.Failure, want) {
+				t.Errorf("%s: %+v", name, s)
+			}
+		}
+		if _, ok := Best(events, name); ok != (name == "broken") {
+			t.Errorf("%s has a best cell: %v", name, ok)
+		}
+	}
+	if s := scoresOf(t, events, "broken", 1)[0]; s.Failure != "" || s.Folds != 5 {
+		t.Errorf("the other column: %+v", s)
+	}
+	// Of an indefinite K̃ small ridges can't be solved, and the others can.
+	indefinite := scoresOf(t, events, "indefinite", 1)
+	if !strings.Contains(indefinite[0].Failure, "raise mu") || indefinite[0].Folds != 0 || indefinite[1].Failure != "" || indefinite[1].Folds != 5 {
+		t.Errorf("indefinite: %+v", indefinite)
+	}
+	best, ok := Best(events, "")
+	if !ok || best.Score.Failure != "" || best.Score.Folds != 5 {
+		t.Errorf("the best is %+v", best)
+	}
+}
+
+func TestBest(t *testing.T) {
+	score := func(loss float64, folds int) Score { return Score{Folds: folds, Loss: Estimate{Mean: loss}} }
+	failed := score(0.1, 4)
+	failed.Failure = "no luck"
+	events := []Event{
+		{Method: "a", Gamma: 1, Scores: []Score{score(0.5, 1), score(0.2, 1)}}, // later told otherwise
+		{Method: "a", Gamma: 1, Scores: []Score{score(3, 5), score(2, 5)}},
+		{Method: "a", Gamma: 0, Scores: []Score{score(2, 5), score(2, 5)}},
+		{Method: "a", Gamma: 2, Scores: []Score{failed, score(math.NaN(), 5)}},
+		{Method: "b", Gamma: 0, Scores: []Score{score(1, 2), score(2, 5)}}, // of fewer folds
+	}
+	for method, want := range map[string]Cell{"": {Method: "a", Gamma: 0, Mu: 1}, "a": {Method: "a", Gamma: 0, Mu: 1}, "b": {Method: "b", Gamma: 0, Mu: 1}} {
+		want.Score = score(2, 5)
+		if got, ok := Best(events, method); !ok || !cmp.Equal(got, want) {
+			t.Errorf("%q: %+v, %v", method, got, ok)
+		}
+	}
+	if got, ok := Best(events, "c"); ok {
+		t.Errorf("the best of no events is %+v", got)
+	}
+	if got, _ := Best(events[:1], ""); got.Mu != 1 || got.Score.Folds != 1 {
+		t.Errorf("after one fold: %+v", got)
+	}
+}
+
+func TestEstimate(t *testing.T) {
+	e := estimate([]float64{1, 2, 6})
+	near(t, "mean", e.Mean, 3, 1e-15)
+	near(t, "standard error", e.SE, math.Sqrt(7.0/3), 1e-15) // variance (4+1+9)/2 over 3
+	if e := estimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.SE) {
+		t.Errorf("of one value: %+v", e)
+	}
+	if e := estimate(nil); !math.IsNaN(e.Mean) || !math.IsNaN(e.SE) {
+		t.Errorf("of none: %+v", e)
+	}
+}
+
+func TestFront(t *testing.T) {
+	nan := math.NaN()
+	cost := []float64{1, 2, 3, 3, 2, 1, nan, 0.5}
+	loss := []float64{9, 5, 5, 1, 5, 10, 0, nan}
+	want := []bool{true, true, false, true, true, false, false, false}
+	if got := Front(cost, loss); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestFolds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct{ n, k int }{{10, 3}, {7, 7}, {100, 5}, {2, 2}} {
+		folds := drawFolds(c.n, c.k, nil, rng)
+		seen := make([]int, c.n)
+		for _, fold := range folds {
+			if len(fold) < c.n/c.k || len(fold) > c.n/c.k+1 || !slices.IsSorted(fold) {
+				t.Errorf("%v: a fold of %v", c, fold)
+			}
+			for _, i := range fold {
+				seen[i]++
+			}
+		}
+		if len(folds) != c.k || slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+			t.Errorf("%v: %v", c, folds)
+		}
+	}
+	classes := make([]int, 60)
+	for i := range 6 {
+		classes[10*i] = 1
+	}
+	for _, fold := range drawFolds(60, 5, classes, rng) {
+		rare := 0
+		for _, i := range fold {
+			rare += classes[i]
+		}
+		if rare < 1 || rare > 2 {
+			t.Errorf("%d of 6 rare rows in one of 5 folds", rare)
+		}
+	}
+}
+
+// Refit is the same fit as that of a sweep with the settings, and scores the same
+// test rows.
+func TestRefitIsWhatASweepFinds(t *testing.T) {
+	sources := map[string]data.Source{}
+	for _, g := range data.Generators() {
+		sources[g.Name()] = g
+	}
+	for _, c := range []struct{ set, learner string }{{"friedman", "ridge"}, {"moons", "logistic"}, {"moons", "svm"}} {
+		spec := DefaultSpec(120)
+		spec.Learner, spec.Test, spec.Standardize = c.learner, 0.25, true
+		spec.Methods, spec.Gammas, spec.Mus = []string{"nystrom", "accumulation", "bka", "rls"}, []float64{0.4}, []float64{0.05}
+		spec.Values["m"], spec.Values["accum"] = 15, 3
+		p := prepared(t, spec, approx.Methods(), sources[c.set])
+		if p.Tests != 40 {
+			t.Fatalf("%d test rows", p.Tests)
+		}
+		like := sweep.DefaultSpec(120)
+		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.Methods
+		like.Values = map[string]float64{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05}
+		plan, err := sweep.Prepare(context.Background(), like, approx.Methods(), sweep.NewStore(sources[c.set]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact := math.NaN()
+		for r := range plan.Run(context.Background(), 1) {
+			if r.Regression == nil {
+				t.Fatalf("%s: no regression: %s", r.Method, r.Failure)
+			}
+			f, err := p.Refit(context.Background(), Cell{Method: r.Method})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [2]float64{r.Regression.RMSETest, r.Regression.R2Test}
+			switch c.learner {
+			case "logistic":
+				want = [2]float64{r.Regression.LogLossTest, r.Regression.AccuracyTest}
+			case "svm":
+				want = [2]float64{1 - r.Regression.AccuracyTest, r.Regression.AccuracyTest}
+			}
+			exact = r.Regression.RMSETestExact
+			near(t, c.set+" "+r.Method+" loss", f.Loss, want[0], 1e-12)
+			near(t, c.set+" "+r.Method+" gain", f.Gain, want[1], 1e-12)
+			if f.Bytes != r.Bytes || f.Rank != r.RankUsed || f.MuValue != 0.05 || f.Lambda != 0.05/120 || f.GammaValue != 0.4 {
+				t.Errorf("%+v, the sweep has %d bytes and rank %d", f, r.Bytes, r.RankUsed)
+			}
+		}
+		if c.learner == "ridge" {
+			spec.Methods = []string{Exact}
+			f, err := prepared(t, spec, approx.Methods(), sources[c.set]).Refit(context.Background(), Cell{Method: Exact})
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "exact", f.Loss, exact, 1e-10)
+		}
+	}
+}
+
+func TestRefitWithoutTestRows(t *testing.T) {
+	spec := DefaultSpec(30)
+	p := prepared(t, spec, approx.Methods(), given{set: waves(30, 8)})
+	for _, method := range p.Methods {
+		f, err := p.Refit(context.Background(), Cell{Method: method, Gamma: 3, Mu: 3})
+		if err != nil || !math.IsNaN(f.Loss) || !math.IsNaN(f.Gain) || f.Rank == 0 {
+			t.Errorf("%s: %+v, %v", method, f, err)
+		}
+	}
+}
