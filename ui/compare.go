@@ -19,16 +19,22 @@ func (p *plans) compareLater(ctx context.Context, t *task) error {
 		p.compared = append(p.compared, again)
 		return err
 	}
-	if !p.now.Regresses() || t.setting.classifies() || p.now.Spec.N > p.now.Spec.ExactLimit {
-		return nil
+	exact := p.now.Regresses() && !t.setting.classifies() && p.now.Spec.N <= p.now.Spec.ExactLimit
+	if exact {
+		if err := add(p.now, false); err != nil {
+			return err
+		}
 	}
-	if err := add(p.now, false); err != nil || p.grid == nil || t.wants != exactToo {
-		return err
+	promised := exact && t.wants == exactToo && p.grid != nil
+	if promised {
+		if err := add(p.grid, false); err != nil {
+			return err
+		}
 	}
-	if err := add(p.grid, false); err != nil {
-		return err
+	if promised || t.theory {
+		return add(p.now, true)
 	}
-	return add(p.now, true)
+	return nil
 }
 
 // compare runs them: the fits are there, what takes time is the exact

@@ -15,6 +15,7 @@ type errorView struct {
 	values []shown
 	value  int // index of the one shown
 	x, y   logChoice
+	theory bool // the predictions of the theory are drawn, too
 
 	span // of the y axis
 }
@@ -46,6 +47,9 @@ func (m *explorer) errorTitle(w int) string {
 	s := m.errors.now()
 	over := " over " + m.axisParam().Symbol
 	full, brief := s.heading()+","+over, s.label+s.inUnit()+over
+	if theory := m.theoryTitle(); theory != "" {
+		return m.longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
+	}
 	if s.floor && slices.ContainsFunc(m.out.floor, func(v float64) bool { return v > 0 }) {
 		best := "   ╌╌ best of " + m.floorRank()
 		return m.longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
@@ -101,6 +105,7 @@ func (m *explorer) errorLines() chart.Lines {
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
+	m.theoryLines(&lines, o)
 	return lines
 }
 

@@ -42,6 +42,7 @@ func exploreKeys() []binding {
 		{keys: []string{"o"}, show: "o", does: "choose the swept parameter", hint: "over", in: onPanes, run: do((*explorer).overMenu)},
 		{keys: []string{"v"}, show: "v", does: "choose the value that the first chart shows", hint: "value", in: onPanes &^ onRank, run: do((*explorer).valueMenu)},
 		{keys: []string{"v"}, show: "v", does: "second chart: stable rank over σ, or effective dimension over γₛ", hint: "curve", in: onRank, run: do((*explorer).otherCurve)},
+		{keys: []string{"b"}, show: "b", does: "bounds: what theory predicts, over m", hint: "bounds", in: onPanes, run: do((*explorer).toggleTheory)},
 		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(0) })},
 		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(1) })},
 	}

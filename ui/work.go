@@ -49,6 +49,7 @@ type task struct {
 	methods []model.Method
 	workers int
 	wants   wants // of the grid
+	theory  bool  // the bounds at the present setting as well
 }
 
 // run computes the present setting and the grid, repetition by repetition, and

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/ui/chart"
+)
+
+// toggleTheory draws the theory's predictions into the first chart, or takes them
+// out. What needs leverage scores is computed after all else.
+func (m *explorer) toggleTheory() {
+	m.errors.theory = !m.errors.theory
+	if m.errors.theory && math.IsNaN(m.exactNow("root_rate")) && math.IsNaN(m.exactNow("bach_d")) {
+		m.restart()
+	}
+}
+
+// theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
+// and numbers of columns as vertical lines where they are in sight.
+func (m *explorer) theoryLines(lines *chart.Lines, o *outcome) {
+	if !m.errors.theory || m.setting.axis.Name != "m" {
+		return
+	}
+	if m.errors.now().floor {
+		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
+		for _, x := range o.axis.Values {
+			rate.X, rate.Y = append(rate.X, x), append(rate.Y, model.RootRate(int(x)))
+		}
+		lines.Series = append(lines.Series, rate)
+		if y := m.exactNow("rff_error"); !math.IsNaN(y) {
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + short(y), "fourier " + short(y)}, Color: chart.NoColor, Faint: true})
+		}
+	}
+	for _, at := range m.theoryColumns() {
+		if at.m >= lines.X.Lo && at.m <= lines.X.Hi {
+			lines.VLines = append(lines.VLines, chart.VLine{X: at.m, Label: at.name, Color: chart.NoColor, Faint: true})
+		}
+	}
+}
+
+// theoryColumn is a number of columns that theory names.
+type theoryColumn struct {
+	name string
+	m    float64
+}
+
+// theoryColumns are those that are known.
+func (m *explorer) theoryColumns() []theoryColumn {
+	list := []theoryColumn{
+		{"Bach's d", m.exactNow("bach_d")}, {"Bach's p", m.exactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", m.exactNow("squeak_size")},
+	}
+	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
+}
+
+// theoryTitle is the part of the title that names them.
+func (m *explorer) theoryTitle() string {
+	if !m.errors.theory || m.setting.axis.Name != "m" {
+		return ""
+	}
+	var parts []string
+	if m.errors.now().floor {
+		parts = append(parts, "1/√m")
+	}
+	for _, c := range m.theoryColumns() {
+		parts = append(parts, fmt.Sprintf("%s=%s", c.name, count(c.m)))
+	}
+	if len(parts) == 0 {
+		return "   ┄┄ theory: computing"
+	}
+	return "   ┄┄ theory: " + strings.Join(parts, " ")
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTheoryIsDrawnOnDemand(t *testing.T) {
+	m := run(t)
+	m.change(func(*setting) { m.sweepOver("m") })
+	settle(t, m)
+	series := func() []string {
+		var names []string
+		for _, s := range m.errorLines().Series {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	if slices.Contains(series(), "1/√m") || strings.Contains(m.errorTitle(200), "theory") {
+		t.Fatalf("theory without having been asked for: %v", series())
+	}
+	press(m, "b")
+	settle(t, m)
+	d := m.exactNow("bach_d")
+	if math.IsNaN(d) || !(d > 0) {
+		t.Fatalf("Bach's d is %v", d)
+	}
+	if title := m.errorTitle(200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+count(d)) {
+		t.Errorf("title %q", title)
+	}
+	found := false
+	for _, s := range m.errorLines().Series {
+		if s.Name != "1/√m" {
+			continue
+		}
+		found = true
+		for i, x := range s.X {
+			if math.Abs(s.Y[i]*math.Sqrt(x)-1) > 1e-12 {
+				t.Errorf("%v at m = %v", s.Y[i], x)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("series %v", series())
+	}
+	press(m, "b")
+	if slices.Contains(series(), "1/√m") {
+		t.Error("theory stays")
+	}
+}
