@@ -78,6 +78,9 @@ func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, er
 		return nil, err
 	}
 	r.Warnings = slices.Clone(on.draw.warnings)
+	if y := on.draw.train.Y; p.Regresses() && slices.Min(y) == slices.Max(y) {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y)))
+	}
 	if w, ok := approx.(model.Warner); ok {
 		r.Warnings = append(r.Warnings, w.Warnings()...)
 	}

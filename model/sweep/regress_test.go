@@ -202,6 +202,16 @@ func TestClassification(t *testing.T) {
 	}
 }
 
+func TestConstantTargetIsToldOf(t *testing.T) {
+	for n, want := range map[int]bool{1: true, 2: false} {
+		p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.N = n })
+		r := collect(p.Run(context.Background(), 1))[0]
+		if got := strings.Contains(strings.Join(r.Warnings, ";"), "its regression says nothing"); got != want || r.Failure != "" {
+			t.Errorf("n = %d: %+v", n, r)
+		}
+	}
+}
+
 func TestNumbersAreNoClasses(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Learner = LearnSVM })
 	if r := collect(p.Run(context.Background(), 1))[0]; !strings.Contains(r.Failure, "80 distinct values, more than 50") {
