@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,6 +18,7 @@ const oneHotLimit = 50
 // memory, is never changed, and may be used by several goroutines.
 type File struct {
 	table    *Table
+	choice   Choice
 	used     []int     // the table's columns behind the features
 	features []feature // columns of X
 	target   int       // index in the table, -1 for none
@@ -58,7 +61,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 	if err := t.checkFaults(all, categorical); err != nil {
 		return nil, err
 	}
-	f := &File{table: t, used: used, target: target, notes: slices.Clone(t.Notes)}
+	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes)}
 	if f.rows, err = t.complete(all, choice.DropMissing); err != nil {
 		return nil, err
 	}
@@ -122,6 +125,31 @@ func (f *File) texts(column *Column, categorical bool) (coded, bool) {
 
 // Name is the base name of the file.
 func (f *File) Name() string { return f.table.Name }
+
+// Origin is the file as the user named it, "-" for standard input, and what was
+// chosen of it. Columns whose names a list such as a,b can't hold have numbers.
+func (f *File) Origin() (path string, choice Choice) {
+	choice = f.choice
+	listed := func(names []string) []string {
+		var list []string
+		for _, entry := range names {
+			name, isDrop := strings.CutPrefix(entry, "-")
+			if !isDrop || slices.Contains(f.table.columnNames(), entry) {
+				name, isDrop = entry, false
+			}
+			if j := slices.Index(f.table.columnNames(), name); j >= 0 && (strings.Contains(name, ",") || strings.TrimSpace(name) != name || name == "") {
+				name = strconv.Itoa(j + 1)
+			}
+			if isDrop {
+				name = "-" + name
+			}
+			list = append(list, name)
+		}
+		return list
+	}
+	choice.Columns, choice.Categorical = listed(choice.Columns), listed(choice.Categorical)
+	return f.table.path, choice
+}
 
 // Rows is the number of rows that can be drawn.
 func (f *File) Rows() int {

@@ -226,9 +226,13 @@ func (m *explorer) escape() {
 		m.help = false
 	case m.menu.open():
 		m.menu.then = nil
+	case m.dialog.stage != silent:
+		m.closeDialog()
 	case m.chooser.stage != closed:
 		m.chooser.back(m)
-	default:
+	case m.field.open:
 		m.field.stop()
+	default:
+		m.leave()
 	}
 }

@@ -13,6 +13,9 @@ import (
 func (m *explorer) arrange() {
 	s := m.screen()
 	l := newLayout(m.w, m.h, len(m.methods), len(s.charts), s.abreast, m.focus, m.charted)
+	if m.expanded {
+		l = expandedLayout(l, m.focus)
+	}
 	m.panel.build(m.setting, m.methods)
 	if !m.dirty && slices.Equal(l.panes[:], m.layout.panes[:]) && l.tooSmall == m.layout.tooSmall {
 		return
@@ -23,7 +26,10 @@ func (m *explorer) arrange() {
 	}
 	for i, chart := range s.charts {
 		if r := l.panes[firstPane+pane(i)]; r.w > 0 {
-			m.texts[i] = chart.draw(m, r.w, m.chartHeight(chart, r))
+			m.texts[i], m.heads[i] = m.chartText(chart, r.w, m.chartHeight(chart, r)), ""
+			if chart.lines != nil && m.cross.on {
+				m.heads[i] = m.crossTitle(chart.lines(m), r.w)
+			}
 		}
 	}
 }
@@ -40,6 +46,7 @@ func (m *explorer) chartHeight(chart view, r rect) int {
 // drawn is a chart of w×h cells; without anything to draw it is the text that
 // says why.
 func (m *explorer) drawn(lines chart.Lines, w, h int) string {
+	lines = m.crossed(lines)
 	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
 		return m.filled(strings.Split(lines.Render(w, h, m.look.glyphs, m.look.paint), "\n"), w)
 	}

@@ -91,7 +91,7 @@ func (m *explorer) errorLines() chart.Lines {
 	p := m.axisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = m.curves(o, v.now().column)
+	lines.Series = append(m.curves(o, v.now().column), m.ghosts(v.now().column, o.axis.Name)...)
 	if xs := o.axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		v.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
@@ -192,6 +192,8 @@ func (m *explorer) whyEmpty() string {
 		return m.errors.now().unmet(m.setting)
 	case m.out.finished:
 		return "no chosen method has this figure"
+	case m.frozen:
+		return "frozen: f computes"
 	}
 	if m.setting.sampled() {
 		return "estimating the errors from sampled rows of K: the first take a while at this n"

@@ -7,10 +7,8 @@ func explore() screen {
 	return screen{
 		key: "1", name: "Explore", abreast: 50, first: knobsPane,
 		charts: []view{
-			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend,
-				draw: func(m *explorer, w, h int) string { return m.drawn(m.errorLines(), w, h) }},
-			{mode: onRank, title: (*explorer).rankTitle,
-				draw: func(m *explorer, w, h int) string { return m.drawn(m.rankLines(), w, h) }},
+			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines},
+			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines},
 		},
 		swept: func(m *explorer) *sweep.Axis { return &m.setting.axis },
 		wants: func(m *explorer) wants {

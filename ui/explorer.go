@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"io"
 	"slices"
 	"time"
 
@@ -45,18 +46,32 @@ type explorer struct {
 	help     bool
 	scroll   int // of the help
 
-	panel   panel
-	table   table
-	errors  errorView
-	rank    rankView
-	heat    heatView
-	learned learnedView
-	menu    menu
-	field   field
-	chooser chooser
+	panel    panel
+	table    table
+	errors   errorView
+	rank     rankView
+	heat     heatView
+	learned  learnedView
+	spectrum spectrumView
+	points   pointsView
+	maps     mapsView
+	stream   streamView
+	menu     menu
+	field    field
+	chooser  chooser
+
+	pins     []pin // the latest last
+	cross    cross
+	frozen   bool // nothing computes
+	expanded bool // the focused pane has the window
+	numbers  bool // in place of charts
+	dialog   dialog
+	saving   saving
+	output   io.Writer // the terminal, for its clipboard; nil: none
 
 	dirty bool      // the charts must be drawn anew
 	texts [2]string // the charts as drawn
+	heads [2]string // the values at the crosshair, which stand for their titles
 }
 
 // note is what the footer tells until the next key.
@@ -67,9 +82,9 @@ type note struct {
 
 func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	m := &explorer{
-		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, look: l, clock: clock, runner: r,
+		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, clock: clock, runner: r,
 		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
@@ -83,7 +98,7 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	if len(c.Spec.Over) > 0 {
 		m.setting.axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
 	}
-	if len(c.Spec.Over) == 0 || m.setting.sampled() && m.setting.axis.Name == "m" && slices.Equal(m.setting.axis.Values, usualGrid()) {
+	if len(c.Spec.Over) == 0 || c.Session == nil && m.setting.sampled() && m.setting.axis.Name == "m" && slices.Equal(m.setting.axis.Values, usualGrid()) {
 		m.sweepOver("m")
 	}
 	m.setting.spec.Over, m.setting.spec.Floor = nil, false
@@ -96,6 +111,9 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	}
 	if m.setting.sampled() {
 		m.keep(m.setting.sampling())
+	}
+	if c.Session != nil {
+		m.restore(c.Session)
 	}
 	m.out = newOutcome(m.setting, clock())
 	return m
@@ -132,6 +150,9 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+	case streamTick:
+		m.stream.tick()
+		m.dirty = true
 	case wake:
 		for _, l := range m.runner.drain() {
 			m.receive(l.lane, l.body)
@@ -139,7 +160,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.runner.wait
 	}
 	m.arrange()
-	return m, cmd
+	return m, tea.Batch(cmd, m.streamClock())
 }
 
 func (m *explorer) widths() widths { return m.known[m.setting.widthsKey()] }
@@ -210,8 +231,16 @@ func (m *explorer) forgetData() {
 	m.errors.fresh()
 	m.learned.fresh()
 	m.heat = heatView{}
+	m.spectrum.fresh()
+	m.points.fresh()
+	m.maps = mapsView{first: m.maps.first}
+	m.stream.fresh()
 	m.runner.stop(curveLane)
 	m.runner.stop(tuneLane)
+	m.runner.stop(spectrumLane)
+	m.runner.stop(pointsLane)
+	m.runner.stop(matrixLane)
+	m.runner.stop(streamLane)
 }
 
 // sweepOver chooses the swept parameter.
@@ -248,9 +277,13 @@ func (m *explorer) restart() {
 		m.startOwn()
 		return
 	}
-	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more}
+	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more, theory: m.errors.theory}
 	t.setting.spec, t.setting.axis = m.setting.runnable(), *m.swept()
 	t.setting.spec.Methods = active
+	if m.frozen {
+		m.runner.stop(sweepLane)
+		return
+	}
 	m.launch(sweepLane, t.run(m.runner))
 	m.startOwn()
 }

@@ -43,6 +43,9 @@ func (m *explorer) View() string {
 	if m.menu.open() && !m.help {
 		overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
 	}
+	if box := m.dialogBox(m.w, m.h-2); box != "" && !m.help && !m.menu.open() {
+		overlay(lines, box, m.w)
+	}
 	return m.clamp(lines)
 }
 
@@ -105,7 +108,11 @@ func (m *explorer) paneText(p pane, r rect) string {
 		return m.table.Render(r.w, r.h, m)
 	}
 	chart := m.screen().charts[p-firstPane]
-	text := m.title(p, chart.title(m, r.w), r.w) + "\n" + m.texts[p-firstPane]
+	head := m.heads[p-firstPane]
+	if head == "" {
+		head = chart.title(m, r.w)
+	}
+	text := m.title(p, head, r.w) + "\n" + m.texts[p-firstPane]
 	if m.named(chart) {
 		text += "\n" + m.look.fit(chart.legend(m), r.w)
 	}
@@ -166,6 +173,10 @@ func (m *explorer) header(w int) string {
 func (m *explorer) progress(long bool) string {
 	o := m.out
 	switch {
+	case m.frozen && long:
+		return "frozen: f computes"
+	case m.frozen:
+		return "frozen"
 	case m.failed != nil:
 		return "stopped"
 	case o.total == 0 && !o.finished:
@@ -235,7 +246,11 @@ func (m *explorer) hints(w int) string {
 		if !b.applies(m.mode(), m.screen().key) || b.hint == "" {
 			continue
 		}
-		text := "  " + m.look.text(b.show+" "+m.screen().hint(m, b.hint))
+		word := m.screen().hint(m, b.hint)
+		if word == "" { // the screen has no use for the key
+			continue
+		}
+		text := "  " + m.look.text(b.show+" "+word)
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"context"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -112,51 +110,6 @@ func TestExactMapComesLast(t *testing.T) {
 	}
 }
 
-// What a map depends on asks for another; γ and μ on it do not.
-func TestWhatAsksForAnotherMap(t *testing.T) {
-	for name, tt := range map[string]struct {
-		act  func(*explorer)
-		want bool
-	}{
-		"γ":              {func(m *explorer) { m.panel.chosen = "gamma"; press(m, "+") }, false},
-		"σ":              {func(m *explorer) { m.panel.chosen = "sigma"; press(m, "+") }, false},
-		"μ":              {func(m *explorer) { m.panel.chosen = "mu"; press(m, "+") }, false},
-		"γ off the map":  {func(m *explorer) { m.panel.chosen = "gamma"; press(m, ">", ">", ">") }, true},
-		"μ off the map":  {func(m *explorer) { m.panel.chosen = "mu"; press(m, "<", "<", "<") }, true},
-		"m":              {func(m *explorer) { m.panel.chosen = "m"; press(m, "+") }, true},
-		"n":              {func(m *explorer) { m.panel.chosen = "n"; press(m, "-") }, true},
-		"seed":           {func(m *explorer) { press(m, "r") }, true},
-		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
-		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.table.at = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
-		"the pointer on a method that runs": {func(m *explorer) {
-			m.focusOn(methodsPane)
-			press(m, "down")
-		}, true},
-		"the pointer on one that does not": {func(m *explorer) {
-			m.focusOn(methodsPane)
-			press(m, "up")
-		}, false},
-		"another figure": {func(m *explorer) { press(m, "tab", "v", "down", "enter") }, false},
-	} {
-		m := learnToy(t, "braille", "none", 120, 40)
-		feedLearned(t, m, 7)
-		started := 0
-		m.launch = func(l lane, _ work) {
-			if l == tuneLane {
-				started++
-			}
-		}
-		tt.act(m)
-		if (started > 0) != tt.want {
-			t.Errorf("%s: %d searches started, want some: %v", name, started, tt.want)
-		}
-		if _, _, stale := m.heat.now(); stale != tt.want {
-			t.Errorf("%s: the map at hand is stale: %v", name, stale)
-		}
-	}
-}
-
 func TestStaleMapCannotBeTaken(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
@@ -203,100 +156,10 @@ func TestFailuresOnTheMap(t *testing.T) {
 	}
 }
 
-// TestSearchFlow searches with real work: on opening the screen, again after a
-// change, and not on the first screen.
-func TestSearchFlow(t *testing.T) {
-	m := run(t)
-	m.change(func(s *setting) { s.spec.Test = 0.2 })
-	settle(t, m)
-	if m.heat.key != "" {
-		t.Fatal("the first screen searches")
-	}
-	press(m, "6")
-	settle(t, m)
-	if len(m.heat.maps) != 2 || m.heat.maps[0].method != "plain" || m.heat.maps[1].method != tune.Exact {
-		t.Fatalf("maps %+v", m.heat.maps)
-	}
-	for _, h := range m.heat.maps {
-		for _, e := range h.columns {
-			if e.Folds != heatFolds || e.Failure != "" {
-				t.Fatalf("%s: a column with %d folds, failure %q", h.method, e.Folds, e.Failure)
-			}
-		}
-	}
-	h, on, stale := m.heat.now()
-	column, row, ok := h.best()
-	if stale || !ok || h.method != tune.Exact {
-		t.Fatalf("the map of %s is shown, stale %v, best %v", h.method, stale, ok)
-	}
-	for c := range on.gammas {
-		for r := range on.mus {
-			if h.value(c, r) < h.value(column, row) {
-				t.Errorf("cell %d, %d is better than the best", c, r)
-			}
-		}
-	}
-	if curves := m.learnedLines().Series; len(curves) == 0 || len(curves[0].X) != len(m.learned.axis.Values) {
-		t.Errorf("%d curves of the test error", len(curves))
-	}
-	if rows, _ := m.figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
-		t.Error("the present setting is not compared with the exact regression")
-	}
-	press(m, "enter")
-	settle(t, m)
-	if got := m.setting.gamma(m.widths()); got != on.gammas[column] {
-		t.Errorf("γ = %v taken over, want %v", got, on.gammas[column])
-	}
-	press(m, "1")
-	settle(t, m)
-	key := m.heat.key
-	press(m, "r")
-	settle(t, m)
-	if m.heat.key != key {
-		t.Error("a search starts on the first screen")
-	}
-	press(m, "6")
-	settle(t, m)
-	if m.heat.key == key || !m.heat.done {
-		t.Error("no search for the seed that was changed meanwhile")
-	}
-}
-
-// Leaving the screen ends a search, and what it still sends is dropped.
-func TestLeavingStopsTheSearch(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
-	feedLearned(t, m, 2)
-	r := m.runner
-	sent := make(chan struct{})
-	r.start(tuneLane, func(_ context.Context, post func(any)) {
-		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
-		close(sent)
-	})
-	<-sent
-	press(m, "1")
-	m.Update(wake{})
-	if m.heat.maps[0].columns[4].Folds > 0 {
-		t.Error("a figure of the search that was stopped came through")
-	}
-	started := 0
-	m.launch = func(l lane, _ work) {
-		if l == tuneLane {
-			started++
-		}
-	}
-	press(m, "6")
-	if started != 1 {
-		t.Errorf("%d searches on coming back, want 1", started)
-	}
-	if _, _, stale := m.heat.now(); !stale {
-		t.Error("the unfinished map is gone")
-	}
-}
-
 func TestClickOnACell(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
+	m := learnToy(t, "braille", "none", 80, 24) // where a cell has one row
 	feedLearned(t, m, 7)
-	press(m, "tab")
+	press(m, "tab", "tab", "tab", "tab")
 	r := m.layout.panes[firstPane]
 	lines := strings.Split(ansi.Strip(m.View()), "\n")
 	x, y := -1, -1
@@ -311,23 +174,5 @@ func TestClickOnACell(t *testing.T) {
 	m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
 	if column, row, ok := m.heat.cursor(); !ok || column != 0 || row != 4 || m.focus != firstPane {
 		t.Errorf("the cursor is at %d, %d, the focus on %d", column, row, m.focus)
-	}
-}
-
-func TestLargeNIsSampledForTheMap(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
-	m.change(func(s *setting) { s.spec.N = 3000 })
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
-	spec := m.heatSpec()
-	if spec.N != heatRows || !slices.Contains(spec.Methods, tune.Exact) {
-		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
-	}
-	on := madeUpGrounds()
-	on.n, on.of = heatRows, 3000
-	m.receive(tuneLane, searching{on: on})
-	m.receive(tuneLane, madeUpColumn(on, "plain", 1, 5))
-	m.arrange()
-	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.note.text, "1000 of the 3000 rows") {
-		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
 	}
 }

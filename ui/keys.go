@@ -16,19 +16,29 @@ const (
 	onRank
 	onHeat
 	onLearned
+	onSpectrum
+	onScores
+	onPoints
+	onOthers
+	onMatrix
+	onStream
+	onAccuracy
 	inHelp
 	inMenu
 	inField   // typing a value
 	inSets    // the data chooser's list
 	inPath    // typing a path there
 	inColumns // choosing target and features there
+	inName    // typing the name of a file to write
+	inAsking  // whether to replace one
+	inShowing // reading a box
 	inLoading
 
-	onCharts = onError | onRank | onHeat | onLearned
+	onCharts = onError | onRank | onHeat | onLearned | onSpectrum | onScores | onPoints | onOthers | onMatrix | onStream | onAccuracy
 	onPanes  = onKnobs | onMethods | onCharts
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inPath
-	anywhere = onPanes | inHelp | inLists | typing | inLoading
+	typing   = inField | inPath | inName
+	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
 // mode is the present one.
@@ -38,6 +48,8 @@ func (m *explorer) mode() mode {
 		return inHelp
 	case m.menu.open():
 		return inMenu
+	case m.dialog.stage != silent:
+		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
 	case m.chooser.stage != closed:
 		return m.chooser.mode(m)
 	case m.field.open:
@@ -85,10 +97,10 @@ func bindings(all []screen) []binding {
 	}
 	add("Knobs and methods", "", knobKeys())
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.name, s.key, s.keys)
+		add("Screen "+s.key+": "+s.name, s.key, slices.Concat(s.keys, crossKeys(s)))
 	}
-	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys()))
-	add("Menus and help", "", listKeys())
+	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys(), keepKeys()))
+	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", chooserKeys())
 	add("Anywhere", "", globalKeys())
 	return list
@@ -132,7 +144,7 @@ func knobKeys() []binding {
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onHeat},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, or leave it out", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.table.at) })},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat), run: do((*explorer).edit)},
+		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy), run: do((*explorer).edit)},
 		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
@@ -155,7 +167,7 @@ func settingKeys() []binding {
 	return []binding{
 		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
-		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat)},
+		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy)},
 		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
 		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}

@@ -181,6 +181,8 @@ func (m *explorer) whyNoCurve() string {
 		return "stopped"
 	case !m.rank.dimension && !m.setting.family().HasParam("gamma"):
 		return fmt.Sprintf("the kernel %s has no width σ", m.setting.spec.Kernel)
+	case m.frozen:
+		return "frozen: f computes"
 	}
 	return "computing"
 }

@@ -13,6 +13,10 @@ func (m *explorer) receive(l lane, body any) {
 		m.chooser.receive(body, m)
 		return
 	}
+	if l == writeLane {
+		m.written(body)
+		return
+	}
 	m.dirty = true
 	switch b := body.(type) {
 	case foundWidths:
@@ -48,6 +52,20 @@ func (m *explorer) receive(l lane, body any) {
 		}
 	case tune.Event:
 		m.heat.take(b)
+	case spectrumOf, exactSpectrum, degreesFound, coherenceFound:
+		m.spectrum.take(b)
+	case cloudFound, landmarksFound:
+		m.points.take(b)
+	case scoresFound:
+		if l == pointsLane {
+			m.points.take(b)
+		} else {
+			m.spectrum.take(b)
+		}
+	case streamStep:
+		m.stream.take(b)
+	case mapsFound:
+		m.maps.now, m.maps.old = &b, nil
 	case refusal:
 		m.refuse(l, b.err)
 	case crashed:
@@ -58,6 +76,14 @@ func (m *explorer) receive(l lane, body any) {
 			m.rank.done = true
 		case tuneLane:
 			m.heat.done = true
+		case spectrumLane:
+			m.spectrum.done = true
+		case pointsLane:
+			m.points.done = true
+		case matrixLane:
+			m.maps.done = true
+		case streamLane:
+			m.stream.done = true
 		default:
 			m.out.finished = true
 			m.startCurve()
@@ -84,7 +110,7 @@ func (m *explorer) take(r row) {
 // startCurve starts the curve that is wanted, once the sweep has shown its
 // first figures and so has prepared a plan.
 func (m *explorer) startCurve() {
-	if !m.rank.wanted || m.out.plan == nil || !m.shows(onRank) {
+	if m.frozen || !m.rank.wanted || m.out.plan == nil || !m.shows(onRank) {
 		return
 	}
 	m.rank.request(m.setting, m.widths())
@@ -106,6 +132,16 @@ func (m *explorer) refuse(l lane, err error) {
 	}
 	if l == tuneLane {
 		m.heat.failed, m.heat.old = err, nil
+	}
+	switch l { // a picture that failed gives way to the reason
+	case spectrumLane:
+		m.spectrum.failed, m.spectrum.old = err, spectra{}
+	case pointsLane:
+		m.points.failed, m.points.old = err, cast{}
+	case matrixLane:
+		m.maps.failed, m.maps.old = err, nil
+	case streamLane:
+		m.stream.failed, m.stream.old = err, passage{}
 	}
 	m.complain(err)
 }

@@ -17,7 +17,7 @@ func regression() screen {
 		key: "6", name: "Regression", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat},
-			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, draw: (*explorer).learnedText},
+			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, draw: (*explorer).learnedText},
 		},
 		swept: (*explorer).learnedAxis,
 		wants: (*explorer).learnedWants,

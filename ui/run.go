@@ -27,6 +27,8 @@ type Config struct {
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output
 
+	Session *Session // what was on screen; nil: the first screen as it is
+
 	LoadOptions data.Options // for files chosen on the screen
 	Warnings    []string     // shown at the start
 	Version     string
@@ -51,9 +53,10 @@ func Run(ctx context.Context, c Config) error {
 	if c.Input != nil {
 		options = append(options, tea.WithInput(c.Input))
 	}
-	if c.Output != nil {
-		options = append(options, tea.WithOutput(c.Output))
+	if c.Output == nil {
+		c.Output = os.Stdout
 	}
+	options = append(options, tea.WithOutput(c.Output))
 	_, err = tea.NewProgram(newExplorer(c, l, r, time.Now), options...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()

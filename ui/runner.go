@@ -16,10 +16,15 @@ const pace = 33 * time.Millisecond
 type lane int
 
 const (
-	sweepLane lane = iota // the current setting, the grid, then the floor
-	curveLane             // stable rank over σ, or effective dimension over γₛ
-	filesLane             // folders and files of the data chooser
-	tuneLane              // the cross-validated error over γ and μ
+	sweepLane    lane = iota // the current setting, the grid, then the floor
+	curveLane                // stable rank over σ, or effective dimension over γₛ
+	filesLane                // folders and files of the data chooser
+	tuneLane                 // the cross-validated error over γ and μ
+	spectrumLane             // the pictures of the screens 2 to 4
+	pointsLane
+	matrixLane
+	streamLane // the points as they come in
+	writeLane // files that are written
 	laneCount
 )
 
@@ -41,7 +46,7 @@ type runner struct {
 	turns chan struct{}
 	slow  chan struct{} // room for the one job of O(n³) that may run
 
-	search chan struct{} // room for the one search of the map, which takes long and shall keep nothing else waiting
+	search chan struct{} // room for the one search of the map or pass over a stream, which take long and shall keep nothing else waiting
 
 	lanes [laneCount]struct { // of the event loop alone
 		gen    int

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 )
 
 // screen is what one of the digit keys opens. Knobs and table stand on every
@@ -26,13 +27,14 @@ type screen struct {
 type view struct {
 	mode   mode                               // where the keys go while it has the focus
 	title  func(m *explorer, w int) string    // in the longest form that fits
-	draw   func(m *explorer, w, h int) string // h lines below the title
+	lines  func(m *explorer) chart.Lines      // of a chart of samples, which can be walked through, listed and drawn; else nil
+	draw   func(m *explorer, w, h int) string // h lines below the title; nil: lines as they are
 	legend func(m *explorer) string           // names its markers where the table is not there to do it; nil: none
 	click  func(m *explorer, x, y, w, h int)  // on a cell of what is drawn; nil: nothing but the focus
 }
 
 // screens is the table of screens, in the order of their keys.
-func screens() []screen { return []screen{explore(), regression()} }
+func screens() []screen { return []screen{explore(), spectrum(), points(), matrix(), stream(), regression()} }
 
 // screen is the one that is shown.
 func (m *explorer) screen() *screen { return &m.screens[m.at] }
@@ -79,7 +81,7 @@ func (m *explorer) resweep() bool {
 
 // startOwn starts the present screen's own work, where there is cause.
 func (m *explorer) startOwn() {
-	if start := m.screen().start; start != nil {
+	if start := m.screen().start; start != nil && !m.frozen {
 		start(m)
 	}
 }
@@ -112,11 +114,9 @@ func (m *explorer) nextPane(by pane) {
 // screenKeys opens the screens.
 func screenKeys(all []screen) []binding {
 	var list []binding
-	shown := ""
 	for i, s := range all {
 		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.name, in: onPanes,
 			run: do(func(m *explorer) { m.open(i) })})
-		shown += s.key + " "
 	}
-	return append(list, binding{show: shown[:len(shown)-1], hint: "screen", in: onPanes})
+	return append(list, binding{show: all[0].key + "–" + all[len(all)-1].key, hint: "screen", in: onPanes})
 }

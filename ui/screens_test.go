@@ -14,7 +14,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 			t.Errorf("%s does not open %s:\n%s", s.key, s.name, m.View())
 		}
 	}
-	press(m, "5")
+	press(m, "9")
 	if m.screen().key != "6" {
 		t.Errorf("a digit without a screen opened %s", m.screen().name)
 	}

@@ -86,7 +86,7 @@ func nameWidth(m *explorer, w int) int {
 func (t *table) Render(w, h int, m *explorer) string {
 	l := &m.look
 	names := nameWidth(m, w)
-	columns, room := tableColumns(m.setting), w-names
+	columns, room := m.withPin(tableColumns(m.setting)), w-names
 	for i, c := range columns {
 		if room -= c.width; room < 0 {
 			columns = columns[:i]
@@ -143,6 +143,8 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		text = "  failed: " + failure(rows)
 	case len(rows) == 0 && m.failed != nil:
 		text = "  stopped"
+	case len(rows) == 0 && m.frozen:
+		text = "  frozen"
 	case len(rows) == 0:
 		text = "  computing"
 	default:

@@ -141,20 +141,20 @@ func TestFailedWrite(t *testing.T) {
 		}
 		return &fs.PathError{Op: "write", Path: "draft", Err: syscall.ENOSPC}
 	}
-	mustFail(t, replace(path, false, full), path, "no space left", "make room")
+	mustFail(t, place(path, false).Write(full), path, "no space left", "make room")
 	if got := listing(t, folder); got != "" {
 		t.Errorf("the folder holds %s", got)
 	}
 	if err := os.WriteFile(path, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	mustFail(t, replace(path, true, full), "no space left")
+	mustFail(t, place(path, true).Write(full), "no space left")
 	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" || listing(t, folder) != "m.json" {
 		t.Errorf("the file holds %q, the folder %s: %v", content, listing(t, folder), err)
 	}
 	// Another program may take the name while this one writes.
 	other := filepath.Join(folder, "other.json")
-	mustFail(t, replace(other, false, func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
+	mustFail(t, place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
 	if content, err := os.ReadFile(other); err != nil || string(content) != "theirs" {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}

@@ -211,32 +211,64 @@ func (t tableWriter) WriteText(rec Record) error {
 // ReadCSV reads a results file as written by the csv format. A row that was
 // cut short (the last one, when writing was interrupted) is left out.
 func ReadCSV(r io.Reader, name string) (header []string, rows []Record, err error) {
+	header, err = eachRow(r, name, func(_ int, row Record) error {
+		rows = append(rows, row)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return header, rows, nil
+}
+
+// ReadResults reads such a file as rows that charts can show. A cell that is none
+// is an error with its line and column.
+func ReadResults(r io.Reader, name string) (header []string, rows []Result, err error) {
+	header, err = eachRow(r, name, func(line int, row Record) error {
+		result, err := row.Result()
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w; mend it or remove the line", name, line, err)
+		}
+		rows = append(rows, result)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return header, rows, nil
+}
+
+// eachRow hands out the rows of a results file with the lines where they begin.
+func eachRow(r io.Reader, name string, each func(line int, row Record) error) (header []string, err error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = -1
 	header, err = in.Read()
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: no header line of a results file: %w", name, err)
+		return nil, fmt.Errorf("%s: no header line of a results file: %w", name, err)
 	}
 	if !slices.Contains(header, "method") || !slices.Contains(header, "error") {
-		return nil, nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results; expected a file that `gramscope sweep --format csv` wrote", name)
+		return nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results; expected a file that `gramscope sweep --format csv` wrote", name)
 	}
 	for {
 		cells, err := in.Read()
 		if err == io.EOF {
-			return header, rows, nil
+			return header, nil
 		}
 		if err != nil || len(cells) != len(header) {
 			bad := brokenRow(in, name, len(cells), len(header), err)
 			if _, next := in.Read(); next == io.EOF {
-				return header, rows, nil
+				return header, nil
 			}
-			return nil, nil, bad
+			return nil, bad
 		}
 		rec := Record{}
 		for i, h := range header {
 			rec[h] = cells[i]
 		}
-		rows = append(rows, rec)
+		line, _ := in.FieldPos(0)
+		if err := each(line, rec); err != nil {
+			return nil, err
+		}
 	}
 }
 

@@ -104,7 +104,8 @@ func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, co
 		coordinates = pairs.Coordinates(e.Extension().Features(t.held.X))
 	}
 	if p.Learner != sweep.LearnRidge {
-		all, err := p.classify(ctx, t, pairs, coordinates, mus, methodKey(t.method.Name, f))
+		all, warnings, err := p.classify(ctx, t, pairs, coordinates, mus, methodKey(t.method.Name, f))
+		c.warnings = addNew(slices.Clone(c.warnings), warnings)
 		return all, c, err
 	}
 	all := make([]figures, len(mus))
@@ -160,90 +161,6 @@ func regressed(got, want []float64) figures {
 	return out
 }
 
-// exactAll solves with K itself: all the ridges at once, and those for which that
-// fails each by a Cholesky factorisation.
-func (p *Plan) exactAll(ctx context.Context, t task, mus []float64) ([]figures, cost, error) {
-	n := len(t.train.Y)
-	g := model.NewGram(model.NewPoints(t.train.X, t.kernel.Geometry()), t.kernel)
-	start := time.Now()
-	offset, rest := centred(t.train.Y)
-	alphas := make([][]float64, len(mus))
-	switch {
-	case floats.Norm(rest, 2) == 0:
-		for i := range alphas {
-			alphas[i] = make([]float64, n)
-		}
-	case len(mus) > 1:
-		k, err := wholeKernel(ctx, g)
-		if err != nil {
-			return nil, cost{}, err
-		}
-		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
-			return nil, cost{}, err
-		}
-	}
-	all := make([]figures, len(mus))
-	var cross *mat.Dense
-	if t.held != nil {
-		cross = model.Between(t.kernel, t.held.X, t.train.X)
-	}
-	for i, mu := range mus {
-		if alphas[i] == nil {
-			exact, err := learn.NewExact(ctx, g.View(), t.train.Y, mu)
-			if err != nil {
-				if all[i], err = failed(err); err != nil {
-					return nil, cost{}, err
-				}
-				continue
-			}
-			alphas[i] = exact.Alpha
-		}
-		if all[i] = nothing(); t.held != nil {
-			all[i] = regressed(valuesOf(cross, alphas[i], offset), t.held.Y)
-		}
-	}
-	return all, cost{seconds: time.Since(start).Seconds(), bytes: 8 * int64(n) * int64(n), rank: n}, nil
-}
-
-// wholeKernel is K, n×n.
-func wholeKernel(ctx context.Context, g *model.Gram) (*mat.Dense, error) {
-	const tile = 256
-	n := g.N()
-	k := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		hi := min(lo+tile, n)
-		g.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
-	}
-	if norm := k.Norm(1); math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
-	}
-	return k, nil
-}
-
-// centred is the mean of y and y less it.
-func centred(y []float64) (mean float64, rest []float64) {
-	mean = stat.Mean(y, nil)
-	rest = slices.Clone(y)
-	floats.AddConst(-mean, rest)
-	if constant(y) {
-		mean = y[0]
-		clear(rest)
-	}
-	return mean, rest
-}
-
-// valuesOf is offset + k·alpha.
-func valuesOf(k *mat.Dense, alpha []float64, offset float64) []float64 {
-	rows, _ := k.Dims()
-	out := make([]float64, rows)
-	mat.NewVecDense(rows, out).MulVec(k, mat.NewVecDense(len(alpha), alpha))
-	floats.AddConst(offset, out)
-	return out
-}
-
 // setAll fills in a fitter's parameters; ridges that are not given are mu.
 func setAll(f model.Fitter, values map[string]float64, mu float64) error {
 	for _, q := range f.Params() {
@@ -286,19 +203,20 @@ func addNew(list, more []string) []string {
 	return list
 }
 
-// classify learns the classes at each ridge.
-func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition, coordinates *mat.Dense, mus []float64, key string) ([]figures, error) {
+// classify learns the classes at each ridge. The warnings are the learner's.
+func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition, coordinates *mat.Dense, mus []float64, key string) (all []figures, warnings []string, err error) {
 	features := learn.NewFeatures(pairs)
 	phi, held := features.Train(), (*mat.Dense)(nil)
 	if t.held != nil {
 		held = features.At(coordinates, len(t.heldClasses))
 	}
-	all := make([]figures, len(mus))
+	all = make([]figures, len(mus))
 	for i, mu := range mus {
 		c, err := learn.Classify(ctx, p.Learner, phi, t.classes, p.count, mu, stream(p.Spec.Seed, t.draw, key, p.Learner))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		warnings = addNew(warnings, c.Warnings())
 		if all[i] = nothing(); t.held == nil {
 			continue
 		}
@@ -310,5 +228,5 @@ func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition,
 			all[i].loss = 1 - all[i].gain
 		}
 	}
-	return all, nil
+	return all, warnings, nil
 }

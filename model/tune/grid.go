@@ -92,32 +92,52 @@ type Cell struct {
 // events tell last. Cells are compared that have as many folds as any without a
 // failure; of equals the larger μ and then the smaller γ is taken, the smoother.
 // not ok means that there is none.
+//
+// Of all methods Exact is taken where its loss is within one standard error of the
+// least. Its γ and μ hold for every method and budget, while those of an
+// approximation make up for what it lacks: on 1000 rows of california_housing
+// nystrom with m = 100 is ahead of exact regression by less than that, at a cell
+// where exact regression has an R² of 0.53 on test rows, and 0.74 at its own.
 func Best(events []Event, method string) (best Cell, ok bool) {
-	type column struct {
-		method string
-		gamma  int
-	}
-	last := map[column]Event{}
-	var columns []column // in a fixed order
-	for _, e := range events {
-		key := column{e.Method, e.Gamma}
+	for _, e := range latest(events) {
 		if method != "" && e.Method != method {
 			continue
 		}
-		if _, known := last[key]; !known {
-			columns = append(columns, key)
-		}
-		last[key] = e
-	}
-	for _, key := range columns {
-		for mu, s := range last[key].Scores {
-			c := Cell{key.method, key.gamma, mu, s}
+		for mu, s := range e.Scores {
+			c := Cell{e.Method, e.Gamma, mu, s}
 			if s.Failure == "" && !math.IsNaN(s.Loss.Mean) && (!ok || c.better(best)) {
 				best, ok = c, true
 			}
 		}
 	}
+	if method != "" {
+		return best, ok
+	}
+	if exact, found := Best(events, Exact); found && exact.Score.Folds == best.Score.Folds && exact.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE {
+		best = exact
+	}
 	return best, ok
+}
+
+// latest keeps the last event of each column, in the order of the first.
+func latest(events []Event) []Event {
+	type column struct {
+		method string
+		gamma  int
+	}
+	at := map[column]int{}
+	var list []Event
+	for _, e := range events {
+		key := column{e.Method, e.Gamma}
+		i, known := at[key]
+		if !known {
+			at[key] = len(list)
+			list = append(list, e)
+			continue
+		}
+		list[i] = e
+	}
+	return list
 }
 
 func (c Cell) better(than Cell) bool {

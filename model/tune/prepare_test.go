@@ -94,6 +94,23 @@ func TestPrepareRefuses(t *testing.T) {
 	}
 }
 
+// Exact regression needs K and a copy of it.
+func TestExactNeedsMemory(t *testing.T) {
+	set := waves(3000, 1)
+	for method, fits := range map[string]bool{"nystrom": true, Exact: false} {
+		spec := DefaultSpec(3000)
+		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1}, []float64{1}, []string{method}, 135e6
+		p, err := Prepare(context.Background(), spec, approx.Methods(), given{set: set})
+		var need *sweep.MemoryError
+		if (err == nil) != fits || err != nil && !errors.As(err, &need) {
+			t.Fatalf("%s: %v", method, err)
+		}
+		if fits && p.CheckMemory(50) == nil {
+			t.Errorf("%s on 50 workers fits into 135 MB", method)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	set := waves(40, 2)
 	spec := DefaultSpec(100) // clamped

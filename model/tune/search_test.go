@@ -485,6 +485,30 @@ func TestBest(t *testing.T) {
 	}
 }
 
+// Exact regression is preferred where the folds can't tell it from the best.
+func TestBestPrefersExact(t *testing.T) {
+	event := func(method string, loss, se float64) Event {
+		return Event{Method: method, Scores: []Score{{Folds: 5, Loss: Estimate{loss, se}}}}
+	}
+	for _, c := range []struct {
+		exact float64
+		want  string
+	}{{1.09, Exact}, {1.11, "a"}, {0.9, Exact}} {
+		events := []Event{event("a", 1, 0.1), event("b", 1.05, 1), event(Exact, c.exact, 2)}
+		if got, ok := Best(events, ""); !ok || got.Method != c.want {
+			t.Errorf("at %g: %+v", c.exact, got)
+		}
+		if got, _ := Best(events, "a"); got.Method != "a" {
+			t.Errorf("of one method: %+v", got)
+		}
+	}
+	partial := event(Exact, 0.5, 0.1)
+	partial.Scores[0].Folds = 2
+	if got, _ := Best([]Event{event("a", 1, 0.1), partial}, ""); got.Method != "a" {
+		t.Errorf("two folds of exact regression count as five: %+v", got)
+	}
+}
+
 func TestEstimate(t *testing.T) {
 	e := estimate([]float64{1, 2, 6})
 	near(t, "mean", e.Mean, 3, 1e-15)

@@ -50,16 +50,3 @@ func (s Spec) Clone() Spec {
 	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
 	return s
 }
-
-// What a learner's Loss and Gain are.
-type learnerFigures struct{ loss, gain string }
-
-func figuresOf(learner string) learnerFigures {
-	switch learner {
-	case sweep.LearnLogistic:
-		return learnerFigures{"logloss", "accuracy"}
-	case sweep.LearnSVM:
-		return learnerFigures{"error_rate", "accuracy"}
-	}
-	return learnerFigures{"rmse", "r2"}
-}

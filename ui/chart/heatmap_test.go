@@ -190,19 +190,20 @@ func TestHalfOfTheLevelsNearTheBest(t *testing.T) {
 func TestMarksAndCursorStandInTheirCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := valley()
-		w, height := rapid.IntRange(30, 100).Draw(t, "w"), rapid.IntRange(3, 40).Draw(t, "h")
+		w, height := rapid.IntRange(8, 100).Draw(t, "w"), rapid.IntRange(3, 40).Draw(t, "h")
 		h.Column, h.Row = rapid.IntRange(0, 6).Draw(t, "column"), rapid.IntRange(0, 6).Draw(t, "row")
-		h.Marks = []HeatMark{{h.Column, h.Row, '★'}}
+		h.Marks = []HeatMark{{h.Column, h.Row, '★'}, {h.Column, h.Row, '●'}, {h.Column, h.Row, '◆'}}
+		h.Cursor = rapid.Bool().Draw(t, "cursor")
 		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
-		star := "★"
+		star, rest := "★", "●◆"
 		if g == ASCII {
-			star = "@"
+			star, rest = "@", "o*"
 		}
 		found := map[string]bool{}
 		lines := strings.Split(h.Render(w, height, g, nil), "\n")
 		for y, line := range lines {
 			for x, r := range []rune(line) {
-				if s := string(r); s == "[" || s == "]" || s == star {
+				if s := string(r); s == "[" || s == "]" || s == star || strings.Contains(rest, s) {
 					found[s] = true
 					if column, row, ok := h.Cell(x, y, w, height); !ok || column != h.Column || row != h.Row {
 						t.Fatalf("%s stands at cell %d, %d (%v), want %d, %d:\n%s", s, column, row, ok, h.Column, h.Row, strings.Join(lines, "\n"))
@@ -210,7 +211,7 @@ func TestMarksAndCursorStandInTheirCells(t *testing.T) {
 				}
 			}
 		}
-		if !found["["] || !found[star] {
+		if h.Cursor != found["["] || !found[star] {
 			t.Fatalf("cursor or mark is not to be seen:\n%s", strings.Join(lines, "\n"))
 		}
 	})

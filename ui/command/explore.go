@@ -17,19 +17,19 @@ import (
 
 // explore opens the explorer.
 func (p *program) explore(ctx context.Context, c command, args []string) error {
-	s := experiment(c, p.methods)
-	s.workers = max(1, runtime.NumCPU()-1)
-	s.spec.Reps = 3
-	s.flags.group("screen")
-	var glyphs, theme string
-	s.flags.choice("glyphs", "what charts are drawn with: auto, braille, block or ascii (default auto: by the terminal)", []string{"auto", "braille", "block", "ascii"}, &glyphs)
-	s.flags.choice("theme", "colours: auto, light, dark or none (default auto: by the terminal)", []string{"auto", "light", "dark", "none"}, &theme)
+	s, screen := p.explorerFlags(c)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout, overview())
 	if helped || err != nil {
 		return err
 	}
 	if err := p.checkCommand(name); err != nil {
 		return err
+	}
+	var session *ui.Session
+	if screen.session != "" {
+		if session, s, name, err = p.resumed(c, screen.session, s.flags, name, args); err != nil {
+			return err
+		}
 	}
 	keys, closeKeys, err := p.keys(name)
 	if err != nil {
@@ -44,16 +44,41 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.check(ctx, spec, source); err != nil {
+	if session != nil {
+		err = s.checkResumed(ctx, spec, source, screen.session)
+	} else {
+		err = s.check(ctx, spec, source)
+	}
+	if err != nil {
 		return err
 	}
 	if len(spec.Over) == 0 {
 		spec.Over = s.defaultAxis(spec)
 	}
 	return ui.Run(ctx, ui.Config{
-		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: glyphs, Theme: theme,
+		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: session,
 		Input: keys, Output: p.stdout, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
 	})
+}
+
+// screenFlags are the explorer's own.
+type screenFlags struct{ glyphs, theme, session string }
+
+// define adds those that every command with a screen has.
+func (s *screenFlags) define(f *flags) {
+	f.group("screen")
+	f.choice("glyphs", "what charts are drawn with: auto, braille, block or ascii (default auto: by the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
+	f.choice("theme", "colours: auto, light, dark or none (default auto: by the terminal)", []string{"auto", "light", "dark", "none"}, &s.theme)
+}
+
+// explorerFlags defines the explorer's flags.
+func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
+	s, screen := experiment(c, p.methods), &screenFlags{}
+	s.workers = max(1, runtime.NumCPU()-1)
+	s.spec.Reps = 3
+	screen.define(s.flags)
+	s.flags.text("session", "FILE", "come back to what the key w has written; flags and DATA given beside it win", &screen.session)
+	return s, screen
 }
 
 // checkCommand tells a mistyped command from data.

@@ -22,6 +22,7 @@ type settings struct {
 
 	spec    sweep.Spec // defaults, with what was given filled in
 	chosen  string     // --methods as typed
+	resumed bool       // the spec comes from a session, and what depends on the data is in it
 	workers int
 	format  string // of rows; "" = by the terminal
 }
@@ -229,6 +230,9 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	spec := s.spec.Clone()
 	if s.flags.isGiven("gamma") && s.flags.isGiven("sigma") {
 		return spec, nil, &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+	}
+	if s.resumed {
+		return s.resumedSpec(spec, source)
 	}
 	if !s.flags.isGiven("n") {
 		spec.N = 1000

@@ -175,7 +175,11 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		return nil, nil, err
 	}
 	if file, ok := source.Source.(*data.File); ok {
-		p.note("%s", targetLine(file, s.flags.isGiven("target")))
+		line := targetLine(file, s.flags.isGiven("target"))
+		if plan.Learner != sweep.LearnRidge { // numbers that count as classes are not centred
+			line, _, _ = strings.Cut(line, ";")
+		}
+		p.note("%s", line)
 	}
 	if plan.Tests == 0 {
 		why := "--test is 0"
@@ -226,6 +230,16 @@ func (a *answer) notes() []string {
 			end = "largest"
 		}
 		list = append(list, fmt.Sprintf("the best %s is the %s of the grid: there may be better ones beyond; widen it with --%s", what, end, flag))
+	}
+	least := best.cell
+	for _, r := range a.rows {
+		if s := r.cell.Score; s.Folds >= least.Score.Folds && s.Loss.Mean < least.Score.Loss.Mean {
+			least = r.cell
+		}
+	}
+	if least.Method != best.cell.Method {
+		list = append(list, fmt.Sprintf("%s scores %s, which is better by less than a standard error; the settings of exact regression are taken, since they hold for every method and m",
+			least.Method, figure(least.Score.Loss.Mean)))
 	}
 	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))

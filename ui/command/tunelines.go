@@ -99,7 +99,11 @@ func (a *answer) common(c tune.Cell) string {
 	var b strings.Builder
 	add := func(name, value string) { fmt.Fprintf(&b, " --%s %s", name, quoted(value)) }
 	for _, q := range sweep.Parameters(s.methods) {
-		if v, ok := p.Spec.Values[q.Name]; ok && a.uses(c.Method, q.Name) {
+		v, ok := p.Spec.Values[q.Name]
+		if !ok && q.Name == "m" { // the budget is worth saying
+			v, ok = q.Default, true
+		}
+		if ok && a.uses(c.Method, q.Name) {
 			add(q.Name, q.Format(v))
 		}
 	}

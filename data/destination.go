@@ -1,0 +1,168 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Destination is a file to be written, and the words for what may go wrong.
+type Destination struct {
+	Path      string
+	Overwrite bool // replace a file that is there already
+
+	What    string // what is written, such as "the model"
+	Another string // how to choose another place, such as "name another with --out"
+	Replace string // how to have the file replaced, such as "replace it with --force"
+}
+
+// Check finds out before the work whether Write could write there, by an empty
+// file in the same folder, which is removed again.
+func (d Destination) Check() error {
+	if err := d.mayWrite(); err != nil {
+		return err
+	}
+	draft, err := d.newDraft()
+	if err != nil {
+		return d.notWritten(err)
+	}
+	draft.Close()
+	return os.Remove(draft.Name())
+}
+
+// Write puts a file with what write writes in the place of Path, whole or not at
+// all, by way of a second file in the same folder, which on a crash of the
+// machine may stay behind. Whatever goes wrong, Path is as it was and no other
+// file is left. A file that is there already is an error with fs.ErrExist as its
+// cause unless Overwrite is set. Errors are an *Error.
+func (d Destination) Write(write func(io.Writer) error) (err error) {
+	if err := d.mayWrite(); err != nil {
+		return err
+	}
+	path := d.Path
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the link stays, and what it points to is replaced
+	}
+	draft, err := Destination{Path: path}.newDraft()
+	if err != nil {
+		return d.notWritten(err)
+	}
+	defer os.Remove(draft.Name()) // in vain once it is renamed
+	defer draft.Close()
+	for _, step := range []func() error{
+		func() error { return write(draft) },
+		func() error { return keepMode(path, draft) },
+		draft.Sync,
+		draft.Close,
+		func() error { return publish(draft.Name(), path, d.Overwrite) },
+	} {
+		if err := step(); err != nil {
+			if errors.Is(err, fs.ErrExist) {
+				return d.exists()
+			}
+			return d.notWritten(err)
+		}
+	}
+	syncFolder(filepath.Dir(path))
+	return nil
+}
+
+// mayWrite refuses what must not be replaced: a file, unless that is wanted, and
+// always what is no ordinary file, such as a folder or a device.
+func (d Destination) mayWrite() error {
+	info, err := os.Stat(d.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return d.notWritten(err)
+	case info.IsDir():
+		return &Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedy: "name a file in it"}
+	case !info.Mode().IsRegular():
+		return &Error{File: d.Path, Problem: "this is no ordinary file", Want: "the name of a file to write", Remedy: d.Another}
+	case !d.Overwrite:
+		return d.exists()
+	}
+	return nil
+}
+
+func (d Destination) exists() error {
+	return &Error{File: d.Path, Problem: "there is a file of this name already, and it stays as it is", Remedy: d.Another + ", or " + d.Replace, Err: fs.ErrExist}
+}
+
+func (d Destination) notWritten(err error) error {
+	e := &Error{File: d.Path, Problem: d.What + " can't be written: " + Cause(err), Remedy: d.Another, Err: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.Problem = fmt.Sprintf("%s can't be written: there is no folder %s", d.What, filepath.Dir(d.Path))
+		e.Remedy = "make it, or " + d.Another
+	case errors.Is(err, syscall.ENOSPC):
+		e.Remedy = "make room there, or " + d.Another
+	}
+	return e
+}
+
+// Cause is an error of the file system without the names of files, which a person
+// may not have given.
+func Cause(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err.Error()
+	case errors.As(err, &link):
+		return link.Err.Error()
+	}
+	return err.Error()
+}
+
+// newDraft makes the file that is written first.
+func (d Destination) newDraft() (*os.File, error) {
+	for {
+		name := filepath.Join(filepath.Dir(d.Path), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(d.Path), rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// keepMode gives the draft the permissions of the file that it replaces.
+func keepMode(path string, draft *os.File) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return draft.Chmod(info.Mode().Perm())
+}
+
+// publish gives the draft its name. A link fails where the name was taken
+// meanwhile; not all file systems have links, and there a rename must do.
+func publish(draft, path string, overwrite bool) error {
+	if !overwrite {
+		err := os.Link(draft, path)
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		if _, err := os.Lstat(path); err == nil {
+			return fs.ErrExist
+		}
+	}
+	return os.Rename(draft, path)
+}
+
+// syncFolder makes the new name last over a crash, where folders can be synced.
+func syncFolder(name string) {
+	if folder, err := os.Open(name); err == nil {
+		_ = folder.Sync() // some file systems refuse; the file itself is safe
+		folder.Close()
+	}
+}

@@ -1,0 +1,148 @@
+package chart
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Dot is one of many points.
+type Dot struct {
+	X, Y  float64
+	Color int
+	Level int // 0 to DotLevels−1: how much it weighs
+}
+
+// DotLevels is how many weights of dots there are. A heavier one is larger and less faint, so that colour is not needed.
+const DotLevels = 3
+
+// DotLabel is a short text at a place of a chart of dots, such as the number of a group.
+type DotLabel struct {
+	X, Y float64
+	Text string
+}
+
+// Dots is a scatter chart of many points in groups. They are drawn with braille dots, eight to a cell; under Block and ASCII a cell is
+// shaded by its heaviest point. A cell with points of several groups has the colour of the heaviest, the first of equals.
+// Marks stand above the dots and labels above these.
+//
+// Points on one another look like one: it tells where points are, and not how many.
+type Dots struct {
+	X, Y   Axis // a range that cannot be used is taken from the dots
+	Dots   []Dot
+	Marks  []Point
+	Labels []DotLabel
+	Cursor *Point // above all
+	Faint  bool   // stale
+	Empty  string // shown in the middle where there is nothing to draw
+}
+
+// DotSamples returns a character for each level, for legends.
+func DotSamples(g Glyphs) [DotLevels]string {
+	switch g {
+	case Block:
+		return [DotLevels]string{"░", "▒", "▓"}
+	case ASCII:
+		return [DotLevels]string{".", ":", "#"}
+	}
+	return [DotLevels]string{"⠁", "⠃", "⠛"}
+}
+
+// Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
+// positive it returns h−1 newlines or nothing.
+func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
+	if w <= 0 || h <= 0 {
+		return strings.Repeat("\n", max(h-1, 0))
+	}
+	s := Series{X: make([]float64, len(d.Dots)), Y: make([]float64, len(d.Dots)), NoLine: true, NoMarkers: true}
+	for i, dot := range d.Dots {
+		s.X[i], s.Y[i] = dot.X, dot.Y
+	}
+	for axis, values := range map[*Axis][]float64{&d.X: s.X, &d.Y: s.Y} {
+		if lo, hi, ok := Range(axis.Scale, values); ok && !axis.usable() {
+			axis.Lo, axis.Hi = lo, hi
+		}
+	}
+	p := newPlot(Lines{X: d.X, Y: d.Y, Series: []Series{s}}, w, h, g)
+	if !p.ok {
+		empty := g.cut(d.Empty, p.cols)
+		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
+		return p.grid.render(paint)
+	}
+	p.dots(d)
+	marks := d.Marks
+	if d.Cursor != nil {
+		marks = append(marks[:len(marks):len(marks)], *d.Cursor)
+	}
+	for i, m := range marks {
+		if i == len(d.Marks) {
+			p.labelDots(d.Labels)
+		}
+		if col, row, ok := p.cell(m.X, m.Y); ok {
+			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
+		}
+	}
+	if d.Cursor == nil {
+		p.labelDots(d.Labels)
+	}
+	return p.grid.render(paint)
+}
+
+// dots draws the points.
+func (p *plot) dots(d Dots) {
+	fine := newCanvas(p.cols, p.rows)
+	heaviest := make([]*Dot, p.cols*p.rows)
+	for i := range d.Dots {
+		dot := &d.Dots[i]
+		col, row, ok := p.cell(dot.X, dot.Y)
+		if !ok {
+			continue
+		}
+		at := &heaviest[(p.rows-1-row)*p.cols+col]
+		if *at == nil || (*at).Level < dot.Level {
+			*at = dot
+		}
+		// Where in its cell: a cell reaches half a step to each side of its middle.
+		u, _ := p.x.Map(dot.X)
+		v, _ := p.y.Map(dot.Y)
+		x := 2*col + half(u*float64(p.cols-1)-float64(col), 2)
+		y := 4*(p.rows-1-row) + 3 - half(v*float64(p.rows-1)-float64(row), 4)
+		fine.set(x, y)
+		if dot.Level > 0 {
+			fine.set(x, y^1)
+		}
+		if dot.Level > 1 {
+			fine.set(x^1, y)
+			fine.set(x^1, y^1)
+		}
+	}
+	for y := range p.rows {
+		for x := range p.cols {
+			top := heaviest[y*p.cols+x]
+			if top == nil {
+				continue
+			}
+			text := DotSamples(p.glyphs)[min(max(top.Level, 0), DotLevels-1)]
+			if p.glyphs == Braille {
+				r, _ := fine.cell(x, y)
+				text = string(r)
+			}
+			p.put(x, p.rows-1-y, text, top.Color, d.Faint || top.Level == 0)
+		}
+	}
+}
+
+// half places t in [−½, ½] on one of n parts.
+func half(t float64, n int) int { return min(max(int((t+0.5)*float64(n)), 0), n-1) }
+
+// labelDots writes labels, their middle at their places.
+func (p *plot) labelDots(labels []DotLabel) {
+	for _, l := range labels {
+		text := p.glyphs.Text(l.Text)
+		if col, row, ok := p.cell(l.X, l.Y); ok {
+			n := ansi.StringWidth(text)
+			start := min(max(col-n/2, 0), max(p.cols-n, 0))
+			p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func TestAveragesKeepTheMean(t *testing.T) {
+	got := Averages([][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}}, 2, 1)
+	if got[0][0] != 3.5 || got[0][1] != 5.5 {
+		t.Errorf("2×4 into 1×2: %v", got)
+	}
+	if got := Averages([][]float64{{1, 2}}, 4, 2); got[1][0] != 1 || got[0][1] != 1 || got[1][3] != 2 {
+		t.Errorf("1×2 into 2×4: %v", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n, rows, cols := rapid.IntRange(1, 20).Draw(t, "n"), rapid.IntRange(1, 30).Draw(t, "rows"), rapid.IntRange(1, 30).Draw(t, "cols")
+		values, mean := make([][]float64, n), 0.0
+		for i := range values {
+			for range n {
+				v := rapid.Float64Range(-1, 1).Draw(t, "v")
+				values[i] = append(values[i], v)
+				mean += v / float64(n*n)
+			}
+		}
+		sum := 0.0
+		for _, row := range Averages(values, cols, rows) {
+			for _, v := range row {
+				sum += v / float64(rows*cols)
+			}
+		}
+		if math.Abs(sum-mean) > 1e-6 {
+			t.Fatalf("the mean is %v, was %v", sum, mean)
+		}
+	})
+}
+
+// blocks is a matrix of ones in so many diagonal blocks.
+func blocks(n, count int) Matrix {
+	m := Matrix{Title: "K"}
+	for i := range n {
+		row := make([]float64, n)
+		for j := range row {
+			if i*count/n == j*count/n {
+				row[j] = 1
+			}
+		}
+		m.Values = append(m.Values, row)
+	}
+	for i := range count {
+		m.Cuts = append(m.Cuts, float64(i+1)/float64(count))
+	}
+	return m
+}
+
+func TestMatrixShowsBlocks(t *testing.T) {
+	lines := strings.Split(blocks(40, 2).Render(17, 11, Braille, nil), "\n")
+	want := []string{"K",
+		"│████████", "│████████", "│████████", "│████████",
+		"┤        ████████", "│        ████████", "│        ████████", "│        ████████",
+		"└────────┴───────", "0 ░▒▒▓▓██ 1"}
+	got := strings.Join(lines, "\n")
+	if lines[len(lines)-1] = strings.TrimSpace(lines[len(lines)-1]); !strings.HasPrefix(got, strings.Join(want[:10], "\n")) || !strings.HasSuffix(got, " 1") {
+		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	flat := Matrix{Values: [][]float64{{1, 1}, {1, 1}}}.Render(8, 4, ASCII, nil)
+	if strings.Count(flat, "#") != 18 { // 6×3: as near to a square as it goes
+		t.Errorf("a flat matrix\n%s", flat)
+	}
+	signed := Matrix{Values: [][]float64{{1, -1}, {-0.2, 1}}}.Render(24, 6, ASCII, nil)
+	if !strings.Contains(signed, "MMMM") || !strings.Contains(signed, "nnnn") || !strings.Contains(signed, "-1 MNn 0 .") {
+		t.Errorf("entries below 0\n%s", signed)
+	}
+	if other := (Matrix{Values: [][]float64{{1}}, Full: 10}).Render(8, 4, ASCII, nil); strings.Contains(other, "#") || !strings.Contains(other, ".") {
+		t.Errorf("1 of 10\n%s", other)
+	}
+}
+
+func TestDotsSizesAndGroups(t *testing.T) {
+	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0, Color: 1}, {X: 5, Y: 5, Level: 1, Color: 2}, {X: 10, Y: 10, Level: 2, Color: 3}}}
+	dots := func(s string) (sizes []int) {
+		for _, r := range s {
+			if r > 0x2800 && r <= 0x28ff {
+				n := 0
+				for b := r - 0x2800; b > 0; b &= b - 1 {
+					n++
+				}
+				sizes = append(sizes, n)
+			}
+		}
+		return sizes
+	}
+	if got := dots(d.Render(40, 12, Braille, nil)); len(got) != 3 || got[0] != 4 || got[1] != 2 || got[2] != 1 {
+		t.Errorf("from the top: %v dots, want 4, 2 and 1", got)
+	}
+	var painted []string
+	d.Render(40, 12, ASCII, func(s string, color int, faint bool) string {
+		if strings.ContainsAny(s, "#:") || s == "." {
+			painted = append(painted, s+string(rune('0'+color))+map[bool]string{true: "faint"}[faint])
+		}
+		return s
+	})
+	if got := strings.Join(painted, " "); got != "#3 :2 .1faint" {
+		t.Errorf("painted %s", got)
+	}
+	// In one cell the heaviest is seen; marks, labels and the cursor lie above.
+	d.Dots = []Dot{{X: 1, Y: 1, Level: 0, Color: 1}, {X: 1, Y: 1, Level: 2, Color: 4}, {X: 1, Y: 1, Level: 1, Color: 2}}
+	if s := d.Render(40, 12, ASCII, nil); strings.Count(s, "#") != 1 || strings.Contains(s, ":") {
+		t.Errorf("three in a cell\n%s", s)
+	}
+	d.Marks = []Point{{X: 1, Y: 1, Marker: '▲'}}
+	if s := d.Render(40, 12, Braille, nil); !strings.Contains(s, "▲") || len(dots(s)) != 0 {
+		t.Errorf("a mark\n%s", s)
+	}
+	d.Labels = []DotLabel{{X: 1, Y: 1, Text: "7"}}
+	if s := d.Render(40, 12, Braille, nil); !strings.Contains(s, "7") || strings.Contains(s, "▲") {
+		t.Errorf("a label\n%s", s)
+	}
+	d.Cursor = &Point{X: 1, Y: 1, Marker: '+'}
+	if s := d.Render(40, 12, Braille, nil); !strings.Contains(s, "+") || strings.Contains(s, "7") {
+		t.Errorf("the cursor\n%s", s)
+	}
+	if s := (Dots{Empty: "nothing"}).Render(40, 12, Braille, nil); !strings.Contains(s, "nothing") {
+		t.Errorf("no dots\n%s", s)
+	}
+}
+
+func TestPicturesFit(t *testing.T) {
+	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, 1, -1, 1e308, -1e308, math.NaN(), math.Inf(1)}))
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(-1, 60).Draw(t, "w"), rapid.IntRange(-1, 20).Draw(t, "h")
+		g := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		n := rapid.IntRange(0, 5).Draw(t, "n")
+		m := Matrix{Title: "a matrix", Full: number.Draw(t, "full"), Cuts: rapid.SliceOfN(rapid.Float64Range(0, 1), 0, 3).Draw(t, "cuts")}
+		d := Dots{X: Axis{Title: "x"}, Y: Axis{Title: "y"}}
+		for range n {
+			m.Values = append(m.Values, rapid.SliceOfN(number, n, n).Draw(t, "row"))
+			dot := Dot{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Level: rapid.IntRange(-1, 4).Draw(t, "level")}
+			d.Dots = append(d.Dots, dot)
+			d.Marks = append(d.Marks, Point{X: dot.Y, Y: dot.X})
+			d.Labels = append(d.Labels, DotLabel{X: dot.X, Y: dot.Y, Text: "label"})
+		}
+		for _, text := range []string{m.Render(w, h, g, nil), d.Render(w, h, g, nil)} {
+			lines := strings.Split(text, "\n")
+			if h > 0 && len(lines) != h {
+				t.Fatalf("%d lines, want %d", len(lines), h)
+			}
+			for _, line := range lines {
+				if w >= 0 && ansi.StringWidth(line) > w {
+					t.Fatalf("%q is wider than %d", line, w)
+				}
+				if g == ASCII && strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
+					t.Fatalf("%q is not ASCII", line)
+				}
+			}
+		}
+	})
+}

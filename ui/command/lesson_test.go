@@ -1,0 +1,108 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/ui/command"
+	"gramscope/ui/lesson"
+)
+
+func TestLessonsAreListed(t *testing.T) {
+	status, stdout, stderr := execute(t, context.Background(), "", "lesson")
+	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+	if status != 0 || stderr != "" || len(lines) != len(lesson.All()) {
+		t.Fatalf("status %d, %q, %d lines", status, stderr, len(lines))
+	}
+	for i, l := range lesson.All() {
+		if !strings.HasPrefix(lines[i], l.Name+" ") || !strings.HasSuffix(lines[i], " "+l.Title) {
+			t.Errorf("%q stands for %s", lines[i], l.Name)
+		}
+	}
+}
+
+// Without a terminal the text is written as it is: Markdown.
+func TestLessonTextGoesThroughPipes(t *testing.T) {
+	l, _ := lesson.Find("scores")
+	if status, stdout, stderr := execute(t, context.Background(), "", "lesson", "scores"); status != 0 || stderr != "" || stdout != l.Text {
+		t.Errorf("status %d, %q, the text begins %.40q", status, stderr, stdout)
+	}
+}
+
+func TestLessonUsage(t *testing.T) {
+	for line, want := range map[string]string{
+		"lesson score":                   `unknown lesson "score"; did you mean scores?`,
+		"lesson acumulate --check":       "did you mean accumulate?",
+		"lesson xyzzy":                   "choose one of gamma, stable-rank, columns, scores, squeak, accumulate, meka",
+		"lesson gamma scores":            "one NAME at most",
+		"lesson gamma --chek":            "did you mean --check?",
+		"lesson gamma --check=perhaps":   "neither true nor false",
+		"--theme dark lesson":            "the command comes first",
+		"lesson --check gamma --seed 11": "unknown flag --seed",
+	} {
+		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q, %q", line, status, stdout, stderr)
+		}
+	}
+}
+
+func TestLessonCheck(t *testing.T) {
+	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check", "accumulate")
+	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, "accumulate   ✓ ") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if status, stdout, stderr := execute(t, ctx, "", "lesson", "--check"); status != 1 || stdout != "" || !strings.Contains(stderr, "interrupted") {
+		t.Errorf("cancelled: status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+func TestAllLessonsCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 4 s of processor time")
+	}
+	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check")
+	if status != 0 || stderr != "" || strings.Count(stdout, " ✓ ") != len(lesson.All()) {
+		t.Errorf("status %d, %q\n%s", status, stderr, stdout)
+	}
+}
+
+// failing has the parameters of a method and never fits.
+type failing struct{ model.Fitter }
+
+func (failing) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+	return nil, errors.New("out of luck")
+}
+
+// A claim that does not hold, or has nothing to be checked on, is a failure.
+func TestLessonCheckFails(t *testing.T) {
+	for _, c := range []struct {
+		spoilt func(model.Method, model.Method) func() model.Fitter
+		says   string
+	}{
+		{func(nystrom, _ model.Method) func() model.Fitter { return nystrom.New }, "accumulate   ✗ "},
+		{func(_, sketch model.Method) func() model.Fitter {
+			return func() model.Fitter { return failing{sketch.New()} }
+		}, "accumulate   ✗ needs a run of gaussian-sketch that failed: out of luck"},
+	} {
+		methods := approx.Methods()
+		at := func(name string) int {
+			return slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })
+		}
+		sketch := at("gaussian-sketch")
+		methods[sketch].New = c.spoilt(methods[at("nystrom")], methods[sketch])
+		var out, errs bytes.Buffer
+		status := command.Report(command.Run(context.Background(), methods, []string{"lesson", "accumulate", "--check"}, strings.NewReader(""), &out, &errs), &errs)
+		if status != 1 || !strings.HasPrefix(out.String(), c.says) || !strings.Contains(errs.String(), "1 of 1 claims do not hold") {
+			t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
+		}
+	}
+}

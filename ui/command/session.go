@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui"
+)
+
+// resumed reads a session and gives its settings, over which the command line's
+// flags have been read again, so that those win, and the data's name. given are
+// the flags as read the first time, name is DATA as given or "".
+//
+// Other data than the session's keep what was chosen of those if they are of the
+// same kind: a file for a file, which may have moved, or a built-in set for one.
+func (p *program) resumed(c command, path string, given *flags, name string, args []string) (*ui.Session, *settings, string, error) {
+	session, err := ui.ReadSession(path, p.methods)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	s, _ := p.explorerFlags(c)
+	was := session.Data
+	isSet := slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == name })
+	if name == "" {
+		name, isSet = was.Set+was.File, was.Set != ""
+		if err := findData(path, was); err != nil {
+			return nil, nil, "", err
+		}
+	}
+	spec := session.Spec.Clone()
+	drop := func(flags ...string) bool { return slices.ContainsFunc(flags, given.isGiven) }
+	if drop("gamma", "sigma") { // one knob
+		delete(spec.Values, "gamma")
+		delete(spec.Values, "sigma")
+		spec.Width = "median"
+	}
+	if drop("over") {
+		spec.Over = nil
+	}
+	if sameKind := isSet == (was.Set != ""); sameKind {
+		s.resumed = true
+		s.spec = spec
+	} else { // what depends on the data is as without a session
+		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
+		delete(spec.Values, "gamma")
+		delete(spec.Values, "sigma")
+		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return a.Name == "gamma" || a.Name == "sigma" })
+		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")
+	}
+	if s.spec.Values == nil {
+		s.spec.Values = map[string]float64{}
+	}
+	if !isSet && was.File != "" {
+		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing}
+		s.loader.header = was.Header
+	}
+	s.spec.Over = slices.Clone(s.spec.Over)
+	if _, err := s.flags.parse(args); err != nil {
+		return nil, nil, "", err
+	}
+	return session, s, name, nil
+}
+
+// findData says where the data of a session are missing.
+func findData(path string, was ui.SessionData) error {
+	const remedy = "give it beside the session: gramscope --session FILE DATA"
+	if was.File == "-" {
+		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again: gramscope --session FILE -"}
+	}
+	if was.File == "" {
+		if !slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == was.Set }) {
+			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedy: "give other data beside the session: gramscope --session FILE DATA"}
+		}
+		return nil
+	}
+	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
+		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedy: "if it has moved, " + remedy, Err: err}
+	}
+	return nil
+}
+
+// resumedSpec is the session's spec with what flags have changed.
+func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec, []string, error) {
+	if !s.flags.isGiven("test") && !source.HasTarget() {
+		spec.Test = 0
+	}
+	if !s.flags.isGiven("methods") {
+		return spec, nil, nil
+	}
+	spec.Methods = strings.Split(s.chosen, ",")
+	if s.chosen == "all" {
+		var notes []string
+		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()))
+		return spec, notes, nil
+	}
+	return spec, nil, nil
+}
+
+// checkResumed is check for a session, in which methods may be ticked that can't
+// run.
+func (s *settings) checkResumed(ctx context.Context, spec sweep.Spec, source data.Source, path string) error {
+	if s.flags.isGiven("over") || s.flags.isGiven("methods") {
+		return s.check(ctx, spec, source)
+	}
+	spec = spec.Clone()
+	spec.Over = nil // it may rest, as where γ is swept and the kernel has none
+	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N)
+	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
+	if len(spec.Methods) == 0 {
+		return nil
+	}
+	if err := s.check(ctx, spec, source); err != nil {
+		return fmt.Errorf("--session %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,372 @@
+package command_test
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tuned is what tune prints as JSON.
+type tuned struct {
+	N         int
+	TestRows  int `json:"test_rows"`
+	Learner   string
+	Best      map[string]any
+	Methods   []map[string]any
+	Grid      []map[string]any
+	Scikit    string `json:"scikit_learn"`
+	Sweep     string
+	Fit       string
+	Fits      int
+	FitsAsked int `json:"fits_wanted"`
+}
+
+func tune(t *testing.T, line string) tuned {
+	t.Helper()
+	status, out, errs := execute(t, context.Background(), "", append([]string{"tune", "--format", "json"}, strings.Fields(line)...)...)
+	if status != 0 {
+		t.Fatalf("tune %s: status %d: %s", line, status, errs)
+	}
+	var answer tuned
+	if err := json.Unmarshal([]byte(out), &answer); err != nil {
+		t.Fatalf("tune %s: %v in %q", line, err, out)
+	}
+	return answer
+}
+
+// garden writes rows of a smooth function and of its classes as a CSV file: a
+// column of text, columns of very different scales, and two targets.
+func garden(t *testing.T, name, separator string, header, decimalComma bool, rows int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	var b strings.Builder
+	if header {
+		fmt.Fprintln(&b, strings.Join([]string{"kind", "width", "note", "depth", "size", "yield", "grade"}, separator))
+	}
+	for range rows {
+		kind, width, depth := rng.IntN(3), rng.NormFloat64(), 100*rng.NormFloat64()
+		yield := 20 + 2*math.Sin(width) + float64(kind) + depth/100 + 0.3*rng.NormFloat64()
+		grade := "low"
+		if yield > 20.4 {
+			grade = "middle"
+		}
+		if yield > 22 {
+			grade = "high"
+		}
+		cells := []string{[]string{"rose", "oak", "fir"}[kind], fmt.Sprintf("%.4f", width), fmt.Sprint(rng.IntN(4)), fmt.Sprintf("%.3f", depth),
+			fmt.Sprint(rng.IntN(9)), fmt.Sprintf("%.4f", yield), grade}
+		if decimalComma {
+			for i := range cells {
+				cells[i] = strings.Replace(cells[i], ".", ",", 1)
+			}
+		}
+		fmt.Fprintln(&b, strings.Join(cells, separator))
+	}
+	return written(t, name, b.String())
+}
+
+func written(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if strings.HasSuffix(name, ".gz") {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := gzip.NewWriter(f)
+		fmt.Fprint(z, content)
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// python runs programs one after the other in the Python that has scikit-learn,
+// whose start they share, and gives what each prints. A warning is an error.
+func python(t *testing.T, programs []string) []string {
+	t.Helper()
+	const interpreter = "/usr/bin/python3"
+	if err := exec.Command(interpreter, "-c", "import sklearn").Run(); err != nil {
+		t.Skip("no scikit-learn: ", err)
+	}
+	args := []string{"-W", "error::UserWarning", "-c", "import sys\nfor name in sys.argv[1:]:\n    exec(compile(open(name).read(), name, 'exec'), {})\n    print('----')"}
+	for _, program := range programs {
+		args = append(args, written(t, "tuned.py", program))
+	}
+	out, err := exec.Command(interpreter, args...).CombinedOutput()
+	parts := strings.Split(string(out), "----\n")
+	if err != nil {
+		t.Fatalf("%v: %s\n%s", err, out, programs[min(len(parts), len(programs))-1])
+	}
+	return parts
+}
+
+// TestTunedRunsInPython: what is printed for scikit-learn runs as it stands and
+// comes to about the same score.
+func TestTunedRunsInPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scikit-learn takes a second to start")
+	}
+	plain := garden(t, "garden.csv", ",", true, false, 240)
+	libsvm := written(t, "garden.libsvm", libsvmRows(200))
+	cases := map[string]struct{ line, holds string }{
+		"exact":      {"--target yield --columns -grade --methods exact " + plain, "KernelRidge(alpha="},
+		"nystrom":    {"--target yield --columns -grade --methods nystrom --m 60 --folds 4 --n 180 " + plain, "Nystroem(kernel=\"rbf\""},
+		"fourier":    {"--target yield --columns width,depth --methods fourier --m 120 --test 0.1 --n 200 " + plain, "RBFSampler("},
+		"nearest":    {"--target yield --columns width,kind,depth --methods rpcholesky --m 60 " + plain, "has no rpcholesky"},
+		"laplacian":  {"--target yield --columns -grade --categorical note --kernel laplacian " + plain, `kernel="laplacian"`},
+		"polynomial": {"--target yield --columns width,depth --kernel polynomial --degree 3 --offset 2 --gammas 0.1,0.3 --methods exact " + plain, "coef0=2"},
+		"linear":     {"--target yield --columns width,depth --kernel linear --methods exact --standardize=false " + plain, `kernel="linear"`},
+		"classes":    {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "OneVsRestClassifier("},
+		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
+		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `delimiter=";"`},
+		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "gzip.open("},
+		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "missing"},
+		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
+		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
+		"arrays":     {"--methods exact --gammas 0.5,1 --mus 0.5,1 --folds 2 " + npyFile(t), "np.load("},
+	}
+	var names, programs []string
+	var answers []tuned
+	for name, c := range cases {
+		a := tune(t, c.line)
+		if !strings.Contains(a.Scikit, c.holds) {
+			t.Errorf("%s: no %s in\n%s", name, c.holds, a.Scikit)
+		}
+		names, answers = append(names, name), append(answers, a)
+		programs = append(programs, a.Scikit+"assert len(model.predict(X)) == len(y)\n")
+	}
+	for i, out := range python(t, programs)[:len(names)] {
+		a := answers[i]
+		loss := map[string]string{"ridge": "rmse", "logistic": "logloss", "svm": "error_rate"}[a.Learner]
+		m := regexp.MustCompile(`^` + loss + ` (\S+) ± (\S+)\n$`).FindStringSubmatch(out)
+		if m == nil {
+			t.Errorf("%s: Python prints %q", names[i], out)
+			continue
+		}
+		got, _ := strconv.ParseFloat(m[1], 64)
+		gotSE, _ := strconv.ParseFloat(m[2], 64)
+		want, se := a.Best[loss].(float64), a.Best[loss+"_se"].(float64)
+		if !(math.Abs(got-want) <= 3*math.Hypot(se, gotSE)) || !(got > 0) {
+			t.Errorf("%s: scikit-learn has %s %v ± %v, tune %v ± %v\n%s", names[i], loss, got, gotSE, want, se, a.Scikit)
+		}
+	}
+}
+
+func libsvmRows(n int) string {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var b strings.Builder
+	for range n {
+		x, y := rng.NormFloat64(), rng.NormFloat64()
+		label := "-1"
+		if x*y+0.3*rng.NormFloat64() > 0 {
+			label = "+1"
+		}
+		fmt.Fprintf(&b, "%s 1:%.4f 3:%.4f\n", label, x, y)
+	}
+	return b.String()
+}
+
+func gaps() string {
+	rng := rand.New(rand.NewPCG(7, 8))
+	var b strings.Builder
+	b.WriteString("# a comment\na,b\n")
+	for i := range 80 {
+		a := rng.Float64() * 3
+		cell := fmt.Sprintf("%.3f", a)
+		if i%9 == 4 {
+			cell = []string{"", "NA", "nan", "?"}[i%4]
+		}
+		fmt.Fprintf(&b, "%s,%.3f\n", cell, math.Sin(a)+0.1*rng.NormFloat64())
+	}
+	return b.String()
+}
+
+// npyFile is an array of doubles, 60×3.
+func npyFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "array.npy")
+	const program = "import numpy as np, sys\nr = np.random.default_rng(0)\nx = r.normal(size=(60, 2))\n" +
+		"np.save(sys.argv[1], np.column_stack([x, np.sin(x[:, 0]) + 0.1 * r.normal(size=60)]))"
+	if out, err := exec.Command("/usr/bin/python3", "-c", program, path).CombinedOutput(); err != nil {
+		t.Skipf("no NumPy: %v: %s", err, out)
+	}
+	return path
+}
+
+// TestTunedRunsHere: the lines for sweep and fit run, and a sweep of the settings
+// has the test figures that tune has.
+func TestTunedRunsHere(t *testing.T) {
+	plain := garden(t, "garden of mine.csv", ",", true, false, 150)
+	words := func(line string) []string { // a shell's, of quotes without any within
+		var out []string
+		for i, part := range strings.Split(line, "'") {
+			if i%2 == 1 {
+				out = append(out, part)
+			} else {
+				out = append(out, strings.Fields(part)...)
+			}
+		}
+		return out[1:]
+	}
+	for name, c := range map[string]struct {
+		args          []string
+		loss, against string
+	}{
+		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20", "--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"exact":      {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test", "0.3", plain}, "rmse_test", "rmse_test_exact"},
+		"logistic":   {[]string{"--columns", "-yield", "--n", "100", "--m", "30", "--gammas", "0.1,1", plain}, "logloss_test", "logloss_test"},
+		"generator":  {[]string{"--n", "80", "--methods", "bka", "--gammas", "0.5,1", "friedman"}, "rmse_test", "rmse_test"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, out, errs := execute(t, context.Background(), "", append([]string{"tune", "--format", "json"}, c.args...)...)
+			var a tuned
+			if err := json.Unmarshal([]byte(out), &a); err != nil || status != 0 {
+				t.Fatalf("status %d, %v: %s", status, err, errs)
+			}
+			lines := strings.Split(a.Sweep, "\n")
+			status, rows, errs := execute(t, context.Background(), "", append(words(lines[len(lines)-1]), "--format", "csv")...)
+			if status != 0 {
+				t.Fatalf("%s: %s", a.Sweep, errs)
+			}
+			swept := parseRows(t, rows)
+			got := number(t, swept[0], c.against)
+			if want := a.Best[c.loss].(float64); len(swept) != 1 || math.Abs(got-want) > 1e-9*want {
+				t.Errorf("a sweep has %s = %v, tune %v", c.against, got, want)
+			}
+			fit := words(a.Fit)
+			at := slices.Index(fit, "model.json")
+			fit[at] = filepath.Join(t.TempDir(), "model.json")
+			if status, _, errs := execute(t, context.Background(), "", fit...); status != 0 {
+				t.Errorf("%s: %s", a.Fit, errs)
+			}
+		})
+	}
+}
+
+func TestTuneText(t *testing.T) {
+	plain := garden(t, "garden.csv", ",", true, false, 150)
+	args := []string{"tune", "--target", "yield", "--columns", "-grade", "--n", "100", "--gammas", "0.1,0.2", "--mus", "0.1,1,10", "--methods", "exact,nystrom,bka", "--folds", "3", plain}
+	status, out, errs := execute(t, context.Background(), "", args...)
+	if status != 0 {
+		t.Fatal(errs)
+	}
+	for _, want := range []string{
+		`^best: \w+, gamma 0\.[12] \(sigma [\d.]+\), mu [\d.]+ \(lambda [\d.e-]+\)\n`,
+		`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in 3-fold cross-validation on 100 rows\n`,
+		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
+		`(?s)\nmethod .*\nnystrom .*\nbka .*\nexact .* 80 kB`,
+		`(?s)\n# scikit-learn\n.*\nmodel\.fit\(X, y\)\n\n# gramscope\n`,
+		`\ngramscope sweep --methods \w+ .*--gamma 0\.[12] .*\n`,
+		`\ngramscope fit --method \w+ .* --out model.json\n$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(out) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+	if !strings.Contains(errs, "note: target: yield") || !strings.Contains(errs, "of the grid") {
+		t.Errorf("notes: %s", errs)
+	}
+	a := tune(t, strings.Join(args[1:], " "))
+	if len(a.Grid) != 3*2*3 || len(a.Methods) != 3 || a.Fits != 18 || a.FitsAsked != 18 || a.N != 100 || a.TestRows != 25 || a.Learner != "ridge" {
+		t.Errorf("%+v", a)
+	}
+	if _, block, _ := strings.Cut(out, "# scikit-learn\n"); !strings.HasPrefix(block, a.Scikit+"\n# gramscope\n"+a.Sweep+"\n"+a.Fit+"\n") {
+		t.Errorf("the text has\n%s\nand JSON\n%s", block, a.Scikit)
+	}
+	least := math.Inf(1)
+	for _, cell := range a.Grid {
+		if least = min(least, cell["rmse"].(float64)); cell["folds"] != 3.0 || cell["rmse_se"].(float64) <= 0 || cell["lambda"].(float64) != cell["mu"].(float64)/100 {
+			t.Errorf("%v", cell)
+		}
+	}
+	if best := a.Best["rmse"].(float64); best > least+a.Best["rmse_se"].(float64) || best > least && a.Best["method"] != "exact" ||
+		!strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
+		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
+	}
+	again := append(args, "--format", "json", "--workers", "1")
+	if _, one, _ := execute(t, context.Background(), "", again...); seconds.ReplaceAllString(one, "") != seconds.ReplaceAllString(jsonOf(t, append(args, "--format", "json", "--workers", "4")), "") {
+		t.Error("the answer depends on the number of workers")
+	}
+}
+
+var seconds = regexp.MustCompile(`"seconds":[^,]*,|"time_front":[a-z]*,`)
+
+func jsonOf(t *testing.T, args []string) string {
+	t.Helper()
+	_, out, _ := execute(t, context.Background(), "", args...)
+	return out
+}
+
+func TestTuneOnAllRows(t *testing.T) {
+	plain := garden(t, "garden.csv", ",", true, false, 60)
+	status, out, errs := execute(t, context.Background(), "", "tune", "--target", "yield", "--columns", "width,depth", "--methods", "exact", plain)
+	if status != 0 || strings.Contains(out, "test rows") || !strings.Contains(errs, "no test rows: all 60 rows are in the search") {
+		t.Errorf("status %d\n%s\n%s", status, out, errs)
+	}
+	a := tune(t, "--target yield --columns width,depth --methods exact --test 0 "+plain)
+	if a.N != 60 || a.TestRows != 0 || a.Best["rmse_test"] != nil {
+		t.Errorf("%d rows, %d test rows, %v", a.N, a.TestRows, a.Best)
+	}
+}
+
+func TestTuneBadInput(t *testing.T) {
+	same := written(t, "same.csv", "a,b\n"+strings.Repeat("1,7\n2,7\n", 20))
+	letters := "a,b\n"
+	for i := range 40 {
+		letters += fmt.Sprintf("%d,%c%c\n", i, 'a'+i/20, 'a'+i%20)
+	}
+	many := written(t, "many.csv", letters)
+	for line, want := range map[string]struct {
+		status int
+		parts  string
+	}{
+		"tune --target none " + same:                       {2, "no target to learn;--target"},
+		"tune " + same:                                     {1, "7 in all 40 rows;--target"},
+		"tune --n 30 " + many:                              {1, "40 classes;30 training rows;--n"},
+		"tune --learner ridge " + many:                     {2, "text;--learner logistic"},
+		"tune --test 1 friedman":                           {2, "--test;0.2"},
+		"tune --test -1 friedman":                          {2, "--test;0.2"},
+		"tune --folds 1 friedman":                          {2, "--folds;from 2 on"},
+		"tune --folds 50 --n 30 friedman":                  {2, "50 folds of 30 rows;--folds 30"},
+		"tune --gammas 5..1:3 friedman":                    {2, "--gammas;backwards;1..5:3"},
+		"tune --mus 0,1 friedman":                          {2, "--mus;0"},
+		"tune --gamma 3 friedman":                          {2, "--gamma;did you mean --gammas?"},
+		"tune --gammas 1,2 --kernel linear friedman":       {2, "gamma;linear"},
+		"tune --methods nystrm friedman":                   {2, "nystrm;did you mean nystrom?"},
+		"tune --methods exact moons":                       {2, "exact;classes;leave it out"},
+		"tune --methods exact --exact-limit 50 friedman":   {2, "exact is for n up to 50, not 1000"},
+		"tune --max-memory 100kB --n 500 friedman":         {1, "--max-memory"},
+		"tune --format csv friedman":                       {2, "csv;text, json"},
+		"tune --methods fourier --kernel polynomial moons": {2, "fourier"},
+		"tune /nonexistent.csv":                            {1, "no such file"},
+	} {
+		t.Run(line, func(t *testing.T) {
+			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)
+			if status != want.status || out != "" {
+				t.Errorf("status %d, want %d; output %q", status, want.status, out)
+			}
+			checkMessage(t, errs[max(0, strings.LastIndex("\n"+errs, "\ngramscope: ")):], strings.Split(want.parts, ";"))
+		})
+	}
+}

@@ -1,0 +1,231 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+)
+
+// cross is the crosshair: a sample's place on an axis, shown in every chart that
+// has this axis.
+type cross struct {
+	on   bool
+	axis string // its title
+	x    float64
+}
+
+// places are the x values of the samples of a chart, ascending.
+func places(l chart.Lines) []float64 {
+	var xs []float64
+	for _, s := range l.Series {
+		for i, x := range s.X {
+			if i < len(s.Y) && !math.IsNaN(s.Y[i]) && (l.X.Lo >= l.X.Hi || x >= l.X.Lo && x <= l.X.Hi) {
+				xs = append(xs, x)
+			}
+		}
+	}
+	for _, p := range l.Points {
+		xs = append(xs, p.X)
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// crossView is the chart whose samples the crosshair walks through: the focused
+// one, else the first that has any.
+func (m *explorer) crossView() *view {
+	charts := m.screen().charts
+	if v := &charts[m.charted-firstPane]; v.lines != nil {
+		return v
+	}
+	for i := range charts {
+		if charts[i].lines != nil {
+			return &charts[i]
+		}
+	}
+	return nil
+}
+
+// moveCross moves the crosshair by samples, and shows it.
+func (m *explorer) moveCross(by int) {
+	v := m.crossView()
+	if v == nil {
+		m.tell("this chart has no samples to walk through")
+		return
+	}
+	l := v.lines(m)
+	xs := places(l)
+	if len(xs) == 0 {
+		m.tell("there are no samples yet")
+		return
+	}
+	at := nearestSample(l.X, xs, m.cross.x)
+	switch {
+	case !m.cross.on || m.cross.axis != l.X.Title: // it appears in the middle
+		at = len(xs) / 2
+	default:
+		at = min(max(at+by, 0), len(xs)-1)
+	}
+	m.cross = cross{true, l.X.Title, xs[at]}
+}
+
+// nearestSample is the index of the value that is nearest to x on an axis.
+func nearestSample(axis chart.Axis, xs []float64, x float64) int {
+	if len(xs) == 0 {
+		return -1
+	}
+	axis.Lo, axis.Hi = xs[0], xs[len(xs)-1]
+	to, ok := axis.Map(x)
+	best, least := 0, math.Inf(1)
+	for i, v := range xs {
+		u, fine := axis.Map(v)
+		distance := math.Abs(u - to)
+		if !ok || !fine {
+			distance = math.Abs(v - x)
+		}
+		if distance < least {
+			best, least = i, distance
+		}
+	}
+	return best
+}
+
+// crossAt is the sample of a chart that the crosshair is at.
+func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
+	xs := places(l)
+	if !m.cross.on || l.X.Title != m.cross.axis || len(xs) == 0 {
+		return 0, false
+	}
+	return xs[nearestSample(l.X, xs, m.cross.x)], true
+}
+
+// crossed adds the crosshair to a chart.
+func (m *explorer) crossed(l chart.Lines) chart.Lines {
+	if x, ok := m.crossAt(l); ok {
+		l.VLines = append([]chart.VLine{{X: x, Label: "[" + short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
+	}
+	return l
+}
+
+// crossTitle heads a chart with the crosshair: the exact values there, in as many
+// digits as there is room for.
+func (m *explorer) crossTitle(l chart.Lines, w int) string {
+	x, ok := m.crossAt(l)
+	if !ok {
+		return ""
+	}
+	var texts []string
+	for _, form := range []struct {
+		digits int
+		names  bool
+	}{{6, true}, {6, false}, {4, false}, {3, false}, {2, false}} {
+		digits := func(v float64) string { return strconv.FormatFloat(v, 'g', form.digits, 64) }
+		parts := []string{l.X.Title + "=" + strconv.FormatFloat(x, 'g', 6, 64)}
+		for i, s := range l.Series {
+			at := slices.Index(s.X, x)
+			if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) {
+				continue
+			}
+			part := m.seriesMark(s, i)
+			if form.names && s.Name != "" {
+				part = strings.TrimSpace(part + " " + s.Name)
+			}
+			part += " " + digits(s.Y[at])
+			if at < len(s.Hi) && s.Hi[at] > s.Y[at] && form.digits > 3 {
+				part += "±" + strconv.FormatFloat(s.Hi[at]-s.Y[at], 'g', 2, 64)
+			}
+			parts = append(parts, part)
+		}
+		for _, p := range l.Points {
+			if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
+				parts = append(parts, string(p.Marker)+" "+digits(p.Y))
+			}
+		}
+		texts = append(texts, strings.Join(parts, "  "))
+	}
+	return m.longest(w, texts...)
+}
+
+// seriesMark is what stands for a series beside its figures.
+func (m *explorer) seriesMark(s chart.Series, i int) string {
+	switch {
+	case s.NoMarkers && s.Dashed:
+		return "╌"
+	case s.NoMarkers:
+		return ""
+	case s.Marker != 0:
+		return string(s.Marker)
+	}
+	return m.look.marker(i)
+}
+
+// chartText is a chart of w×h cells, or its numbers.
+func (m *explorer) chartText(v view, w, h int) string {
+	switch {
+	case m.numbers && v.lines != nil:
+		return m.numbersText(v.lines(m), w, h)
+	case v.draw != nil:
+		return v.draw(m, w, h)
+	}
+	return m.drawn(v.lines(m), w, h)
+}
+
+// numbersText is the table of a chart's samples, with the line of the crosshair in
+// the middle where there are more than fit.
+func (m *explorer) numbersText(l chart.Lines, w, h int) string {
+	xs := places(l)
+	if len(xs) == 0 {
+		return m.filled(m.message(l.Empty, w, h), w)
+	}
+	look := &m.look
+	var names []string
+	var widths []int
+	total := 10
+	for i, s := range l.Series {
+		names = append(names, look.text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)))
+		widths = append(widths, max(11, ansi.StringWidth(names[i])))
+		total += 2 + widths[i]
+	}
+	head := look.right(look.text(l.X.Title), 10)
+	for i, name := range names {
+		if total > w {
+			widths[i] = 11
+		}
+		head += "  " + look.fit(strings.Repeat(" ", max(0, widths[i]-ansi.StringWidth(name)))+name, widths[i])
+	}
+	lines := []string{look.strong.Render(look.fit(head, w))}
+	at := 0
+	marked, crossed := m.crossAt(l)
+	for k, x := range xs {
+		line := look.right(strconv.FormatFloat(x, 'g', 6, 64), 10)
+		some := false
+		for j, s := range l.Series {
+			text := ""
+			if i := slices.Index(s.X, x); i >= 0 && i < len(s.Y) && !math.IsNaN(s.Y[i]) {
+				text, some = strconv.FormatFloat(s.Y[i], 'g', 6, 64), true
+			}
+			line += "  " + look.right(text, widths[j])
+		}
+		if !some {
+			continue // marked points only, whose figures the table of methods has
+		}
+		if crossed && x == marked {
+			at = len(lines) - 1
+			line = look.accent.Render(look.fit(line, w))
+		} else if k == 0 {
+			at = 0
+		}
+		lines = append(lines, line)
+	}
+	body, _ := window(lines[1:], at, h-1)
+	body = append(lines[:1:1], body...)
+	for len(body) < h {
+		body = append(body, "")
+	}
+	return m.filled(body[:h], w)
+}

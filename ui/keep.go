@@ -1,0 +1,189 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// pin is what the charts showed when it was made, without data and plans, which
+// are large.
+type pin struct {
+	axis sweep.Axis
+	grid map[string][][]sweep.Result
+	now  map[string][]sweep.Result // the table's figures
+}
+
+// mostPins is how many there may be: more ghosts than that hide the curves.
+const mostPins = 3
+
+// pinCurves keeps the present curves to compare with; the oldest gives way.
+func (m *explorer) pinCurves() {
+	o := m.shownOutcome()
+	if !o.rows {
+		m.tell("there are no curves to pin yet")
+		return
+	}
+	p := pin{axis: o.axis, grid: map[string][][]sweep.Result{}, now: map[string][]sweep.Result{}}
+	for name, points := range o.grid {
+		p.grid[name] = append([][]sweep.Result(nil), points...)
+	}
+	for _, method := range m.methods {
+		if rows, _ := m.figures(method.Name); len(rows) > 0 {
+			p.now[method.Name] = rows
+		}
+	}
+	m.pins = append(m.pins, p)
+	if len(m.pins) > mostPins {
+		m.pins = m.pins[1:]
+	}
+	m.tell(fmt.Sprintf("pinned, %d of %d: the table compares with the latest; P clears", len(m.pins), mostPins))
+}
+
+// unpin clears the pins.
+func (m *explorer) unpin() {
+	if len(m.pins) == 0 {
+		m.tell("nothing is pinned")
+	}
+	m.pins = nil
+}
+
+// ghosts are the pinned curves of a column, grey, where the swept parameter is the
+// same.
+func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
+	var list []chart.Series
+	for _, p := range m.pins {
+		if p.axis.Name != axis {
+			continue
+		}
+		for i, method := range m.methods {
+			points, ok := p.grid[method.Name]
+			if !ok {
+				continue
+			}
+			s := samples(points, p.axis.Values, c)
+			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
+			s.Marker = []rune(m.look.marker(i))[0]
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// withPin adds the column that compares with the latest pin, right of the error.
+func (m *explorer) withPin(columns []tableColumn) []tableColumn {
+	if len(m.pins) == 0 {
+		return columns
+	}
+	before, errors := m.pins[len(m.pins)-1].now, column("error")
+	against := tableColumn{"vs pin", 8, func(_ *explorer, name string, rows []sweep.Result) string {
+		now, _ := mean(rows, errors)
+		then, _ := mean(before[name], errors)
+		return times(now / then)
+	}}
+	return append([]tableColumn{columns[0], against}, columns[1:]...)
+}
+
+// times writes a ratio: ×0.52.
+func times(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(v, 'g', 2, 64)
+	if v >= 10 && v < 1e4 {
+		text = strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return "×" + text
+}
+
+// freeze stops all computing until it is pressed again: knobs turn, and the
+// figures stay. Files are read and written all the same.
+func (m *explorer) freeze() {
+	m.frozen = !m.frozen
+	if !m.frozen {
+		m.restart()
+		return
+	}
+	for l := range laneCount {
+		if l != filesLane && l != writeLane {
+			m.runner.stop(l)
+		}
+	}
+	if stop := m.screen().stop; stop != nil {
+		stop(m)
+	}
+	m.rank.wanted = m.rank.wanted || !m.rank.done
+}
+
+// expand gives the focused pane all of the window, and back.
+func (m *explorer) expand() { m.expanded = !m.expanded }
+
+// expandedLayout is a window of one pane.
+func expandedLayout(l layout, focus pane) layout {
+	if !l.tooSmall {
+		l.panes, l.bars, l.table = [paneCount]rect{}, nil, 0
+		l.panes[focus] = rect{1, 1, l.w - 2, l.h - 2}
+	}
+	return l
+}
+
+// toggleNumbers shows numbers in place of the charts that have any.
+func (m *explorer) toggleNumbers() {
+	if m.crossView() == nil {
+		m.tell("the charts of this screen have no numbers to list")
+		return
+	}
+	m.numbers = !m.numbers
+}
+
+// leave leaves what is left to leave: crosshair, whole pane, numbers.
+func (m *explorer) leave() {
+	switch {
+	case m.cross.on:
+		m.cross.on = false
+	case m.expanded:
+		m.expanded = false
+	default:
+		m.numbers = false
+	}
+}
+
+// keepKeys are those of keeping and comparing, on every screen.
+func keepKeys() []binding {
+	return []binding{
+		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do((*explorer).pinCurves)},
+		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do((*explorer).unpin)},
+		{keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do((*explorer).expand)},
+		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
+		{keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: do((*explorer).writeMenu)},
+	}
+}
+
+// crossKeys walk through the samples of a screen's charts, where it has any.
+func crossKeys(s screen) []binding {
+	if !slices.ContainsFunc(s.charts, func(v view) bool { return v.lines != nil }) {
+		return nil
+	}
+	return []binding{
+		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, exactly; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{keys: []string{"]"}, show: "]", does: "crosshair: the next sample", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+	}
+}
+
+// dialogKeys are those of the boxes that these open.
+func dialogKeys() []binding {
+	return []binding{
+		{keys: []string{"enter"}, show: "enter", does: "in the name of a file: write it", hint: "write", in: inName, run: do((*explorer).nameTyped)},
+		{keys: []string{"y"}, show: "y", does: "of a file that is there: replace it", hint: "replace", in: inAsking, run: do((*explorer).replace)},
+		{keys: []string{"n"}, show: "n", does: "leave it as it is", hint: "leave it", in: inAsking, run: do((*explorer).closeDialog)},
+		{keys: []string{"e"}, show: "e", does: "type another name", hint: "another name", in: inAsking, run: do((*explorer).rename)},
+		{keys: []string{"enter", "c"}, show: "enter", does: "close the command that is shown", in: inShowing, run: do((*explorer).closeDialog)},
+		{show: "esc", hint: "leave", in: inName | inShowing},
+	}
+}

@@ -1,0 +1,484 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// pictureToy is an explorer on one of the screens 2 to 4, with made-up figures.
+func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
+	m := newToy(t, glyphs, theme, w, h)
+	m.launch = func(lane, work) {}
+	press(m, screen)
+	feed(t, m, 2)
+	switch screen {
+	case "2":
+		feedSpectrum(m)
+	case "3":
+		feedPoints(m)
+	case "4":
+		m.receive(matrixLane, madeUpMaps("plain", 0.7))
+		m.receive(matrixLane, finished{})
+	}
+	m.arrange()
+	return m
+}
+
+// feedSpectrum gives made-up figures of 40 points.
+func feedSpectrum(m *explorer) {
+	falling := func(n int, scale float64) []float64 {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = scale * math.Pow(0.6, float64(i))
+		}
+		return values
+	}
+	m.receive(spectrumLane, spectrumOf{method: "plain", values: falling(20, 19), landmarks: []int{0, 3, 17, 39}, rests: true})
+	m.receive(spectrumLane, spectrumOf{method: "eager", values: falling(12, 15)})
+	m.receive(spectrumLane, spectrumOf{method: "broken", missing: "the toy is broken"})
+	m.receive(spectrumLane, exactSpectrum{falling(40, 20)})
+	scores := make([]float64, 40)
+	for i := range scores {
+		scores[i] = 0.8 / (1 + float64(i*7%40)) // some order that is not the rows'
+	}
+	m.receive(spectrumLane, scoresFound{scores: scores})
+	d := degreesFound{ridges: spectrumRidges(0.01)}
+	coherence := falling(40, 1)
+	for i := range d.ridges {
+		x := 1 + d.ridges[i]
+		d.effective, d.maximal = append(d.effective, 12/x), append(d.maximal, 30/x)
+	}
+	for i := range coherence {
+		coherence[i] = 1 + 10*coherence[i]
+	}
+	m.receive(spectrumLane, d)
+	m.receive(spectrumLane, coherenceFound{coherence})
+	m.receive(spectrumLane, finished{})
+}
+
+// feedPoints gives 40 made-up points in three groups, the last a small one.
+func feedPoints(m *explorer) {
+	x, owner := mat.NewDense(40, 3, nil), make([]int, 40)
+	scores := make([]float64, 40)
+	for i := range 40 {
+		owner[i] = []int{0, 0, 0, 1}[i%4]
+		if i%10 == 7 {
+			owner[i] = 2
+		}
+		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
+		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
+	}
+	cloud := &sweep.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
+	sizes := make([]int, 3)
+	for _, s := range owner {
+		sizes[s]++
+	}
+	m.receive(pointsLane, cloudFound{cloud, &sweep.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(pointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
+	m.receive(pointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
+	m.receive(pointsLane, scoresFound{scores: scores})
+	m.receive(pointsLane, finished{})
+}
+
+// madeUpMaps are pictures of three blocks.
+func madeUpMaps(method string, share float64) mapsFound {
+	f := &sweep.Maps{N: 40, Sampled: 40, Clusters: &sweep.Clusters{Sizes: []int{20, 12, 8}}, Cuts: []float64{0.5, 0.8, 1}}
+	for i := range 40 {
+		var k, a, r []float64
+		for j := range 40 {
+			v := 0.05
+			if f.Clusters.Sizes != nil && (i < 20) == (j < 20) && (i < 32) == (j < 32) {
+				v = 1 - math.Abs(float64(i-j))/40
+			}
+			k, a, r = append(k, v), append(a, share*v), append(r, (1-share)*v)
+		}
+		f.K, f.Approx, f.Residual = append(f.K, k), append(f.Approx, a), append(f.Residual, r)
+	}
+	return mapsFound{method, f}
+}
+
+func TestPicturesGolden(t *testing.T) {
+	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
+		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
+			for _, theme := range []string{"none", "dark"} {
+				m := pictureToy(t, key, "braille", theme, size[0], size[1])
+				golden(t, fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
+			}
+		}
+		golden(t, name+"-ascii", pictureToy(t, key, "ascii", "none", 100, 30).View())
+	}
+}
+
+func TestPictureStatesGolden(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"2-degrees":   {"v", "down", "down", "enter", "tab", "v", "down", "down", "enter"},
+		"2-linear":    {"x", "y"},
+		"2-menu":      {"v"},
+		"2-stale":     {"+"},
+		"3-crosshair": {"]", "}"},
+		"3-axes":      {"o", "down", "down", "enter", "v", "down", "down", "down", "down", "enter"},
+		"3-stale":     {"+"},
+		"4-stale":     {"+"},
+	} {
+		m := pictureToy(t, name[:1], "braille", "none", 100, 30)
+		press(m, keys...)
+		golden(t, "picture-"+name, m.View())
+	}
+}
+
+func TestPicturesInSevenBits(t *testing.T) {
+	for _, key := range []string{"2", "3", "4"} {
+		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"}, {"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
+			m := pictureToy(t, key, "ascii", "none", 120, 60)
+			press(m, keys...)
+			for _, r := range strings.ReplaceAll(m.View(), "\n", "") {
+				if r < ' ' || r > '~' {
+					t.Fatalf("screen %s after %v: %q in\n%s", key, keys, r, m.View())
+				}
+			}
+			if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
+				t.Errorf("screen %s after %v a character has no spelling:\n%s", key, keys, rest)
+			}
+		}
+	}
+}
+
+// runPicture works a screen for real until nothing is under way.
+func runPicture(t *testing.T, m *explorer) {
+	t.Helper()
+	m.launch = m.runner.start
+	m.Init()
+	settlePicture(t, m)
+}
+
+func settlePicture(t *testing.T, m *explorer) {
+	t.Helper()
+	busy := func() bool {
+		return !m.out.finished || m.screen().key == "2" && m.spectrum.key != "" && !m.spectrum.done ||
+			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.maps.key != "" && !m.maps.done
+	}
+	for busy() {
+		msg := m.runner.wait()
+		if msg == nil {
+			t.Fatal("the runner has ended")
+		}
+		m.Update(msg)
+	}
+}
+
+func TestSpectrumFlow(t *testing.T) {
+	m := newToy(t, "braille", "none", 140, 40)
+	press(m, "2")
+	runPicture(t, m)
+	v := &m.spectrum
+	sum := 0.0
+	for _, s := range v.now.exact {
+		sum += s
+	}
+	if len(v.now.exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
+		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.now.exact), sum)
+	}
+	for i, λ := range v.now.approx["plain"].values[:5] { // the toy's K̃ is a share of K
+		if want := 20.0 / 30 * v.now.exact[i]; math.Abs(λ-want) > 1e-9 {
+			t.Errorf("λ%d of K̃ is %v, want %v", i+1, λ, want)
+		}
+	}
+	if v.now.approx["broken"].missing == "" {
+		t.Error("no word of the method that failed")
+	}
+	dEff := model.DegreesOfFreedom(v.now.exact, 0.01)
+	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+figure(dEff)) || !strings.Contains(title, "d_max ") {
+		t.Errorf("title %q, d_eff = %v", title, dEff)
+	}
+	old := v.now.exact
+	key := v.key
+	press(m, "down", "tab", "2")
+	if v.key != key || !v.done {
+		t.Error("moving about starts the work anew")
+	}
+	m.panel.chosen = "gamma"
+	press(m, ">")
+	if v.done || v.now.exact != nil || !slices.Equal(v.old.exact, old) {
+		t.Error("a turn of γ does not keep the old curves while the new ones come")
+	}
+	settlePicture(t, m)
+	if slices.Equal(v.now.exact, old) {
+		t.Error("γ has not changed the spectrum")
+	}
+	scores := v.now.scores
+	press(m, " ", "down", " ") // leave a method out
+	if len(v.now.scores) == 0 || &v.now.scores[0] != &scores[0] {
+		t.Error("the curves of K went stale although only methods changed")
+	}
+	settlePicture(t, m)
+	press(m, "1", "2")
+	if !v.done {
+		t.Error("coming back starts the work anew")
+	}
+}
+
+func TestPicturesWithoutMethods(t *testing.T) {
+	for _, key := range []string{"2", "3", "4"} {
+		m := newToy(t, "braille", "none", 120, 40)
+		m.setting.spec.Methods = nil
+		press(m, key)
+		runPicture(t, m)
+		m.Update(nil)
+		view := m.View()
+		switch key {
+		case "2":
+			if len(m.spectrum.now.exact) != 40 || len(m.spectrum.now.approx) != 0 {
+				t.Errorf("K's spectrum needs methods: %d", len(m.spectrum.now.exact))
+			}
+		case "3":
+			if !strings.Contains(view, "clusters") {
+				t.Errorf("no points\n%s", view)
+			}
+		case "4":
+			if !strings.Contains(view, "no method runs: choose one in the table") {
+				t.Errorf("no word of it\n%s", view)
+			}
+		}
+	}
+}
+
+func TestPicturesOfOddSettings(t *testing.T) {
+	for name, change := range map[string]func(*setting){
+		"one point":   func(s *setting) { s.spec.N, s.spec.Test = 1, 0 },
+		"one cluster": func(s *setting) { s.spec.Values["clusters"] = 1 },
+		"linear":      func(s *setting) { s.spec.Kernel = "linear" },
+		"polynomial": func(s *setting) {
+			s.store = sweep.NewStore(data.Generators()[4])
+			s.spec.Kernel, s.spec.Values["offset"], s.spec.Values["degree"] = "polynomial", 0, 3
+		},
+		"no rest":     func(s *setting) { s.spec.Methods = []string{"broken"} },
+	} {
+		for _, key := range []string{"2", "3", "4"} {
+			m := newToy(t, "braille", "none", 120, 40)
+			m.setting.spec.Standardize = true // so that a polynomial of odd degree has entries below 0
+			if name == "one point" { // the toys have no clusters to clamp
+				m.methods, m.setting.spec.Methods = approx.Methods(), []string{"nystrom"}
+			}
+			press(m, key)
+			m.change(change)
+			settlePicture(t, m)
+			if key != "4" {
+				press(m, "v", "down", "down", "enter", "]", "tab")
+			}
+			m.Update(nil)
+			view := m.View()
+			wants := map[string]string{"4no rest": "the toy is broken", "4polynomial": "=- 0 ", "3no rest": "rests on no points", "4one point": "one point", "3one point": "one cluster"}
+			if want := wants[key+name]; !strings.Contains(view, want) || strings.Contains(view, "NaN") || strings.Contains(view, "internal error") || strings.Contains(m.texts[0], "computing") {
+				t.Errorf("%s on screen %s, want %q\n%s", name, key, want, view)
+			}
+		}
+	}
+}
+
+func TestScoresAreForSmallN(t *testing.T) {
+	for key, want := range map[string]string{"2": "leverage scores are for n up to 2000, not", "3": "no leverage scores"} {
+		m := newToy(t, "braille", "none", 120, 40)
+		m.launch = func(lane, work) {}
+		press(m, key)
+		m.change(func(s *setting) { s.spec.N = 3000 })
+		feed(t, m, 1)
+		if key == "3" {
+			feedPoints(m)
+			m.points.now.scores = nil
+		}
+		m.Update(nil)
+		m.dirty = true
+		m.arrange()
+		if view := m.View(); !strings.Contains(view, want) {
+			t.Errorf("screen %s lacks %q\n%s", key, want, view)
+		}
+	}
+}
+
+func TestMatrixFollowsGamma(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	press(m, "4")
+	runPicture(t, m)
+	mean := func() float64 {
+		sum := 0.0
+		for _, row := range m.maps.now.maps.K {
+			for _, v := range row {
+				sum += v / 1600
+			}
+		}
+		return sum
+	}
+	wide := mean()
+	m.panel.chosen = "gamma"
+	press(m, ">", ">", ">") // of which only the last counts
+	if found, stale := m.maps.seen(); !stale || found == nil {
+		t.Error("the pictures before do not stay")
+	}
+	settlePicture(t, m)
+	narrow := mean()
+	if found, stale := m.maps.seen(); stale || !(narrow < wide/2) || found.maps.K[0][0] != 1 {
+		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
+	}
+	plan, err := sweep.Prepare(t.Context(), func() sweep.Spec { p, _ := m.pictureOf([]string{"plain"}); return p.spec }(), m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := plan.Maps(t.Context(), plan.Cells[0], 5)
+	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(m.maps.now.maps.K) {
+		t.Errorf("the pictures are not those of the last γ (%v)", err)
+	}
+	press(m, "space", "down") // another method
+	if m.maps.done {
+		t.Error("another method starts nothing")
+	}
+	settlePicture(t, m)
+	if m.maps.now.method != "eager" {
+		t.Errorf("the pictures are of %s", m.maps.now.method)
+	}
+}
+
+func TestStalePicturesAreDropped(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	press(m, "4")
+	feed(t, m, 2)
+	for _, l := range []lane{spectrumLane, pointsLane, matrixLane} {
+		gen := m.runner.lanes[l].gen
+		m.runner.stop(l)
+		m.runner.post(letter{l, gen, madeUpMaps("stale", 0.1)})
+	}
+	m.Update(wake{})
+	if m.maps.now != nil {
+		t.Errorf("stale pictures of %s came through", m.maps.now.method)
+	}
+	m.receive(matrixLane, madeUpMaps("plain", 0.5))
+	m.receive(matrixLane, refusal{errors.New("no room; lower n")})
+	m.Update(nil)
+	if m.maps.old != nil || !m.note.alarm {
+		t.Error("a refusal is not told")
+	}
+	press(m, "1")
+	if m.maps.key != "" {
+		t.Error("work that had not ended does not begin anew when the screen is opened again")
+	}
+}
+
+func TestCrosshairGoesByLeverage(t *testing.T) {
+	m := pictureToy(t, "3", "braille", "none", 140, 40)
+	if strings.Contains(m.View(), "row 8:") {
+		t.Fatal("a crosshair before it was asked for")
+	}
+	press(m, "]")
+	if view := m.View(); !strings.Contains(view, "row 8: τ=0.893, 1st of 40") || !strings.Contains(view, "pc1=8 pc2=2 length=8") || !strings.Contains(view, "cluster 3 of 4 points") || strings.Count(view, "╳") != 3 {
+		t.Errorf("the first point\n%s", view)
+	}
+	press(m, "]", "[", "[", "[")
+	if m.points.at != 0 {
+		t.Errorf("at %d after going back", m.points.at)
+	}
+	press(m, "}", "}", "}", "}", "}")
+	if m.points.at != 39 || !strings.Contains(m.View(), "40th of 40") {
+		t.Errorf("at %d at the end", m.points.at)
+	}
+}
+
+// What screen 3 is for: uniform sampling misses the small cluster of bimodal, and
+// sampling by leverage scores does not.
+func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
+	m := newToy(t, "braille", "none", 140, 40)
+	m.methods = approx.Methods()
+	m.setting.spec.N, m.setting.spec.Methods = 400, []string{"nystrom"}
+	m.setting.spec.Values["m"] = 20
+	m.setting.store = sweep.NewStore(data.Generators()[0])
+	press(m, "3")
+	runPicture(t, m)
+	if left, right := m.pair(); left != "nystrom" || right != "rls" {
+		t.Fatalf("%s beside %s", left, right)
+	}
+	uniform, size, all, ok := m.points.now.smallHits("nystrom")
+	scored, _, _, okToo := m.points.now.smallHits("rls")
+	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
+		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
+	}
+	m.Update(nil)
+	for _, want := range []string{fmt.Sprintf("nystrom: %d of %d in the smallest cluster", uniform, size), fmt.Sprintf("rls: %d of %d in the smallest", scored, size)} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("no %q in\n%s", want, m.View())
+		}
+	}
+}
+
+func TestPlaneOfFewColumns(t *testing.T) {
+	column := func(d int, y []float64) *cast {
+		return &cast{cloud: &sweep.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
+	}
+	for _, tt := range []struct {
+		c    *cast
+		x, y string
+	}{
+		{column(1, nil), "a", ""}, {column(1, []float64{1, 2, 3}), "a", "t"}, {column(2, nil), "a", "b"}, {column(3, nil), "pc1", "pc2"},
+	} {
+		m := newToy(t, "braille", "none", 80, 24)
+		m.points.now = *tt.c
+		if x, y := m.plane(); x.name != tt.x || y.name != tt.y || len(y.values) != 3 {
+			t.Errorf("%s and %s, want %s and %s", x.name, y.name, tt.x, tt.y)
+		}
+	}
+}
+
+func TestLevelsOfLeverage(t *testing.T) {
+	for score, want := range map[float64]int{0.1: 0, 0.5: 1, 0.9: 1, 1: 2} {
+		if got := level(score, 0.5); got != want || got >= chart.DotLevels {
+			t.Errorf("score %v at the mean 0.5: level %d, want %d", score, got, want)
+		}
+	}
+}
+
+func TestPicturesFitEveryWindow(t *testing.T) {
+	for _, key := range []string{"2", "3", "4"} {
+		m := pictureToy(t, key, "braille", "dark", 100, 30)
+		press(m, "]")
+		for w := 1; w < 130; w += 3 {
+			for h := 1; h < 45; h += 4 {
+				m.w, m.h, m.dirty = w, h, true
+				m.arrange()
+				for _, line := range strings.Split(m.View(), "\n") {
+					if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+						t.Fatalf("screen %s: a line of a window of %d×%d has %d cells: %s", key, w, h, got, line)
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkPictures(b *testing.B) {
+	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
+		m := pictureToy(b, key, "braille", "dark", 120, 40)
+		b.Run(name+"/view", func(b *testing.B) {
+			for b.Loop() {
+				m.View()
+			}
+		})
+		b.Run(name+"/charts", func(b *testing.B) {
+			for b.Loop() {
+				m.dirty = true
+				m.arrange()
+			}
+		})
+	}
+}

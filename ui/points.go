@@ -1,0 +1,330 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// points is the third screen: where the data are, and where the landmarks of two
+// methods.
+func points() screen {
+	pick := func(y bool) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.planeMenu(y) }) }
+	step := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.points.step(by) }) }
+	return screen{
+		key: "3", name: "Points", abreast: 50, first: firstPane,
+		charts: []view{
+			{mode: onPoints, title: func(m *explorer, w int) string { return m.pointsTitle(0, w) },
+				draw: func(m *explorer, w, h int) string { return m.pointsText(0, w, h) }},
+			{mode: onOthers, title: func(m *explorer, w int) string { return m.pointsTitle(1, w) },
+				draw: func(m *explorer, w, h int) string { return m.pointsText(1, w, h) }},
+		},
+		swept: ownAxis, wants: noMore, over: stay,
+		start: (*explorer).startPoints,
+		stop: func(m *explorer) {
+			m.runner.stop(pointsLane)
+			if !m.points.done {
+				m.points.key = ""
+			}
+		},
+		hint: func(m *explorer, word string) string {
+			x, y := m.plane()
+			switch word {
+			case "over":
+				return strings.TrimSpace("x: " + x.name)
+			case "value":
+				return strings.TrimSpace("y: " + y.name)
+			case "log":
+				return ""
+			}
+			return word
+		},
+		keys: []binding{
+			{keys: []string{"]"}, show: "]", does: "crosshair: the point with the next lower leverage score", in: onPanes, run: step(1)},
+			{keys: []string{"["}, show: "[", does: "crosshair: the point with the next higher one; the first has the highest of all", in: onPanes, run: step(-1)},
+			{keys: []string{"}"}, show: "}", does: "crosshair: ten points further", in: onPanes, run: step(10)},
+			{keys: []string{"{"}, show: "{", does: "crosshair: ten points back", in: onPanes, run: step(-10)},
+			{show: "[ ]", hint: "point", in: onPanes},
+			{keys: []string{"o"}, show: "o", does: "choose the x axis: a principal component, a column or the target", hint: "over", in: onPanes, run: pick(false)},
+			{keys: []string{"v"}, show: "v", does: "choose the y axis, likewise", hint: "value", in: onPanes, run: pick(true)},
+		},
+	}
+}
+
+// pointsView is the state of the screen.
+type pointsView struct {
+	x, y string // axes that were chosen; "" for the usual ones
+	at   int    // the crosshair's place in the order of leverage; −1 for none
+
+	key, base string
+	now, old  cast
+	done      bool
+	failed    error
+}
+
+// cast is what is known of the points.
+type cast struct {
+	cloud    *sweep.Cloud
+	clusters *sweep.Clusters
+	scores   []float64
+	order    []int // by score, or as the rows are without
+	unscored string
+	rests    map[string]landmarksFound // by method
+}
+
+// What the work posts, scoresFound besides.
+type (
+	cloudFound struct {
+		cloud    *sweep.Cloud
+		clusters *sweep.Clusters
+	}
+	landmarksFound struct {
+		method  string
+		rows    []int
+		missing string // why there are none
+	}
+)
+
+func newPointsView() pointsView { return pointsView{at: -1} }
+
+// fresh forgets what belongs to other data.
+func (v *pointsView) fresh() { *v = newPointsView() }
+
+// pair are the methods of the two charts: uniform sampling, and the method pointed
+// at, or leverage scores where that is none to compare with; "" for none.
+func (m *explorer) pair() (left, right string) {
+	names := m.usable()
+	if len(names) == 0 {
+		return "", ""
+	}
+	active := m.setting.active(m.methods)
+	left = append(slices.Clone(active), names...)[0]
+	if slices.Contains(names, "nystrom") {
+		left = "nystrom"
+	}
+	pointed := m.methods[m.table.at].Name
+	if pointed != left && slices.Contains(active, pointed) {
+		return left, pointed
+	}
+	if left != "rls" && slices.Contains(names, "rls") {
+		return left, "rls"
+	}
+	for _, name := range append(active, names...) {
+		if name != left {
+			return left, name
+		}
+	}
+	return left, ""
+}
+
+// startPoints computes what the present setting asks for, unless it is there or on
+// its way. Points, clusters and scores stay while only methods come and go.
+func (m *explorer) startPoints() {
+	v := &m.points
+	left, right := m.pair()
+	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
+	p, ok := m.pictureOf(names)
+	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	base := p.key()
+	key := fmt.Sprint(base, names)
+	if !ok || key == v.key {
+		return
+	}
+	now := v.now
+	v.now = cast{}
+	switch {
+	case base == v.base:
+		v.now = now
+	case now.cloud != nil:
+		v.old = now
+	}
+	v.key, v.base, v.done, v.failed = key, base, false, nil
+	v.now.unscored, v.now.rests = sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit), map[string]landmarksFound{}
+	count := int(m.setting.value(model.Clusters(nil), m.widths()))
+	m.launch(pointsLane, pointsWork(m.runner, p, count, ridge))
+}
+
+// pointsWork finds the points, the landmarks, and last the leverage scores, in the
+// one place for jobs of O(n³).
+func pointsWork(r *runner, p picture, clusters int, ridge float64) work {
+	return func(ctx context.Context, post func(any)) {
+		plan, err := p.prepare(ctx)
+		if err == nil {
+			err = showPoints(ctx, plan, clusters, post)
+		}
+		if err != nil || plan.NoScores(plan.Cells[0]) != "" || !take(ctx, r.slow) {
+			refuseUnlessDone(ctx, post, err)
+			return
+		}
+		defer func() { <-r.slow }()
+		scores, err := plan.LeverageScores(ctx, plan.Cells[0], ridge)
+		if err != nil {
+			post(scoresFound{missing: reason(err)})
+			return
+		}
+		post(scoresFound{scores: scores})
+	}
+}
+
+func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(any)) error {
+	cloud, err := plan.Cloud(ctx, plan.Cells[0])
+	if err != nil {
+		return err
+	}
+	groups, err := plan.Clusters(ctx, plan.Cells[0], clusters)
+	if err != nil {
+		return err
+	}
+	post(cloudFound{cloud, groups})
+	for _, c := range plan.Cells {
+		rows, has, err := plan.Landmarks(ctx, c)
+		found := landmarksFound{method: c.Method, rows: rows}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			found.missing = c.Method + ": " + reason(err)
+		case !has:
+			found.missing = c.Method + " rests on no points of the data"
+		}
+		post(found)
+	}
+	return nil
+}
+
+// take adds what the work has found.
+func (v *pointsView) take(body any) {
+	switch b := body.(type) {
+	case cloudFound:
+		v.now.cloud, v.now.clusters = b.cloud, b.clusters
+		if n, _ := b.cloud.X.Dims(); len(v.now.order) != n {
+			v.now.order = make([]int, n)
+			for i := range n {
+				v.now.order[i] = i
+			}
+		}
+		v.old = cast{}
+		v.at = min(v.at, len(v.now.order)-1)
+	case landmarksFound:
+		v.now.rests[b.method] = b
+	case scoresFound:
+		if b.missing != "" {
+			v.now.unscored = b.missing
+			return
+		}
+		v.now.scores, v.now.order = b.scores, byScore(b.scores)
+	}
+}
+
+// seen is what is shown: the present points, or those before.
+func (v *pointsView) seen() (c *cast, stale bool) {
+	if v.now.cloud == nil && v.old.cloud != nil {
+		return &v.old, true
+	}
+	return &v.now, false
+}
+
+// step moves the crosshair.
+func (v *pointsView) step(by int) {
+	c, _ := v.seen()
+	if len(c.order) == 0 {
+		return
+	}
+	if v.at < 0 && by > 0 { // the first step shows the first point
+		by--
+		v.at = 0
+	}
+	v.at = min(max(v.at+by, 0), len(c.order)-1)
+}
+
+// coordinate is an axis of the plane.
+type coordinate struct {
+	name, doc string
+	values    []float64
+}
+
+// coordinates are those that can be chosen.
+func (c *cast) coordinates() []coordinate {
+	if c.cloud == nil {
+		return nil
+	}
+	var list []coordinate
+	_, d := c.cloud.X.Dims()
+	for k := range min(2, d) {
+		if d > 1 {
+			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, percent(c.cloud.Share[k])),
+				mat.Col(nil, k, c.cloud.Principal)})
+		}
+	}
+	for j, name := range c.cloud.Columns {
+		list = append(list, coordinate{name, fmt.Sprintf("column %d of %d", j+1, d), mat.Col(nil, j, c.cloud.X)})
+	}
+	if c.cloud.Y != nil {
+		list = append(list, coordinate{c.cloud.Target, "the target", c.cloud.Y})
+	}
+	return list
+}
+
+// plane are the axes that are shown: the two columns, or one and the target, or the
+// first two principal components where there are more columns.
+func (m *explorer) plane() (x, y coordinate) {
+	c, _ := m.points.seen()
+	list := c.coordinates()
+	if len(list) == 0 {
+		return coordinate{}, coordinate{}
+	}
+	_, d := c.cloud.X.Dims()
+	x, y = list[0], list[min(1, len(list)-1)]
+	switch {
+	case d == 2:
+		x, y = list[2], list[3]
+	case d == 1 && len(list) == 1: // no target: all on a line
+		n, _ := c.cloud.X.Dims()
+		y = coordinate{"", "", make([]float64, n)}
+	}
+	for _, one := range list {
+		if one.name == m.points.x {
+			x = one
+		}
+		if one.name == m.points.y {
+			y = one
+		}
+	}
+	return x, y
+}
+
+// planeMenu offers the axes.
+func (m *explorer) planeMenu(vertical bool) {
+	c, _ := m.points.seen()
+	list := c.coordinates()
+	if len(list) == 0 {
+		m.tell("the points are not there yet")
+		return
+	}
+	x, y := m.plane()
+	now, title := x.name, "x axis"
+	if vertical {
+		now, title = y.name, "y axis"
+	}
+	m.menu = menu{title: title}
+	for i, one := range list {
+		m.menu.items = append(m.menu.items, item{name: one.name, note: one.doc})
+		if one.name == now {
+			m.menu.at = i
+		}
+	}
+	m.menu.then = func(name string) {
+		if vertical {
+			m.points.y = name
+		} else {
+			m.points.x = name
+		}
+	}
+}

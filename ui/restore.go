@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// session is the present state as one.
+func (m *explorer) session() *Session {
+	s := &Session{
+		Version: sessionVersion, Spec: m.setting.spec.Clone(), Data: sessionData(m.setting.store.Source(), m.loading),
+		Screen: m.screen().key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
+		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
+		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
+		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
+	}
+	s.Spec.Over = []sweep.Axis{{Name: m.setting.axis.Name, Values: slices.Clone(m.setting.axis.Values)}}
+	s.Spec.Diagnostics = false // what is shown decides
+	return s
+}
+
+// sessionData is where the data came from.
+func sessionData(source data.Source, opts data.Options) SessionData {
+	file, ok := source.(*data.File)
+	if !ok {
+		return SessionData{Set: source.Name()}
+	}
+	path, choice := file.Origin()
+	if full, err := filepath.Abs(path); err == nil && path != "-" {
+		path = full
+	}
+	return SessionData{File: path, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
+		DropMissing: choice.DropMissing, Header: string(opts.Header)}
+}
+
+// restore shows what a session showed. The setting is there already.
+func (m *explorer) restore(s *Session) {
+	for i, x := range m.screens {
+		if x.key == s.Screen {
+			m.at = i
+		}
+	}
+	focus, charted := pane(slices.Index(paneNames(), s.Focus)), pane(slices.Index(paneNames(), s.Charted))
+	charts := m.screen().charts
+	if focus == secondPane && len(charts) < 2 || charted == secondPane && len(charts) < 2 {
+		focus, charted = firstPane, firstPane
+	}
+	if charted != secondPane {
+		charted = firstPane
+	}
+	m.focus, m.charted = focus, charted
+	m.panel.chosen = s.Knob
+	for i, method := range m.methods {
+		if method.Name == s.Method {
+			m.table.at = i
+		}
+	}
+	m.errors.choose(s.Value)
+	s.X.restore(&m.errors.x)
+	s.Y.restore(&m.errors.y)
+	m.rank.dimension = s.Dimension
+	s.RankX.restore(&m.rank.x)
+	s.RankY.restore(&m.rank.y)
+	m.learned.label = s.Learned.Value
+	for label, name := range s.Learned.Over {
+		if _, ok := sweep.Parameter(sweep.Parameters(m.methods), name); ok {
+			m.learned.over[label] = name
+		}
+	}
+	s.Learned.X.restore(&m.learned.x)
+	s.Learned.Y.restore(&m.learned.y)
+}

@@ -1,0 +1,327 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// spectrum is the second screen: what K is made of, and what of it the
+// approximations keep.
+func spectrum() screen {
+	return screen{
+		key: "2", name: "Spectrum", abreast: 70, first: firstPane,
+		charts: []view{
+			{mode: onSpectrum, title: func(m *explorer, w int) string { return m.spectrumTitle(0, w) }, legend: (*explorer).legend,
+				draw: func(m *explorer, w, h int) string { return m.spectrumText(0, w, h) }},
+			{mode: onScores, title: func(m *explorer, w int) string { return m.spectrumTitle(1, w) }, legend: (*explorer).legend,
+				draw: func(m *explorer, w, h int) string { return m.spectrumText(1, w, h) }},
+		},
+		swept: ownAxis, wants: noMore, over: stay,
+		start: (*explorer).startSpectrum,
+		stop: func(m *explorer) {
+			m.runner.stop(spectrumLane)
+			if !m.spectrum.done {
+				m.spectrum.key = ""
+			}
+		},
+		hint: func(m *explorer, word string) string {
+			if word == "value" {
+				return "value: " + m.spectrum.shown[m.spectrumSide()].label()
+			}
+			return word
+		},
+		keys: []binding{
+			{keys: []string{"v"}, show: "v", does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", hint: "value", in: onPanes, run: do((*explorer).spectrumMenu)},
+			{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumLog(0) })},
+			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumLog(1) })},
+		},
+	}
+}
+
+// spectrumKind is what a chart of the spectrum screen shows.
+type spectrumKind int
+
+const (
+	asEigenvalues spectrumKind = iota
+	asScores
+	asDegrees
+	asCoherence
+	spectrumKinds
+)
+
+func (k spectrumKind) label() string {
+	return [...]string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}[k]
+}
+
+func (k spectrumKind) doc() string {
+	return [...]string{
+		"of K and of the methods' K̃, the largest first",
+		"τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ of all points, the largest first, with the landmarks of the method pointed at",
+		"d_eff = Σ τᵢ and Bach's d_max = n·max τᵢ over the ridge γₛ",
+		"(n/r)·maxᵢ‖Uᵣ(i,:)‖² of the r leading eigenvectors: 1 where all points count alike",
+	}[k]
+}
+
+// spectrumView is the state of the screen.
+type spectrumView struct {
+	shown [2]spectrumKind
+	logs  [spectrumKinds][2]logChoice // x and y axis
+
+	key      string // what is shown or computed
+	base     string // of the figures of K
+	now, old spectra
+	done     bool
+	failed   error
+}
+
+// spectra are the figures, each nil until it is there.
+type spectra struct {
+	approx    map[string]spectrumOf // by method
+	exact     []float64             // eigenvalues of K
+	scores    []float64             // by row
+	ridges    []float64
+	effective []float64
+	maximal   []float64
+	coherence []float64 // by rank − 1
+	unscored  string    // why there are no scores
+}
+
+// What the work posts.
+type (
+	spectrumOf struct {
+		method    string
+		values    []float64
+		landmarks []int
+		rests     bool // on landmarks
+		missing   string
+	}
+	exactSpectrum struct{ values []float64 }
+	scoresFound   struct {
+		scores  []float64
+		missing string
+	}
+	degreesFound   struct{ ridges, effective, maximal []float64 }
+	coherenceFound struct{ values []float64 }
+)
+
+func newSpectrumView() spectrumView {
+	v := spectrumView{shown: [2]spectrumKind{asEigenvalues, asScores}}
+	for k := range v.logs {
+		v.logs[k] = [2]logChoice{{auto: true}, {auto: true}}
+	}
+	return v
+}
+
+// fresh forgets what belongs to other data.
+func (v *spectrumView) fresh() {
+	*v = spectrumView{shown: v.shown, logs: v.logs}
+}
+
+// over are these figures, with the older ones where they have none yet.
+func (s spectra) over(older spectra) spectra {
+	pick := func(a, b []float64) []float64 {
+		if a != nil {
+			return a
+		}
+		return b
+	}
+	if s.ridges == nil {
+		s.ridges, s.effective, s.maximal = older.ridges, older.effective, older.maximal
+	}
+	if s.approx == nil {
+		s.approx = older.approx
+	}
+	s.exact, s.scores, s.coherence = pick(s.exact, older.exact), pick(s.scores, older.scores), pick(s.coherence, older.coherence)
+	return s
+}
+
+// startSpectrum computes what the present setting asks for, unless it is there or
+// on its way. The curves of K stay while only methods come and go.
+func (m *explorer) startSpectrum() {
+	v := &m.spectrum
+	names := m.setting.active(m.methods)
+	carrier := names
+	if len(names) == 0 {
+		carrier = m.usable()[:min(1, len(m.usable()))] // K has a spectrum without any
+	}
+	p, ok := m.pictureOf(carrier)
+	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	base := p.key()
+	key := fmt.Sprint(base, names, ridge)
+	if !ok || key == v.key {
+		return
+	}
+	now := v.now
+	v.now, v.old = spectra{}, now.over(v.old)
+	if base == v.base {
+		v.now = now
+		v.now.approx = nil
+	}
+	v.key, v.base, v.done, v.failed = key, base, false, nil
+	v.now.unscored = sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit)
+	m.launch(spectrumLane, spectrumWork(m.runner, p, names, ridge))
+}
+
+// spectrumRidges are those of the curves, with the present one among them.
+func spectrumRidges(now float64) []float64 {
+	lo, hi := 1e-6, 1e4
+	for now < lo {
+		lo /= 10
+	}
+	for now > hi {
+		hi *= 10
+	}
+	ridges := model.ScoreRidge(nil).Spaced(max(lo, model.ScoreRidge(nil).Min), min(hi, model.ScoreRidge(nil).Max), 31)
+	if !slices.Contains(ridges, now) {
+		ridges = append(ridges, now)
+		slices.Sort(ridges)
+	}
+	return ridges
+}
+
+// leadingShown is how many eigenvalues of K are computed where all are too many.
+const leadingShown = 64
+
+// spectrumWork computes the methods' eigenvalues, then, in the one place for jobs
+// of O(n³), what is K's.
+func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
+	return func(ctx context.Context, post func(any)) {
+		plan, err := p.prepare(ctx)
+		if err != nil {
+			refuseUnlessDone(ctx, post, err)
+			return
+		}
+		for _, c := range plan.Cells {
+			if ctx.Err() != nil {
+				return
+			}
+			if slices.Contains(names, c.Method) {
+				post(approxSpectrum(ctx, plan, c))
+			}
+		}
+		if !take(ctx, r.slow) {
+			return
+		}
+		defer func() { <-r.slow }()
+		refuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
+	}
+}
+
+// approxSpectrum is what one method's K̃ tells.
+func approxSpectrum(ctx context.Context, plan *sweep.Plan, c sweep.Cell) spectrumOf {
+	s := spectrumOf{method: c.Method}
+	var err error
+	if s.values, err = plan.ApproximateEigenvalues(ctx, c); err != nil {
+		s.missing = reason(err)
+		if errors.Is(err, sweep.ErrNoEigenvalues) {
+			s.missing = "no eigenvalues"
+		}
+	}
+	if rows, has, err := plan.Landmarks(ctx, c); err == nil {
+		s.landmarks, s.rests = rows, has
+	}
+	return s
+}
+
+// exactSpectra computes what is K's, the quickest first.
+func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post func(any)) error {
+	c := plan.Cells[0]
+	scored := plan.NoScores(c) == ""
+	if scored {
+		scores, err := plan.LeverageScores(ctx, c, ridge)
+		var singular *model.SingularError
+		switch {
+		case errors.As(err, &singular):
+			post(scoresFound{missing: reason(err)})
+		case err != nil:
+			return err
+		default:
+			post(scoresFound{scores: scores})
+		}
+	}
+	values, err := plan.Eigenvalues(ctx, c, leadingShown)
+	if err != nil {
+		return err
+	}
+	post(exactSpectrum{values})
+	if !scored {
+		return nil
+	}
+	d := degreesFound{ridges: spectrumRidges(ridge)}
+	if d.effective, d.maximal, err = plan.Degrees(ctx, c, d.ridges); err != nil {
+		return err
+	}
+	post(d)
+	coherence, err := plan.Coherences(ctx, c)
+	if err == nil {
+		post(coherenceFound{coherence})
+	}
+	return err
+}
+
+// refuseUnlessDone posts an error, if it is one and not that the work was
+// cancelled.
+func refuseUnlessDone(ctx context.Context, post func(any), err error) {
+	if err != nil && ctx.Err() == nil {
+		post(refusal{err})
+	}
+}
+
+// take adds what the work has found.
+func (v *spectrumView) take(body any) {
+	switch b := body.(type) {
+	case spectrumOf:
+		if v.now.approx == nil {
+			v.now.approx = map[string]spectrumOf{}
+		}
+		v.now.approx[b.method] = b
+	case exactSpectrum:
+		v.now.exact = b.values
+	case scoresFound:
+		v.now.scores = b.scores
+		if b.missing != "" {
+			v.now.unscored = b.missing
+		}
+	case degreesFound:
+		v.now.ridges, v.now.effective, v.now.maximal = b.ridges, b.effective, b.maximal
+	case coherenceFound:
+		v.now.coherence = b.values
+	}
+}
+
+// spectrumSide is the chart that keys act on.
+func (m *explorer) spectrumSide() int {
+	if m.focus == secondPane || m.charted == secondPane && m.layout.panes[firstPane].w == 0 {
+		return 1
+	}
+	return 0
+}
+
+func (m *explorer) spectrumMenu() {
+	side := m.spectrumSide()
+	m.menu = menu{title: "show", at: int(m.spectrum.shown[side])}
+	for k := range spectrumKinds {
+		it := item{name: k.label(), note: k.doc()}
+		if why := sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit); why != "" && k != asEigenvalues {
+			it.note, it.unmet = why, true
+		}
+		m.menu.items = append(m.menu.items, it)
+	}
+	m.menu.then = func(label string) {
+		for k := range spectrumKinds {
+			if k.label() == label {
+				m.spectrum.shown[side] = k
+			}
+		}
+	}
+}
+
+// spectrumLog switches an axis.
+func (m *explorer) spectrumLog(axis int) {
+	m.spectrum.logs[m.spectrum.shown[m.spectrumSide()]][axis].toggle()
+}

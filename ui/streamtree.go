@@ -1,0 +1,206 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gramscope/ui/chart"
+)
+
+// treeLines is the merge tree up to the cursor in h lines: the leaves below, each
+// node with the points that it keeps, and the one just made in brackets. Where a
+// level has no room for the numbers it has dots, and without room for these words.
+func (m *explorer) treeLines(p *passage, at int, stale bool, w, h int) []string {
+	var lines []string
+	if h >= 4 {
+		lines = append(lines, m.look.text(m.mergeText(p, at, w)))
+	}
+	t := p.lay(w, h-len(lines), at)
+	for _, row := range t.rows {
+		lines = append(lines, m.treeRow(t, row, at, stale))
+	}
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return lines[:max(h, 0)]
+}
+
+// mergeText says what has just happened.
+func (m *explorer) mergeText(p *passage, at, w int) string {
+	s := p.steps[at]
+	if len(s.from) < 2 {
+		return m.longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", s.seen, s.points), fmt.Sprintf(" a leaf: [%d]", s.points))
+	}
+	a, b := p.steps[s.from[0]].points, p.steps[s.from[1]].points
+	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, s.points)
+	return m.longest(w, fmt.Sprintf("%s for %d of all %d points", merge, s.seen, p.n), fmt.Sprintf("%s for %d points", merge, s.seen), merge)
+}
+
+// treeLayout is where the nodes of a merge tree stand.
+type treeLayout struct {
+	passage *passage
+	w       int
+	margin  int       // for the names of the levels
+	middles []float64 // of the nodes, in cells after the margin
+	rows    []treeRow // from the top
+}
+
+// treeRow is a level, or the lines from a level to that below.
+type treeRow struct {
+	level int
+	links bool
+}
+
+// lay places all nodes that are known, so that none moves while they are shown one
+// by one: leaves evenly, a merge between what it was made of.
+func (p *passage) lay(w, h, at int) treeLayout {
+	t := treeLayout{passage: p, w: w, middles: make([]float64, len(p.steps))}
+	if w >= 34 {
+		t.margin = len("leaves ") + 1
+	}
+	leaves, top := 0, 0
+	for _, s := range p.steps {
+		top = max(top, s.level)
+		if len(s.from) == 0 {
+			leaves++
+		}
+	}
+	leaf := 0
+	for i, s := range p.steps {
+		if len(s.from) == 0 {
+			t.middles[i] = (float64(leaf) + 0.5) * float64(w-t.margin) / float64(leaves)
+			leaf++
+			continue
+		}
+		for _, from := range s.from {
+			t.middles[i] += t.middles[from] / float64(len(s.from))
+		}
+	}
+	levels, links := top+1, 2*top+1 <= h
+	if levels > h { // as many as there is room for, with that of the cursor
+		levels = max(h, 0)
+		top = min(top, p.steps[at].level+levels/2)
+		top = max(top, levels-1)
+	}
+	for level := top; level > top-levels; level-- {
+		t.rows = append(t.rows, treeRow{level, false})
+		if links && level > 0 {
+			t.rows = append(t.rows, treeRow{level, true})
+		}
+	}
+	return t
+}
+
+// treeRow draws a row.
+func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string {
+	l := &m.look
+	cells := make([]rune, t.w)
+	for i := range cells {
+		cells[i] = ' '
+	}
+	if row.links {
+		t.link(cells, row.level, at, l.glyphs)
+		return l.dim.Render(string(cells))
+	}
+	if t.margin > 0 {
+		name := "leaves"
+		if row.level > 0 {
+			name = fmt.Sprintf("level %d", row.level)
+		}
+		copy(cells, []rune(name))
+	}
+	from, to := t.level(cells, row.level, at, l)
+	switch {
+	case stale:
+		return l.dim.Render(string(cells))
+	case from == to:
+		return string(cells)
+	}
+	return string(cells[:from]) + l.accent.Render(string(cells[from:to])) + string(cells[to:])
+}
+
+// level writes the nodes of a level, and returns the cells of the one at the cursor.
+func (t treeLayout) level(cells []rune, level, at int, l *look) (from, to int) {
+	widest, gap, last := 0, math.Inf(1), math.NaN()
+	known, there := 0, 0
+	for i, s := range t.passage.steps {
+		if s.level != level {
+			continue
+		}
+		known++
+		if i <= at {
+			there++
+		}
+		widest = max(widest, len(strconv.Itoa(s.points)))
+		if !math.IsNaN(last) {
+			gap = min(gap, t.middles[i]-last)
+		}
+		last = t.middles[i]
+	}
+	now := level == t.passage.steps[at].level
+	if gap < 1 {
+		text := fmt.Sprintf("%d of %d nodes", there, known)
+		if now {
+			text += fmt.Sprintf(", [%d]", t.passage.steps[at].points)
+		}
+		put(cells, t.margin, l.text(text))
+		return 0, 0
+	}
+	for i, s := range t.passage.steps[:at+1] {
+		if s.level != level || i == at {
+			continue
+		}
+		text := "·"
+		if float64(widest+1) <= gap {
+			text = strconv.Itoa(s.points)
+		} else if l.glyphs == chart.ASCII {
+			text = "."
+		}
+		put(cells, t.start(i, text), text)
+	}
+	if !now {
+		return 0, 0
+	}
+	text := "[" + strconv.Itoa(t.passage.steps[at].points) + "]"
+	from = t.start(at, text)
+	put(cells, from, text)
+	return from, min(from+len(text), len(cells))
+}
+
+// start is the first cell of a node's text, which is moved inwards at the ends.
+func (t treeLayout) start(node int, text string) int {
+	n := len([]rune(text))
+	at := t.margin + int(t.middles[node]) - (n-1)/2
+	return max(0, min(max(at, t.margin), t.w-n))
+}
+
+// put writes text into cells, as far as there are any.
+func put(cells []rune, at int, text string) {
+	if at < len(cells) {
+		copy(cells[at:], []rune(text))
+	}
+}
+
+// link draws the lines from the nodes of a level to what they were made of.
+func (t treeLayout) link(cells []rune, level, at int, g chart.Glyphs) {
+	line, left, right, up := '─', '┌', '┐', '┴'
+	if g == chart.ASCII {
+		line, left, right, up = '-', '.', '.', '+'
+	}
+	cell := func(node int) int { return min(t.margin+int(t.middles[node]), len(cells)-1) }
+	for i, s := range t.passage.steps[:at+1] {
+		if s.level != level || len(s.from) < 2 {
+			continue
+		}
+		a, b := cell(slices.Min(s.from)), cell(slices.Max(s.from))
+		if b-a < 2 {
+			continue
+		}
+		for x := a; x <= b; x++ {
+			cells[x] = line
+		}
+		cells[a], cells[b], cells[cell(i)] = left, right, up
+	}
+}

@@ -1,0 +1,272 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+)
+
+// saving is a file that is to be written: what, where, and how far that is.
+type saving struct {
+	what  string
+	path  string
+	write func(io.Writer) error // from copies, since it runs beside Update
+	busy  bool
+}
+
+// What the work of the write lane posts.
+type (
+	saved  struct{ path string }
+	exists struct{ path string } // and was left as it is
+)
+
+// savable is an entry of the menu of `w`.
+type savable struct {
+	name, note, ending string
+	part               string // of the suggested name
+	unmet              string // why it can't be had
+	write              func() func(io.Writer) error
+}
+
+// savables are what can be written now. The chart is the one that has the focus,
+// or had it last.
+func (m *explorer) savables() []savable {
+	view := m.screen().charts[m.charted-firstPane]
+	short, none := view.title(m, 1), ""
+	if view.lines == nil {
+		none = "of this chart there is text only"
+	}
+	note := func(text string) string {
+		if none != "" {
+			return none
+		}
+		return text
+	}
+	list := []savable{
+		{"results as CSV", m.runsText("one run a line"), ".csv", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("csv") }},
+		{"results as JSON", m.runsText("one object a line"), ".jsonl", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("json") }},
+		{"session", "all settings; gramscope --session FILE comes back to them", ".json", "session", "", func() func(io.Writer) error { return m.session().write }},
+		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(view) }},
+		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.SVG) }},
+		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.PNG) }},
+	}
+	return list
+}
+
+func (m *explorer) noRows() string {
+	if len(m.rows()) == 0 {
+		return "there are no results yet"
+	}
+	return ""
+}
+
+func (m *explorer) runsText(form string) string {
+	if why := m.noRows(); why != "" {
+		return why
+	}
+	return fmt.Sprintf("%d runs so far, %s", len(m.rows()), form)
+}
+
+// writeMenu asks what to write.
+func (m *explorer) writeMenu() {
+	if m.saving.busy {
+		m.complain(fmt.Errorf("%s is still being written: one moment", m.saving.path))
+		return
+	}
+	all := m.savables()
+	m.menu = menu{title: "write"}
+	for _, s := range all {
+		it := item{name: s.name, note: s.note, unmet: s.unmet != ""}
+		m.menu.items = append(m.menu.items, it)
+	}
+	m.menu.then = func(name string) {
+		for _, s := range all {
+			switch {
+			case s.name != name:
+			case s.unmet != "":
+				m.complain(errors.New(s.unmet))
+			default:
+				m.saving = saving{what: s.name, write: s.write()}
+				source := strings.TrimSuffix(m.setting.store.Source().Name(), filepath.Ext(m.setting.store.Source().Name()))
+				m.askName("gramscope-" + slug(source) + "-" + s.part + s.ending)
+			}
+		}
+	}
+}
+
+// askName opens the field for the file's name.
+func (m *explorer) askName(suggested string) {
+	m.dialog = dialog{stage: naming, title: "write " + m.saving.what + " to"}
+	m.field.start(suggested)
+}
+
+// slug is a text as part of a file's name: its words up to what it is over.
+func slug(text string) string {
+	text, _, _ = strings.Cut(text, " over ")
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_')
+	})
+	if len(words) == 0 {
+		return "chart"
+	}
+	return strings.Join(words, "-")
+}
+
+// nameTyped starts the writing.
+func (m *explorer) nameTyped() {
+	path := home(m.field.text())
+	if path == "" {
+		m.tell("type the name of a file; esc leaves")
+		return
+	}
+	m.saving.path = path
+	m.closeDialog()
+	m.save(false)
+}
+
+// save writes the file off the event loop.
+func (m *explorer) save(overwrite bool) {
+	m.saving.busy = true
+	m.tell("writing " + m.saving.path)
+	to := data.Destination{Path: m.saving.path, Overwrite: overwrite, What: "the file", Another: "choose another name with w", Replace: "answer y"}
+	write := m.saving.write
+	m.launch(writeLane, func(_ context.Context, post func(any)) {
+		err := to.Write(write)
+		switch {
+		case err == nil:
+			post(saved{to.Path})
+		case errors.Is(err, fs.ErrExist):
+			post(exists{to.Path})
+		default:
+			post(refusal{err})
+		}
+	})
+}
+
+// written takes in how writing has ended.
+func (m *explorer) written(body any) {
+	switch b := body.(type) {
+	case saved:
+		m.note = note{}
+		m.tell(m.saving.what + " written: " + b.path)
+	case exists:
+		m.note = note{}
+		m.closeDialog()
+		m.dialog = dialog{stage: asking, title: "this file is there already", text: b.path}
+	case refusal:
+		m.complain(b.err)
+	case crashed:
+		m.complain(b.err)
+	}
+	m.saving.busy = false
+}
+
+// rename asks for another name than the one that is taken.
+func (m *explorer) rename() { m.askName(m.saving.path) }
+
+// replace writes over the file that is there.
+func (m *explorer) replace() {
+	m.closeDialog()
+	m.save(true)
+}
+
+// rows are the results that are on screen: the grid's in the order of a sweep, then
+// those of the present setting that it has not.
+func (m *explorer) rows() []sweep.Result {
+	o := m.shownOutcome()
+	var list []sweep.Result
+	seen := map[string]bool{}
+	key := func(r sweep.Result) string {
+		return fmt.Sprint(r.Method, r.Rep, r.N, r.Gamma, r.Mu, r.ScoreRidge, r.Params)
+	}
+	for rep := 1; rep <= o.setting.spec.Reps; rep++ {
+		for k := range o.axis.Values {
+			for _, method := range m.methods {
+				if points := o.grid[method.Name]; points != nil {
+					for _, r := range points[k] {
+						if r.Rep == rep {
+							list, seen[key(r)] = append(list, r), true
+						}
+					}
+				}
+			}
+		}
+	}
+	for rep := 1; rep <= o.setting.spec.Reps; rep++ {
+		for _, method := range m.methods {
+			for _, r := range o.now[method.Name] {
+				if r.Rep == rep && !seen[key(r)] {
+					list = append(list, r)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// rowsWriter writes the results in a format of package sweep.
+func (m *explorer) rowsWriter(format string) func(io.Writer) error {
+	rows, columns := m.rows(), m.shownOutcome().plan.Columns()
+	return func(w io.Writer) error {
+		out, err := sweep.NewWriter(w, format, columns)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if err := out.Write(&rows[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Size of a chart that is written as text.
+const textW, textH = 100, 30
+
+// textWriter writes the chart in characters, with its title and its legend.
+func (m *explorer) textWriter(v view) func(io.Writer) error {
+	lines := []string{m.heading(), m.look.text(v.title(m, textW)), ""}
+	for s := range strings.SplitSeq(ansi.Strip(m.chartText(v, textW, textH)), "\n") {
+		lines = append(lines, strings.TrimRight(s, " "))
+	}
+	if v.legend != nil {
+		lines = append(lines, strings.TrimRight(ansi.Strip(v.legend(m)), " "))
+	}
+	text := strings.Join(lines, "\n") + "\n"
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// drawingWriter writes the chart as a drawing.
+func (m *explorer) drawingWriter(v view, draw func(io.Writer, string, chart.Lines) error) func(io.Writer) error {
+	lines := v.lines(m)
+	title := m.heading()
+	if lines.Y.Title == "" {
+		lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+	}
+	return func(w io.Writer) error { return draw(w, title, lines) }
+}
+
+// heading says of what a written chart is.
+func (m *explorer) heading() string {
+	s := m.setting
+	text := fmt.Sprintf("%s, n=%d, %s", s.store.Source().Name(), s.spec.N, s.spec.Kernel)
+	if g := s.gamma(m.widths()); g > 0 && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
+		text += ", γ=" + short(g)
+	}
+	return m.look.text(text)
+}
