@@ -11,6 +11,10 @@ import (
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
+	if m.recorded != nil {
+		m.turnRecorded(steps)
+		return
+	}
 	k := m.panel.knob()
 	if k.Name == "set" {
 		m.tell("enter or d chooses the data")
@@ -40,6 +44,7 @@ func (m *explorer) symbol(k model.Param) string { return m.look.text(k.Symbol) }
 func (m *explorer) explain() {
 	k := m.panel.knob()
 	switch {
+	case m.recorded != nil: // all that is known of it is its value
 	case m.setting.uses(m.methods, k.Name):
 	case m.movesCurve(k):
 		m.tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
@@ -132,6 +137,10 @@ func (m *explorer) pointMethod(by int) {
 
 // toggleMethod ticks a method or leaves it out.
 func (m *explorer) toggleMethod(i int) {
+	if m.recorded != nil {
+		m.tickRecorded(i)
+		return
+	}
 	method := m.methods[i]
 	if why := m.setting.unmet(method); why != "" {
 		m.complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})

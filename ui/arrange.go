@@ -16,7 +16,7 @@ func (m *explorer) arrange() {
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
 	}
-	m.panel.build(m.setting, m.methods)
+	m.buildPanel()
 	if !m.dirty && slices.Equal(l.panes[:], m.layout.panes[:]) && l.tooSmall == m.layout.tooSmall {
 		return
 	}

@@ -182,6 +182,8 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 // whyEmpty stands in an error chart without curves.
 func (m *explorer) whyEmpty() string {
 	switch {
+	case m.recorded != nil:
+		return "no row of a ticked method has this figure at these settings"
 	case len(m.setting.active(m.methods)) == 0:
 		return "no method runs: choose one in the table"
 	case m.failed != nil:

@@ -60,7 +60,8 @@ type explorer struct {
 	field    field
 	chooser  chooser
 
-	pins     []pin // the latest last
+	recorded *recorded // results of files, which nothing is computed beside; nil: of the setting
+	pins     []pin     // the latest last
 	cross    cross
 	frozen   bool // nothing computes
 	expanded bool // the focused pane has the window
@@ -151,8 +152,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
 	case streamTick:
-		m.stream.tick()
-		m.dirty = true
+		m.tickStream()
 	case wake:
 		for _, l := range m.runner.drain() {
 			m.receive(l.lane, l.body)
@@ -254,6 +254,11 @@ func (m *explorer) sweepOver(name string) {
 // restart drops what is under way and computes the present setting.
 func (m *explorer) restart() {
 	m.dirty, m.failed = true, nil
+	if m.recorded != nil {
+		m.out = m.recordedOutcome()
+		m.buildPanel()
+		return
+	}
 	if m.out.setting.store == m.setting.store { // else it is of other data
 		if m.out.rows {
 			m.old = m.out
@@ -268,7 +273,7 @@ func (m *explorer) restart() {
 	m.out = newOutcome(m.setting.clone(), m.clock())
 	m.out.axis, m.out.wants = *m.swept(), more
 	m.out.total = total
-	m.panel.build(m.setting, m.methods)
+	m.buildPanel()
 	m.rank.request(m.setting, m.widths())
 	active := m.setting.active(m.methods)
 	if len(active) == 0 {

@@ -148,6 +148,9 @@ func (m *explorer) legend() string {
 // header says what is computed and how far it is; parts give way where there
 // is no room.
 func (m *explorer) header(w int) string {
+	if m.recorded != nil {
+		return m.look.text(m.recordedHeader(w))
+	}
 	l, s := &m.look, m.setting
 	source := s.store.Source()
 	kernel := s.spec.Kernel

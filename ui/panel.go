@@ -61,6 +61,26 @@ func (p *panel) build(s setting, methods []model.Method) {
 	}
 }
 
+// buildPanel lists the knobs of what is shown.
+func (m *explorer) buildPanel() {
+	if m.recorded == nil {
+		m.panel.build(m.setting, m.methods)
+		return
+	}
+	m.panel.knobs = m.panel.knobs[:0]
+	for i := range m.recorded.knobs {
+		m.panel.knobs = append(m.panel.knobs, m.recorded.knobs[i].Param)
+	}
+}
+
+// idle tells whether nothing that is shown depends on a knob.
+func (m *explorer) idle(k model.Param) bool {
+	if m.recorded != nil {
+		return !m.recorded.find(k.Name).varies()
+	}
+	return !m.setting.uses(m.methods, k.Name) && !m.movesCurve(k)
+}
+
 // knob is the chosen knob.
 func (p *panel) knob() model.Param {
 	k, _ := sweep.Parameter(p.knobs, p.chosen)
@@ -141,18 +161,18 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 	}
 	label := l.text(k.Symbol)
 	value := l.text(m.knobValue(k))
-	if chosen && m.field.open {
+	if chosen && m.mode() == inField {
 		value, left, right = m.field.shown(l), "", " "
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.text("…"))
 	text := lead + label + l.right(left+value+right, room+1)
 	switch {
-	case chosen && m.mode() == onKnobs, chosen && m.field.open:
+	case chosen && m.mode() == onKnobs, chosen && m.mode() == inField:
 		return l.accent.Render(l.fit(text, w))
 	case chosen:
 		return l.strong.Render(l.fit(text, w))
-	case !m.setting.uses(m.methods, k.Name) && !m.movesCurve(k):
+	case m.idle(k):
 		return l.dim.Render(l.fit(text, w))
 	}
 	return l.fit(text, w)
@@ -160,6 +180,9 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 
 // knobValue is what a knob shows.
 func (m *explorer) knobValue(k model.Param) string {
+	if m.recorded != nil {
+		return m.recorded.text(k.Name)
+	}
 	if k.Name == "set" {
 		return m.setting.store.Source().Name()
 	}

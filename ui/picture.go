@@ -82,11 +82,8 @@ func (m *explorer) noPicture(failed error) string {
 	return "computing"
 }
 
-// reason is an error in one line, without what begins every one of a method.
+// reason is an error in one line.
 func reason(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
-
-// wordsOnly answers for keys whose footer needs no word of the present choice.
-func wordsOnly(_ *explorer, word string) string { return word }
 
 // stay is what choosing another swept parameter does on screens that don't offer
 // it.

@@ -265,12 +265,12 @@ func TestPicturesOfOddSettings(t *testing.T) {
 			s.store = sweep.NewStore(data.Generators()[4])
 			s.spec.Kernel, s.spec.Values["offset"], s.spec.Values["degree"] = "polynomial", 0, 3
 		},
-		"no rest":     func(s *setting) { s.spec.Methods = []string{"broken"} },
+		"no rest": func(s *setting) { s.spec.Methods = []string{"broken"} },
 	} {
 		for _, key := range []string{"2", "3", "4"} {
 			m := newToy(t, "braille", "none", 120, 40)
 			m.setting.spec.Standardize = true // so that a polynomial of odd degree has entries below 0
-			if name == "one point" { // the toys have no clusters to clamp
+			if name == "one point" {          // the toys have no clusters to clamp
 				m.methods, m.setting.spec.Methods = approx.Methods(), []string{"nystrom"}
 			}
 			press(m, key)
@@ -372,6 +372,14 @@ func TestStalePicturesAreDropped(t *testing.T) {
 		t.Error("a refusal is not told")
 	}
 	press(m, "1")
+	for key, l := range map[string]lane{"2": spectrumLane, "3": pointsLane, "4": matrixLane} {
+		press(m, key)
+		gen := m.runner.lanes[l].gen
+		press(m, "1")
+		if m.runner.lanes[l].gen == gen {
+			t.Errorf("leaving screen %s does not end its work", key)
+		}
+	}
 	if m.maps.key != "" {
 		t.Error("work that had not ended does not begin anew when the screen is opened again")
 	}

@@ -113,8 +113,12 @@ func (m *explorer) pair() (left, right string) {
 	if pointed != left && slices.Contains(active, pointed) {
 		return left, pointed
 	}
-	if left != "rls" && slices.Contains(names, "rls") {
-		return left, "rls"
+	scored := "rls"
+	if sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit) != "" {
+		scored = "recursive-rls" // without a factor of all of K
+	}
+	if left != scored && slices.Contains(names, scored) {
+		return left, scored
 	}
 	for _, name := range append(active, names...) {
 		if name != left {

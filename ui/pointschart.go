@@ -98,6 +98,9 @@ func (m *explorer) pointsText(side, w, h int) string {
 func (m *explorer) pointsLegend(c *cast, name string, w int) string {
 	s := chart.DotSamples(m.look.glyphs)
 	mark := string(m.sign(name)) + " landmark"
+	if c.rests[name].missing != "" {
+		mark = "no landmarks"
+	}
 	clusters := fmt.Sprintf("1–%d clusters", len(c.clusters.Sizes))
 	if len(c.clusters.Sizes) == 1 {
 		clusters = "one cluster"

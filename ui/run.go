@@ -27,7 +27,8 @@ type Config struct {
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output
 
-	Session *Session // what was on screen; nil: the first screen as it is
+	Recorded *Recorded // results to show instead of computing any; Source and Spec are not used then
+	Session  *Session  // what was on screen; nil: the first screen as it is
 
 	LoadOptions data.Options // for files chosen on the screen
 	Warnings    []string     // shown at the start
@@ -57,7 +58,13 @@ func Run(ctx context.Context, c Config) error {
 		c.Output = os.Stdout
 	}
 	options = append(options, tea.WithOutput(c.Output))
-	_, err = tea.NewProgram(newExplorer(c, l, r, time.Now), options...).Run()
+	m := (*explorer)(nil)
+	if c.Recorded != nil {
+		m = newViewer(c, l, r, time.Now)
+	} else {
+		m = newExplorer(c, l, r, time.Now)
+	}
+	_, err = tea.NewProgram(m, options...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}

@@ -24,7 +24,7 @@ const (
 	pointsLane
 	matrixLane
 	streamLane // the points as they come in
-	writeLane // files that are written
+	writeLane  // files that are written
 	laneCount
 )
 

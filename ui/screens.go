@@ -34,7 +34,9 @@ type view struct {
 }
 
 // screens is the table of screens, in the order of their keys.
-func screens() []screen { return []screen{explore(), spectrum(), points(), matrix(), stream(), regression()} }
+func screens() []screen {
+	return []screen{explore(), spectrum(), points(), matrix(), stream(), regression()}
+}
 
 // screen is the one that is shown.
 func (m *explorer) screen() *screen { return &m.screens[m.at] }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/ui/chart"
@@ -35,6 +36,10 @@ func (m *explorer) spectrumTitle(side, w int) string {
 		return m.longest(w, long, brief, k.label())
 	}
 	facts, few := m.facts()
+	if k == asDegrees { // whose markers they are
+		marked := strings.NewReplacer("d_eff", m.look.marker(0)+" d_eff", "d_max", m.look.marker(1)+" d_max")
+		return m.longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
+	}
 	return m.longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
 }
 

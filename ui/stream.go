@@ -16,8 +16,8 @@ func stream() screen {
 	return screen{
 		key: "5", name: "Stream", abreast: 70, first: firstPane,
 		charts: []view{
-			{mode: onStream, title: (*explorer).streamTitle, draw: (*explorer).streamText},
-			{mode: onAccuracy, title: (*explorer).accuracyTitle, draw: (*explorer).accuracyText},
+			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, draw: (*explorer).streamText},
+			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, draw: (*explorer).accuracyText},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startStream,
@@ -155,14 +155,19 @@ func (v *streamView) ended() bool {
 	return v.done && !stale && at == len(v.now.steps)-1
 }
 
-// tick takes the playback one step on, or lets it wait for a step that is being
-// computed.
-func (v *streamView) tick() {
+// tickStream takes the playback one step on, or lets it wait for a step that is
+// being computed.
+func (m *explorer) tickStream() {
+	v := &m.stream
 	v.ticking = false
-	if !v.playing {
+	if !v.playing || !m.shows(onStream) {
 		return
 	}
+	m.dirty = true
 	v.move(1)
+	if _, at, _ := v.shown(); !v.done && v.key == "" && at == len(v.now.steps)-1 { // it was stopped
+		v.playing = false
+	}
 }
 
 // move moves the cursor over the steps that there are.
@@ -183,7 +188,7 @@ func (v *streamView) faster(by int) { v.pace = min(max(v.pace+by, 0), len(paces(
 func (m *explorer) playStream() {
 	v := &m.stream
 	switch {
-	case v.key == "":
+	case v.key == "" && len(v.now.steps) == 0:
 		m.tell(m.noStream())
 	case v.playing:
 		v.playing = false
@@ -249,7 +254,7 @@ func (m *explorer) streamHint(word string) string {
 // screen that is shown, and only one at a time.
 func (m *explorer) streamClock() tea.Cmd {
 	v := &m.stream
-	if !v.playing || v.ticking || v.key == "" || v.failed != nil || !m.shows(onStream) {
+	if !v.playing || v.ticking || v.key == "" && len(v.now.steps) == 0 || v.failed != nil || !m.shows(onStream) {
 		return nil
 	}
 	v.ticking = true

@@ -46,12 +46,11 @@ func (m *explorer) streamTitle(w int) string {
 	points := fmt.Sprintf(": %d points", s.points)
 	few := fmt.Sprintf(": %d", s.points)
 	return m.longest(w,
-		p.method+" "+of+points+fmt.Sprintf(", %d copies,", s.copies)+ridge+" "+dEff+accuracy,
-		p.method+" "+of+points+ridge+" "+dEff+accuracy,
+		of+points+fmt.Sprintf(", %d copies,", s.copies)+ridge+" "+dEff+accuracy,
 		of+points+ridge+" "+dEff+accuracy,
 		t+points+ridge+" "+dEff+brief,
-		t+few+ridge+" "+dEff+brief,
-		t+few+ridge+brief, t+points, t)
+		t+few+ridge+" "+dEff+brief, t+few+" "+dEff+brief,
+		t+few+" "+dEff+strings.Replace(brief, "ε(S)=", "ε ", 1), t+points, t)
 }
 
 // streamText is the first chart: the sizes over t, or the merge tree.
@@ -94,16 +93,16 @@ func (m *explorer) playLine(p *passage, at, w int) string {
 	case v.ended():
 		state = "at the end"
 	}
-	text := fmt.Sprintf(" %s %*d/%d ", what, len(fmt.Sprint(count)), at+1, count)
+	text := fmt.Sprintf(" %s: %s %*d/%d ", p.method, what, len(fmt.Sprint(count)), at+1, count)
 	bar := chart.Bar(at+1, count, 10, m.look.glyphs)
-	end := " " + state
+	more, advice := "", ""
 	if !v.done {
-		end += ", computing"
+		more = ", computing"
 	}
 	if !slices.Contains(m.setting.spec.Methods, p.method) {
-		end += "; tick " + p.method + " for its knobs"
+		advice = "; tick it for its knobs"
 	}
-	return m.look.text(m.longest(w, text+bar+end, text+bar+" "+state, text+state, text))
+	return m.look.text(m.longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
 }
 
 // The curves of the first chart.

@@ -38,6 +38,9 @@ func (m *explorer) mergeText(p *passage, at, w int) string {
 	return m.longest(w, fmt.Sprintf("%s for %d of all %d points", merge, s.seen, p.n), fmt.Sprintf("%s for %d points", merge, s.seen), merge)
 }
 
+// Cells for the names of the levels: in words, or their numbers.
+const longMargin, shortMargin = 8, 2
+
 // treeLayout is where the nodes of a merge tree stand.
 type treeLayout struct {
 	passage *passage
@@ -57,15 +60,17 @@ type treeRow struct {
 // by one: leaves evenly, a merge between what it was made of.
 func (p *passage) lay(w, h, at int) treeLayout {
 	t := treeLayout{passage: p, w: w, middles: make([]float64, len(p.steps))}
-	if w >= 34 {
-		t.margin = len("leaves ") + 1
-	}
-	leaves, top := 0, 0
+	leaves, top, widest := 0, 0, 0
 	for _, s := range p.steps {
 		top = max(top, s.level)
 		if len(s.from) == 0 {
 			leaves++
+			widest = max(widest, len(strconv.Itoa(s.points)))
 		}
+	}
+	t.margin = longMargin
+	if need := leaves * (widest + 1); w < need+longMargin && w >= need+shortMargin {
+		t.margin = shortMargin
 	}
 	leaf := 0
 	for i, s := range p.steps {
@@ -104,13 +109,15 @@ func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string
 		t.link(cells, row.level, at, l.glyphs)
 		return l.dim.Render(string(cells))
 	}
-	if t.margin > 0 {
-		name := "leaves"
-		if row.level > 0 {
-			name = fmt.Sprintf("level %d", row.level)
-		}
-		copy(cells, []rune(name))
+	name := strconv.Itoa(row.level)
+	switch {
+	case t.margin == shortMargin:
+	case row.level == 0:
+		name = "leaves"
+	default:
+		name = "level " + name
 	}
+	put(cells, 0, name)
 	from, to := t.level(cells, row.level, at, l)
 	switch {
 	case stale:

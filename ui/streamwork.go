@@ -46,6 +46,9 @@ func (m *explorer) noStream() string {
 	if _, why := m.streamed(); why != "" {
 		return why
 	}
+	if m.frozen {
+		return "frozen: f computes"
+	}
 	return "computing"
 }
 
@@ -72,15 +75,16 @@ func (m *explorer) startStream() {
 // parameters only those of the kernel and of the method.
 func (m *explorer) streamKey(p picture, name string) string {
 	method := m.methods[m.place(name)]
-	p.spec = p.spec.Clone()
-	for value := range p.spec.Values {
-		if !method.Uses(value) && !m.setting.family().HasParam(value) {
-			delete(p.spec.Values, value)
+	values := map[string]float64{}
+	for value, v := range p.spec.Values {
+		if method.Uses(value) || m.setting.family().HasParam(value) {
+			values[value] = v
 		}
 	}
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
-		p.spec.Values[ridge.Name] = m.setting.value(ridge, m.widths())
+		values[ridge.Name] = m.setting.value(ridge, m.widths())
 	}
+	p.spec.Values = values
 	return name + " " + p.key()
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -60,6 +61,9 @@ func (m *explorer) savables() []savable {
 		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(view) }},
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.SVG) }},
 		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.PNG) }},
+	}
+	if m.recorded != nil {
+		list = slices.DeleteFunc(list, func(s savable) bool { return s.part == "session" })
 	}
 	return list
 }
@@ -184,6 +188,9 @@ func (m *explorer) replace() {
 // rows are the results that are on screen: the grid's in the order of a sweep, then
 // those of the present setting that it has not.
 func (m *explorer) rows() []sweep.Result {
+	if m.recorded != nil {
+		return m.recorded.chosen(m.setting.axis.Name)
+	}
 	o := m.shownOutcome()
 	var list []sweep.Result
 	seen := map[string]bool{}
@@ -217,7 +224,15 @@ func (m *explorer) rows() []sweep.Result {
 
 // rowsWriter writes the results in a format of package sweep.
 func (m *explorer) rowsWriter(format string) func(io.Writer) error {
-	rows, columns := m.rows(), m.shownOutcome().plan.Columns()
+	rows := m.rows()
+	var columns []sweep.Column
+	if m.recorded == nil {
+		columns = m.shownOutcome().plan.Columns()
+	} else {
+		for _, name := range m.recorded.Header {
+			columns = append(columns, sweep.Column{Name: name})
+		}
+	}
 	return func(w io.Writer) error {
 		out, err := sweep.NewWriter(w, format, columns)
 		if err != nil {

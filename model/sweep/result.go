@@ -87,6 +87,9 @@ func (c Column) Number(r *Result) (float64, bool) {
 	return 0, false
 }
 
+// Text is the column's value in a row as a file has it, "" where it does not apply.
+func (c Column) Text(r *Result) string { return text(c.value(r)) }
+
 // columnName is a parameter's name as a column: with underscores.
 func columnName(parameter string) string { return strings.ReplaceAll(parameter, "-", "_") }
 

@@ -103,6 +103,8 @@ func spell(r rune) string {
 		return "inf"
 	case '\u0303': // the tilde above the K of K̃
 		return "~"
+	case '\u0304': // the bar above the q of q̄
+		return "bar"
 	case '₂':
 		return "_2"
 	case 'ₛ':

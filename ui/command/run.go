@@ -44,6 +44,7 @@ func commands() []command {
 		{"sufficient", "[flags] [DATA]", "the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
 		{"fit", "[flags] --out MODEL.json DATA", "a regression or classification of DATA, kept in a file", (*program).fit},
 		{"predict", "[flags] MODEL.json DATA", "the predictions of such a model for the rows of DATA, one a line", (*program).predict},
+		{"view", "[flags] RESULTS.csv...", "the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
 		{"methods", "[NAME]", "the methods, with their parameters and references", (*program).listMethods},
 		{"data", "[flags] [DATA]", "the built-in sets; or what DATA holds: rows, columns, target, ranges, problems", (*program).describeData},
 		{"lesson", "[NAME] [--check]", "guided tours, with claims that are checked on the numbers", (*program).lesson},

@@ -82,7 +82,7 @@ func TestClaimsHold(t *testing.T) {
 }
 
 // The claims are not about one lucky draw. Their margins were measured with the
-// seeds 1 to 20 in this list.
+// seeds 1 to 40 in this list.
 func TestClaimsHoldAtOtherSeeds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 8 s of processor time, 40 s with the race detector")

@@ -12,7 +12,8 @@ import (
 // regression, whatever n is (algorithms.md 11.1 and 14.1). On an even grid all
 // leverage scores are equal, so that his d, n times the largest, is their sum.
 //
-// Uniform columns do without: the claim holds at other ridges, too.
+// At seeds 1 to 40 the risk ratio is 0.94 to 0.95 with 3·d columns and 5.5 to 18
+// with d/5. At other ridges, from 5 to 60, the claim holds as well.
 func sufficientColumns() Lesson {
 	l := Lesson{
 		Name: "columns", Screen: "1", Data: "spline", Value: "risk_ratio", Free: []string{"mu", "score-ridge"},

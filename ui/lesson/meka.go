@@ -9,8 +9,8 @@ import (
 // memory: MEKA stores n·m/c + m² numbers at rank m where a Nyström factor takes
 // n·m, and is the better at equal memory (algorithms.md 9.3 and 14.4).
 //
-// At seeds 1 to 20 MEKA's error is 0.6 to 1.2 times Nyström's of the same rank,
-// and Nyström's of the same memory is 2.5 to 4.8 times MEKA's.
+// At seeds 1 to 40 MEKA's error is 0.56 to 1.2 times Nyström's of the same rank,
+// and Nyström's of the same memory is 2.6 to 4.9 times MEKA's.
 func memory() Lesson {
 	const rank, equal = 80, 30 // at n = 500 and c = 5: 14 400 numbers, and a factor of 15 000
 	return withText(Lesson{

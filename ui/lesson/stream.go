@@ -11,8 +11,9 @@ import (
 // 0 ≤ K−K̃ ≤ γₛ/(1−ε)·I (algorithms.md 3.6 and 12.8).
 //
 // The promise is one in probability and for more copies q̄ of a point than
-// anybody takes. With 30 it is kept in all 160 runs at seeds 1 to 20, with 20 in
-// 157 of them.
+// anybody takes. With 30 it is kept in all 320 runs at seeds 1 to 40, with 20 in
+// 157 of the first 160. The dictionary grows 1.2 to 1.7 times as much as d_eff,
+// and 0.49 to 0.57 of K is read.
 func onePass() Lesson {
 	const small, large = 60, 480
 	l := Lesson{

@@ -40,7 +40,7 @@ func (v Verdict) String() string {
 // follow on old ones. What is missing makes the verdict wait, be it that a run
 // is not done, that it failed, that its method was left out, that a knob is
 // elsewhere than in the preset, or that a column was not computed. The margins
-// of the claims stand in their texts and were measured over 20 seeds; a claim
+// of the claims stand in their texts and were measured over 40 seeds; a claim
 // about random draws may still fail at another one.
 func (l Lesson) Check(rows []sweep.Result) Verdict {
 	e := gather(l, rows)

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui"
+)
+
+// view opens the results of earlier sweeps in the explorer's charts.
+func (p *program) view(ctx context.Context, c command, args []string) error {
+	f := newFlags(c)
+	var screen screenFlags
+	screen.define(f)
+	names, err := f.parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return f.help(p.stdout, "Several files are joined, such as those of `gramscope sweep --shard`; their columns may differ.\n"+
+			"The chart is over a parameter that varies in them; o chooses another.")
+	case err != nil:
+		return err
+	case len(names) == 0:
+		return &usageError{"no file of results is named", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
+	}
+	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {
+		return &usageError{"view needs a terminal, and standard input or output is none", "the files are CSV: other programs read them, too"}
+	}
+	all, err := readResults(names)
+	if err != nil {
+		return err
+	}
+	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.stdout, Version: version()})
+}
+
+// readResults joins files of results, in the order given.
+func readResults(names []string) (*ui.Recorded, error) {
+	all := &ui.Recorded{Files: names}
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
+		}
+		header, rows, err := sweep.ReadResults(file, name)
+		file.Close()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, column := range header {
+			if !slices.Contains(all.Header, column) {
+				all.Header = append(all.Header, column)
+			}
+		}
+		all.Rows = append(all.Rows, rows...)
+	}
+	if len(all.Rows) == 0 {
+		return nil, fmt.Errorf("%s: no rows below the header; run the sweep, or name other files", names[0])
+	}
+	return all, nil
+}

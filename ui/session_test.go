@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// sessionText is a session as a file has it.
+func sessionText(t *testing.T, s *Session) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := s.write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// resume opens a session as the command does.
+func resume(t *testing.T, s *Session) *explorer {
+	t.Helper()
+	l, err := newLook("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRunner(t.Context())
+	t.Cleanup(func() { r.close(10 * time.Second) })
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+		func() time.Time { return at })
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	m.Init()
+	settle(t, m)
+	return m
+}
+
+// figuresOf are the errors on screen, by method: of the table and the chart.
+func figuresOf(m *explorer) map[string][]float64 {
+	all, c := map[string][]float64{}, column("error")
+	add := func(name string, rows []sweep.Result) {
+		for i := range rows {
+			v, _ := c.Number(&rows[i])
+			all[name] = append(all[name], v)
+		}
+	}
+	for name, rows := range m.out.now {
+		add(name, rows)
+		for _, point := range m.out.grid[name] {
+			add(name, point)
+		}
+	}
+	return all
+}
+
+// TestSessionComesBack: a session that was written and restored shows the same
+// screen with the same figures.
+func TestSessionComesBack(t *testing.T) {
+	for name, act := range map[string]func(*explorer){
+		"as it starts": func(*explorer) {},
+		"turned": func(m *explorer) {
+			m.panel.chosen = "gamma"
+			press(m, "right", "right", "r", "tab", "x", "y")
+			m.panel.chosen = "m"
+			press(m, "left")
+			m.showValue("trace error")
+			m.toggleMethod(1)
+			m.pointMethod(2)
+		},
+		"over γ": func(m *explorer) {
+			m.panel.chosen = "sigma"
+			press(m, "right")
+			m.change(func(*setting) { m.sweepOver("gamma") })
+			m.focusOn(secondPane)
+			press(m, "x", "v")
+		},
+		"another kernel, nothing ticked": func(m *explorer) {
+			m.change(func(s *setting) { s.spec.Kernel, s.spec.Methods = "linear", nil })
+			press(m, "tab", "tab", "tab")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newToy(t, "braille", "none", 120, 40)
+			m.Init()
+			act(m)
+			settle(t, m)
+			path := filepath.Join(t.TempDir(), "s.json")
+			text := sessionText(t, m.session())
+			if err := os.WriteFile(path, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s, err := ReadSession(path, toyMethods())
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := resume(t, s)
+			if got := sessionText(t, again.session()); string(got) != string(text) {
+				t.Errorf("the session restored is\n%s\nwas\n%s", got, text)
+			}
+			want := figuresOf(m)
+			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
+				t.Errorf("restored figures %v, were %v", got, want)
+			}
+			if len(m.setting.spec.Methods) > 0 && len(want) == 0 {
+				t.Error("there are no figures to compare")
+			}
+			head := func(m *explorer) string { return strings.Split(m.View(), "\n")[1] }
+			if head(again) != head(m) || again.focus != m.focus || again.rank.dimension != m.rank.dimension {
+				t.Errorf("restored %q, was %q", head(again), head(m))
+			}
+		})
+	}
+}
+
+func TestSessionOfAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.csv")
+	if err := os.WriteFile(path, []byte("id,\"b,c\",y\n1,2,3\n4,5,6\n7,8,9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	table, err := data.Open(t.Context(), path, nil, data.Options{Header: data.HeaderYes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{Target: "y", Columns: []string{"-id", "b,c"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sessionData(file, data.Options{Header: data.HeaderYes})
+	want := SessionData{File: path, Target: "y", Columns: []string{"-id", "2"}, Header: "yes"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestBrokenSessions(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	good := string(sessionText(t, m.session()))
+	replace := func(from, to string) string {
+		if !strings.Contains(good, from) {
+			t.Fatalf("the session has no %s", from)
+		}
+		return strings.Replace(good, from, to, 1)
+	}
+	cases := map[string][2]string{ // the file, and what the error says
+		"empty":      {"", "cut short"},
+		"cut short":  {good[:len(good)/2], "cut short"},
+		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:8: the file was edited or damaged"},
+		"other JSON": {`{"a": 1}`, "no session of gramscope"},
+		"a number":   {`12`, "no session of gramscope"},
+		"later":      {replace(`"gramscope_session": 1`, `"gramscope_session": 2`), "has version 2 of its format, expected version 1"},
+		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
+		"kernel":     {replace(`"gaussian"`, `"gausian"`), `there is no kernel "gausian" (did you mean gaussian?)`},
+		"method":     {replace(`"plain"`, `"plane"`), `there is no method "plane" (did you mean plain?)`},
+		"range":      {replace(`"m": 20`, `"m": -20`), "m = -20"},
+		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `no screen "9"`},
+		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
+		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
+		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
+		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
+	}
+	for name, c := range maps.All(cases) {
+		path := filepath.Join(t.TempDir(), "s.json")
+		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadSession(path, m.methods)
+		var own *data.Error
+		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
+			t.Errorf("%s: %v, want %s", name, err, c[1])
+		}
+		if own != nil && own.Remedy == "" && own.Want == "" {
+			t.Errorf("%s: no remedy in %v", name, err)
+		}
+	}
+	if _, err := ReadSession(filepath.Join(t.TempDir(), "none.json"), nil); err == nil || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("no file: %v", err)
+	}
+}

@@ -1,0 +1,252 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gramscope/ui/drawing"
+)
+
+// saveAs goes through the menu of `w` to the entry so many lines down, and types a
+// name.
+func saveAs(t *testing.T, m *explorer, entry int, path string) {
+	t.Helper()
+	press(m, "w")
+	for range entry {
+		press(m, "down")
+	}
+	press(m, "enter")
+	if m.mode() != inName {
+		t.Fatalf("entry %d asks for no name: %s", entry, m.note.text)
+	}
+	press(m, path, "enter")
+	settleSaving(t, m)
+}
+
+func settleSaving(t *testing.T, m *explorer) {
+	t.Helper()
+	for m.saving.busy {
+		m.Update(m.runner.wait())
+	}
+}
+
+func TestWrite(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
+		saveAs(t, m, i, filepath.Join(folder, name))
+		if !strings.Contains(m.note.text, "written: "+filepath.Join(folder, name)) {
+			t.Fatalf("%s: %q", name, m.note.text)
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(read("r.csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 4 methods, one of which can't run, at the grid and at m = 20, which is not on it; the others once more.
+	points := len(m.out.axis.Values)
+	if slices.Contains(m.out.axis.Values, 20) {
+		t.Fatal("m = 20 is on the grid")
+	}
+	if want := 1 + 4*2*(points+1); len(rows) != want {
+		t.Errorf("%d lines, want %d", len(rows), want)
+	}
+	objects := strings.Split(strings.TrimSpace(read("r.jsonl")), "\n")
+	if len(objects) != len(rows)-1 {
+		t.Errorf("%d objects for %d rows", len(objects), len(rows)-1)
+	}
+	at := slices.Index(rows[0], "error")
+	for i, o := range objects {
+		var row map[string]any
+		if err := json.Unmarshal([]byte(o), &row); err != nil {
+			t.Fatal(err)
+		}
+		if want := rows[i+1][at]; want != "" && strconv.FormatFloat(row["error"].(float64), 'g', -1, 64) != want {
+			t.Errorf("row %d: error %v, in CSV %s", i, row["error"], want)
+		}
+	}
+	if _, err := ReadSession(filepath.Join(folder, "s.json"), m.methods); err != nil {
+		t.Error(err)
+	}
+	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") || strings.Contains(text, "\x1b") {
+		t.Errorf("the chart as text:\n%s", text)
+	}
+	if !strings.HasPrefix(read("c.png"), "\x89PNG") {
+		t.Error("no PNG")
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 6 {
+		t.Errorf("the folder holds %v", entries)
+	}
+}
+
+// TestNothingIsReplacedUnasked: a file that is there stays until y, and another name can
+// be typed.
+func TestNothingIsReplacedUnasked(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	path := filepath.Join(folder, "s.json")
+	if err := os.WriteFile(path, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	kept := func() bool { text, err := os.ReadFile(path); return err == nil && string(text) == "precious" }
+	saveAs(t, m, 2, path)
+	if m.mode() != inAsking || !kept() || !strings.Contains(m.View(), "there already") {
+		t.Fatalf("mode %b, kept %v:\n%s", m.mode(), kept(), m.View())
+	}
+	press(m, "n")
+	if m.mode() != onKnobs || !kept() {
+		t.Errorf("after n: mode %b, kept %v", m.mode(), kept())
+	}
+	saveAs(t, m, 2, path)
+	press(m, "esc")
+	saveAs(t, m, 2, path)
+	press(m, "e", filepath.Join(folder, "other.json"), "enter")
+	settleSaving(t, m)
+	if _, err := ReadSession(filepath.Join(folder, "other.json"), m.methods); err != nil || !kept() {
+		t.Errorf("another name: %v, kept %v", err, kept())
+	}
+	saveAs(t, m, 2, path)
+	press(m, "y")
+	settleSaving(t, m)
+	if _, err := ReadSession(path, m.methods); err != nil {
+		t.Errorf("after y: %v", err)
+	}
+}
+
+// TestWriteFails: trouble is told, and the session goes on.
+func TestWriteFails(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	for path, want := range map[string]string{
+		filepath.Join(folder, "no", "r.csv"): "there is no folder",
+		folder:                               "this is a directory",
+		"/dev/full":                          "no ordinary file",
+		"/proc/r.csv":                        "can't be written", // where even root can't
+	} {
+		saveAs(t, m, 0, path)
+		if !m.note.alarm || !strings.Contains(m.note.text, want) || m.mode() != onKnobs {
+			t.Errorf("%s: %q, want %q", path, m.note.text, want)
+		}
+	}
+	press(m, "w", "enter", "backspace", "esc")
+	before := m.setting.gamma(m.widths())
+	press(m, "right")
+	settle(t, m)
+	if m.setting.gamma(m.widths()) == before || !m.out.finished {
+		t.Error("the session does not go on")
+	}
+}
+
+// TestSVGShowsTheCSV: the curves of the drawing are the means of the rows that the
+// CSV has.
+func TestSVGShowsTheCSV(t *testing.T) {
+	m := run(t)
+	var table, svg bytes.Buffer
+	if err := m.rowsWriter("csv")(&table); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.drawingWriter(m.screen().charts[0], drawing.SVG)(&svg); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&table).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(row []string, name string) string { return row[slices.Index(rows[0], name)] }
+	means := map[string]map[float64][]float64{} // log error of every run, by method and m
+	for _, row := range rows[1:] {
+		budget, _ := strconv.ParseFloat(cell(row, "m"), 64)
+		v, err := strconv.ParseFloat(cell(row, "error"), 64)
+		if budget == 20 || err != nil { // the present setting, a marker of its own; or a failure
+			continue
+		}
+		name := cell(row, "method")
+		if means[name] == nil {
+			means[name] = map[float64][]float64{}
+		}
+		means[name][budget] = append(means[name][budget], v)
+	}
+	outlines := outlinesOf(t, &svg)
+	for _, name := range []string{"plain", "eager", "spectral"} {
+		var xs, ys []float64
+		for _, budget := range m.out.axis.Values {
+			v := means[name][budget]
+			if len(v) != 2 {
+				t.Fatalf("%s at m = %v: %d runs in the CSV", name, budget, len(v))
+			}
+			xs, ys = append(xs, budget), append(ys, math.Log(average(v)))
+		}
+		if m.errors.x.on() {
+			for i := range xs {
+				xs[i] = math.Log(xs[i])
+			}
+		}
+		if !slices.ContainsFunc(outlines, func(o []float64) bool { return shows(o, xs, ys) }) {
+			t.Errorf("no curve of the drawing shows %s", name)
+		}
+	}
+}
+
+// outlinesOf are the numbers of the paths of an SVG file.
+func outlinesOf(t *testing.T, svg io.Reader) (list [][]float64) {
+	t.Helper()
+	number := regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
+	for dec := xml.NewDecoder(svg); ; {
+		token, err := dec.Token()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok || e.Name.Local != "path" {
+			continue
+		}
+		for _, a := range e.Attr {
+			if a.Name.Local == "d" {
+				var outline []float64
+				for _, s := range number.FindAllString(a.Value, -1) {
+					v, _ := strconv.ParseFloat(s, 64)
+					outline = append(outline, v)
+				}
+				list = append(list, outline)
+			}
+		}
+	}
+}
+
+// shows tells whether the corners of an outline lie like the points, but for shift
+// and scale of either axis.
+func shows(outline, xs, ys []float64) bool {
+	last := len(xs) - 1
+	if len(outline) != 2*len(xs) {
+		return false
+	}
+	for i := range xs {
+		x := outline[0] + (outline[2*last]-outline[0])*(xs[i]-xs[0])/(xs[last]-xs[0])
+		y := outline[1] + (outline[2*last+1]-outline[1])*(ys[i]-ys[0])/(ys[last]-ys[0])
+		if !(math.Abs(x-outline[2*i]) < 0.05 && math.Abs(y-outline[2*i+1]) < 0.05) {
+			return false
+		}
+	}
+	return true
+}
