@@ -43,7 +43,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	mustRand(rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
-	_, owner, err := kmeans(ctx, g.X(), c, rng)
+	_, owner, err := model.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	centres, _, err := kmeans(ctx, g.X(), m, rng)
+	centres, _, err := model.KMeans(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	_, owner, err := kmeans(ctx, g.X(), c, rng)
+	_, owner, err := model.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 // draw makes the clusters, gives them ranks and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
-	centres, owner, err := kmeans(ctx, g.X(), c, rng)
+	centres, owner, err := model.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return d, err
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -27,7 +28,7 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	p, known := sweep.Parameter(sweep.Parameters(m.methods), axis.Name)
 	switch {
 	case len(s.Methods) == 0:
-		return nil, fmt.Errorf("no method runs, and so there is no command: choose one in the table")
+		return nil, errors.New("no method runs, and so there is no command: choose one in the table")
 	case known && len(axis.Values) == 0:
 		return nil, fmt.Errorf("%s is being taken from the data: one moment", axis.Name)
 	}
@@ -51,7 +52,14 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
-	if s.Width != "median" && !gamma && !sigma && !swept("gamma") {
+	byRule := m.setting.family().HasParam("gamma") && !gamma && !sigma && !swept("gamma")
+	switch g := m.setting.gamma(m.widths()); {
+	case byRule && swept("n"): // the distances of the present n rows, which the command does not see
+		if math.IsNaN(g) {
+			return nil, errors.New("γ is being taken from the data: one moment")
+		}
+		add("gamma", strconv.FormatFloat(g, 'g', -1, 64))
+	case byRule && s.Width != "median":
 		add("sigma", s.Width)
 	}
 	usual := sweep.DefaultSpec(defaultRows(source))

@@ -21,8 +21,7 @@ func NoScores(n, exactLimit int) string {
 
 // Eigenvalues are the largest eigenvalues of K of a cell, descending and clamped
 // at 0: all n up to n = 1500, O(n³), and count above, where they come of products
-// with K. Above the exact limit that reads K several times: n = 20000 takes a
-// minute.
+// with K. Above the exact limit that reads K several times.
 func (p *Plan) Eigenvalues(ctx context.Context, c Cell, count int) ([]float64, error) {
 	on, err := p.problemOf(ctx, c)
 	if err != nil {

@@ -1,8 +1,9 @@
-package approx
+package model
 
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestLloydAgainstTextbook(t *testing.T) {
 		if err := lloyd(context.Background(), x, start); err != nil {
 			t.Fatal(err)
 		}
-		owner, _ := assign(x, start)
+		owner, _ := toCentres(x, start)
 		if !slices.Equal(owner, wantOwner) || apart(start, want) > 1e-12 {
 			t.Errorf("seed %d: centres are %.3g apart", seed, apart(start, want))
 		}
@@ -77,7 +78,7 @@ func TestKMeansFindsClusters(t *testing.T) {
 	for i := range 90 {
 		x.SetRow(i, []float64{1e8 + 10*float64(i%3) + 0.1*rng.NormFloat64(), -1e8 + 0.1*rng.NormFloat64()})
 	}
-	_, owner, err := kmeans(context.Background(), x, 3, seeded(2))
+	_, owner, err := KMeans(context.Background(), x, 3, seeded(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +99,8 @@ func TestLloydReseedsEmpty(t *testing.T) {
 		x := mat.NewDense(6, 1, []float64{0, 0.1, 0.2, 9, 50, 50.1})
 		centres := mat.NewDense(3, 1, slices.Clone(start))
 		before := mat.DenseCopyOf(centres)
-		owner, d2 := assign(x, centres)
-		update(x, centres, owner, d2)
+		owner, d2 := toCentres(x, centres)
+		moveCentres(x, centres, owner, d2)
 		for s, v := range before.RawMatrix().Data {
 			if v >= 1e6 && centres.At(s, 0) > 51 {
 				t.Errorf("from %v: centre %d stays at %v", start, s, centres.At(s, 0))
@@ -111,7 +112,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 		if err := lloyd(context.Background(), x, centres); err != nil {
 			t.Fatal(err)
 		}
-		owner, _ = assign(x, centres)
+		owner, _ = toCentres(x, centres)
 		slices.Sort(owner)
 		if got := slices.Compact(owner); len(got) != 3 {
 			t.Errorf("from %v: only clusters %v have rows", start, got)
@@ -122,7 +123,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 // Of equally near centres the first owns the row.
 func TestAssignTies(t *testing.T) {
 	x, centres := mat.NewDense(2, 1, []float64{0, 3}), mat.NewDense(4, 1, []float64{-2, 2, 2, -2})
-	owner, d2 := assign(x, centres)
+	owner, d2 := toCentres(x, centres)
 	if !slices.Equal(owner, []int{0, 1}) || !slices.Equal(d2, []float64{4, 1}) {
 		t.Errorf("owners %v at %v", owner, d2)
 	}
@@ -153,27 +154,30 @@ func TestPlusPlus(t *testing.T) {
 }
 
 // Centres beat uniform landmarks on a smooth kernel.
-func TestKMeansLandmarksHelp(t *testing.T) {
-	g := gramOf(t, normal(200, 2, seeded(3)), "gaussian", 0.3)
-	centres, uniform := 0.0, 0.0
-	for seed := range uint64(10) {
-		centres += errorOf(t, g, &KMeansNystrom{M: 20}, seeded(seed))
-		uniform += errorOf(t, g, &Nystrom{M: 20}, seeded(seed))
-	}
-	if centres > 0.7*uniform {
-		t.Errorf("mean error %.4g with centres, %.4g with uniform landmarks", centres/10, uniform/10)
-	}
-}
-
-// Above the sample limit every row still gets an owner.
 func TestKMeansSamples(t *testing.T) {
 	x := normal(kmeansSample+500, 1, seeded(4))
-	centres, owner, err := kmeans(context.Background(), x, 4, seeded(5))
+	centres, owner, err := KMeans(context.Background(), x, 4, seeded(5))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := assign(x, centres)
+	want, _ := toCentres(x, centres)
 	if len(owner) != kmeansSample+500 || !slices.Equal(owner, want) {
 		t.Error("rows outside the sample have no owner, or a wrong one")
 	}
+}
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// normal is an n×d matrix of standard normal numbers.
+func normal(n, d int, rng *rand.Rand) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	fill(x, rng.NormFloat64)
+	return x
+}
+
+// apart is ‖a−b‖_F/‖b‖_F.
+func apart(a, b *mat.Dense) float64 {
+	var d mat.Dense
+	d.Sub(a, b)
+	return mat.Norm(&d, 2) / mat.Norm(b, 2)
 }

@@ -1,0 +1,54 @@
+package ui_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gramscope/model/sweep"
+	"gramscope/ui"
+	"gramscope/ui/command"
+)
+
+// TestCopiedCommandComputesTheSame runs the command that `c` copies, and compares
+// its rows with those on screen.
+func TestCopiedCommandComputesTheSame(t *testing.T) {
+	for _, act := range []string{"as it starts", "turned", "over σ", "over n", "polynomial"} {
+		args, methods, onScreen := ui.CopiedCommand(t, act)
+		var out, errs bytes.Buffer
+		err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "csv"), strings.NewReader(""), &out, &errs)
+		if err != nil && !strings.Contains(err.Error(), "the toy is broken") {
+			t.Fatalf("%s: %v: %v", act, args, err)
+		}
+		_, rows, err := sweep.ReadResults(&out, "out.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := func(r *sweep.Result) string {
+			text := fmt.Sprint(r.Method, " rep ", r.Rep, " n ", r.N)
+			for _, c := range sweep.Columns(nil, sweep.Figures{}) {
+				switch c.Name {
+				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank", "exact":
+					text += fmt.Sprint(" ", c.Name, " ", c.Text(r))
+				}
+			}
+			return text
+		}
+		want := map[string]int{}
+		for i := range onScreen {
+			want[key(&onScreen[i])]++
+		}
+		for i := range rows {
+			want[key(&rows[i])]--
+		}
+		for row, n := range want {
+			if n != 0 {
+				t.Errorf("%s: %v: %+d times on screen more than in the file: %s", act, args, n, row)
+			}
+		}
+		if len(rows) == 0 {
+			t.Errorf("%s: no rows", act)
+		}
+	}
+}
