@@ -84,7 +84,9 @@ func (m *explorer) edit() {
 		if v := m.setting.value(k, m.widths()); !math.IsNaN(v) {
 			text = short(v)
 		}
-		m.focus = knobsPane
+		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
+			m.focus = knobsPane
+		}
 		m.field.start(text)
 		m.tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
@@ -239,6 +241,8 @@ func (m *explorer) escape() {
 		m.closeDialog()
 	case m.chooser.stage != closed:
 		m.chooser.back(m)
+	case m.line.open:
+		m.closeLine()
 	case m.field.open:
 		m.field.stop()
 	default:

@@ -13,6 +13,9 @@ import (
 func (m *explorer) arrange() {
 	s := m.screen()
 	l := newLayout(m.w, m.h, len(m.methods), len(s.charts), s.abreast, m.focus, m.charted)
+	if s.side != nil {
+		l = layoutBeside(s.side(m.w), m.w, m.h, len(m.methods), len(s.charts), s.abreast, m.focus, m.charted)
+	}
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
 	}
@@ -21,6 +24,9 @@ func (m *explorer) arrange() {
 		return
 	}
 	m.layout, m.dirty = l, false
+	if m.reading() {
+		m.checkLesson()
+	}
 	if l.tooSmall {
 		return
 	}

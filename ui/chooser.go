@@ -139,13 +139,7 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 	m.field.stop()
 	m.forgetData()
 	m.change(func(s *setting) { s.take(source) })
-	// Undo keeps one other data set's figures, not more.
-	for i := len(m.undone) - 1; i > 0; i-- {
-		if m.undone[i].store != m.undone[i-1].store {
-			m.undone = m.undone[i:]
-			break
-		}
-	}
+	m.trimUndone()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
@@ -153,6 +147,16 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 	m.tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.setting.spec.N, rows, source.Dims()))
 	for _, text := range notes {
 		m.keep(text)
+	}
+}
+
+// trimUndone lets undo keep one other data set's figures, not more.
+func (m *explorer) trimUndone() {
+	for i := len(m.undone) - 1; i > 0; i-- {
+		if m.undone[i].store != m.undone[i-1].store {
+			m.undone = m.undone[i:]
+			break
+		}
 	}
 }
 
@@ -168,6 +172,10 @@ func (c *chooser) receive(body any, m *explorer) {
 			c.at = len(builtIn())
 		}
 	case completed:
+		if m.line.open {
+			m.completedPath(b)
+			break
+		}
 		if m.field.open && m.field.text() == b.of {
 			m.field.set(b.text)
 			if b.note != "" {

@@ -19,10 +19,14 @@ type cross struct {
 	x    float64
 }
 
-// places are the x values of the samples of a chart, ascending.
+// places are the x values of the samples of a chart, ascending. Dashed lines
+// without markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
 	var xs []float64
 	for _, s := range l.Series {
+		if s.NoMarkers && s.Dashed {
+			continue
+		}
 		for i, x := range s.X {
 			if i < len(s.Y) && !math.IsNaN(s.Y[i]) && (l.X.Lo >= l.X.Hi || x >= l.X.Lo && x <= l.X.Hi) {
 				xs = append(xs, x)

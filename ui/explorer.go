@@ -56,9 +56,11 @@ type explorer struct {
 	points   pointsView
 	maps     mapsView
 	stream   streamView
+	lessons  lessonsView
 	menu     menu
 	field    field
 	chooser  chooser
+	line     commandLine
 
 	recorded *recorded // results of files, which nothing is computed beside; nil: of the setting
 	pins     []pin     // the latest last
@@ -85,7 +87,7 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	m := &explorer{
 		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, clock: clock, runner: r,
 		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
@@ -115,6 +117,11 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	}
 	if c.Session != nil {
 		m.restore(c.Session)
+	}
+	if at := slices.Index(lessonNames(), c.Lesson); at >= 0 {
+		m.readBeside(at)
+		m.showColumn(m.lessons.now().Value)
+		m.pointAtLesson(m.lessons.now())
 	}
 	m.out = newOutcome(m.setting, clock())
 	return m
@@ -197,6 +204,10 @@ func (m *explorer) follow() {
 // refit lets a grid follow the knobs.
 func (m *explorer) refit(axis *sweep.Axis) {
 	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), axis.Name); ok {
+		if grid, ok := m.lessonGrid(p); ok {
+			*axis = grid
+			return
+		}
 		*axis = m.setting.gridFor(p, m.widths(), *axis)
 	}
 }
@@ -215,6 +226,10 @@ func (m *explorer) undo() {
 	}
 	if s.axis.Name != m.setting.axis.Name {
 		m.errors.fresh()
+	}
+	if s.figure != "" {
+		m.errors.choose(s.figure)
+		s.figure = ""
 	}
 	m.setting = s
 	m.refit(&m.learned.axis)
@@ -267,7 +282,7 @@ func (m *explorer) restart() {
 			m.before[name] = rows
 		}
 	}
-	more := m.screen().wants(m)
+	more := m.lessonWants(m.screen().wants(m))
 	m.setting.spec.Diagnostics = more == diagnosticsToo
 	total := m.out.total // shown until the new one is known
 	m.out = newOutcome(m.setting.clone(), m.clock())
@@ -284,7 +299,7 @@ func (m *explorer) restart() {
 	}
 	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more, theory: m.errors.theory}
 	t.setting.spec, t.setting.axis = m.setting.runnable(), *m.swept()
-	t.setting.spec.Methods = active
+	t.setting.spec.Methods, t.setting.spec.Floor = active, m.lessonFloor()
 	if m.frozen {
 		m.runner.stop(sweepLane)
 		return

@@ -103,6 +103,9 @@ func (m *explorer) onBorder(row []rune, text string) string {
 func (m *explorer) paneText(p pane, r rect) string {
 	switch p {
 	case knobsPane:
+		if m.reading() {
+			return m.lessonText(r.w, r.h)
+		}
 		return m.panel.Render(r.w, r.h, m)
 	case methodsPane:
 		return m.table.Render(r.w, r.h, m)
@@ -210,6 +213,10 @@ func (m *explorer) progress(long bool) string {
 // takes more lines above where it is long.
 func (m *explorer) footer(lines []string, row []rune) {
 	l, last := &m.look, len(lines)-1
+	if m.line.open {
+		m.commandFooter(lines, row)
+		return
+	}
 	if m.note.text == "" {
 		lines[last] = m.onBorder(row, m.hints(m.w-4))
 		return
@@ -246,7 +253,7 @@ func (m *explorer) hints(w int) string {
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
 	for _, b := range m.keys {
-		if !b.applies(m.mode(), m.screen().key) || b.hint == "" {
+		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" {
 			continue
 		}
 		word := m.screen().hint(m, b.hint)

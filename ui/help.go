@@ -49,10 +49,16 @@ func (m *explorer) helpLines() []string {
 		}
 		lines = append(lines, "   "+b.show+strings.Repeat(" ", max(1, 12-ansi.StringWidth(b.show)))+b.does)
 	}
+	if m.recorded == nil {
+		lines = append(append(lines, "", " Commands, behind :"), m.grammarHelp()...)
+	}
 	return append(lines, "", " Reading the map of screen 6",
 		"   Each cell is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where",
 		"   the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that",
 		"   is pointed at in the table, if it runs, else the first that does; then exact regression.",
+		"", " Reading a lesson, screen 7",
+		"   Below its text stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the",
+		"   swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset.",
 		"", " Reading the screens 2 to 4",
 		"   They show repetition 1 at the present setting, and so the landmarks of the table's first row. The line on screen 2 is K, markers",
 		"   are the methods' K̃; eigenvalues below 1e-15 of the largest are left out. On screen 3 heavier dots are points with a higher leverage",

@@ -147,6 +147,8 @@ func (m *explorer) leave() {
 		m.cross.on = false
 	case m.expanded:
 		m.expanded = false
+	case !m.numbers && m.reading():
+		m.closeLesson()
 	default:
 		m.numbers = false
 	}

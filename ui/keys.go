@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -23,6 +24,8 @@ const (
 	onMatrix
 	onStream
 	onAccuracy
+	onLessons // the list of lessons
+	onText    // a lesson's text
 	inHelp
 	inMenu
 	inField   // typing a value
@@ -30,14 +33,16 @@ const (
 	inPath    // typing a path there
 	inColumns // choosing target and features there
 	inName    // typing the name of a file to write
+	inCommand // typing a command
 	inAsking  // whether to replace one
 	inShowing // reading a box
 	inLoading
 
-	onCharts = onError | onRank | onHeat | onLearned | onSpectrum | onScores | onPoints | onOthers | onMatrix | onStream | onAccuracy
-	onPanes  = onKnobs | onMethods | onCharts
+	onCharts = onError | onRank | onHeat | onLearned | onSpectrum | onScores | onPoints | onOthers | onMatrix | onStream | onAccuracy | onLessons
+	onPanes  = onKnobs | onMethods | onCharts | onText
+	choosing = onPanes &^ (onMethods | onHeat | onLessons | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inPath | inName
+	typing   = inField | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
@@ -52,11 +57,16 @@ func (m *explorer) mode() mode {
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
 	case m.chooser.stage != closed:
 		return m.chooser.mode(m)
+	case m.line.open:
+		return inCommand
 	case m.field.open:
 		return inField
 	}
 	switch m.focus {
 	case knobsPane:
+		if m.reading() {
+			return onText
+		}
 		return onKnobs
 	case methodsPane:
 		return onMethods
@@ -77,8 +87,9 @@ type binding struct {
 	section string // of the help
 }
 
-// applies tells whether a key does something in a mode on a screen.
-func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && (b.on == "" || b.on == on) }
+// applies tells whether a key does something in a mode on a screen, or on one
+// beside another: on are their keys.
+func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
 // do makes a command-less handler.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
@@ -99,7 +110,7 @@ func bindings(all []screen) []binding {
 	for _, s := range all {
 		add("Screen "+s.key+": "+s.name, s.key, slices.Concat(s.keys, crossKeys(s)))
 	}
-	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys(), keepKeys()))
+	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys(), keepKeys(), lineKeys()))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", chooserKeys())
 	add("Anywhere", "", globalKeys())
@@ -138,13 +149,13 @@ func knobKeys() []binding {
 		{keys: []string{"+", "="}, show: "+", does: "one step up, likewise", in: onPanes, run: turn(1, false)},
 		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
 		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far up", in: onPanes, run: turn(1, true)},
-		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: onPanes &^ (onMethods | onHeat), run: choose(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: onPanes &^ (onMethods | onHeat), run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: choosing, run: choose(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: choosing, run: choose(1)},
 		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
-		{show: "↑↓", hint: "choose", in: onPanes &^ onHeat},
+		{show: "↑↓", hint: "choose", in: onPanes &^ (onHeat | onText)},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, or leave it out", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.table.at) })},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy), run: do((*explorer).edit)},
+		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons), run: do((*explorer).edit)},
 		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
@@ -167,7 +178,7 @@ func settingKeys() []binding {
 	return []binding{
 		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
-		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy)},
+		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons)},
 		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
 		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
@@ -194,10 +205,11 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
 		m.note, m.dirty = note{}, true
-		if b, ok := find(m.keys, m.mode(), m.screen().key, key.String()); ok && !msg.Paste {
+		if b, ok := find(m.keys, m.mode(), m.screen().on(), key.String()); ok && !msg.Paste {
 			cmds = append(cmds, b.run(m))
 		} else if m.mode()&typing != 0 {
 			m.field.key(key)
+			m.line.typed()
 		}
 	}
 	return tea.Batch(cmds...)

@@ -42,6 +42,15 @@ type bar struct{ x, from, to int }
 // room for one pane only it is the focused one; where there is room for one
 // chart only it is the one shown.
 func newLayout(w, h, methods, charts, abreast int, focus, shown pane) layout {
+	panel := 20
+	if w >= 100 {
+		panel = 22
+	}
+	return layoutBeside(panel, w, h, methods, charts, abreast, focus, shown)
+}
+
+// layoutBeside is the same with a left column of another width than the knobs'.
+func layoutBeside(panel, w, h, methods, charts, abreast int, focus, shown pane) layout {
 	l := layout{w: w, h: h, tooSmall: w < leastW || h < leastH}
 	if l.tooSmall {
 		return l
@@ -49,10 +58,6 @@ func newLayout(w, h, methods, charts, abreast int, focus, shown pane) layout {
 	if w < panesW || h < panesH {
 		l.panes[focus] = rect{1, 1, w - 2, h - 2}
 		return l
-	}
-	panel := 20
-	if w >= 100 {
-		panel = 22
 	}
 	l.panes[knobsPane] = rect{1, 1, panel, h - 2}
 	l.bars = append(l.bars, bar{panel + 1, 0, h - 1})

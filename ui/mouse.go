@@ -85,6 +85,10 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	switch {
 	case by == 0:
 		m.click(p, x, y)
+	case p == knobsPane && m.reading():
+		m.scrollLesson(-3 * by)
+	case p == firstPane && m.shows(onLessons):
+		m.lessons.move(-by)
 	case p == knobsPane:
 		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
 			m.panel.chosen = name
@@ -105,6 +109,9 @@ func (m *explorer) click(p pane, x, y int) {
 			chart.click(m, x, y-1, r.w, m.chartHeight(chart, r))
 		}
 	case knobsPane:
+		if m.reading() {
+			return
+		}
 		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
 			m.panel.chosen = name
 			m.explain()

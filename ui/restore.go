@@ -13,7 +13,7 @@ import (
 func (m *explorer) session() *Session {
 	s := &Session{
 		Version: sessionVersion, Spec: m.setting.spec.Clone(), Data: sessionData(m.setting.store.Source(), m.loading),
-		Screen: m.screen().key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
+		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
 		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
 		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
@@ -39,6 +39,9 @@ func sessionData(source data.Source, opts data.Options) SessionData {
 
 // restore shows what a session showed. The setting is there already.
 func (m *explorer) restore(s *Session) {
+	if at := slices.Index(lessonNames(), s.Lesson); at >= 0 {
+		m.readBeside(at)
+	}
 	for i, x := range m.screens {
 		if x.key == s.Screen {
 			m.at = i

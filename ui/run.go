@@ -29,6 +29,7 @@ type Config struct {
 
 	Recorded *Recorded // results to show instead of computing any; Source and Spec are not used then
 	Session  *Session  // what was on screen; nil: the first screen as it is
+	Lesson   string    // the name of one to open, whose preset Source and Spec are; "": none
 
 	LoadOptions data.Options // for files chosen on the screen
 	Warnings    []string     // shown at the start

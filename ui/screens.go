@@ -21,6 +21,8 @@ type screen struct {
 	over      func(*explorer) func(name string) // what choosing another swept parameter does
 	hint      func(*explorer, string) string    // a word of its keys in the footer, with the present choice
 	keys      []binding                         // its own
+	shows     string                            // the key of the screen beside which it stands, whose keys it has as well; "": none
+	side      func(w int) int                   // the width of the pane at the left in a window of w cells; nil: what knobs need
 }
 
 // view is a chart of a screen.
@@ -35,11 +37,19 @@ type view struct {
 
 // screens is the table of screens, in the order of their keys.
 func screens() []screen {
-	return []screen{explore(), spectrum(), points(), matrix(), stream(), regression()}
+	return []screen{explore(), spectrum(), points(), matrix(), stream(), regression(), lessons()}
 }
 
 // screen is the one that is shown.
-func (m *explorer) screen() *screen { return &m.screens[m.at] }
+func (m *explorer) screen() *screen {
+	if m.reading() {
+		return &m.lessons.beside
+	}
+	return &m.screens[m.at]
+}
+
+// on are the keys of the screens whose bindings apply.
+func (s *screen) on() string { return s.key + s.shows }
 
 // swept is what the present screen is swept over.
 func (m *explorer) swept() *sweep.Axis { return m.screen().swept(m) }
@@ -74,7 +84,7 @@ func (m *explorer) open(at int) {
 // after, and tells whether.
 func (m *explorer) resweep() bool {
 	axis := m.swept()
-	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.screen().wants(m)) {
+	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.lessonWants(m.screen().wants(m))) {
 		return false
 	}
 	m.follow()

@@ -15,7 +15,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 		}
 	}
 	press(m, "9")
-	if m.screen().key != "6" {
+	if m.screen().key != "7" {
 		t.Errorf("a digit without a screen opened %s", m.screen().name)
 	}
 	help := strings.Join(m.helpLines(), "\n")

@@ -24,8 +24,9 @@ type Session struct {
 	Data    SessionData `json:"data"`
 	Spec    sweep.Spec  `json:"spec"` // Over is the swept parameter; without values they are chosen anew
 
-	Screen  string `json:"screen"` // the key that opens it
-	Focus   string `json:"focus"`  // a pane, one of paneNames
+	Screen  string `json:"screen"`           // the key that opens it
+	Lesson  string `json:"lesson,omitempty"` // the one that is being read
+	Focus   string `json:"focus"`            // a pane, one of paneNames
 	Charted string `json:"charted"`
 	Knob    string `json:"knob"`
 	Method  string `json:"method"` // that the table points at
@@ -176,6 +177,9 @@ func (s *Session) check(methods []model.Method) error {
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		checks = append(checks, edited("the data are neither a built-in set nor a file"))
+	}
+	if s.Lesson != "" {
+		checks = append(checks, in("lesson", s.Lesson, lessonNames()))
 	}
 	for name, v := range s.Spec.Values {
 		checks = append(checks, valueFits(params, name, v))

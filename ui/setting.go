@@ -17,6 +17,8 @@ type setting struct {
 	rows  int        // the n that was set, 0 for the default
 
 	ownTest bool // the share of test rows was set
+
+	figure string // what the first chart showed, where the change that followed chose something else
 }
 
 func (s setting) clone() setting {

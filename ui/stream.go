@@ -132,7 +132,6 @@ func (v *streamView) take(s streamStep) {
 	p := &v.now
 	p.tree = p.tree || len(p.steps) > 0 && len(s.from) == 0
 	p.steps = append(p.steps, s)
-	v.old = passage{}
 }
 
 // shown is what is on screen: the present passage up to the step at the cursor,

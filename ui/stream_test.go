@@ -16,7 +16,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/approx"
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -248,6 +247,17 @@ func TestStreamPlays(t *testing.T) {
 		t.Error("s at the end does not play again")
 	}
 	shows(5)
+	for range 7 {
+		tick()
+	}
+	m.panel.chosen = "m"
+	press(m, "-")
+	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
+		m.receive(streamLane, s)
+	}
+	if _, at, _ := m.stream.shown(); at != 8 {
+		t.Errorf("at step %d of a longer passage, want its end", at)
+	}
 }
 
 func TestStreamPausesStepsAndChangesPace(t *testing.T) {
@@ -277,6 +287,11 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	at(7)
 	press(m, ",")
 	at(6)
+	press(m, "s", ",")
+	at(5)
+	if m.stream.playing {
+		t.Error("a step back goes on playing")
+	}
 	press(m, "g")
 	at(0)
 	if m.stream.playing || m.streamClock() != nil {
@@ -445,6 +460,7 @@ func TestStreamFlow(t *testing.T) {
 			t.Errorf("step %d: %+v", k, s)
 		}
 	}
+	press(m, ".")
 	m.focusOn(methodsPane)
 	m.table.at = m.place("merging") - 1
 	press(m, "down")
@@ -460,7 +476,8 @@ func TestStreamFlow(t *testing.T) {
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
 	m.receive(streamLane, refusal{errors.New("the toy has run away; come back")})
-	m.stream.now.steps = nil
+	m.stream.now.steps, m.stream.playing, m.stream.ticking = nil, true, false
+	m.dirty = true
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "the toy has run away; come back") || m.streamClock() != nil {
 		t.Errorf("the reason is not shown, or the clock goes on:\n%s", view)
@@ -545,6 +562,12 @@ func TestTreeOfMerges(t *testing.T) {
 	}
 	if lines := m.treeLines(p, 4, false, 28, 6); strings.Contains(strings.Join(lines, ""), "20") || strings.Contains(strings.Join(lines, ""), "17") {
 		t.Errorf("nodes to come are shown: %q", lines)
+	}
+	if leaves := m.treeLines(p, 6, false, 13, 6)[5]; leaves != "leaves  ·· ··" {
+		t.Errorf("leaves without room are drawn as %q", leaves)
+	}
+	if lines := m.treeLines(p, 1, false, 28, 2); !strings.Contains(lines[1], "[9]") {
+		t.Errorf("the node at the cursor is scrolled away: %q", lines)
 	}
 }
 
@@ -631,11 +654,12 @@ func TestStreamInAProgram(t *testing.T) {
 	keys, typing := io.Pipe()
 	defer typing.Close()
 	out := &awaited{text: "at the end", at: make(chan struct{})}
-	spec := sweep.DefaultSpec(40)
-	spec.Methods = []string{"squeak"}
+	m := streamToy(t, "braille", "none", 120, 40)
+	p := tea.NewProgram(m, tea.WithContext(t.Context()), tea.WithInput(keys), tea.WithOutput(out), tea.WithoutSignalHandler())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(t.Context(), Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 1, Input: keys, Output: out})
+		_, err := p.Run()
+		ended <- err
 	}()
 	for _, key := range []string{"5", ")", ")", ")"} {
 		if _, err := io.WriteString(typing, key); err != nil {

@@ -146,7 +146,7 @@ func recordedScreen() screen {
 func recordedKeys(s screen) []binding {
 	return slices.DeleteFunc(bindings([]screen{s}), func(b binding) bool {
 		computes := b.section == "Data chooser" || b.hint == "data" || b.hint == "type" || b.hint == "screen"
-		for _, k := range []string{"d", "u", "r", "f", "c", "b", "backspace", "1"} {
+		for _, k := range []string{"d", "u", "r", "f", "c", "b", "backspace", "1", ":"} {
 			computes = computes || b.in&onPanes != 0 && slices.Contains(b.keys, k)
 		}
 		return computes || b.in&onKnobs != 0 && slices.Contains(b.keys, "enter")
@@ -205,7 +205,7 @@ func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 		spec.Kernel = rows[0].Kernel
 	}
 	m := newExplorer(Config{Source: recordedSource{*c.Recorded}, Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
-	m.recorded = from
+	m.recorded, m.note, m.notes = from, note{}, nil // nothing was clamped that anybody had asked for
 	from.settle(axis)
 	m.screens = []screen{recordedScreen()}
 	m.keys, m.lookedAt = recordedKeys(m.screens[0]), firstLooks(m.screens)

@@ -17,7 +17,9 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("without a screen")
 	var check bool
+	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
+	screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout)
 	if helped || err != nil {
 		return err
@@ -36,7 +38,7 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	case name == "":
 		return p.listLessons()
 	case isTerminal(p.stdout) && isTerminal(p.stdin):
-		return p.openLesson(ctx, chosen[0])
+		return p.openLesson(ctx, chosen[0], screen)
 	}
 	_, err = io.WriteString(p.stdout, chosen[0].Text)
 	return err
@@ -92,12 +94,10 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 	return nil
 }
 
-// openLesson shows the explorer at the lesson's preset. The text beside it is
-// the seventh screen's.
-func (p *program) openLesson(ctx context.Context, l lesson.Lesson) error {
+// openLesson shows the explorer on a lesson, at its preset.
+func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
-		Source: l.Source(), Spec: l.Spec.Clone(), Methods: p.methods, Workers: max(1, runtime.NumCPU()-1),
+		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: l.Name, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
 		Input: p.stdin, Output: p.stdout, Version: version(),
-		Warnings: []string{fmt.Sprintf("lesson %s: %s. `gramscope lesson %s | less` shows its text", l.Name, l.Title, l.Name)},
 	})
 }

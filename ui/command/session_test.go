@@ -1,0 +1,162 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/sweep"
+)
+
+// sessionFile writes a session of some data with γ and m set.
+func sessionFile(t *testing.T, data string) string {
+	t.Helper()
+	spec := sweep.DefaultSpec(150)
+	spec.Values = map[string]float64{"gamma": 3, "m": 40}
+	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}}, []string{"bka", "nystrom"}, 0.3, 5
+	text, err := json.Marshal(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "s.json")
+	all := fmt.Sprintf(`{"gramscope_session":1,"data":%s,"spec":%s,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"bka","value":"error",
+		"x":null,"y":true,"effective_dimension":false,"rank_x":null,"rank_y":null,"regression":{"value":"test error","x":null,"y":null}}`, data, text)
+	if err := os.WriteFile(path, []byte(all), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// resumeLine reads a command line as the explorer does, up to the data.
+func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
+	t.Helper()
+	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
+	c := commands()[0]
+	s, screen := p.explorerFlags(c)
+	name, _, err := s.flags.read(args, "DATA", os.Stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, s, name, err = p.resumed(c, screen.session, s.flags, name, args)
+	return s, name, err
+}
+
+// TestFlagsWinOverTheSession: what is given beside it counts, the rest is the session's.
+func TestFlagsWinOverTheSession(t *testing.T) {
+	path := sessionFile(t, `{"set":"bimodal"}`)
+	for line, check := range map[string]func(sweep.Spec, string) bool{
+		"": func(s sweep.Spec, name string) bool {
+			return name == "bimodal" && s.N == 150 && s.Values["gamma"] == 3 && s.Values["m"] == 40 && s.Test == 0.3 && s.Seed == 5 &&
+				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && slices.Equal(s.Methods, []string{"bka", "nystrom"})
+		},
+		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool { return s.Values["m"] == 50 && s.Seed == 7 && s.Values["gamma"] == 3 },
+		"--sigma 0.5": func(s sweep.Spec, _ string) bool {
+			_, gamma := s.Values["gamma"]
+			return !gamma && s.Values["sigma"] == 0.5
+		},
+		"--sigma mean":        func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width == "mean" },
+		"--over accum=1..8:8": func(s sweep.Spec, _ string) bool { return len(s.Over) == 1 && s.Over[0].Name == "accum" },
+		"--methods fourier":   func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
+		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
+			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Values["gamma"] == 3
+		},
+		"--kernel linear --mu 2": func(s sweep.Spec, _ string) bool {
+			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40
+		},
+	} {
+		s, name, err := resumeLine(t, append(strings.Fields(line), "--session", path)...)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		source, _, err := s.loader.open(t.Context(), name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec, _, err := s.specFor(source)
+		if err != nil || !check(spec, name) {
+			t.Errorf("%q: data %s, %+v: %v", line, name, spec, err)
+		}
+		if err := s.checkResumed(t.Context(), spec, source, path); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// TestSessionOfAFileThatMoved: its columns stay chosen where another file is given.
+func TestSessionOfAFileThatMoved(t *testing.T) {
+	folder := t.TempDir()
+	gone, here := filepath.Join(folder, "gone.csv"), filepath.Join(folder, "here.csv")
+	if err := os.WriteFile(here, []byte("id,x,y\n1,2,3\n4,5,6\n7,8,9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	path := sessionFile(t, fmt.Sprintf(`{"file":%q,"target":"none","columns":["-id"]}`, gone))
+	_, _, err := resumeLine(t, "--session", path)
+	if err == nil || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), "--session FILE DATA") {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	s, name, err := resumeLine(t, "--session", path, here)
+	if err != nil || name != here {
+		t.Fatalf("%s: %v", name, err)
+	}
+	source, _, err := s.loader.open(t.Context(), name, nil)
+	if err != nil || source.Dims() != 2 || source.HasTarget() {
+		t.Fatalf("%d features, target %v: %v", source.Dims(), source.HasTarget(), err)
+	}
+	if spec, _, _ := s.specFor(source); spec.Test != 0 {
+		t.Errorf("test rows without a target: %v", spec.Test)
+	}
+	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.resumed || s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
+		t.Errorf("other kind of data: %+v: %v", s.spec, err)
+	}
+	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"file":"-"}`)); err == nil || !strings.Contains(err.Error(), "standard input") {
+		t.Errorf("standard input: %v", err)
+	}
+}
+
+func TestResultsThatAreBroken(t *testing.T) {
+	const good = "data,n,d,method,m,rep,error\nx,40,2,nystrom,10,1,0.5\n"
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	fine := file("good.csv", good)
+	for name, c := range map[string][2]string{
+		"empty.csv": {"", "is empty"}, "head.csv": {"data,n,d,method,m,rep,error\n", "no rows"}, "other.csv": {"a,b\n1,2\n", "other.csv:1: these are not the columns"},
+		"words.csv": {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3: column n holds"},
+		"short.csv": {good + "x,40\nx,40,2,nystrom,30,1,0.5\n", "short.csv:3: 2 cells"},
+		"nan.csv":   {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3: column error"},
+	} {
+		names := []string{file(name, c[0])}
+		if name != "head.csv" {
+			names = append([]string{fine}, names...)
+		}
+		if _, err := readResults(names); err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s: %v, want %s", name, err, c[1])
+		}
+	}
+	if _, err := readResults([]string{filepath.Join(folder, "none.csv")}); err == nil || !strings.Contains(err.Error(), "none.csv: no such file") {
+		t.Errorf("no file: %v", err)
+	}
+	all, err := readResults([]string{fine, file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")})
+	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
+		t.Errorf("two files: %+v: %v", all, err)
+	}
+}
+
+func TestViewNeedsATerminal(t *testing.T) {
+	for line, want := range map[string]string{"view r.csv": "needs a terminal", "view": "no file of results"} {
+		err := Run(t.Context(), approx.Methods(), strings.Fields(line), strings.NewReader(""), &strings.Builder{}, &strings.Builder{})
+		if status := Report(err, &strings.Builder{}); status != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: status %d, %v", line, status, err)
+		}
+	}
+}

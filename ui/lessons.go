@@ -1,0 +1,273 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/lesson"
+)
+
+// lessonsKey opens the seventh screen.
+const lessonsKey = "7"
+
+// lessons is the seventh screen while its list is shown. A lesson that is open
+// takes its place: see lessonsView.beside.
+func lessons() screen {
+	return screen{
+		key: lessonsKey, name: "Lessons", first: firstPane,
+		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
+			click: (*explorer).clickLesson}},
+		swept: ownAxis, wants: noMore, over: stay,
+		hint: func(_ *explorer, word string) string {
+			if slices.Contains([]string{"list", "next", "scroll", "page", "log"}, word) { // of an open lesson
+				return ""
+			}
+			return word
+		},
+		keys: lessonKeys(),
+	}
+}
+
+func lessonKeys() []binding {
+	choose := func(by int) func(m *explorer) { return func(m *explorer) { m.lessons.move(by) } }
+	scroll := func(pages float64, lines int) func(m *explorer) {
+		return func(m *explorer) { m.scrollLesson(lines + int(pages*float64(m.lessonRoom()))) }
+	}
+	return []binding{
+		{keys: []string{"up", "k"}, show: "↑", does: "in the list: the lesson above", in: onLessons, run: do(choose(-1))},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the list: the lesson below", in: onLessons, run: do(choose(1))},
+		{keys: []string{"enter"}, show: "enter", does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", hint: "open", in: onLessons,
+			run: do(func(m *explorer) { m.openLesson(m.lessons.at) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll up", in: onText, run: do(scroll(0, -1))},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll down", in: onText, run: do(scroll(0, 1))},
+		{show: "↑↓", hint: "scroll", in: onText},
+		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text back, from any pane", in: onPanes, run: do(scroll(-1, 1))},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text on, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
+		{keys: []string{"n"}, show: "n", does: "the next lesson", hint: "next", in: onPanes, run: do(func(m *explorer) { m.stepLesson(1) })},
+		{keys: []string{"N"}, show: "N", does: "the lesson before", in: onPanes, run: do(func(m *explorer) { m.stepLesson(-1) })},
+		{show: "esc", hint: "list", in: onPanes},
+	}
+}
+
+// lessonsView is the state of the screen.
+type lessonsView struct {
+	all    []lesson.Lesson
+	at     int    // in the list
+	open   bool   // that one is being read, be it that another screen is looked at meanwhile
+	beside screen // the screen that its text stands beside, as the seventh
+	scroll int
+	page   page
+
+	verdict lesson.Verdict
+	found   map[string]lesson.State // what the claims came to so far
+}
+
+func newLessonsView() lessonsView {
+	return lessonsView{all: lesson.All(), found: map[string]lesson.State{}}
+}
+
+// lessonNames lists them in their order.
+func lessonNames() []string {
+	var list []string
+	for _, l := range lesson.All() {
+		list = append(list, l.Name)
+	}
+	return list
+}
+
+func (v *lessonsView) now() lesson.Lesson { return v.all[v.at] }
+
+func (v *lessonsView) move(by int) { v.at = min(max(v.at+by, 0), len(v.all)-1) }
+
+// name is that of the open lesson, or "".
+func (v *lessonsView) name() string {
+	if !v.open {
+		return ""
+	}
+	return v.now().Name
+}
+
+// reading tells whether a lesson's text is on screen.
+func (m *explorer) reading() bool { return m.lessons.open && m.screens[m.at].key == lessonsKey }
+
+// readBeside makes the seventh screen one lesson's: the screen that it names,
+// with the text where the knobs are, which turn all the same.
+func (m *explorer) readBeside(at int) {
+	v := &m.lessons
+	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
+	own := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == lessonsKey })]
+	s := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == v.now().Screen })]
+	shown := s.hint
+	s.shows, s.key, s.name, s.side = s.key, own.key, own.name, lessonWidth
+	s.hint = func(m *explorer, word string) string {
+		switch {
+		case word == "change":
+			k := m.panel.knob()
+			return m.symbol(k) + " = " + m.knobValue(k)
+		case word == "choose": // the knob or the method
+			return word
+		case word == "page" && m.mode() == onText || word == "type":
+			return ""
+		}
+		return shown(m, word)
+	}
+	v.beside = s
+	for i := range m.screens {
+		if m.screens[i].key == lessonsKey {
+			m.at = i
+		}
+	}
+	m.focus, m.charted = knobsPane, firstPane
+}
+
+// openLesson shows a lesson, on its preset.
+func (m *explorer) openLesson(at int) {
+	if stop := m.screen().stop; stop != nil {
+		stop(m)
+	}
+	m.readBeside(at)
+	m.load(m.lessons.now())
+}
+
+// load sets everything as a lesson needs it: one change, which u undoes.
+func (m *explorer) load(l lesson.Lesson) {
+	value := m.errors.now().label
+	m.showColumn(l.Value)
+	other := !builtInSet(m.setting.store.Source(), l.Data)
+	if other {
+		m.forgetData()
+	}
+	m.change(func(s *setting) {
+		if other {
+			s.store = sweep.NewStore(l.Source())
+		}
+		s.spec, s.axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
+		s.spec.Over, s.spec.Floor, s.rows = nil, false, 0
+		if s.spec.N != defaultRows(s.store.Source()) {
+			s.rows = s.spec.N
+		}
+		s.ownTest = s.spec.Test != usualTest(s.store.Source())
+	})
+	m.undone[len(m.undone)-1].figure = value
+	m.trimUndone()
+	m.pointAtLesson(l)
+}
+
+// pointAtLesson chooses the swept knob, and the first method in the table.
+func (m *explorer) pointAtLesson(l lesson.Lesson) {
+	m.panel.chosen = l.Spec.Over[0].Name
+	m.table.at = max(0, m.place(l.Spec.Methods[0]))
+	m.buildPanel()
+	m.startOwn() // some charts are of the method that is pointed at
+}
+
+// showColumn lets the first chart show a column, if it can.
+func (m *explorer) showColumn(name string) {
+	for _, s := range m.errors.values {
+		if s.column.Name == name {
+			m.errors.choose(s.label)
+		}
+	}
+}
+
+// builtInSet tells whether data are a set that comes with the program.
+func builtInSet(source data.Source, name string) bool {
+	_, file := source.(*data.File)
+	return !file && source.Name() == name
+}
+
+// closeLesson goes back to the list. The setting stays.
+func (m *explorer) closeLesson() {
+	if stop := m.screen().stop; stop != nil {
+		stop(m)
+	}
+	m.lessons.open = false
+	m.focus, m.charted = firstPane, firstPane
+	if !m.resweep() {
+		m.startOwn()
+	}
+}
+
+// stepLesson opens the lesson so many places further on.
+func (m *explorer) stepLesson(by int) {
+	v := &m.lessons
+	switch at := v.at + by; {
+	case at < 0:
+		m.tell("this is the first lesson")
+	case at >= len(v.all):
+		m.tell("this is the last lesson; esc leads to the list")
+	default:
+		m.openLesson(at)
+	}
+}
+
+// lessonGrid is the open lesson's own grid, which knobs do not move: the claim is
+// about it. Not ok where it is not what is swept, or cannot be.
+func (m *explorer) lessonGrid(p model.Param) (sweep.Axis, bool) {
+	if !m.lessons.open {
+		return sweep.Axis{}, false
+	}
+	l := m.lessons.now()
+	axis := l.Spec.Clone().Over[0]
+	fits := axis.Name == p.Name && builtInSet(m.setting.store.Source(), l.Data) && slices.Max(axis.Values) <= m.setting.most(p)
+	return axis, fits
+}
+
+// lessonWants is what the sweep has to have: what the screen needs of it, or the
+// open lesson's claim.
+func (m *explorer) lessonWants(screen wants) wants {
+	if !m.lessons.open {
+		return screen
+	}
+	claim, spec := nothingMore, m.lessons.now().Spec
+	switch {
+	case spec.Diagnostics:
+		claim = diagnosticsToo
+	case spec.ExactFit:
+		claim = exactToo
+	case spec.Regress:
+		claim = regressionToo
+	}
+	if screen.covers(claim) || !claim.covers(screen) { // what is looked at comes first
+		return screen
+	}
+	return claim
+}
+
+// lessonFloor tells whether the open lesson's claim is about figures that come
+// with the best error of a run.
+func (m *explorer) lessonFloor() bool { return m.lessons.open && m.lessons.now().Spec.Floor }
+
+// checkLesson checks the claim on the rows that are on screen.
+func (m *explorer) checkLesson() {
+	var rows, grid []sweep.Result
+	for _, method := range m.methods {
+		rows = append(rows, m.out.now[method.Name]...)
+		for _, point := range m.out.grid[method.Name] {
+			grid = append(grid, point...)
+		}
+	}
+	l := m.lessons.now()
+	m.lessons.verdict = l.Check(append(rows, grid...))
+	if state := m.lessons.verdict.State; state != lesson.Waiting {
+		m.lessons.found[l.Name] = state
+	}
+}
+
+// verdictText says what the claim comes to at this moment.
+func (m *explorer) verdictText() string {
+	v := m.lessons.verdict
+	if v.State == lesson.Waiting && !m.out.finished && m.failed == nil && !m.frozen {
+		if m.out.done < m.out.total {
+			return fmt.Sprintf("… %d of %d runs", m.out.done, m.out.total)
+		}
+		return "… computing"
+	}
+	if v.State == lesson.Waiting {
+		return "… " + v.Figures
+	}
+	return v.String()
+}

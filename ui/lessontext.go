@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/lesson"
+)
+
+// lessonWidth is the width of a lesson's text in a window of w cells.
+func lessonWidth(w int) int { return max(24, min(w*3/8, 36), min(w*3/10, 48)) }
+
+// widestText is where lines become too long to read.
+const widestText = 76
+
+// page is a text laid out in lines of some width.
+type page struct {
+	name  string
+	w     int
+	lines []string
+}
+
+// layLesson lays the open lesson's text out, unless it is.
+func (m *explorer) layLesson(w int) {
+	v := &m.lessons
+	l := v.now()
+	if v.page.name == l.Name && v.page.w == w {
+		return
+	}
+	v.page = page{name: l.Name, w: w}
+	_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
+	for _, line := range lesson.Render(m.look.markdown(text), min(w-2, widestText)) {
+		v.page.lines = append(v.page.lines, " "+m.look.lessonLine(line))
+	}
+}
+
+// markdown is a text in the characters of this look, without new marks.
+func (l *look) markdown(text string) string {
+	if l.glyphs != chart.ASCII {
+		return text
+	}
+	text = strings.NewReplacer("·", ".", "×", "x").Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, s := range lines {
+		lines[i] = l.text(s)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lessonLine colours a line.
+func (l *look) lessonLine(line lesson.Line) string {
+	var b strings.Builder
+	for _, s := range line {
+		switch s.Style {
+		case lesson.Heading, lesson.Strong:
+			b.WriteString(l.strong.Render(l.text(s.Text)))
+		case lesson.Code:
+			b.WriteString(l.series[0].Render(l.text(s.Text)))
+		case lesson.Emphasis:
+			b.WriteString(l.plain.Italic(true).Render(l.text(s.Text)))
+		default:
+			b.WriteString(l.text(s.Text))
+		}
+	}
+	return b.String()
+}
+
+// lessonText draws the open lesson: its text, and below it what stays in sight,
+// the claim's verdict and the chosen knob.
+func (m *explorer) lessonText(w, h int) string {
+	l, v := &m.look, &m.lessons
+	m.layLesson(w)
+	foot := m.lessonFoot(w, h)
+	room := max(0, h-1-len(foot))
+	v.scroll = max(0, min(v.scroll, len(v.page.lines)-room))
+	lines := []string{m.title(knobsPane, fmt.Sprintf("%d/%d %s", v.at+1, len(v.all), v.now().Title), w)}
+	for i := range room {
+		text := ""
+		if i+v.scroll < len(v.page.lines) {
+			text = v.page.lines[i+v.scroll]
+		}
+		lines = append(lines, l.fit(text, w))
+	}
+	return strings.Join(append(lines, foot...)[:h], "\n")
+}
+
+// lessonFoot is what stands below the text: a line that says how much of it is
+// seen, the verdict and the chosen knob.
+func (m *explorer) lessonFoot(w, h int) []string {
+	l, v := &m.look, &m.lessons
+	verdict := strings.Split(ansi.Wrap(l.text(m.verdictText()), max(w-2, 1), " "), "\n")
+	if most := max(1, h/4); len(verdict) > most {
+		verdict = verdict[:most]
+		verdict[most-1] = l.fit(verdict[most-1], w-4) + l.text("…")
+	}
+	style := l.dim
+	switch v.verdict.State {
+	case lesson.Holds:
+		style = l.strong
+	case lesson.Fails:
+		style = l.alarm
+	}
+	seen := h - 3 - len(verdict) // with the title, this line and the knob's
+	left := "the claim"
+	if rest := len(v.page.lines) - v.scroll - seen; rest > 0 {
+		left = fmt.Sprintf("↓ %d lines more", rest)
+	}
+	head := strings.Repeat(string(l.border().h), 2) + " " + l.text(left) + " "
+	head += strings.Repeat(string(l.border().h), max(0, w-ansi.StringWidth(head)))
+	foot := []string{l.dim.Render(l.fit(head, w))}
+	for _, s := range verdict {
+		foot = append(foot, style.Render(l.fit(" "+s, w)))
+	}
+	return append(foot, m.lessonKnob(w))
+}
+
+// lessonKnob is the chosen knob, lit up where the arrow keys choose and turn it.
+func (m *explorer) lessonKnob(w int) string {
+	line := m.panel.line(m.panel.knob(), w, m)
+	if m.mode()&(onText|onMethods|onHeat|inField) == 0 && m.focus != knobsPane {
+		return m.look.accent.Render(ansi.Strip(line))
+	}
+	return line
+}
+
+// lessonRoom is how many lines of the text are seen at a time.
+func (m *explorer) lessonRoom() int {
+	r := m.layout.panes[knobsPane]
+	return max(1, r.h-1-len(m.lessonFoot(r.w, r.h)))
+}
+
+// scrollLesson scrolls the open lesson's text.
+func (m *explorer) scrollLesson(by int) {
+	if m.lessons.open {
+		m.lessons.scroll += by // within the text: as it is drawn
+	}
+}
+
+// lessonList draws the list, and what the chosen one is about.
+func (m *explorer) lessonList(w, h int) string {
+	l, v := &m.look, &m.lessons
+	var list []string
+	for i, one := range v.all {
+		sign := " "
+		switch v.found[one.Name] {
+		case lesson.Holds:
+			sign = l.text("✓")
+		case lesson.Fails:
+			sign = l.text("✗")
+		}
+		text := fmt.Sprintf("%d %s %s", i+1, l.fit(l.text(one.Title), 34), l.text(one.Name))
+		if w < 50 {
+			text = fmt.Sprintf("%d %s", i+1, l.text(one.Title))
+		}
+		text = l.fit(text, w-4) + " " + sign
+		if i == v.at {
+			text = l.accent.Render(l.fit(l.text("▸")+text, w))
+		} else {
+			text = " " + text
+		}
+		list = append(list, text)
+	}
+	list, _ = window(list, v.at, h)
+	return m.filled(append(list, m.lessonAbout(w, h-len(list))...), w)
+}
+
+// lessonAbout says in at most h lines what the chosen lesson is about.
+func (m *explorer) lessonAbout(w, h int) []string {
+	l, one := &m.look, m.lessons.now()
+	axis := one.Spec.Over[0].Name
+	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), axis); ok {
+		axis = p.Symbol
+	}
+	about := []string{"", l.strong.Render(l.fit(l.text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
+	_, text, _ := strings.Cut(one.Text, "\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	for _, line := range lesson.Render(l.markdown(text), min(max(w-2, 2), widestText)) {
+		about = append(about, " "+l.lessonLine(line))
+	}
+	if len(about) > h {
+		about = about[:max(h, 0)]
+		if h > 3 {
+			about[h-1] = l.text(" …")
+		}
+	}
+	return append(about, make([]string, max(0, h-len(about)))...)
+}
+
+// clickLesson chooses the lesson in a row of the list, and opens the chosen one.
+func (m *explorer) clickLesson(_, y, _, h int) {
+	v := &m.lessons
+	from := 0
+	if len(v.all) > h {
+		from = min(max(0, v.at-h/2), len(v.all)-h)
+	}
+	switch i := from + y; {
+	case i >= len(v.all):
+	case i == v.at:
+		m.openLesson(i)
+	default:
+		v.at = i
+	}
+}
