@@ -128,7 +128,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	launched := 0
 	launch := m.launch
 	m.launch = func(l lane, w work) { launched++; launch(l, w) }
-	press(m, "f", "right", "right", "r")
+	press(m, "f", "2", "3", "1", "right", "right", "r")
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
 	press(m, "6", "2", "1")
@@ -148,8 +148,8 @@ func TestFrozenComputesNothing(t *testing.T) {
 
 // TestFrozenAmidWork: what was stopped halfway is there after thawing.
 func TestFrozenAmidWork(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	m.Init()
+	m := run(t)
+	m.rank.points, m.rank.done = m.rank.points[:3], false
 	press(m, "f", "f")
 	settle(t, m)
 	if len(m.rank.points) != curvePoints || len(m.out.grid["plain"]) != len(m.out.axis.Values) {
@@ -306,11 +306,7 @@ func TestViewOfAGrid(t *testing.T) {
 	}
 	for _, knob := range []string{"gamma", "sigma"} { // of either knob, since they are one
 		v.panel.chosen = knob
-		step := "right"
-		if knob == "sigma" {
-			step = "right" // back to γ = 0.5
-		}
-		press(v, step)
+		press(v, "right") // of σ: back to γ = 0.5
 		want := map[string]float64{"gamma": 2, "sigma": 0.5}[knob]
 		if s := curve("plain"); !slices.Equal(s.Y, []float64{want, want}) {
 			t.Errorf("after turning %s: %+v", knob, s)

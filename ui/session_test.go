@@ -69,10 +69,11 @@ func TestSessionComesBack(t *testing.T) {
 		"as it starts": func(*explorer) {},
 		"turned": func(m *explorer) {
 			m.panel.chosen = "gamma"
-			press(m, "right", "right", "r", "tab", "x", "y")
+			press(m, "right", "right", "r", "tab")
 			m.panel.chosen = "m"
 			press(m, "left")
 			m.showValue("trace error")
+			press(m, "x", "y")
 			m.toggleMethod(1)
 			m.pointMethod(2)
 		},

@@ -59,9 +59,9 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 			_, gamma := s.Values["gamma"]
 			return !gamma && s.Values["sigma"] == 0.5
 		},
-		"--sigma mean":        func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width == "mean" },
-		"--over accum=1..8:8": func(s sweep.Spec, _ string) bool { return len(s.Over) == 1 && s.Over[0].Name == "accum" },
-		"--methods fourier":   func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
+		"--sigma mean":           func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width == "mean" },
+		"--over clusters=2..8:3": func(s sweep.Spec, _ string) bool { return len(s.Over) == 1 && s.Over[0].Name == "clusters" },
+		"--methods fourier":      func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
 		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
 			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Values["gamma"] == 3
 		},

@@ -1,0 +1,450 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/lesson"
+)
+
+// lessonMethods are the real ones that lessons need.
+func lessonMethods() []model.Method {
+	var list []model.Method
+	for _, m := range approx.Methods() {
+		if slices.ContainsFunc(lesson.All(), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) }) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// lessonToy is an explorer with those methods on 40 points.
+func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
+	l, err := newLook(glyphs, theme, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(40)
+	spec.Methods, spec.Reps = []string{"nystrom"}, 1
+	spec.Values["m"] = 10
+	r := newRunner(context.Background())
+	t.Cleanup(func() { r.close(20 * time.Second) })
+	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
+		func() time.Time { return start })
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return m
+}
+
+// openByKeys opens a lesson from its list.
+func openByKeys(m *explorer, name string) {
+	press(m, "7")
+	for range m.lessons.all {
+		press(m, "up")
+	}
+	for range slices.Index(lessonNames(), name) {
+		press(m, "down")
+	}
+	press(m, "enter")
+}
+
+// accumulateToy is an explorer on the lesson about accumulation, with made-up
+// figures: gaussian is the error of a Gaussian sketch, on which the claim depends.
+func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float64) *explorer {
+	t.Helper()
+	var few []model.Method
+	for _, m := range lessonMethods() {
+		if slices.Contains([]string{"nystrom", "accumulation", "gaussian-sketch"}, m.Name) {
+			few = append(few, m)
+		}
+	}
+	m := lessonToy(t, few, glyphs, theme, w, h)
+	m.launch = func(lane, work) {}
+	m.Init()
+	openByKeys(m, "accumulate")
+	feedAccumulate(t, m, gaussian)
+	return m
+}
+
+func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
+	t.Helper()
+	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	now, err := sweep.Prepare(t.Context(), m.setting.spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := m.setting.spec.Clone()
+	spec.Over = []sweep.Axis{m.setting.axis}
+	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := func(r sweep.Result) sweep.Result {
+		r = madeUp(r, 0)
+		r.Entries = int64(18000 * max(1, r.Params["accum"]))
+		switch r.Method {
+		case "nystrom":
+			r.Error = 0.032
+		case "gaussian-sketch":
+			r.Error, r.Entries = gaussian, 360000
+		default:
+			r.Error = 0.0064 + 0.025/(r.Params["accum"]*r.Params["accum"])
+		}
+		return r
+	}
+	m.receive(sweepLane, prepared{now: now, grid: grid})
+	for _, c := range now.Cells {
+		m.receive(sweepLane, row{result: figures(now.Asked(c))})
+	}
+	methods := len(spec.Methods)
+	for i, c := range grid.Cells {
+		m.receive(sweepLane, row{onGrid: true, point: i / methods % len(m.out.axis.Values), result: figures(grid.Asked(c))})
+	}
+	m.receive(sweepLane, finished{})
+	m.arrange()
+}
+
+func TestLessonsGolden(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
+		for _, theme := range []string{"none", "dark"} {
+			at := fmt.Sprintf("%dx%d-%s", size[0], size[1], theme)
+			m := accumulateToy(t, "braille", theme, size[0], size[1], 0.0065)
+			golden(t, "lessons-holds-"+at, m.View())
+			press(m, "pgdown", "tab")
+			golden(t, "lessons-chart-"+at, m.View())
+			press(m, "esc")
+			golden(t, "lessons-list-"+at, m.View())
+			m = accumulateToy(t, "braille", theme, size[0], size[1], 0.03)
+			golden(t, "lessons-fails-"+at, m.View())
+		}
+	}
+	golden(t, "lessons-ascii", accumulateToy(t, "ascii", "none", 120, 40, 0.0065).View())
+}
+
+// The verdict is of the rows that are there: it waits for them, and says which way.
+func TestVerdictFollowsTheRows(t *testing.T) {
+	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
+	if v := m.lessons.verdict; v.State != lesson.Holds || !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
+		t.Fatalf("%v:\n%s", v, m.View())
+	}
+	press(m, "+") // the present setting only: the swept parameter is on its grid
+	if !strings.Contains(m.View(), "… computing") {
+		t.Errorf("no word of the work:\n%s", m.View())
+	}
+	feedAccumulate(t, m, 0.03)
+	if v := m.lessons.verdict; v.State != lesson.Fails || !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03 >") {
+		t.Errorf("%v:\n%s", v, m.View())
+	}
+	press(m, "esc")
+	if view := m.View(); strings.Count(view, "✗") != 1 || strings.Contains(view, "✓") {
+		t.Errorf("the list does not keep what the claim came to last:\n%s", view)
+	}
+}
+
+// TestLessonFlow opens a lesson with real work, scrolls, turns a knob, undoes and
+// leaves.
+func TestLessonFlow(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	before, label := m.setting.clone(), m.errors.now().label
+	press(m, "v", "down", "enter") // another figure, to be shown again in the end
+	settle(t, m)
+	label = m.errors.now().label
+	openByKeys(m, "accumulate")
+	settle(t, m)
+	if l := m.lessons.now(); m.screen().name != "Lessons" || m.mode() != onText || m.setting.spec.N != l.Spec.N || m.setting.store.Source().Name() != l.Data ||
+		!slices.Equal(m.setting.spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.setting.axis, l.Spec.Over[0]) || m.errors.now().column.Name != l.Value {
+		t.Fatalf("the preset is not there: %+v", m.setting.spec)
+	}
+	if m.lessons.verdict.State != lesson.Holds {
+		t.Fatalf("the claim: %v", m.lessons.verdict)
+	}
+	press(m, "down", "j", "pgdown", "k")
+	scrolled := m.lessons.scroll
+	if room := m.lessonRoom(); scrolled != room {
+		t.Errorf("scrolled by %d lines with a page of %d", scrolled, room)
+	}
+	if m.View(); strings.Contains(m.View(), "Many methods are one formula") {
+		t.Error("the text does not scroll")
+	}
+	press(m, "tab") // to the chart, where up and down choose a knob
+	for m.panel.chosen != "m" {
+		press(m, "up")
+	}
+	press(m, "right")
+	settle(t, m)
+	if v := m.lessons.verdict; m.setting.spec.Values["m"] != 38 || v.State != lesson.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
+		t.Errorf("after m = %v: %v", m.setting.spec.Values["m"], v)
+	}
+	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
+		t.Errorf("no word of it:\n%s", m.View())
+	}
+	press(m, "u")
+	settle(t, m)
+	if m.lessons.verdict.State != lesson.Holds {
+		t.Errorf("after undoing: %v", m.lessons.verdict)
+	}
+	press(m, "1")
+	if m.lessons.scroll != scrolled || m.screen().name != "Explore" || m.mode() != onKnobs {
+		t.Errorf("on screen 1: %s, mode %b", m.screen().name, m.mode())
+	}
+	press(m, "7")
+	settle(t, m)
+	if !m.reading() || m.lessons.scroll != scrolled || m.lessons.verdict.State != lesson.Holds {
+		t.Errorf("back at the lesson: scrolled %d, %v", m.lessons.scroll, m.lessons.verdict)
+	}
+	press(m, "u")
+	settle(t, m)
+	if m.setting.store != before.store || !reflect.DeepEqual(m.setting.spec.Values, before.spec.Values) || m.setting.spec.N != before.spec.N || m.errors.now().label != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.setting.spec, m.errors.now().label)
+	}
+	if v := m.lessons.verdict; v.State != lesson.Waiting {
+		t.Errorf("the claim about other data: %v", v)
+	}
+	press(m, "esc")
+	if m.reading() || m.mode() != onLessons {
+		t.Errorf("esc leads to mode %b", m.mode())
+	}
+}
+
+// TestClaimsOnScreen opens every lesson in the explorer: there its claim holds, on
+// the figures that the explorer computes.
+func TestClaimsOnScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs all experiments")
+	}
+	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m.Init()
+	press(m, "7", "enter")
+	for i, l := range m.lessons.all {
+		settle(t, m)
+		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
+			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
+		}
+		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.methods[m.table.at].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.methods[m.table.at].Name)
+		}
+		press(m, "n")
+	}
+	if !strings.Contains(m.note.text, "last lesson") {
+		t.Errorf("behind the last lesson: %q", m.note.text)
+	}
+}
+
+func TestNextLessonAndBefore(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	press(m, "7", "down", "enter", "n")
+	if m.lessons.name() != lessonNames()[2] {
+		t.Errorf("n leads to %s", m.lessons.name())
+	}
+	press(m, "N", "N")
+	if m.lessons.name() != lessonNames()[0] {
+		t.Errorf("N leads to %s", m.lessons.name())
+	}
+	press(m, "N")
+	if m.lessons.name() != lessonNames()[0] || !strings.Contains(m.note.text, "first lesson") {
+		t.Errorf("before the first: %s, %q", m.lessons.name(), m.note.text)
+	}
+}
+
+// The lesson's grid stays while knobs turn, and is free when the lesson is left.
+func TestLessonKeepsItsGrid(t *testing.T) {
+	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
+	want := m.setting.axis.Values
+	press(m, ">", ">", ">") // accum far beyond 16
+	if got := m.setting.value(model.Accumulations(nil), m.widths()); got <= 16 || !slices.Equal(m.setting.axis.Values, want) {
+		t.Errorf("accum = %v, grid %v", got, m.setting.axis.Values)
+	}
+	press(m, "esc", "tab", "tab")
+	m.panel.chosen = "accum"
+	press(m, "left")
+	if slices.Equal(m.setting.axis.Values, want) {
+		t.Error("the grid does not follow the knob after the lesson")
+	}
+}
+
+// Every key that a text names does something on its screen, with its text beside.
+func TestLessonTextsNameRealKeys(t *testing.T) {
+	all := bindings(screens())
+	for _, l := range lesson.All() {
+		for _, key := range l.Keys() {
+			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
+				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, lessonsKey+l.Screen) }) {
+					t.Errorf("%s: the key %q does nothing", l.Name, key)
+				}
+			}
+		}
+	}
+}
+
+func TestKeysStandOnceBesideALesson(t *testing.T) {
+	all := bindings(screens())
+	for _, l := range lesson.All() {
+		modes := []mode{onText, onMethods}
+		for _, s := range screens() {
+			if s.key == l.Screen {
+				for _, c := range s.charts {
+					modes = append(modes, c.mode)
+				}
+			}
+		}
+		for _, in := range modes {
+			seen := map[string]string{}
+			for _, b := range all {
+				if !b.applies(in, lessonsKey+l.Screen) || b.run == nil {
+					continue
+				}
+				for _, k := range b.keys {
+					if seen[k] != "" {
+						t.Errorf("%s, mode %b: %q is %q and %q", l.Name, in, k, seen[k], b.does)
+					}
+					seen[k] = b.does
+				}
+			}
+			for _, k := range []string{"n", "N", "pgup", "pgdown", "left", "right", "u", "tab", "esc", "1", ":"} {
+				if seen[k] == "" {
+					t.Errorf("%s, mode %b: %q does nothing", l.Name, in, k)
+				}
+			}
+		}
+	}
+}
+
+func TestLessonTextsAreSpelledInASCII(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "ascii", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	for i, l := range m.lessons.all {
+		m.readBeside(i)
+		m.layLesson(36)
+		text := strings.Join(m.lessons.page.lines, "\n")
+		for _, r := range text {
+			if r != '\n' && (r < ' ' || r > '~') {
+				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
+			}
+		}
+		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want {
+			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
+		}
+		for _, line := range m.lessons.page.lines {
+			if w := ansi.StringWidth(line); w > 36 {
+				t.Errorf("%s: %d cells: %s", l.Name, w, line)
+			}
+		}
+	}
+}
+
+// TestLessonFramesFit walks through random keys, clicks and sizes.
+func TestLessonFramesFit(t *testing.T) {
+	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
+	keys := []string{"7", "1", "n", "N", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
+	rapid.Check(t, func(t *rapid.T) {
+		for range rapid.IntRange(1, 10).Draw(t, "steps") {
+			w, h := rapid.IntRange(1, 200).Draw(t, "w"), rapid.IntRange(1, 60).Draw(t, "h")
+			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
+			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 200).Draw(t, "x"), Y: rapid.IntRange(0, 60).Draw(t, "y"),
+				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
+			lines := strings.Split(m.View(), "\n")
+			if len(lines) > h {
+				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
+			}
+			for y, line := range lines {
+				if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
+				}
+			}
+		}
+	})
+}
+
+// A lesson comes back with its session, and `gramscope lesson NAME` opens one.
+func TestLessonComesBack(t *testing.T) {
+	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
+	press(m, "tab")
+	s := m.session()
+	if s.Screen != lessonsKey || s.Lesson != "accumulate" {
+		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
+	}
+	if err := s.check(m.methods); err != nil {
+		t.Error(err)
+	}
+	l, _ := lesson.Find("accumulate")
+	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
+		c.Source, c.Methods, c.Workers = l.Source(), m.methods, 1
+		back := newExplorer(c, m.look, m.runner, m.clock)
+		back.launch = func(lane, work) {}
+		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		back.Init()
+		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.setting.axis, l.Spec.Over[0]) || back.errors.now().column.Name != l.Value {
+			t.Errorf("%s: reading %q over %+v", name, back.lessons.name(), back.setting.axis)
+		}
+		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
+			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
+		}
+		feedAccumulate(t, back, 0.0065)
+		if back.lessons.verdict.State != lesson.Holds {
+			t.Errorf("%s: %v", name, back.lessons.verdict)
+		}
+	}
+	s.Lesson = "accumulat"
+	if err := s.check(m.methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
+		t.Errorf("a lesson that does not exist: %v", err)
+	}
+}
+
+func TestListOfLessonsByMouse(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	press(m, "7")
+	r := m.layout.panes[firstPane]
+	click := func(row int) {
+		m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 1 + row, Button: tea.MouseButtonLeft})
+	}
+	click(2)
+	if m.lessons.open || m.lessons.at != 2 {
+		t.Errorf("a click chooses %d, open %v", m.lessons.at, m.lessons.open)
+	}
+	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonWheelDown})
+	if m.lessons.at != 3 {
+		t.Errorf("the wheel chooses %d", m.lessons.at)
+	}
+	click(3)
+	if m.lessons.name() != lessonNames()[3] {
+		t.Errorf("a click on the chosen one opens %q", m.lessons.name())
+	}
+	value := m.setting.clone()
+	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
+	if m.View(); m.lessons.scroll != 3 || !reflect.DeepEqual(m.setting.spec, value.spec) {
+		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", m.lessons.scroll)
+	}
+}
+
+func BenchmarkLessonFrame(b *testing.B) {
+	m := accumulateToy(b, "braille", "dark", 120, 40, 0.0065)
+	b.Run("view", func(b *testing.B) {
+		for b.Loop() {
+			m.View()
+		}
+	})
+	b.Run("check", func(b *testing.B) {
+		for b.Loop() {
+			m.checkLesson()
+		}
+	})
+}
