@@ -196,7 +196,7 @@ func TestReadmeCommands(t *testing.T) {
 		}
 		if strings.Contains(line, "gramscope") && !sub.MatchString(line) || line == "go run ." {
 			onTerminal(t, line, cmd, func(s *screen) {
-				s.waitFor("stable rank")
+				s.waitFor("entries") // a head of the table
 				s.press("q")
 			})
 			continue
