@@ -28,7 +28,7 @@ func lineKeys() []binding {
 	next := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.completeLine(by) }) }
 	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.recall(by, &m.field) }) }
 	return []binding{
-		{keys: []string{":"}, show: ":", does: "type a command, with completion", in: onPanes, run: do((*explorer).openLine)},
+		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do((*explorer).openLine)},
 		{keys: []string{"enter"}, show: "enter", does: "in a command: do it", in: inCommand, run: (*explorer).runLine},
 		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; again for the next way", in: inCommand, run: next(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: the way before", in: inCommand, run: next(-1)},

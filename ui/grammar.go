@@ -416,13 +416,18 @@ func (m *explorer) candidates(text string) []item {
 	if v.glued() {
 		from = len(v.names[0])
 	}
+	choices := v.choices(m)
 	if at := strings.LastIndexAny(text, ", "); v.list && at >= from {
+		before := strings.FieldsFunc(text[from:at], func(r rune) bool { return r == ',' || r == ' ' })
+		if slices.ContainsFunc(before, func(name string) bool { return !slices.Contains(names(choices), name) }) {
+			return nil // nothing makes it a command
+		}
 		from = at + 1
 	}
 	typed := strings.TrimLeft(text[from:], " ")
 	head := text[:len(text)-len(typed)]
 	var list []item
-	for _, it := range v.choices(m) {
+	for _, it := range choices {
 		if begins(it.name, typed) {
 			it.name = head + it.name
 			list = append(list, it)

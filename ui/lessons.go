@@ -21,7 +21,10 @@ func lessons() screen {
 		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
 			click: (*explorer).clickLesson}},
 		swept: ownAxis, wants: noMore, over: stay,
-		hint: func(_ *explorer, word string) string {
+		hint: func(m *explorer, word string) string {
+			if word == "change" && m.mode() == onLessons {
+				return ""
+			}
 			if slices.Contains([]string{"list", "next", "scroll", "page", "log"}, word) { // of an open lesson
 				return ""
 			}
@@ -100,17 +103,18 @@ func (m *explorer) readBeside(at int) {
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
 	own := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == lessonsKey })]
 	s := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == v.now().Screen })]
-	shown := s.hint
+	shown, others := s.hint, []string{"change", "page", "type"} // what is said of the keys that are not the text's
+	for _, b := range s.keys {
+		others = append(others, b.hint)
+	}
 	s.shows, s.key, s.name, s.side = s.key, own.key, own.name, lessonWidth
 	s.hint = func(m *explorer, word string) string {
 		switch {
+		case m.mode() == onText && slices.Contains(others, word):
+			return ""
 		case word == "change":
 			k := m.panel.knob()
 			return m.symbol(k) + " = " + m.knobValue(k)
-		case word == "choose": // the knob or the method
-			return word
-		case word == "page" && m.mode() == onText || word == "type":
-			return ""
 		}
 		return shown(m, word)
 	}

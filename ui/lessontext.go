@@ -93,9 +93,9 @@ func (m *explorer) lessonText(w, h int) string {
 func (m *explorer) lessonFoot(w, h int) []string {
 	l, v := &m.look, &m.lessons
 	verdict := strings.Split(ansi.Wrap(l.text(m.verdictText()), max(w-2, 1), " "), "\n")
-	if most := max(1, h/4); len(verdict) > most {
+	if most := max(1, h/3); len(verdict) > most {
 		verdict = verdict[:most]
-		verdict[most-1] = l.fit(verdict[most-1], w-4) + l.text("…")
+		verdict[most-1] = ansi.Truncate(verdict[most-1], max(1, w-5), "") + l.text(" …")
 	}
 	style := l.dim
 	switch v.verdict.State {

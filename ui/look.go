@@ -146,7 +146,7 @@ func (l *look) text(s string) string {
 func asciiSpelling() *strings.Replacer {
 	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "¹", "1", "ᵀ", "^T", "ᵣ", "_r", "ⱼ", "_j", "Ψ", "Psi", "δ", "delta", "è", "e", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
 		"→", "->", "←→", "<- ->", "↑↓", "up/down", "←", "<-", "↑", "up", "↓", "down", "▸", ">", "◂", "<", "☑", "[x]", "☐", "[ ]",
-		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe", "✓", "ok", "✗", "x")
+		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe", "✓", "ok", "✗", "x", "⁺", "^+", "ŷ", "y^", "ₐ", "_a")
 }
 
 // fit makes s exactly w cells wide: cut with an ellipsis, or filled up.

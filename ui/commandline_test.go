@@ -1,0 +1,287 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"pgregory.net/rapid"
+)
+
+// command types a command into an explorer whose work does not start.
+func command(m *explorer, text string) {
+	press(m, ":")
+	if text != "" {
+		press(m, text)
+	}
+	press(m, "enter")
+}
+
+func idleToy(t testing.TB) *explorer {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.launch = func(lane, work) {}
+	feed(t, m, 2)
+	return m
+}
+
+func TestCommands(t *testing.T) {
+	for text, done := range map[string]func(*explorer) bool{
+		"gamma 0.5":       func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 && m.panel.chosen == "gamma" },
+		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 },
+		"γ 0.5":           func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 },
+		"sigma mean":      func(m *explorer) bool { return m.setting.spec.Width == "mean" },
+		"m 200": func(m *explorer) bool {
+			return m.setting.spec.Values["m"] == 200 && strings.Contains(m.note.text, "m clamped from 200")
+		},
+		"n 30":                func(m *explorer) bool { return m.setting.spec.N == 30 },
+		"seed 3":              func(m *explorer) bool { return m.setting.spec.Seed == 3 },
+		"kernel Laplacian":    func(m *explorer) bool { return m.setting.spec.Kernel == "laplacian" },
+		"methods idle,plain":  func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"idle", "plain"}) },
+		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"plain"}) },
+		"+idle": func(m *explorer) bool {
+			return slices.Contains(m.setting.spec.Methods, "idle") && len(m.setting.spec.Methods) == 5
+		},
+		"- plain, eager":    func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"spectral", "broken"}) },
+		"over zeal":         func(m *explorer) bool { return m.setting.axis.Name == "zeal" },
+		"over γ":            func(m *explorer) bool { return m.setting.axis.Name == "gamma" },
+		"value trace error": func(m *explorer) bool { return m.errors.now().label == "trace error" },
+		"value error_trace": func(m *explorer) bool { return m.errors.now().label == "trace error" },
+		"data blobs":        func(m *explorer) bool { return m.setting.store.Source().Name() == "blobs" },
+		"lesson columns":    func(m *explorer) bool { return m.lessons.name() == "columns" && m.reading() },
+		"2":                 func(m *explorer) bool { return m.screen().name == "Spectrum" },
+		"Spectrum":          func(m *explorer) bool { return m.screen().name == "Spectrum" },
+		"undo":              func(m *explorer) bool { return strings.Contains(m.note.text, "nothing to undo") },
+		"help":              func(m *explorer) bool { return m.help },
+		"":                  func(m *explorer) bool { return m.note.text == "" },
+	} {
+		m := idleToy(t)
+		command(m, text)
+		if m.line.open || m.note.alarm || !done(m) {
+			t.Errorf("%q: open %v, %q", text, m.line.open, m.note.text)
+		}
+	}
+	m := idleToy(t)
+	command(m, "gamma 0.5")
+	press(m, "u")
+	if _, set := m.setting.spec.Values["gamma"]; set {
+		t.Error("a command can't be undone")
+	}
+	command(m, "6")
+	command(m, "value time")
+	if m.learned.figure(m.setting).label == "time" {
+		t.Error("the regression screen shows a figure of the first")
+	}
+	press(m, "esc")
+	press(m, ":", "quit")
+	if cmd := m.press(tea.KeyMsg{Type: tea.KeyEnter}); cmd == nil || fmt.Sprintf("%T", cmd()) != "tea.QuitMsg" {
+		t.Error("quit does not quit")
+	}
+}
+
+// What can't be read stays, with what there is instead.
+func TestWrongCommandsStay(t *testing.T) {
+	for text, want := range map[string]string{
+		"gama 0.5":         "did you mean gamma?",
+		"gamma":            "type a number from",
+		"gamma abc":        `"abc" is not a number`,
+		"gamma -1":         "outside",
+		"gamma 0.5 0.6":    "not a number",
+		"gamma NaN":        "outside",
+		"m 1e999":          "not a number",
+		"seed 1.5e300":     "outside",
+		"kernel gausian":   "did you mean gaussian?",
+		"kernel":           "which kernel?",
+		"methods plian":    "did you mean plain?",
+		"methods":          "which methods?",
+		"+":                "which methods?",
+		"+plain,bka,":      "no method",
+		"over time":        "no parameter to sweep over",
+		"value trace eror": "did you mean trace error?",
+		"data bimodl":      "did you mean bimodal?",
+		"data":             "which data?",
+		"lesson meca":      "did you mean meka?",
+		"spectrun":         "did you mean spectrum?",
+		"spectrum 5":       "nothing follows",
+		"9":                "no command",
+		"xyzzyxyzzy":       "no command",
+	} {
+		m := idleToy(t)
+		before := fmt.Sprintf("%+v", m.setting.spec)
+		command(m, text)
+		if !m.line.open || !m.note.alarm || m.field.input.Value() != text || !strings.Contains(m.note.text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.input.Value(), m.note.text)
+		}
+		if got := fmt.Sprintf("%+v", m.setting.spec); got != before {
+			t.Errorf("%q changed the setting", text)
+		}
+		press(m, "esc")
+		if m.mode() != onKnobs || m.field.open {
+			t.Errorf("%q: esc leads to mode %b", text, m.mode())
+		}
+	}
+}
+
+// goesOn tells whether a text is a command, or the beginning of one, as far as the
+// grammar knows: following its candidates leads to a command.
+func goesOn(m *explorer, text string, depth int) bool {
+	if _, err := m.parse(text); err == nil {
+		return true
+	}
+	return depth > 0 && slices.ContainsFunc(m.candidates(text), func(it item) bool { return it.name != text && goesOn(m, it.name, depth-1) })
+}
+
+// TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
+// or begins one, and keeps what was typed.
+func TestCompletionLeadsToCommands(t *testing.T) {
+	m := idleToy(t)
+	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
+	check := func(t rapid.TB, text string) {
+		for _, it := range m.candidates(text) {
+			if !goesOn(m, it.name, 2) {
+				t.Fatalf("%q is completed to %q, which is no command", text, it.name)
+			}
+			if head := strings.TrimLeft(text, " "); strings.LastIndex(head, " ") > 0 && !strings.HasPrefix(it.name, head[:strings.LastIndexAny(head, " ")+1]) && !strings.HasPrefix(strings.ToLower(it.name), strings.ToLower(head)) {
+				t.Fatalf("%q is completed to %q, which drops what was typed", text, it.name)
+			}
+		}
+	}
+	for _, text := range starts {
+		if len(m.candidates(text)) == 0 {
+			t.Errorf("%q has no completion", text)
+		}
+		check(t, text)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(starts).Draw(t, "start") + rapid.StringOfN(rapid.RuneFrom([]rune("abegmnorstv ,+-.0γ")), 0, 4, -1).Draw(t, "more")
+		check(t, text)
+	})
+}
+
+// TestAnyTextIsSafe: no text breaks the line, and none that is refused changes
+// anything.
+func TestAnyTextIsSafe(t *testing.T) {
+	m := idleToy(t)
+	words := []string{"gamma", "methods", "+", "-", "over", "value", "data", "lesson", "screen", "kernel", "sigma", "\x00", "\u202e", "💥", "…", "%s%d", "'", "\\", "0x1p-2", "1e400", ",,,", "\t", " ", "K̃"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := ""
+		for range rapid.IntRange(0, 4).Draw(t, "words") {
+			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t, "word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
+		}
+		if _, err := m.parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
+			t.Fatalf("%q: %q", text, err)
+		}
+		press(m, ":")
+		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+		m.View()
+		press(m, "tab", "tab", "shift+tab", "up", "down")
+		m.View()
+		press(m, "esc", "esc")
+		if m.line.open || m.field.open {
+			t.Fatalf("after %q the line is open still", text)
+		}
+	})
+}
+
+func TestVerbsStandOnce(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
+	seen := map[string]string{}
+	for _, v := range m.verbs() {
+		for _, name := range v.names {
+			low := strings.ToLower(name)
+			if other, ok := seen[low]; ok {
+				t.Errorf("%q is %q and %q", name, other, v.doc)
+			}
+			seen[low] = v.doc
+		}
+		if v.doc == "" || v.read == nil || (v.arg == "") != (v.choices == nil) {
+			t.Errorf("%v lacks words, a reader or choices", v.names)
+		}
+	}
+	help := strings.Join(m.helpLines(), "\n")
+	for _, want := range []string{"PARAMETER VALUE", "methods METHOD,…", "+METHOD,…", "-METHOD,…", "over PARAMETER", "value FIGURE", "data SET|FILE", "lesson NAME", "SCREEN", "quit"} {
+		if !strings.Contains(help, "   "+want) {
+			t.Errorf("the help lacks %q", want)
+		}
+	}
+}
+
+func TestTabGoesThroughCandidates(t *testing.T) {
+	m := idleToy(t)
+	press(m, ":", "value t", "tab")
+	first := m.field.text()
+	press(m, "tab")
+	second := m.field.text()
+	if first != "value trace error" || second == first || !strings.HasPrefix(second, "value t") {
+		t.Errorf("tab writes %q, then %q", first, second)
+	}
+	press(m, "shift+tab")
+	if got := m.field.text(); got != first {
+		t.Errorf("shift+tab goes back to %q", got)
+	}
+	press(m, "shift+tab", "tab")
+	if got := m.field.text(); got != first {
+		t.Errorf("round and back: %q", got)
+	}
+	press(m, "x", "tab")
+	if got := m.field.text(); got != first+"x" {
+		t.Errorf("what is typed after tab counts: %q", got)
+	}
+	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
+	if m.setting.spec.Kernel != "laplacian" {
+		t.Errorf("the only candidate is not taken: %s, %q", m.setting.spec.Kernel, m.field.text())
+	}
+}
+
+func TestHistory(t *testing.T) {
+	m := idleToy(t)
+	command(m, "gamma 0.5")
+	command(m, "gamma 0.5")
+	command(m, "seed 4")
+	press(m, ":", "se", "up")
+	if got := m.field.text(); got != "seed 4" {
+		t.Errorf("up: %q", got)
+	}
+	press(m, "up", "up", "up")
+	if got := m.field.text(); got != "gamma 0.5" {
+		t.Errorf("at the top: %q", got)
+	}
+	press(m, "down", "down", "down")
+	if got := m.field.text(); got != "se" {
+		t.Errorf("back down: %q", got)
+	}
+}
+
+func TestPathsAreCompleted(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "points.csv")
+	if err := os.WriteFile(path, []byte("a,b,y\n1,2,3\n2,3,5\n4,5,9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := run(t)
+	press(m, ":", "data "+filepath.Join(folder, "poi"), "tab")
+	for m.field.text() != "data "+path {
+		m.Update(m.runner.wait())
+	}
+	press(m, "enter")
+	settle(t, m)
+	if m.line.open || m.chooser.stage != columns {
+		t.Errorf("the file is not read: %q", m.note.text)
+	}
+}
+
+func TestCommandLineGolden(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
+		for name, keys := range map[string][]string{
+			"start": {":"}, "tab": {":", "kernel ", "tab", "tab"}, "wrong": {":", "gama 0.5", "enter"},
+		} {
+			m := newToy(t, "braille", "none", size[0], size[1])
+			feed(t, m, 2)
+			press(m, keys...)
+			golden(t, fmt.Sprintf("command-%s-%dx%d", name, size[0], size[1]), m.View())
+		}
+	}
+}
