@@ -249,7 +249,16 @@ func TestHistory(t *testing.T) {
 	if got := m.field.text(); got != "gamma 0.5" {
 		t.Errorf("at the top: %q", got)
 	}
-	press(m, "down", "down", "down")
+	press(m, "down")
+	if got := m.field.text(); got != "seed 4" {
+		t.Errorf("down: %q", got)
+	}
+	press(m, "tab", "tab", "up") // the two ways to complete "seed 4" are none; what is recalled is completed anew
+	press(m, "tab")
+	if got := m.field.text(); got != "gamma 0.5" {
+		t.Errorf("tab after up: %q", got)
+	}
+	press(m, "down", "down")
 	if got := m.field.text(); got != "se" {
 		t.Errorf("back down: %q", got)
 	}

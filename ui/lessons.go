@@ -245,17 +245,16 @@ func (m *explorer) lessonWants(screen wants) wants {
 // with the best error of a run.
 func (m *explorer) lessonFloor() bool { return m.lessons.open && m.lessons.now().Spec.Floor }
 
-// checkLesson checks the claim on the rows that are on screen.
+// checkLesson checks the claim on the rows of the sweep that is on screen.
 func (m *explorer) checkLesson() {
-	var rows, grid []sweep.Result
+	var rows []sweep.Result
 	for _, method := range m.methods {
-		rows = append(rows, m.out.now[method.Name]...)
 		for _, point := range m.out.grid[method.Name] {
-			grid = append(grid, point...)
+			rows = append(rows, point...)
 		}
 	}
 	l := m.lessons.now()
-	m.lessons.verdict = l.Check(append(rows, grid...))
+	m.lessons.verdict = l.Check(rows)
 	if state := m.lessons.verdict.State; state != lesson.Waiting {
 		m.lessons.found[l.Name] = state
 	}

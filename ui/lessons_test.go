@@ -183,6 +183,17 @@ func TestLessonFlow(t *testing.T) {
 	if m.View(); strings.Contains(m.View(), "Many methods are one formula") {
 		t.Error("the text does not scroll")
 	}
+	for range 30 {
+		press(m, "pgdown")
+	}
+	if !strings.Contains(m.View(), "AISTATS 2021.") {
+		t.Errorf("the end of the text is not reached:\n%s", m.View())
+	}
+	end := m.lessons.scroll
+	if press(m, "up"); m.lessons.scroll != end-1 || m.lessons.scroll > len(m.lessons.page.lines) {
+		t.Errorf("up leads from line %d to %d of %d", end, m.lessons.scroll, len(m.lessons.page.lines))
+	}
+	m.lessons.scroll = scrolled
 	press(m, "tab") // to the chart, where up and down choose a knob
 	for m.panel.chosen != "m" {
 		press(m, "up")
