@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"os"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -123,12 +122,6 @@ func (m *explorer) completedPath(b completed) {
 	if b.note != "" {
 		m.tell(b.note)
 	}
-}
-
-// isThere tells whether something is at a path.
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // commandFooter writes the line that is typed into the last one of the window,

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gramscope/ui/chart"
 )
 
@@ -19,12 +17,14 @@ type cross struct {
 	x    float64
 }
 
-// places are the x values of the samples of a chart, ascending. Dashed lines
-// without markers are bounds, and may end between samples.
+// places are the x values of the samples of a chart, ascending: those with a
+// marker where any curve has them, else those of all curves. Dashed lines without
+// markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
+	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
 	var xs []float64
 	for _, s := range l.Series {
-		if s.NoMarkers && s.Dashed {
+		if s.NoMarkers && (s.Dashed || marked) {
 			continue
 		}
 		for i, x := range s.X {
@@ -161,7 +161,7 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 	case s.NoMarkers && s.Dashed:
 		return "╌"
 	case s.NoMarkers:
-		return ""
+		return "─"
 	case s.Marker != 0:
 		return string(s.Marker)
 	}
@@ -177,59 +177,4 @@ func (m *explorer) chartText(v view, w, h int) string {
 		return v.draw(m, w, h)
 	}
 	return m.drawn(v.lines(m), w, h)
-}
-
-// numbersText is the table of a chart's samples, with the line of the crosshair in
-// the middle where there are more than fit.
-func (m *explorer) numbersText(l chart.Lines, w, h int) string {
-	xs := places(l)
-	if len(xs) == 0 {
-		return m.filled(m.message(l.Empty, w, h), w)
-	}
-	look := &m.look
-	var names []string
-	var widths []int
-	total := 10
-	for i, s := range l.Series {
-		names = append(names, look.text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)))
-		widths = append(widths, max(11, ansi.StringWidth(names[i])))
-		total += 2 + widths[i]
-	}
-	head := look.right(look.text(l.X.Title), 10)
-	for i, name := range names {
-		if total > w {
-			widths[i] = 11
-		}
-		head += "  " + look.fit(strings.Repeat(" ", max(0, widths[i]-ansi.StringWidth(name)))+name, widths[i])
-	}
-	lines := []string{look.strong.Render(look.fit(head, w))}
-	at := 0
-	marked, crossed := m.crossAt(l)
-	for k, x := range xs {
-		line := look.right(strconv.FormatFloat(x, 'g', 6, 64), 10)
-		some := false
-		for j, s := range l.Series {
-			text := ""
-			if i := slices.Index(s.X, x); i >= 0 && i < len(s.Y) && !math.IsNaN(s.Y[i]) {
-				text, some = strconv.FormatFloat(s.Y[i], 'g', 6, 64), true
-			}
-			line += "  " + look.right(text, widths[j])
-		}
-		if !some {
-			continue // marked points only, whose figures the table of methods has
-		}
-		if crossed && x == marked {
-			at = len(lines) - 1
-			line = look.accent.Render(look.fit(line, w))
-		} else if k == 0 {
-			at = 0
-		}
-		lines = append(lines, line)
-	}
-	body, _ := window(lines[1:], at, h-1)
-	body = append(lines[:1:1], body...)
-	for len(body) < h {
-		body = append(body, "")
-	}
-	return m.filled(body[:h], w)
 }

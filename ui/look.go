@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 	"io"
 	"strings"
 
@@ -32,7 +33,8 @@ type look struct {
 type env func(string) string
 
 // newLook resolves `auto` from the environment. Colours are the terminal's own
-// sixteen, so that its theme rules.
+// sixteen, so that its theme rules, but for the theme okabe-ito, whose colours
+// readers of any colour vision tell apart.
 func newLook(glyphs, theme string, getenv env) (look, error) {
 	var l look
 	switch glyphs {
@@ -62,10 +64,13 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 		colors = "4 1 2 5 6 3"
 	case "dark":
 		colors, heat = "14 11 10 13 12 9", "10 14 12"
+	case "okabe-ito":
+		profile, colors = richest(getenv), hex(chart.OkabeIto())
+		heat = hex([]color.NRGBA{chart.OkabeIto()[4], chart.OkabeIto()[3], chart.OkabeIto()[0]}) // from light to dark
 	case "none":
 		profile, colors = termenv.Ascii, "0"
 	default:
-		return l, fmt.Errorf("theme %q: want auto, light, dark or none", theme)
+		return l, fmt.Errorf("theme %q: want %s", theme, strings.Join(Themes(), ", "))
 	}
 	if getenv("NO_COLOR") != "" || getenv("TERM") == "dumb" {
 		profile = termenv.Ascii
@@ -79,6 +84,30 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 		l.heat = append(l.heat, s)
 	}
 	return l, nil
+}
+
+// Themes are what Config.Theme can be.
+func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "none"} }
+
+// richest is the profile of the most colours that the terminal says it has. One
+// that has sixteen gets the nearest of these.
+func richest(getenv env) termenv.Profile {
+	switch has := getenv("COLORTERM"); {
+	case has == "truecolor" || has == "24bit":
+		return termenv.TrueColor
+	case strings.Contains(getenv("TERM"), "256color"):
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}
+
+// hex lists colours as lipgloss reads them.
+func hex(list []color.NRGBA) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+	}
+	return strings.Join(names, " ")
 }
 
 func (l *look) styles(profile termenv.Profile, colors []string) {

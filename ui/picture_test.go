@@ -129,6 +129,8 @@ func TestPictureStatesGolden(t *testing.T) {
 		"2-linear":    {"x", "y"},
 		"2-menu":      {"v"},
 		"2-stale":     {"+"},
+		"2-crosshair": {"]", "]"},
+		"2-numbers":   {"t"},
 		"3-crosshair": {"]", "}"},
 		"3-axes":      {"o", "down", "down", "enter", "v", "down", "down", "down", "down", "enter"},
 		"3-stale":     {"+"},

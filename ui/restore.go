@@ -17,6 +17,10 @@ func (m *explorer) session() *Session {
 		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
 		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
+		Theory:  m.errors.theory, Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
+	}
+	for side, kind := range m.spectrum.shown {
+		s.Spectrum[side] = kind.label()
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.setting.axis.Name, Values: slices.Clone(m.setting.axis.Values)}}
 	s.Spec.Diagnostics = false // what is shown decides
@@ -76,4 +80,24 @@ func (m *explorer) restore(s *Session) {
 	}
 	s.Learned.X.restore(&m.learned.x)
 	s.Learned.Y.restore(&m.learned.y)
+	m.errors.theory = s.Theory
+	for side, label := range s.Spectrum {
+		m.spectrum.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
+	}
+	m.points.x, m.points.y = s.Points[0], s.Points[1]
+	m.maps.first = slices.Index(mapNames(), s.Map)
+	m.stream.restore(s.Stream)
+}
+
+// saved is where the playback stands.
+func (v *streamView) saved() StreamedSession {
+	s := StreamedSession{Step: v.at, Playing: v.playing, Pace: paces()[v.pace], Sizes: v.sizes}
+	if v.atEnd {
+		s.Step = -1
+	}
+	return s
+}
+
+func (v *streamView) restore(s StreamedSession) {
+	v.at, v.atEnd, v.playing, v.pace, v.sizes = max(s.Step, 0), s.Step < 0, s.Playing, slices.Index(paces(), s.Pace), s.Sizes
 }

@@ -22,7 +22,7 @@ type Config struct {
 	Workers int            // goroutines that compute, at least 1
 
 	Glyphs string // auto, braille, block or ascii
-	Theme  string // auto, light, dark or none
+	Theme  string // one of Themes
 
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output

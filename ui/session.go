@@ -37,7 +37,21 @@ type Session struct {
 	Dimension bool           `json:"effective_dimension"` // the second chart shows it
 	RankX     Log            `json:"rank_x"`
 	RankY     Log            `json:"rank_y"`
+	Theory    bool           `json:"theory,omitempty"` // its predictions are drawn, too
 	Learned   LearnedSession `json:"regression"`
+
+	Spectrum [2]string       `json:"spectrum"` // what its charts show
+	Points   [2]string       `json:"points"`   // the axes that were chosen; "" for the usual ones
+	Map      string          `json:"map"`      // the first of the matrices
+	Stream   StreamedSession `json:"stream"`
+}
+
+// StreamedSession is where the playback of the stream screen stands.
+type StreamedSession struct {
+	Step    int     `json:"step"` // from 0; −1 for the last, also as more come
+	Playing bool    `json:"playing"`
+	Pace    float64 `json:"steps_a_second"`
+	Sizes   bool    `json:"sizes,omitempty"` // instead of the merge tree
 }
 
 // SessionData is what the data were: a built-in set, or a file and what was chosen
@@ -177,6 +191,13 @@ func (s *Session) check(methods []model.Method) error {
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		checks = append(checks, edited("the data are neither a built-in set nor a file"))
+	}
+	for _, label := range s.Spectrum {
+		checks = append(checks, in("chart of the spectrum", label, spectrumLabels()))
+	}
+	checks = append(checks, in("matrix", s.Map, mapNames()))
+	if !slices.Contains(paces(), s.Stream.Pace) || s.Stream.Step < -1 {
+		checks = append(checks, edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
 	}
 	if s.Lesson != "" {
 		checks = append(checks, in("lesson", s.Lesson, lessonNames()))

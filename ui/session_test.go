@@ -84,6 +84,11 @@ func TestSessionComesBack(t *testing.T) {
 			m.focusOn(secondPane)
 			press(m, "x", "v")
 		},
+		"other charts": func(m *explorer) {
+			press(m, "b", "2", "v", "down", "down", "enter", "3", "o", "down", "enter", "v", "enter", "4", "v", "5")
+			m.stream = streamView{at: 3, pace: 1, sizes: true}
+			press(m, "2")
+		},
 		"another kernel, nothing ticked": func(m *explorer) {
 			m.change(func(s *setting) { s.spec.Kernel, s.spec.Methods = "linear", nil })
 			press(m, "tab", "tab", "tab")
@@ -166,6 +171,9 @@ func TestBrokenSessions(t *testing.T) {
 		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
 		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
+		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `no chart of the spectrum "leverage"`},
+		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `no matrix "L"`},
+		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "at 5 steps a second"},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
 	}
 	for name, c := range cases {

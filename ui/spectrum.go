@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 )
 
 // spectrum is the second screen: what K is made of, and what of it the
@@ -17,9 +18,9 @@ func spectrum() screen {
 		key: "2", name: "Spectrum", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onSpectrum, title: func(m *explorer, w int) string { return m.spectrumTitle(0, w) }, legend: (*explorer).legend,
-				draw: func(m *explorer, w, h int) string { return m.spectrumText(0, w, h) }},
+				lines: func(m *explorer) chart.Lines { return m.spectrumLines(0) }},
 			{mode: onScores, title: func(m *explorer, w int) string { return m.spectrumTitle(1, w) }, legend: (*explorer).legend,
-				draw: func(m *explorer, w, h int) string { return m.spectrumText(1, w, h) }},
+				lines: func(m *explorer) chart.Lines { return m.spectrumLines(1) }},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startSpectrum,
@@ -54,8 +55,10 @@ const (
 	spectrumKinds
 )
 
-func (k spectrumKind) label() string {
-	return [...]string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}[k]
+func (k spectrumKind) label() string { return spectrumLabels()[k] }
+
+func spectrumLabels() []string {
+	return []string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}
 }
 
 func (k spectrumKind) doc() string {

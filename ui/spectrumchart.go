@@ -92,8 +92,8 @@ func (m *explorer) coherenceNow() (rank int, v float64) {
 	return rank, now.coherence[rank-1]
 }
 
-// spectrumText is a chart.
-func (m *explorer) spectrumText(side, w, h int) string {
+// spectrumLines is a chart.
+func (m *explorer) spectrumLines(side int) chart.Lines {
 	v := &m.spectrum
 	kind := v.shown[side]
 	lines := chart.Lines{Empty: m.noPicture(v.failed)}
@@ -113,7 +113,7 @@ func (m *explorer) spectrumText(side, w, h int) string {
 		lines = chart.Lines{Empty: v.now.unscored}
 	}
 	lines.X.Scale, lines.Y.Scale = scale(v.logs[kind][0].on()), scale(v.logs[kind][1].on())
-	return m.drawn(lines, w, h)
+	return lines
 }
 
 // noPairs says why what all eigenpairs tell is not there.

@@ -121,7 +121,7 @@ func (v *streamView) begin(key, method string, n int) {
 	if len(v.now.steps) > 0 {
 		v.old = v.now
 	}
-	if v.now.method != method {
+	if v.now.method != "" && v.now.method != method { // else it is as it began, or as a session left it
 		v.at, v.atEnd, v.playing = 0, false, true
 		v.axes[0].held, v.axes[1].held = false, false
 	}

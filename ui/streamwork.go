@@ -59,7 +59,7 @@ func (m *explorer) startStream() {
 	name, why := m.streamed()
 	if why != "" {
 		m.runner.stop(streamLane)
-		v.key, v.now, v.old, v.failed = "", passage{}, passage{}, nil
+		v.fresh()
 		return
 	}
 	p, ok := m.pictureOf([]string{name})

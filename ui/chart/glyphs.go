@@ -33,9 +33,9 @@ type Paint func(s string, color int, faint bool) string
 // the series where colour cannot: entry i marks series i, counted round.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
-		return []rune{'o', 'x', '+', '*', '#', '@', '%', '&', 's', 'v'}
+		return []rune("ox+*#@%&svznuwkheaHZNUWK")
 	}
-	return []rune{'●', '▲', '■', '◆', '▼', '★', '○', '△', '□', '◇'}
+	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠")
 }
 
 // Text makes a caller's text safe for one row of a chart: control characters become blanks, and under ASCII what

@@ -105,7 +105,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 // verdict is an error if the search was stopped or a method has no score at all.
 func (a *answer) verdict(ctx context.Context, total int) error {
 	if ctx.Err() != nil {
-		if total == 0 {
+		if len(a.rows) == 0 {
 			return context.Canceled
 		}
 		return fmt.Errorf("stopped: %d of %d fits done; the best so far stands above", len(a.events), total)

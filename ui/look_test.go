@@ -1,0 +1,59 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/ui/chart"
+)
+
+// TestEveryMethodHasItsMarker: without colours the marker alone tells methods apart.
+func TestEveryMethodHasItsMarker(t *testing.T) {
+	for _, glyphs := range []string{"braille", "block", "ascii"} {
+		l, err := newLook(glyphs, "none", func(string) string { return "" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[string]string{}
+		for i, method := range approx.Methods() {
+			if other, taken := of[l.marker(i)]; taken {
+				t.Errorf("%s: %s and %s share %s", glyphs, other, method.Name, l.marker(i))
+			}
+			of[l.marker(i)] = method.Name
+		}
+	}
+}
+
+// TestOkabeItoAsFarAsTheTerminalCan: exact colours, the nearest of 256 or of 16, or none.
+func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
+	for _, c := range []struct{ environment, want string }{
+		{"COLORTERM=truecolor TERM=xterm-256color", "\x1b[38;2;0;11"},
+		{"TERM=xterm-256color", "\x1b[38;5;"},
+		{"TERM=xterm", "\x1b["},
+		{"TERM=xterm NO_COLOR=1 COLORTERM=truecolor", "●"},
+		{"TERM=dumb COLORTERM=truecolor", "●"},
+	} {
+		l, err := newLook("braille", "okabe-ito", func(name string) string {
+			for pair := range strings.FieldsSeq(c.environment) {
+				if key, value, _ := strings.Cut(pair, "="); key == name {
+					return value
+				}
+			}
+			return ""
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.paint("●", 0, false); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q…", c.environment, got, c.want)
+		}
+		codes := map[string]bool{}
+		for i := range l.series {
+			codes[l.paint("●", i, false)] = true
+		}
+		if n := len(chart.OkabeIto()); len(codes) != n && c.want != "●" {
+			t.Errorf("%s: %d colours of %d: %v", c.environment, len(codes), n, codes)
+		}
+	}
+}

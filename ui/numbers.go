@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+)
+
+// numbersText is the table of a chart's samples, with the line of the crosshair in
+// the middle where there are more than fit.
+func (m *explorer) numbersText(l chart.Lines, w, h int) string {
+	xs := slices.DeleteFunc(places(l), func(x float64) bool {
+		return !slices.ContainsFunc(l.Series, func(s chart.Series) bool { _, ok := valueAt(l, s, x); return ok })
+	})
+	if len(xs) == 0 {
+		return m.filled(m.message(l.Empty, w, h), w)
+	}
+	look := &m.look
+	table := m.numbersTable(l, xs, w)
+	marked, crossed := m.crossAt(l)
+	lines, at := []string{look.strong.Render(look.fit(table[0], w))}, 0
+	for k, x := range xs {
+		line := table[k+1]
+		if crossed && x == marked {
+			at = k
+			line = look.accent.Render(look.fit(line, w))
+		}
+		lines = append(lines, line)
+	}
+	body, _ := window(lines[1:], at, h-1)
+	body = append(lines[:1:1], body...)
+	for len(body) < h {
+		body = append(body, "")
+	}
+	return m.filled(body[:h], w)
+}
+
+// numbersTable is a line of names, then one for each place. Where not all columns
+// fit they have fewer digits, then go from the right, which dots tell.
+func (m *explorer) numbersTable(l chart.Lines, xs []float64, w int) []string {
+	var lines []string
+	for _, digits := range []int{6, 4, 3} {
+		var whole bool
+		if lines, whole = m.numbersLines(l, xs, w, digits); whole {
+			break
+		}
+	}
+	return lines
+}
+
+// numbersLines is that with so many digits, and whether all columns fit.
+func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lines []string, whole bool) {
+	look := &m.look
+	lines = make([]string, len(xs)+1)
+	used := 0
+	add := func(head string, cells []string) bool {
+		width := ansi.StringWidth(head)
+		for _, s := range cells {
+			width = max(width, len(s))
+		}
+		if used += 2 + width; used > w {
+			return false
+		}
+		lines[0] += "  " + look.right(head, width)
+		for k, s := range cells {
+			lines[k+1] += "  " + look.right(s, width)
+		}
+		return true
+	}
+	cells := make([]string, len(xs))
+	for k, x := range xs {
+		cells[k] = strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	add(look.text(l.X.Title), cells)
+	for i, s := range l.Series {
+		for k, x := range xs {
+			cells[k] = ""
+			if y, ok := valueAt(l, s, x); ok {
+				cells[k] = strconv.FormatFloat(y, 'g', digits, 64)
+			}
+		}
+		if !add(look.text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)), cells) {
+			lines[0] += look.text(" …")
+			return lines, false
+		}
+	}
+	return lines, true
+}
+
+// valueAt is a curve's value at a place, or that of the chart's marked point which
+// has its colour: what the curve's method has at the present setting.
+func valueAt(l chart.Lines, s chart.Series, x float64) (y float64, ok bool) {
+	if i := slices.Index(s.X, x); i >= 0 && i < len(s.Y) && !math.IsNaN(s.Y[i]) {
+		return s.Y[i], true
+	}
+	i := slices.IndexFunc(l.Points, func(p chart.Point) bool { return p.X == x && p.Color == s.Color && s.Color >= 0 })
+	if i < 0 {
+		return 0, false
+	}
+	return l.Points[i].Y, true
+}

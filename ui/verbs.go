@@ -1,0 +1,281 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// lineKnobs are all parameters: also those of methods that don't run now.
+func (m *explorer) lineKnobs() []model.Param { return sweep.Parameters(m.methods) }
+
+// knobVerb sets a parameter.
+func (m *explorer) knobVerb(p model.Param) verb {
+	v := verb{names: []string{p.Name}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
+	if p.Symbol != p.Name {
+		v.names = append(v.names, p.Symbol)
+	}
+	v.choices = func(m *explorer) []item { return m.knobChoices(p) }
+	v.read = func(m *explorer, arg string) (action, error) { return m.readKnob(p, arg) }
+	return v
+}
+
+// knobChoices are values to begin with: the present one, the default, and what
+// stands for one.
+func (m *explorer) knobChoices(p model.Param) []item {
+	now := m.setting.value(p, m.widths())
+	var list []item
+	for i, c := range p.Choices {
+		it := item{name: c}
+		if float64(i) == now {
+			it.note = "now"
+		}
+		list = append(list, it)
+	}
+	if p.Choices != nil {
+		return list
+	}
+	if !math.IsNaN(now) {
+		list = append(list, item{name: rounded(p, now), note: "now"})
+	}
+	if d := p.Default; !math.IsNaN(d) && d != now {
+		list = append(list, item{name: p.Format(d), note: "default"})
+	}
+	if p.Name == "sigma" {
+		list = append(list, item{name: "median", note: "of the distances"}, item{name: "mean", note: "of the distances"})
+	}
+	return list
+}
+
+// rounded writes a value in three digits, if that is one.
+func rounded(p model.Param, v float64) string {
+	text := short(v)
+	if _, err := p.Parse(text); err != nil {
+		return p.Format(v)
+	}
+	return text
+}
+
+func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
+	switch {
+	case p.Name == "sigma" && (arg == "median" || arg == "mean"):
+		return func(m *explorer) { m.change(func(s *setting) { s.reset(p); s.spec.Width = arg }) }, nil
+	case arg == "" && p.Choices == nil:
+		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, short(p.Min), short(p.Max))
+	case p.Choices != nil:
+		name, err := nearestOf(p.Name, arg, p.Choices)
+		if err != nil {
+			return nil, err
+		}
+		arg = name
+	}
+	value, err := p.Parse(arg)
+	if err != nil {
+		return nil, fmt.Errorf("%w; type a number from %s to %s", err, short(p.Min), short(p.Max))
+	}
+	return func(m *explorer) {
+		m.change(func(s *setting) { s.set(p, value) })
+		m.buildPanel()
+		if slices.ContainsFunc(m.panel.knobs, func(k model.Param) bool { return k.Name == p.Name }) {
+			m.panel.chosen = p.Name
+			m.explain()
+		} else {
+			m.tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
+		}
+	}, nil
+}
+
+// nearestOf finds a name, in capitals or not, or says which is the nearest.
+func nearestOf(what, name string, all []string) (string, error) {
+	for _, one := range all {
+		if strings.EqualFold(one, name) {
+			return one, nil
+		}
+	}
+	if name == "" {
+		return "", fmt.Errorf("which %s? tab lists them", what)
+	}
+	if near := data.Nearest(name, all); near != "" {
+		return "", fmt.Errorf("there is no %s %q; did you mean %s?", what, name, near)
+	}
+	return "", fmt.Errorf("there is no %s %q; tab lists them", what, name)
+}
+
+// methodVerbs tick methods.
+func methodVerbs() []verb {
+	one := func(names []string, doc string, apply func(ticked, named []string) []string) verb {
+		return verb{names: names, arg: "METHOD,…", doc: doc, list: true, choices: (*explorer).methodChoices,
+			read: func(m *explorer, arg string) (action, error) {
+				named, err := m.methodsNamed(arg)
+				if err != nil {
+					return nil, err
+				}
+				return func(m *explorer) {
+					m.change(func(s *setting) { s.spec.Methods = apply(slices.Clone(s.spec.Methods), named) })
+				}, nil
+			}}
+	}
+	added := func(ticked, named []string) []string {
+		for _, name := range named {
+			if !slices.Contains(ticked, name) {
+				ticked = append(ticked, name)
+			}
+		}
+		return ticked
+	}
+	return []verb{
+		one([]string{"methods", "method"}, "run these methods and no others", func(_, named []string) []string { return added(nil, named) }),
+		one([]string{"+"}, "run these methods, too", added),
+		one([]string{"-"}, "leave these methods out", func(ticked, named []string) []string {
+			return slices.DeleteFunc(ticked, func(name string) bool { return slices.Contains(named, name) })
+		}),
+	}
+}
+
+// methodsNamed reads a list of methods that can run.
+func (m *explorer) methodsNamed(arg string) ([]string, error) {
+	var all, named []string
+	for _, method := range m.methods {
+		all = append(all, method.Name)
+	}
+	for _, name := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }) {
+		found, err := nearestOf("method", name, all)
+		if err != nil {
+			return nil, err
+		}
+		if why := m.setting.unmet(m.methods[m.place(found)]); why != "" {
+			return nil, &sweep.SpecError{Problem: why, Remedy: "choose another kernel"}
+		}
+		named = append(named, found)
+	}
+	if named == nil {
+		return nil, fmt.Errorf("which methods? tab lists them; commas stand between several")
+	}
+	return named, nil
+}
+
+func (m *explorer) methodChoices() []item {
+	var list []item
+	for _, method := range m.methods {
+		if m.setting.unmet(method) == "" {
+			list = append(list, item{name: method.Name, note: method.Doc})
+		}
+	}
+	return list
+}
+
+func (m *explorer) overChoices() []item {
+	var list []item
+	for _, p := range m.setting.sweepable(m.methods) {
+		list = append(list, item{name: p.Name, note: p.Doc})
+	}
+	return list
+}
+
+func (m *explorer) readOver(arg string) (action, error) {
+	for _, p := range m.setting.sweepable(m.methods) {
+		if arg == p.Symbol {
+			arg = p.Name
+		}
+	}
+	name, err := nearestOf("parameter to sweep over", arg, names(m.overChoices()))
+	if err != nil {
+		return nil, err
+	}
+	return func(m *explorer) {
+		if m.shows(onLearned) {
+			m.screen().over(m)(name)
+			return
+		}
+		m.change(func(*setting) { m.sweepOver(name) })
+	}, nil
+}
+
+// valueChoices are the figures of the screen's chart, and those of the first
+// screen's on screens without such a choice.
+func (m *explorer) valueChoices() []item {
+	var list []item
+	if m.shows(onLearned) {
+		for _, f := range learnedFigures(m.setting.classifies()) {
+			list = append(list, item{name: f.label, note: f.doc})
+		}
+		return list
+	}
+	for _, s := range m.errors.values {
+		list = append(list, item{name: s.label, note: s.column.Doc})
+	}
+	return list
+}
+
+func (m *explorer) readValue(arg string) (action, error) {
+	learned := m.shows(onLearned)
+	for _, s := range m.errors.values {
+		if !learned && arg == s.column.Name {
+			arg = s.label
+		}
+	}
+	label, err := nearestOf("figure", arg, names(m.valueChoices()))
+	if err != nil {
+		return nil, err
+	}
+	return func(m *explorer) {
+		switch {
+		case learned:
+			m.learned.show(label)
+			m.resweep()
+		case m.shows(onError):
+			m.showValue(label)
+		default:
+			m.showValue(label)
+			m.tell(label + ": screen 1 shows it")
+		}
+	}, nil
+}
+
+func dataChoices(*explorer) []item {
+	var list []item
+	for _, p := range builtIn() {
+		list = append(list, item{name: p.name, note: p.note})
+	}
+	return list
+}
+
+func readData(_ *explorer, arg string) (action, error) {
+	if arg == "" {
+		return nil, fmt.Errorf("which data? a built-in set, or the path of a file; tab lists them")
+	}
+	for _, p := range builtIn() {
+		if strings.EqualFold(p.name, arg) {
+			return func(m *explorer) { m.useSource(p.source, nil) }, nil
+		}
+	}
+	if near := data.Nearest(arg, names(dataChoices(nil))); near != "" && !strings.ContainsAny(arg, "./") {
+		return nil, fmt.Errorf("there is no set %q; did you mean %s? the path of a file has a dot or a slash", arg, near)
+	}
+	return func(m *explorer) {
+		m.openChooser()
+		m.read(home(arg))
+	}, nil
+}
+
+func lessonChoices(m *explorer) []item {
+	var list []item
+	for _, l := range m.lessons.all {
+		list = append(list, item{name: l.Name, note: l.Title})
+	}
+	return list
+}
+
+func readLesson(_ *explorer, arg string) (action, error) {
+	all := lessonNames()
+	name, err := nearestOf("lesson", arg, all)
+	if err != nil {
+		return nil, err
+	}
+	return func(m *explorer) { m.openLesson(slices.Index(all, name)) }, nil
+}
