@@ -220,6 +220,7 @@ type screen struct {
 
 	mu   sync.Mutex
 	text strings.Builder
+	seen int // bytes that waitFor leaves out
 }
 
 func (s *screen) press(keys string) {
@@ -231,7 +232,17 @@ func (s *screen) press(keys string) {
 func (s *screen) shown() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.text.String()
+	return s.text.String()[s.seen:]
+}
+
+// resize gives the window another size. What was written before no longer counts.
+func (s *screen) resize(w, h int) {
+	s.mu.Lock()
+	s.seen = s.text.Len()
+	s.mu.Unlock()
+	if err := pty.Setsize(s.pty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		s.t.Fatalf("%s: %v", s.line, err)
+	}
 }
 
 // waitFor polls until the program has written the text.
@@ -284,6 +295,36 @@ func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*screen)) {
 	}
 	s.waitFor("\x1b[?1049l") // the normal screen is back
 	s.waitFor("\x1b[?25h")   // with its cursor
+}
+
+// TestScreensOnTerminal goes through all screens while they compute and the window
+// changes its size, down to one that holds nothing.
+func TestScreensOnTerminal(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	onTerminal(t, "all screens", exec.Command(program, "--reps", "20", "--n", "600"), func(s *screen) {
+		s.waitFor("runs")
+		for _, name := range []string{"1 Explore", "2 Spectrum", "3 Points", "4 Matrix", "5 Stream", "6 Regression", "7 Lessons"} {
+			s.press(name[:1] + "+") // which turns γ: the work starts anew
+			s.resize(80, 24)
+			s.waitFor(name)
+			s.resize(10, 3)
+			s.waitFor("needs at l")
+			s.press("++")
+			s.resize(40, 12)
+			s.waitFor(name[:1] + " ") // there is room for one pane
+			s.resize(160, 50)
+			s.waitFor("gramscope " + name)
+		}
+		s.press("\r") // a lesson, beside its screen
+		s.resize(100, 30)
+		s.waitFor("Block or low rank")
+		s.resize(60, 16)
+		s.waitFor("Block or")
+		s.press("q")
+	})
 }
 
 // read collects what the program writes until the terminal is closed.

@@ -253,7 +253,7 @@ func (m *explorer) hints(w int) string {
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
 	for _, b := range m.keys {
-		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" {
+		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" || b.hint == "crosshair" && m.crossView() == nil {
 			continue
 		}
 		word := m.screen().hint(m, b.hint)

@@ -269,11 +269,14 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 // TestViewOfAGrid: of two parameters that vary one is swept, and the other is a
 // knob; rows of another value never mix in.
 func TestViewOfAGrid(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "own_figure"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "own_figure", "rank_used", "error_best"}
 	var rows []sweep.Result
 	add := func(method, m, gamma, sigma, rep, err string) {
 		rec := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": gamma, "sigma": sigma, "method": method, "m": m, "mu": "1",
-			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7"}
+			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7", "rank_used": "7", "error_best": "0.001"}
+		if method == "plain" { // which has the budget's rank, and so tells the floor
+			rec["rank_used"], rec["error_best"] = m, "0."+m+rep
+		}
 		r, bad := rec.Result()
 		if bad != nil {
 			t.Fatal(bad)
@@ -300,6 +303,9 @@ func TestViewOfAGrid(t *testing.T) {
 	}
 	if s := curve("plain"); v.setting.axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
 		t.Errorf("over m: %+v", s)
+	}
+	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
+		t.Errorf("floor %+v", s)
 	}
 	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) || math.Abs(s.Hi[0]-2) > 1e-12 {
 		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)

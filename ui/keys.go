@@ -107,10 +107,11 @@ func bindings(all []screen) []binding {
 		}
 	}
 	add("Knobs and methods", "", knobKeys())
+	add("Screens", "", screenKeys(all))
 	for _, s := range all {
 		add("Screen "+s.key+": "+s.name, s.key, slices.Concat(s.keys, crossKeys(s)))
 	}
-	add("Screens and panes", "", slices.Concat(paneKeys(), screenKeys(all), settingKeys(), keepKeys(), lineKeys()))
+	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), lineKeys()))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", chooserKeys())
 	add("Anywhere", "", globalKeys())
@@ -177,6 +178,7 @@ func paneKeys() []binding {
 func settingKeys() []binding {
 	return []binding{
 		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
 		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons)},
 		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},

@@ -36,8 +36,12 @@ type Config struct {
 	Version     string
 }
 
-// patience is how long quitting waits for work that can't be interrupted.
-const patience = 150 * time.Millisecond
+// patience is how long quitting waits for work that can't be interrupted, and
+// filePatience for files that are being written.
+const (
+	patience     = 20 * time.Millisecond
+	filePatience = 5 * time.Second
+)
 
 // Run shows the explorer until the user quits or ctx is cancelled, by which
 // signals are to end it, too: it handles none itself. Wrong
@@ -50,6 +54,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	r := newRunner(ctx)
 	defer r.close(patience)
+	defer r.awaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
 	if c.Input != nil {

@@ -39,6 +39,7 @@ type runner struct {
 	cancel context.CancelFunc
 	bell   chan struct{} // holds one ring while the inbox has something
 	wg     sync.WaitGroup
+	files  sync.WaitGroup // those that write files
 
 	// turns bounds how much stale work finishes its last cell beside the
 	// new. A gonum call can't be interrupted: without the bound, ten quick
@@ -88,8 +89,14 @@ func (r *runner) start(l lane, w work) {
 	r.lanes[l].cancel = cancel
 	post := func(body any) { r.post(letter{l, gen, body}) }
 	r.wg.Add(1)
+	if l == writeLane {
+		r.files.Add(1)
+	}
 	go func() {
 		defer r.wg.Done()
+		if l == writeLane {
+			defer r.files.Done()
+		}
 		defer cancel()
 		defer func() {
 			if p := recover(); p != nil {
@@ -160,12 +167,21 @@ func (r *runner) drain() []letter {
 	return fresh
 }
 
+// awaitFiles waits for files that are being written, so that none is lost for being
+// asked for just before the end.
+func (r *runner) awaitFiles(patience time.Duration) { within(patience, &r.files) }
+
 // close cancels everything and waits a little for it to end. What is inside
 // a call that can't be interrupted ends with the program.
 func (r *runner) close(patience time.Duration) {
 	r.cancel()
+	within(patience, &r.wg)
+}
+
+// within waits for a group, but no longer than that.
+func within(patience time.Duration, group *sync.WaitGroup) {
 	done := make(chan struct{})
-	go func() { r.wg.Wait(); close(done) }()
+	go func() { group.Wait(); close(done) }()
 	select {
 	case <-done:
 	case <-time.After(patience):

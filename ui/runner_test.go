@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -174,4 +175,21 @@ func TestSignalsAreTheContexts(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Run returned %v after SIGTERM, want context.Canceled", err)
 	}
+}
+
+// TestFilesAreWrittenBeforeTheEnd: quitting waits for a file, and not for work
+// whose result nobody will see.
+func TestFilesAreWrittenBeforeTheEnd(t *testing.T) {
+	r := newRunner(t.Context())
+	goOn, stuck := make(chan struct{}), make(chan struct{})
+	defer close(stuck)
+	var whole atomic.Bool
+	r.start(writeLane, func(context.Context, func(any)) { <-goOn; whole.Store(true) })
+	r.start(sweepLane, func(context.Context, func(any)) { <-stuck })
+	time.AfterFunc(20*time.Millisecond, func() { close(goOn) })
+	r.awaitFiles(time.Minute)
+	if !whole.Load() {
+		t.Error("the file was not waited for")
+	}
+	r.close(time.Millisecond)
 }

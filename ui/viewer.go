@@ -53,9 +53,30 @@ func (m *explorer) recordedOutcome() *outcome {
 	}
 	o.floor = make([]float64, len(values))
 	for i := range o.floor {
-		o.floor[i] = math.NaN()
+		o.floor[i] = recordedFloor(rows, k.column, values[i])
 	}
 	return o
+}
+
+// recordedFloor is the error of the best approximation of the budget's rank: what
+// rows of methods that used this rank have for the best error of their own. NaN
+// where there are none.
+func recordedFloor(rows []sweep.Result, axis sweep.Column, value float64) float64 {
+	used, best := column("rank_used"), column("error_best")
+	var known []float64
+	for i := range rows {
+		asked := map[string]float64{}
+		for _, name := range []string{"m", "rank"} {
+			asked[name], _ = sweep.Column{Name: name}.Number(&rows[i])
+		}
+		at, _ := axis.Number(&rows[i])
+		rank, ranked := used.Number(&rows[i])
+		v, ok := best.Number(&rows[i])
+		if ok && ranked && at == value && asked["m"] > 0 && int(rank) == rankAsked(asked, rows[i].N) {
+			known = append(known, v)
+		}
+	}
+	return average(known)
 }
 
 // followRecorded writes the knobs' values into the setting, from which the chart
@@ -171,7 +192,7 @@ func recordedValues(c Recorded, params []recordedKnob) []shown {
 		s := shown{column: col, label: name}
 		if i := slices.IndexFunc(known, func(s shown) bool { return s.column.Name == name }); i >= 0 {
 			s = known[i]
-			s.floor, s.wants = false, nothingMore
+			s.wants = nothingMore
 		}
 		list = append(list, s)
 	}

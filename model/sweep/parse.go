@@ -32,18 +32,23 @@ func (r Record) Result() (Result, error) {
 		}
 		return math.NaN()
 	}
-	for name, dst := range map[string]*float64{"gamma": &out.Gamma, "sigma": &out.Sigma, "mu": &out.Mu, "score_ridge": &out.ScoreRidge,
-		"error_se": &out.ErrorSE, "error": &out.Error} {
-		if *dst = number(name); math.IsNaN(*dst) && r[name] != "" {
-			return out, fmt.Errorf("column %s holds %q, expected a number", name, r[name])
-		}
-	}
-	for name, dst := range map[string]*int{"n": &out.N, "d": &out.D, "rep": &out.Rep} {
-		v, err := strconv.Atoi(r[name])
+	for _, of := range []struct {
+		column string
+		to     *int
+	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
+		v, err := strconv.Atoi(r[of.column])
 		if err != nil {
-			return out, fmt.Errorf("column %s holds %q, expected a whole number", name, r[name])
+			return out, fmt.Errorf("column %s holds %q, expected a whole number", of.column, r[of.column])
 		}
-		*dst = v
+		*of.to = v
+	}
+	for _, of := range []struct {
+		column string
+		to     *float64
+	}{{"gamma", &out.Gamma}, {"sigma", &out.Sigma}, {"mu", &out.Mu}, {"score_ridge", &out.ScoreRidge}, {"error", &out.Error}, {"error_se", &out.ErrorSE}} {
+		if *of.to = number(of.column); math.IsNaN(*of.to) && r[of.column] != "" {
+			return out, fmt.Errorf("column %s holds %q, expected a number", of.column, r[of.column])
+		}
 	}
 	out.Exact = r["exact"] != "false"
 	out.Cached = r["cached"] == "true"

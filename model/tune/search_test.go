@@ -521,16 +521,6 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-func TestFront(t *testing.T) {
-	nan := math.NaN()
-	cost := []float64{1, 2, 3, 3, 2, 1, nan, 0.5}
-	loss := []float64{9, 5, 5, 1, 5, 10, 0, nan}
-	want := []bool{true, true, false, true, true, false, false, false}
-	if got := Front(cost, loss); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
 func TestFolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct{ n, k int }{{10, 3}, {7, 7}, {100, 5}, {2, 2}} {

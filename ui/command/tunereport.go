@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/chart"
 )
 
 // write prints the answer as text or as one JSON object.
@@ -77,10 +79,10 @@ func (a *answer) table(b *strings.Builder) {
 			cells = append(cells, "–", "–", "–", "–", "")
 		} else {
 			var front []string
-			if byTime[i] {
+			if slices.Contains(byTime, i) {
 				front = append(front, "time")
 			}
-			if byMemory[i] {
+			if slices.Contains(byMemory, i) {
 				front = append(front, "memory")
 			}
 			cells = append(cells, figure(f.Loss), figure(f.Gain), fmt.Sprintf("%.3gs", f.Seconds), sweep.Bytes(f.Bytes), strings.Join(front, ", "))
@@ -90,9 +92,9 @@ func (a *answer) table(b *strings.Builder) {
 	w.Flush()
 }
 
-// fronts mark the methods to which no other is preferable, in error and time and
-// in error and memory.
-func (a *answer) fronts() (byTime, byMemory []bool) {
+// fronts are the rows of the methods that no other beats in both error and time,
+// or in both error and memory.
+func (a *answer) fronts() (byTime, byMemory []int) {
 	var loss, seconds, bytes []float64
 	for _, r := range a.rows {
 		loss = append(loss, r.cell.Score.Loss.Mean)
@@ -102,7 +104,7 @@ func (a *answer) fronts() (byTime, byMemory []bool) {
 		}
 		seconds, bytes = append(seconds, r.final.Seconds), append(bytes, float64(r.final.Bytes))
 	}
-	return tune.Front(seconds, loss), tune.Front(bytes, loss)
+	return chart.Front(seconds, loss, false), chart.Front(bytes, loss, false)
 }
 
 // object is the answer for JSON: numbers that are not known are null.
@@ -118,7 +120,7 @@ func (a *answer) object() map[string]any {
 	var methods, grid []map[string]any
 	for i, r := range a.rows {
 		row := a.cellObject(r.cell)
-		row["time_front"], row["memory_front"] = byTime[i], byMemory[i]
+		row["time_front"], row["memory_front"] = slices.Contains(byTime, i), slices.Contains(byMemory, i)
 		if f := r.final; f != nil {
 			row[p.LossName()+"_test"], row[p.GainName()+"_test"] = known(f.Loss), known(f.Gain)
 			row["seconds"], row["bytes"], row["rank"] = f.Seconds, f.Bytes, f.Rank

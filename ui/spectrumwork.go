@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// startSpectrum computes what the present setting asks for, unless it is there or
+// on its way. The curves of K stay while only methods come and go.
+func (m *explorer) startSpectrum() {
+	v := &m.spectrum
+	names := m.setting.active(m.methods)
+	carrier := names
+	if len(names) == 0 {
+		carrier = m.usable()[:min(1, len(m.usable()))] // K has a spectrum without any
+	}
+	p, ok := m.pictureOf(carrier)
+	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	base := p.key()
+	key := fmt.Sprint(base, names, ridge)
+	if !ok || key == v.key {
+		return
+	}
+	now := v.now
+	v.now, v.old = spectra{}, now.over(v.old)
+	if base == v.base {
+		v.now = now
+		v.now.approx = nil
+	}
+	v.key, v.base, v.done, v.failed = key, base, false, nil
+	v.now.unscored = sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit)
+	m.launch(spectrumLane, spectrumWork(m.runner, p, names, ridge))
+}
+
+// spectrumRidges are those of the curves, with the present one among them.
+func spectrumRidges(now float64) []float64 {
+	lo, hi := 1e-6, 1e4
+	for now < lo {
+		lo /= 10
+	}
+	for now > hi {
+		hi *= 10
+	}
+	ridges := model.ScoreRidge(nil).Spaced(max(lo, model.ScoreRidge(nil).Min), min(hi, model.ScoreRidge(nil).Max), 31)
+	if !slices.Contains(ridges, now) {
+		ridges = append(ridges, now)
+		slices.Sort(ridges)
+	}
+	return ridges
+}
+
+// leadingShown is how many eigenvalues of K are computed where all are too many.
+const leadingShown = 64
+
+// spectrumWork computes the methods' eigenvalues, then, in the one place for jobs
+// of O(n³), what is K's.
+func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
+	return func(ctx context.Context, post func(any)) {
+		plan, err := p.prepare(ctx)
+		if err != nil {
+			refuseUnlessDone(ctx, post, err)
+			return
+		}
+		for _, c := range plan.Cells {
+			if ctx.Err() != nil {
+				return
+			}
+			if slices.Contains(names, c.Method) {
+				post(approxSpectrum(ctx, plan, c))
+			}
+		}
+		if !take(ctx, r.slow) {
+			return
+		}
+		defer func() { <-r.slow }()
+		refuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
+	}
+}
+
+// approxSpectrum is what one method's K̃ tells.
+func approxSpectrum(ctx context.Context, plan *sweep.Plan, c sweep.Cell) spectrumOf {
+	s := spectrumOf{method: c.Method}
+	var err error
+	if s.values, err = plan.ApproximateEigenvalues(ctx, c); err != nil {
+		s.missing = reason(err)
+		if errors.Is(err, sweep.ErrNoEigenvalues) {
+			s.missing = "no eigenvalues"
+		}
+	}
+	if rows, has, err := plan.Landmarks(ctx, c); err == nil {
+		s.landmarks, s.rests = rows, has
+	}
+	return s
+}
+
+// exactSpectra computes what is K's, the quickest first.
+func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post func(any)) error {
+	c := plan.Cells[0]
+	scored := plan.NoScores(c) == ""
+	if scored {
+		scores, err := plan.LeverageScores(ctx, c, ridge)
+		var singular *model.SingularError
+		switch {
+		case errors.As(err, &singular):
+			post(scoresFound{missing: reason(err)})
+		case err != nil:
+			return err
+		default:
+			post(scoresFound{scores: scores})
+		}
+	}
+	values, err := plan.Eigenvalues(ctx, c, leadingShown)
+	if err != nil {
+		return err
+	}
+	post(exactSpectrum{values})
+	if !scored {
+		return nil
+	}
+	d := degreesFound{ridges: spectrumRidges(ridge)}
+	if d.effective, d.maximal, err = plan.Degrees(ctx, c, d.ridges); err != nil {
+		return err
+	}
+	post(d)
+	coherence, err := plan.Coherences(ctx, c)
+	if err == nil {
+		post(coherenceFound{coherence})
+	}
+	return err
+}
+
+// refuseUnlessDone posts an error, if it is one and not that the work was
+// cancelled.
+func refuseUnlessDone(ctx context.Context, post func(any), err error) {
+	if err != nil && ctx.Err() == nil {
+		post(refusal{err})
+	}
+}
