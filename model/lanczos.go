@@ -90,7 +90,7 @@ func ritzExtremes(alpha, beta []float64, next, tol float64) (lo, hi float64, set
 	}
 	bound := next * math.Abs(last[end])
 	if gap := math.Abs(theta[end] - theta[inner]); gap > 0 {
-		bound = min(bound, bound*bound/gap)
+		bound = min(bound, bound*(bound/gap)) // in this order nothing tiny underflows
 	}
 	return lo, hi, bound <= tol*math.Abs(theta[end])
 }

@@ -207,6 +207,28 @@ func TestCancelledFloorIsForgotten(t *testing.T) {
 	t.Error("1000 looks at the context")
 }
 
+// TestTheLargerEndSettles: the end of larger size decides when Lanczos stops, and not the
+// other one, which stands alone and is found in a few steps.
+func TestTheLargerEndSettles(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		diag := make([]float64, 300)
+		for i := range diag {
+			diag[i] = sign * float64(i) / 299 // close to one another up to 1 in size
+		}
+		diag[0] = -sign * 0.9
+		mul := func(dst, x []float64) error {
+			for i, d := range diag {
+				dst[i] = d * x[i]
+			}
+			return nil
+		}
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300)
+		if err != nil || math.Abs(norm-1) > 1e-9 {
+			t.Errorf("most eigenvalues of sign %v: norm %v (%v), want 1", sign, norm, err)
+		}
+	}
+}
+
 // TestTinyResiduals: Lanczos on a matrix whose residuals are subnormal.
 func TestTinyResiduals(t *testing.T) {
 	diag := []float64{1, 1e-310, 3e-309, 0, 1e-320}
@@ -222,11 +244,16 @@ func TestTinyResiduals(t *testing.T) {
 			t.Errorf("seed %d: norm %v (%v), want 1", seed, norm, err)
 		}
 	}
-	for i := range diag {
-		diag[i] = 1e-310 * float64(i)
-	}
-	if norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300); err != nil || math.IsNaN(norm) {
-		t.Errorf("a subnormal matrix: %v (%v)", norm, err)
+	// The largest is found among normal numbers; below, what is found still lies within
+	// the range of the eigenvalues.
+	for _, scale := range []float64{1e300, 1e-150, 1e-280, 1e-310} {
+		for i := range diag {
+			diag[i] = scale * float64(i)
+		}
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300)
+		if err != nil || math.IsNaN(norm) || norm <= 0 || norm > 4*scale*(1+1e-9) || scale > 1e-300 && norm < 4*scale*(1-1e-9) {
+			t.Errorf("eigenvalues from 0 to %v: the norm is %v (%v)", 4*scale, norm, err)
+		}
 	}
 }
 

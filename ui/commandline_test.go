@@ -230,6 +230,10 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 	if got := m.field.text(); got != first+"x" {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
+	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
+	if got, want := m.field.text(), "kernel "+m.candidates("kernel ")[0].name[len("kernel "):]; got != want {
+		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
+	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
 	if m.setting.spec.Kernel != "laplacian" {
 		t.Errorf("the only candidate is not taken: %s, %q", m.setting.spec.Kernel, m.field.text())
@@ -260,6 +264,14 @@ func TestHistory(t *testing.T) {
 	press(m, "esc", ":", "se", "up", "down")
 	if got := m.field.text(); got != "se" {
 		t.Errorf("back down: %q", got)
+	}
+	press(m, "esc", ":", "up", "x", "enter", "up") // what is wrong can be mended, and is the latest
+	if got := m.field.text(); got != "seed 4x" {
+		t.Errorf("up after a wrong command: %q", got)
+	}
+	press(m, "up", "up", "down", "down", "down")
+	if got := m.field.text(); got != "seed 4x" {
+		t.Errorf("down to what is typed: %q", got)
 	}
 }
 

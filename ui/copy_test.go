@@ -96,6 +96,19 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	}
 }
 
+// TestClipboardSequence: the bytes as xterm's manual has them, the text in the usual
+// base64 with + and /; and without a terminal there is only the box.
+func TestClipboardSequence(t *testing.T) {
+	if got, want := clipboard("γ?>~ÿ"), "\x1b]52;c;zrM/Pn7Dvw==\x07"; got != want {
+		t.Errorf("the sequence is %q, want %q", got, want)
+	}
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	if cmd := m.copyCommand(); m.output != nil || cmd == nil || cmd() != nil || m.mode() != inShowing {
+		t.Errorf("without a terminal: mode %b", m.mode())
+	}
+}
+
 func TestCommandNamesTheFile(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

@@ -242,3 +242,23 @@ func TestPanicIsShown(t *testing.T) {
 		t.Error("a panic of the work is not shown")
 	}
 }
+
+// TestUndoGoesBackSoFar: of more changes than that the first are forgotten.
+func TestUndoGoesBackSoFar(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	const first, more = 1000, 7
+	for i := range maxUndo + more {
+		m.change(func(s *setting) { s.spec.Seed = first + uint64(i) })
+	}
+	for range maxUndo {
+		press(m, "u")
+	}
+	if got := m.setting.spec.Seed; got != first+more-1 || len(m.undone) != 0 {
+		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.undone), first+more-1)
+	}
+	press(m, "u")
+	if got := m.setting.spec.Seed; got != first+more-1 || !strings.Contains(m.note.text, "nothing to undo") {
+		t.Errorf("one more: seed %d, %q", got, m.note.text)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 )
 
 // Marks on the map.
@@ -90,17 +91,24 @@ func (m *explorer) noMap() string {
 	return ""
 }
 
+// mapOf says what the cells of a map are, in full and without the folds.
+func mapOf(h *heatMap, on *grounds) (full, brief string) {
+	brief = fmt.Sprintf("%s of %s", on.loss, h.method)
+	full = fmt.Sprintf("%s, %d folds", brief, on.folds)
+	if on.n < on.of {
+		rows := fmt.Sprintf("%d rows", on.n)
+		brief, full = brief+", "+rows, full+" of "+rows
+	}
+	return full, brief
+}
+
 // heatLine says whose map it is and what its marks are, and how far the search
 // is.
 func (m *explorer) heatLine(w int) string {
 	l, v := &m.look, &m.heat
 	now, on, stale := v.now()
-	brief := fmt.Sprintf(" %s of %s", on.loss, now.method)
-	what := fmt.Sprintf("%s, %d folds", brief, on.folds)
-	if on.n < on.of {
-		rows := fmt.Sprintf("%d rows", on.n)
-		brief, what = brief+", "+rows, what+" of "+rows
-	}
+	what, brief := mapOf(now, on)
+	what, brief = " "+what, " "+brief
 	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
 	far := ""
 	switch {
@@ -149,6 +157,25 @@ func (m *explorer) heatChart() chart.Heat {
 	}
 	c.Column, c.Row, c.Cursor = m.heat.cursor()
 	return c
+}
+
+// heatName is that of the map where it is written.
+func (m *explorer) heatName() string {
+	if h, _, _ := m.heat.now(); h != nil {
+		return "heat map " + h.method
+	}
+	return "heat map"
+}
+
+// heatFigure is the map as it is drawn to a file: empty until there is a figure of
+// the present setting.
+func (m *explorer) heatFigure() drawing.Chart {
+	h, on, stale := m.heat.now()
+	if stale || m.noMap() != "" {
+		return drawing.Heat{}
+	}
+	what, _ := mapOf(h, on)
+	return drawing.Heat{Heat: m.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.

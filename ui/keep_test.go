@@ -2,13 +2,10 @@ package ui
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
 
@@ -66,6 +63,37 @@ func TestPinsCompare(t *testing.T) {
 	press(m, "P")
 	if len(m.pins) != 0 || strings.Contains(m.View(), "vs pin") {
 		t.Error("P clears nothing")
+	}
+}
+
+// TestOldestPinGivesWay: of five pins the last three stay, and the table compares with
+// the latest of them.
+func TestOldestPinGivesWay(t *testing.T) {
+	m := run(t)
+	m.panel.chosen = "m"
+	m.change(func(s *setting) { s.spec.Values["m"] = 5 })
+	var pinned []float64
+	for range 5 {
+		press(m, "right")
+		settle(t, m)
+		press(m, "p")
+		pinned = append(pinned, m.setting.spec.Values["m"])
+	}
+	var kept []float64
+	for _, p := range m.pins {
+		kept = append(kept, p.now["plain"][0].Params["m"])
+	}
+	if !slices.Equal(kept, pinned[2:]) {
+		t.Errorf("pins at m = %v, want the last three of %v", kept, pinned)
+	}
+	for range 3 {
+		press(m, "left")
+	}
+	settle(t, m)
+	// The toys' error is 10/(m+10).
+	now := m.setting.spec.Values["m"]
+	if want := times((pinned[4] + 10) / (now + 10)); want == times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
+		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
 	}
 }
 
@@ -146,6 +174,39 @@ func TestFrozenComputesNothing(t *testing.T) {
 	}
 }
 
+// TestFreezingStopsWork: of every lane but those of files, which are read and written all
+// the same.
+func TestFreezingStopsWork(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	before := m.runner.lanes
+	press(m, "f")
+	for l := range laneCount {
+		if stopped := m.runner.lanes[l].gen != before[l].gen; stopped == (l == filesLane || l == writeLane) {
+			t.Errorf("lane %d: stopped %v", l, stopped)
+		}
+	}
+}
+
+// TestPinsStay: what comes after the pin was made is not in it.
+func TestPinsStay(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 1)
+	press(m, "p")
+	before := m.ghosts(column("error"), "m")
+	again := m.out.grid["plain"][0][0]
+	again.Rep, again.Error = 2, 10*again.Error
+	m.receive(sweepLane, row{onGrid: true, point: 0, result: again})
+	if len(m.out.grid["plain"][0]) != 2 || len(before) == 0 {
+		t.Fatalf("%d rows at the first point, %d ghosts", len(m.out.grid["plain"][0]), len(before))
+	}
+	for i, g := range m.ghosts(column("error"), "m") {
+		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
+			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
+		}
+	}
+}
+
 // TestFrozenAmidWork: what was stopped halfway is there after thawing.
 func TestFrozenAmidWork(t *testing.T) {
 	m := run(t)
@@ -195,138 +256,28 @@ func TestExpandedPaneHasTheWindow(t *testing.T) {
 	}
 }
 
-// viewOf is an explorer of results, in a window of 120×40.
-func viewOf(t *testing.T, header []string, rows []sweep.Result) *explorer {
-	t.Helper()
-	l, err := newLook("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := newRunner(t.Context())
-	m := newViewer(Config{Recorded: &Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
-	m.Update(sized(120, 40))
-	m.Init()
+// TestExpandedInSmallWindows: where one pane has the window anyway nothing changes, where
+// none has room it says so, and a window that grows shows the pane alone still.
+func TestExpandedInSmallWindows(t *testing.T) {
+	m := newToy(t, "braille", "none", 40, 12)
+	feed(t, m, 2)
+	m.focusOn(firstPane)
 	m.arrange()
-	return m
-}
-
-// TestViewShowsWhatWasWritten: results that the explorer has written show the same
-// curves when they are opened again.
-func TestViewShowsWhatWasWritten(t *testing.T) {
-	m := run(t)
-	path := filepath.Join(t.TempDir(), "r.csv")
-	saveAs(t, m, 0, path)
-	header, rows := readBack(t, path)
-	v := viewOf(t, header, rows)
-	if v.setting.axis.Name != "m" || !slices.Equal(v.setting.spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
-		t.Fatalf("over %s, methods %v", v.setting.axis.Name, v.setting.spec.Methods)
+	before := m.View()
+	press(m, "e")
+	if got := m.layout.panes[firstPane]; !m.expanded || got != (rect{1, 1, 38, 10}) || m.View() != before {
+		t.Errorf("40×12: %+v\n%s\nwas\n%s", got, m.View(), before)
 	}
-	for _, label := range []string{"error", "stable rank", "memory"} {
-		m.errors.choose(label)
-		v.errors.choose(label)
-		got := v.errorLines().Series
-		n := 0
-		for _, s := range m.errorLines().Series {
-			i := slices.IndexFunc(got, func(g chart.Series) bool { return g.Name == s.Name })
-			if s.Name == "floor" || len(s.X) == 0 {
-				continue
-			}
-			n++
-			for k, x := range s.X {
-				if j := slices.Index(got[i].X, x); j < 0 || math.Abs(got[i].Y[j]/s.Y[k]-1) > 1e-14 {
-					t.Errorf("%s of %s at %v is not %v: %+v", label, s.Name, x, s.Y[k], got[i])
-				}
-			}
-		}
-		if n != 3 {
-			t.Errorf("%s: %d curves", label, n)
-		}
+	m.Update(sized(leastW-1, leastH-1))
+	if m.layout.panes != [paneCount]rect{} || !strings.Contains(m.View(), "30") {
+		t.Errorf("panes %+v where there is no room:\n%s", m.layout.panes, m.View())
 	}
-	v.errors.choose("error")
-	v.dirty = true
-	v.arrange()
-	golden(t, "view-120x40", maskTimes(v.View()))
-	before := v.out
-	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here
-	if v.out != before || v.mode() != onKnobs {
-		t.Errorf("mode %b", v.mode())
+	m.Update(sized(100, 30))
+	if got := m.layout.panes; got[firstPane] != (rect{1, 1, 98, 28}) || got[knobsPane].w+got[secondPane].w+got[methodsPane].w > 0 {
+		t.Errorf("100×30: %+v", got)
 	}
-	v.panel.chosen = "n"
-	press(v, "right")
-	if !strings.Contains(v.note.text, "in all rows") {
-		t.Errorf("a fixed knob says %q", v.note.text)
-	}
-	v.panel.chosen = "m"
-	press(v, "right")
-	if rows, _ := v.figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.setting.spec.Values["m"] != v.out.axis.Values[1] {
-		t.Errorf("the table has %d rows at m = %v", len(rows), v.setting.spec.Values["m"])
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestViewOfAGrid: of two parameters that vary one is swept, and the other is a
-// knob; rows of another value never mix in.
-func TestViewOfAGrid(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "own_figure", "rank_used", "error_best"}
-	var rows []sweep.Result
-	add := func(method, m, gamma, sigma, rep, err string) {
-		rec := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": gamma, "sigma": sigma, "method": method, "m": m, "mu": "1",
-			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7", "rank_used": "7", "error_best": "0.001"}
-		if method == "plain" { // which has the budget's rank, and so tells the floor
-			rec["rank_used"], rec["error_best"] = m, "0."+m+rep
-		}
-		r, bad := rec.Result()
-		if bad != nil {
-			t.Fatal(bad)
-		}
-		rows = append(rows, r)
-	}
-	for _, g := range [][2]string{{"0.5", "1"}, {"2", "0.5"}} {
-		for _, rep := range []string{"1", "2"} {
-			for _, m := range []string{"10", "20"} {
-				add("plain", m, g[0], g[1], rep, g[0])
-				add("strange", "", g[0], g[1], rep, rep)
-			}
-		}
-	}
-	v := viewOf(t, header, rows)
-	curve := func(name string) chart.Series {
-		for _, s := range v.errorLines().Series {
-			if s.Name == name {
-				return s
-			}
-		}
-		t.Fatalf("no curve of %s", name)
-		return chart.Series{}
-	}
-	if s := curve("plain"); v.setting.axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
-		t.Errorf("over m: %+v", s)
-	}
-	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
-		t.Errorf("floor %+v", s)
-	}
-	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) || math.Abs(s.Hi[0]-2) > 1e-12 {
-		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)
-	}
-	for _, knob := range []string{"gamma", "sigma"} { // of either knob, since they are one
-		v.panel.chosen = knob
-		press(v, "right") // of σ: back to γ = 0.5
-		want := map[string]float64{"gamma": 2, "sigma": 0.5}[knob]
-		if s := curve("plain"); !slices.Equal(s.Y, []float64{want, want}) {
-			t.Errorf("after turning %s: %+v", knob, s)
-		}
-	}
-	press(v, "o", "down", "enter")
-	if s := curve("plain"); v.setting.axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
-		t.Errorf("over %s: %+v", v.setting.axis.Name, s)
-	}
-	if !slices.ContainsFunc(v.errors.values, func(s shown) bool { return s.label == "own_figure" }) {
-		t.Error("v does not offer the files' own figure")
-	}
-	press(v, "space", "down", "space")
-	if slices.Contains(v.setting.spec.Methods, "strange") {
-		t.Errorf("ticked: %v", v.setting.spec.Methods)
+	press(m, "esc")
+	if m.expanded || m.layout.panes[knobsPane].w == 0 {
+		t.Error("esc leaves the pane alone")
 	}
 }

@@ -19,7 +19,7 @@ func lessons() screen {
 	return screen{
 		key: lessonsKey, name: "Lessons", first: firstPane,
 		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
-			click: (*explorer).clickLesson}},
+			click: (*explorer).clickLesson, name: func(*explorer) string { return "lessons" }}},
 		swept: ownAxis, wants: noMore, over: stay,
 		hint: func(m *explorer, word string) string {
 			if word == "change" && m.mode() == onLessons {

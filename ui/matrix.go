@@ -11,13 +11,14 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 )
 
 // matrix is the fourth screen: K, K̃ and what is between them, as pictures.
 func matrix() screen {
 	return screen{
 		key: "4", name: "Matrix", first: firstPane,
-		charts: []view{{mode: onMatrix, title: (*explorer).matrixTitle, draw: (*explorer).matrixText}},
+		charts: []view{{mode: onMatrix, title: (*explorer).matrixTitle, draw: (*explorer).matrixText, figure: (*explorer).matrixFigure, name: (*explorer).matrixName}},
 		swept:  ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startMatrix,
 		stop: func(m *explorer) {
@@ -138,6 +139,15 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, suffix)
 }
 
+// pictures are those that there are, without scales yet.
+func (f *mapsFound) pictures() []chart.Matrix {
+	return []chart.Matrix{
+		{Title: "K", Values: f.maps.K, Cuts: f.maps.Cuts},
+		{Title: "K̃ of " + f.method, Values: f.maps.Approx, Cuts: f.maps.Cuts},
+		{Title: "|K−K̃|, a scale of its own", Values: f.maps.Residual, Cuts: f.maps.Cuts},
+	}
+}
+
 // leastMap is how many cells a picture needs.
 const leastMap = 17
 
@@ -153,23 +163,23 @@ func (m *explorer) matrixText(w, h int) string {
 		}
 		return m.filled(m.message(why, w, h), w)
 	}
-	all := [][][]float64{found.maps.K, found.maps.Approx, found.maps.Residual}
-	titles := []string{"K", "K̃ of " + found.method, "|K−K̃|, a scale of its own"}
+	all := found.pictures()
 	count := max(1, min(len(all), w/leastMap))
 	if count > 1 && 2*(h-2) < w/count { // low and wide: they need not take it all
 		w = max(count*leastMap, count*(2*(h-2)+2))
 	}
 	each := (w - (count - 1)) / count
 	full := 0.0
-	for _, values := range all[:2] {
-		full = math.Max(full, chart.Matrix{Values: values, Title: "K", Cuts: found.maps.Cuts}.Largest(each, h))
+	for _, c := range all[:2] {
+		full = math.Max(full, c.Largest(each, h))
 	}
 	var columns [][]string
 	for k := range count {
 		which := (v.first + k) % len(all)
-		c := chart.Matrix{Title: titles[which], Values: all[which], Full: full, Cuts: found.maps.Cuts, Faint: stale}
-		if which == 2 {
-			c.Full = 0
+		c := all[which]
+		c.Faint = stale
+		if which < 2 {
+			c.Full = full
 		}
 		columns = append(columns, strings.Split(c.Render(each, h, l.glyphs, l.paint), "\n"))
 	}
@@ -186,4 +196,30 @@ func (m *explorer) matrixText(w, h int) string {
 		lines[y] = b.String()
 	}
 	return m.filled(lines, m.layout.panes[firstPane].w)
+}
+
+// matrixName is that of the pictures where they are written.
+func (m *explorer) matrixName() string { return strings.TrimSpace("matrix " + m.scored()) }
+
+// matrixFigure are the pictures as they are drawn to a file: none until those of
+// the present setting are there.
+func (m *explorer) matrixFigure() drawing.Chart {
+	found, stale := m.maps.seen()
+	if stale || found == nil || found.maps == nil {
+		return drawing.Matrices{}
+	}
+	all := found.pictures()
+	if m.methods[m.place(found.method)].Uses("m") {
+		all[1].Title += fmt.Sprintf(", m=%g", m.setting.value(model.Budget(nil), m.widths()))
+	}
+	full := 0.0
+	for _, c := range all[:2] {
+		for _, row := range c.Values {
+			for _, v := range row {
+				full = math.Max(full, math.Abs(v))
+			}
+		}
+	}
+	all[0].Full, all[1].Full = full, full
+	return drawing.Matrices(all)
 }

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/drawing"
 )
 
 // points is the third screen: where the data are, and where the landmarks of two
@@ -22,9 +23,13 @@ func points() screen {
 		key: "3", name: "Points", abreast: 50, first: firstPane,
 		charts: []view{
 			{mode: onPoints, title: func(m *explorer, w int) string { return m.pointsTitle(0, w) },
-				draw: func(m *explorer, w, h int) string { return m.pointsText(0, w, h) }},
+				draw:   func(m *explorer, w, h int) string { return m.pointsText(0, w, h) },
+				figure: func(m *explorer) drawing.Chart { return m.pointsFigure(0) },
+				name:   func(m *explorer) string { return m.pointsName(0) }},
 			{mode: onOthers, title: func(m *explorer, w int) string { return m.pointsTitle(1, w) },
-				draw: func(m *explorer, w, h int) string { return m.pointsText(1, w, h) }},
+				draw:   func(m *explorer, w, h int) string { return m.pointsText(1, w, h) },
+				figure: func(m *explorer) drawing.Chart { return m.pointsFigure(1) },
+				name:   func(m *explorer) string { return m.pointsName(1) }},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startPoints,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 )
 
 // who is the method of a chart, "" for none.
@@ -162,6 +163,36 @@ func (m *explorer) dots(c *cast, name string, stale bool) chart.Dots {
 	if at := m.points.at; at >= 0 && at < len(c.order) {
 		i := c.order[at]
 		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: crosshair(m.look.glyphs), Color: chart.MarkColor}
+	}
+	return d
+}
+
+// pointsName is that of a chart where it is written.
+func (m *explorer) pointsName(side int) string { return strings.TrimSpace("points " + m.who(side)) }
+
+// pointsFigure is the scatter of a chart as it is drawn to a file: empty until the
+// present points and landmarks are there.
+func (m *explorer) pointsFigure(side int) drawing.Chart {
+	c, stale := m.points.seen()
+	name := m.who(side)
+	found, known := c.rests[name]
+	if stale || c.cloud == nil || !known {
+		return drawing.Dots{}
+	}
+	d := drawing.Dots{Dots: m.dots(c, name, false), Of: name, Marked: fmt.Sprintf("landmarks: %d of %d", len(found.rows), len(c.order))}
+	hits := make([]int, len(c.clusters.Sizes))
+	for _, i := range found.rows {
+		hits[c.clusters.Owner[i]]++
+	}
+	for s, size := range c.clusters.Sizes {
+		text := fmt.Sprintf("cluster %d: %d of %d", s+1, hits[s], size)
+		if found.missing != "" {
+			text = fmt.Sprintf("cluster %d: %d points", s+1, size)
+		}
+		d.Groups = append(d.Groups, text)
+	}
+	if c.scores != nil {
+		d.Levels = [chart.DotLevels]string{"leverage below the mean", "above the mean", "above twice the mean"}
 	}
 	return d
 }

@@ -48,7 +48,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 			continue
 		}
 		if !known {
-			param = model.Param{Name: name, Symbol: name, Doc: "column " + name}
+			param = model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 		}
 		if k, ok := r.knob(param, name); ok {
 			r.knobs = append(r.knobs, k)

@@ -16,7 +16,8 @@ func regression() screen {
 	return screen{
 		key: "6", name: "Regression", abreast: 70, first: firstPane,
 		charts: []view{
-			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat},
+			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat,
+				figure: (*explorer).heatFigure, name: (*explorer).heatName},
 			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, draw: (*explorer).learnedText},
 		},
 		swept: (*explorer).learnedAxis,

@@ -17,10 +17,7 @@ func (m *explorer) session() *Session {
 		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
 		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
-		Theory:  m.errors.theory, Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
-	}
-	for side, kind := range m.spectrum.shown {
-		s.Spectrum[side] = kind.label()
+		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.setting.axis.Name, Values: slices.Clone(m.setting.axis.Values)}}
 	s.Spec.Diagnostics = false // what is shown decides
@@ -81,9 +78,7 @@ func (m *explorer) restore(s *Session) {
 	s.Learned.X.restore(&m.learned.x)
 	s.Learned.Y.restore(&m.learned.y)
 	m.errors.theory = s.Theory
-	for side, label := range s.Spectrum {
-		m.spectrum.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
-	}
+	m.spectrum.restore(s.Spectrum)
 	m.points.x, m.points.y = s.Points[0], s.Points[1]
 	m.maps.first = slices.Index(mapNames(), s.Map)
 	m.stream.restore(s.Stream)
@@ -95,9 +90,44 @@ func (v *streamView) saved() StreamedSession {
 	if v.atEnd {
 		s.Step = -1
 	}
+	for i, a := range v.axes {
+		s.Axes[i] = [2]Log{a.x.saved(), a.y.saved()}
+	}
 	return s
 }
 
 func (v *streamView) restore(s StreamedSession) {
 	v.at, v.atEnd, v.playing, v.pace, v.sizes = max(s.Step, 0), s.Step < 0, s.Playing, slices.Index(paces(), s.Pace), s.Sizes
+	for i, axes := range s.Axes {
+		axes[0].restore(&v.axes[i].x)
+		axes[1].restore(&v.axes[i].y)
+	}
+}
+
+// saved is what the charts show.
+func (v *spectrumView) saved() SpectrumSession {
+	s := SpectrumSession{}
+	for side, kind := range v.shown {
+		s.Charts[side] = kind.label()
+	}
+	for kind, axes := range v.logs {
+		if axes[0].decided || axes[1].decided {
+			if s.Axes == nil {
+				s.Axes = map[string][2]Log{}
+			}
+			s.Axes[spectrumKind(kind).label()] = [2]Log{axes[0].saved(), axes[1].saved()}
+		}
+	}
+	return s
+}
+
+func (v *spectrumView) restore(s SpectrumSession) {
+	for side, label := range s.Charts {
+		v.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
+	}
+	for kind, label := range spectrumLabels() {
+		for axis, choice := range s.Axes[label] {
+			choice.restore(&v.logs[kind][axis])
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 )
 
 // screen is what one of the digit keys opens. Knobs and table stand on every
@@ -31,6 +32,8 @@ type view struct {
 	title  func(m *explorer, w int) string    // in the longest form that fits
 	lines  func(m *explorer) chart.Lines      // of a chart of samples, which can be walked through, listed and drawn; else nil
 	draw   func(m *explorer, w, h int) string // h lines below the title; nil: lines as they are
+	figure func(m *explorer) drawing.Chart    // of a chart of other things than samples, built when it is written; one without any, where there is nothing yet; nil: lines, or text only
+	name   func(m *explorer) string           // of what is written; nil: the title
 	legend func(m *explorer) string           // names its markers where the table is not there to do it; nil: none
 	click  func(m *explorer, x, y, w, h int)  // on a cell of what is drawn; nil: nothing but the focus
 }

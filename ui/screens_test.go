@@ -45,3 +45,37 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 		t.Errorf("mode %b back on the first screen", m.mode())
 	}
 }
+
+// Leaving a screen drops what its work still sends; coming back starts the work anew
+// where it had not ended, and only there.
+func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
+	for key, of := range map[string]lane{"2": spectrumLane, "3": pointsLane, "4": matrixLane} {
+		m := newToy(t, "braille", "none", 120, 40)
+		feed(t, m, 2)
+		started := 0
+		m.launch = func(l lane, _ work) {
+			if l == of {
+				started++
+			}
+		}
+		press(m, key, "1")
+		if started != 1 {
+			t.Fatalf("%s: %d works on opening the screen", key, started)
+		}
+		gen := m.runner.lanes[of].gen
+		press(m, key)
+		if started != 2 {
+			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
+		}
+		press(m, "1")
+		if m.runner.lanes[of].gen == gen {
+			t.Errorf("%s: leaving does not end the work", key)
+		}
+		press(m, key)
+		m.receive(of, finished{})
+		press(m, "1", key)
+		if started != 3 {
+			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, started)
+		}
+	}
+}

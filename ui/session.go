@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -40,18 +41,26 @@ type Session struct {
 	Theory    bool           `json:"theory,omitempty"` // its predictions are drawn, too
 	Learned   LearnedSession `json:"regression"`
 
-	Spectrum [2]string       `json:"spectrum"` // what its charts show
-	Points   [2]string       `json:"points"`   // the axes that were chosen; "" for the usual ones
-	Map      string          `json:"map"`      // the first of the matrices
+	// What was not in the first sessions, and has its usual value there.
+	Spectrum SpectrumSession `json:"spectrum"`
+	Points   [2]string       `json:"points"` // the axes that were chosen; "" for the usual ones
+	Map      string          `json:"map"`    // the first of the matrices
 	Stream   StreamedSession `json:"stream"`
+}
+
+// SpectrumSession is what the charts of the spectrum screen show.
+type SpectrumSession struct {
+	Charts [2]string         `json:"charts"`
+	Axes   map[string][2]Log `json:"axes,omitempty"` // x and y by what is shown, where any was decided
 }
 
 // StreamedSession is where the playback of the stream screen stands.
 type StreamedSession struct {
-	Step    int     `json:"step"` // from 0; −1 for the last, also as more come
-	Playing bool    `json:"playing"`
-	Pace    float64 `json:"steps_a_second"`
-	Sizes   bool    `json:"sizes,omitempty"` // instead of the merge tree
+	Step    int       `json:"step"` // from 0; −1 for the last, also as more come
+	Playing bool      `json:"playing"`
+	Pace    float64   `json:"steps_a_second"`
+	Sizes   bool      `json:"sizes,omitempty"` // instead of the merge tree
+	Axes    [2][2]Log `json:"axes"`            // x and y of the two charts
 }
 
 // SessionData is what the data were: a built-in set, or a file and what was chosen
@@ -144,7 +153,8 @@ func decodeSession(content []byte) (*Session, error) {
 		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", sessionVersion),
 			Remedy: "open it with the gramscope that wrote it, or " + writeAnew}
 	}
-	s := &Session{}
+	spectrum, stream := newSpectrumView(), newStreamView()
+	s := &Session{Spectrum: spectrum.saved(), Map: mapNames()[0], Stream: stream.saved()}
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(s); err != nil {
@@ -192,9 +202,11 @@ func (s *Session) check(methods []model.Method) error {
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		checks = append(checks, edited("the data are neither a built-in set nor a file"))
 	}
-	for _, label := range s.Spectrum {
+	for _, label := range slices.Concat(s.Spectrum.Charts[:], slices.Sorted(maps.Keys(s.Spectrum.Axes))) {
 		checks = append(checks, in("chart of the spectrum", label, spectrumLabels()))
 	}
+	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
+		in("learner", s.Spec.Learner, append(sweep.Learners(), "")), in("solver", s.Spec.Solver, append(sweep.Solvers(), "")))
 	checks = append(checks, in("matrix", s.Map, mapNames()))
 	if !slices.Contains(paces(), s.Stream.Pace) || s.Stream.Step < -1 {
 		checks = append(checks, edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))

@@ -82,12 +82,21 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "right")
 			m.change(func(*setting) { m.sweepOver("gamma") })
 			m.focusOn(secondPane)
-			press(m, "x", "v")
+			press(m, "v", "x", "y") // another curve has axes of its own
 		},
 		"other charts": func(m *explorer) {
-			press(m, "b", "2", "v", "down", "down", "enter", "3", "o", "down", "enter", "v", "enter", "4", "v", "5")
+			press(m, "b", "2", "v", "down", "down", "enter", "3")
+			for !m.points.done { // else there are no axes to choose
+				m.Update(m.runner.wait())
+			}
+			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
 			m.stream = streamView{at: 3, pace: 1, sizes: true}
-			press(m, "2")
+			m.learned.show("time")
+			m.learned.over["time"] = "gamma"
+			m.learned.x.toggle()
+			m.learned.y.toggle()
+			m.stream.axes[1].y.toggle()
+			press(m, "2", "x", "tab", "y")
 		},
 		"another kernel, nothing ticked": func(m *explorer) {
 			m.change(func(s *setting) { s.spec.Kernel, s.spec.Methods = "linear", nil })
@@ -112,18 +121,51 @@ func TestSessionComesBack(t *testing.T) {
 			if got := sessionText(t, again.session()); string(got) != string(text) {
 				t.Errorf("the session restored is\n%s\nwas\n%s", got, text)
 			}
+			if again.spectrum.logs != m.spectrum.logs || again.stream.axes[1].y != m.stream.axes[1].y || again.stream.at != m.stream.at {
+				t.Errorf("restored axes %v and %v, were %v and %v", again.spectrum.logs, again.stream.axes, m.spectrum.logs, m.stream.axes)
+			}
 			want := figuresOf(m)
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
+			if name == "other charts" && (m.screen().key != "2" || m.points.x == "" || m.maps.first == 0 || m.spectrum.shown[0] == newSpectrumView().shown[0] || !m.errors.theory) {
+				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %d, spectrum %v", m.screen().key, m.points.x, m.maps.first, m.spectrum.shown)
+			}
 			if len(m.setting.spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
 			}
-			head := func(m *explorer) string { return strings.Split(m.View(), "\n")[1] }
+			head := func(m *explorer) string {
+				for m.screen().key == "2" && !m.spectrum.done { // its titles tell what is still computed
+					m.Update(m.runner.wait())
+				}
+				return strings.Split(m.View(), "\n")[1]
+			}
 			if head(again) != head(m) || again.focus != m.focus || again.rank.dimension != m.rank.dimension {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})
+	}
+}
+
+// TestSessionAtAChartThatIsNotThere: a screen of one chart has no second one to stand at.
+func TestSessionAtAChartThatIsNotThere(t *testing.T) {
+	s := newToy(t, "braille", "none", 120, 40).session()
+	for _, c := range []struct {
+		screen, focus, charted string
+		want                   looked
+	}{
+		{"4", "second chart", "second chart", looked{firstPane, firstPane}},
+		{"4", "knobs", "second chart", looked{firstPane, firstPane}},
+		{"1", "second chart", "second chart", looked{secondPane, secondPane}},
+		{"1", "methods", "knobs", looked{methodsPane, firstPane}},
+	} {
+		s.Screen, s.Focus, s.Charted = c.screen, c.focus, c.charted
+		m := resume(t, s)
+		if got := (looked{m.focus, m.charted}); got != c.want || m.View() == "" {
+			t.Errorf("%+v: %+v", c, got)
+		}
+		press(m, "e", "t", "w", "esc") // what looks at the chart that is shown
+		m.View()
 	}
 }
 
@@ -136,12 +178,12 @@ func TestSessionOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := table.File(data.Choice{Target: "y", Columns: []string{"-id", "b,c"}})
+	file, err := table.File(data.Choice{Target: "y", Columns: []string{"-id", "b,c"}, DropMissing: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := sessionData(file, data.Options{Header: data.HeaderYes})
-	want := SessionData{File: path, Target: "y", Columns: []string{"-id", "2"}, Header: "yes"}
+	want := SessionData{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -156,6 +198,9 @@ func TestBrokenSessions(t *testing.T) {
 		}
 		return strings.Replace(good, from, to, 1)
 	}
+	_, grid, _ := strings.Cut(good, `"over": [`)
+	grid, _, _ = strings.Cut(grid, "]\n   }\n  ]") // the swept parameter and its values
+	grid += "]\n   }\n  "
 	cases := map[string][2]string{ // the file, and what the error says
 		"empty":      {"", "cut short"},
 		"cut short":  {good[:len(good)/2], "cut short"},
@@ -171,9 +216,20 @@ func TestBrokenSessions(t *testing.T) {
 		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
 		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
+		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
+		"test rows":  {replace(`"test": 0`, `"test": 1`), "test = 1"},
+		"fewer test": {replace(`"test": 0`, `"test": -0.1`), "test = -0.1"},
+		"seed":       {replace(`"seed": 1`, `"seed": 9223372036854775808`), "seed = 9223372036854775808"},
+		"grid":       {replace(`"over": [`+grid+`]`, `"over": [`+strings.Replace(grid, "10,", "0,", 1)+`]`), "m = 0"},
+		"no grid":    {replace(`"over": [`+grid+`]`, `"over": []`), "0 swept parameters, not one"},
+		"two grids":  {replace(grid, grid+","+grid), "2 swept parameters, not one"},
+		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `no parameter "luck"`},
+		"lesson":     {replace(`"screen": "1"`, `"screen": "1", "lesson": "meca"`), `no lesson "meca" (did you mean meka?)`},
+		"step":       {replace(`"step": 0`, `"step": -2`), "step -2 of the stream"},
 		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `no chart of the spectrum "leverage"`},
 		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `no matrix "L"`},
 		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "at 5 steps a second"},
+		"width":      {replace(`"width": "median"`, `"width": "medium"`), `no width "medium"`},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
 	}
 	for name, c := range cases {

@@ -14,7 +14,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
 
@@ -45,8 +44,11 @@ type savable struct {
 func (m *explorer) savables() []savable {
 	view := m.screen().charts[m.charted-firstPane]
 	short, none := view.title(m, 1), ""
-	if view.lines == nil {
-		none = "of this chart there is text only"
+	if view.name != nil {
+		short = view.name(m)
+	}
+	if view.lines == nil && view.figure == nil {
+		none = "it is no chart: there is text only"
 	}
 	note := func(text string) string {
 		if none != "" {
@@ -102,7 +104,7 @@ func (m *explorer) writeMenu() {
 				m.complain(errors.New(s.unmet))
 			default:
 				m.saving = saving{what: s.name, write: s.write()}
-				source := strings.TrimSuffix(m.setting.store.Source().Name(), filepath.Ext(m.setting.store.Source().Name()))
+				source, _, _ := strings.Cut(filepath.Base(m.setting.store.Source().Name()), ".")
 				m.askName("gramscope-" + slug(source) + "-" + s.part + s.ending)
 			}
 		}
@@ -252,7 +254,7 @@ const textW, textH = 100, 30
 
 // textWriter writes the chart in characters, with its title and its legend.
 func (m *explorer) textWriter(v view) func(io.Writer) error {
-	lines := []string{m.heading(), m.look.text(v.title(m, textW)), ""}
+	lines := []string{m.heading(v), m.look.text(v.title(m, textW)), ""}
 	for s := range strings.SplitSeq(ansi.Strip(m.chartText(v, textW, textH)), "\n") {
 		lines = append(lines, strings.TrimRight(s, " "))
 	}
@@ -267,20 +269,26 @@ func (m *explorer) textWriter(v view) func(io.Writer) error {
 }
 
 // drawingWriter writes the chart as a drawing.
-func (m *explorer) drawingWriter(v view, draw func(io.Writer, string, chart.Lines) error) func(io.Writer) error {
-	lines := v.lines(m)
-	title := m.heading()
-	if lines.Y.Title == "" {
-		lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+func (m *explorer) drawingWriter(v view, draw func(io.Writer, string, drawing.Chart) error) func(io.Writer) error {
+	title := m.heading(v)
+	var drawn drawing.Chart
+	if v.figure != nil {
+		drawn = v.figure(m)
+	} else {
+		lines := v.lines(m)
+		if lines.Y.Title == "" {
+			lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+		}
+		drawn = drawing.Lines(lines)
 	}
-	return func(w io.Writer) error { return draw(w, title, lines) }
+	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// heading says of what a written chart is.
-func (m *explorer) heading() string {
+// heading says of what a written chart is. γ is left out where it is an axis.
+func (m *explorer) heading(v view) string {
 	s := m.setting
 	text := fmt.Sprintf("%s, n=%d, %s", s.store.Source().Name(), s.spec.N, s.spec.Kernel)
-	if g := s.gamma(m.widths()); g > 0 && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
+	if g := s.gamma(m.widths()); g > 0 && v.mode != onHeat && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
 		text += ", γ=" + short(g)
 	}
 	return m.look.text(text)

@@ -155,6 +155,62 @@ func TestWriteFails(t *testing.T) {
 	}
 }
 
+// TestOneFileAtATime: while a file is being written there is no menu for another, and
+// freezing does not lose it.
+func TestOneFileAtATime(t *testing.T) {
+	m := run(t)
+	path, goOn := filepath.Join(t.TempDir(), "slow.txt"), make(chan struct{})
+	m.saving = saving{what: "a slow file", path: path, write: func(w io.Writer) error {
+		<-goOn
+		_, err := io.WriteString(w, "all of it")
+		return err
+	}}
+	m.save(false)
+	press(m, "w")
+	if m.mode() != onKnobs || !m.note.alarm || !strings.Contains(m.note.text, path+" is still being written") {
+		t.Errorf("mode %b, %q", m.mode(), m.note.text)
+	}
+	letters := m.runner.lanes[writeLane].gen
+	press(m, "f")
+	close(goOn)
+	if m.runner.lanes[writeLane].gen != letters {
+		t.Fatal("freezing drops what the writing tells")
+	}
+	settleSaving(t, m)
+	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" || !strings.Contains(m.note.text, "a slow file written: "+path) {
+		t.Errorf("%q, %v: %q", text, err, m.note.text)
+	}
+	press(m, "w")
+	if m.mode() != inMenu {
+		t.Errorf("afterwards w leads to mode %b", m.mode())
+	}
+}
+
+// TestWritingThatPanics: it is told, no half of a file stays, and the next can be
+// written.
+func TestWritingThatPanics(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	m.saving = saving{what: "the chart", path: filepath.Join(folder, "c.svg"), write: func(w io.Writer) error {
+		if _, err := io.WriteString(w, "<svg"); err != nil {
+			return err
+		}
+		panic("out of ink")
+	}}
+	m.save(false)
+	settleSaving(t, m)
+	if !m.note.alarm || !strings.Contains(m.note.text, "out of ink") {
+		t.Errorf("the note is %q", m.note.text)
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 0 {
+		t.Errorf("the folder holds %v", entries)
+	}
+	saveAs(t, m, 0, filepath.Join(folder, "r.csv"))
+	if !strings.Contains(m.note.text, "written: ") {
+		t.Errorf("the next: %q", m.note.text)
+	}
+}
+
 // TestSVGShowsTheCSV: the curves of the drawing are the means of the rows that the
 // CSV has.
 func TestSVGShowsTheCSV(t *testing.T) {

@@ -3,6 +3,7 @@ package sweep
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -184,6 +185,24 @@ func TestClustersOfACell(t *testing.T) {
 	}
 }
 
+// TestOrderOfClusters: five centres on a line, one without rows. The largest cluster is
+// first, then always the nearest to the one before; rows go from their centre outwards.
+func TestOrderOfClusters(t *testing.T) {
+	centres := mat.NewDense(5, 1, []float64{0, 10, 4, 100, 11})
+	x := mat.NewDense(8, 1, []float64{10.5, -1, 4, 10.1, 0.5, 11.2, 9.7, 11})
+	got := inOrderOf(x, centres, []int{1, 0, 2, 1, 0, 4, 1, 4})
+	want := &Clusters{Owner: []int{0, 3, 2, 0, 3, 1, 0, 1}, Order: []int{3, 6, 0, 7, 5, 2, 4, 1}, Sizes: []int{3, 2, 1, 2}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got.Smallest() != 2 {
+		t.Errorf("the smallest is %d", got.Smallest())
+	}
+	if first := (&Clusters{Sizes: []int{3, 1, 2, 1}}).Smallest(); first != 1 {
+		t.Errorf("of two equal ones %d is the smallest, want the first", first)
+	}
+}
+
 func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	p := pictured(t, "friedman", 200, map[string]float64{"gamma": 1}, "nystrom")
 	cloud, err := p.Cloud(t.Context(), p.Cells[0])
@@ -224,6 +243,54 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	}
 }
 
+// TestDirectionsOfTheCloud: on a line along (1, −3) the larger entry is made positive, so
+// that the coordinates are −√10 times the place on it.
+func TestDirectionsOfTheCloud(t *testing.T) {
+	for _, turn := range []float64{1, -1} {
+		x := mat.NewDense(4, 2, nil)
+		for i, at := range []float64{-2, 0, 1, 1} {
+			x.SetRow(i, []float64{5 + turn*at, 7 - 3*turn*at})
+		}
+		out, share, err := principal(x)
+		if err != nil || !scalar.EqualWithinAbs(share[0], 1, 1e-12) || !scalar.EqualWithinAbs(share[1], 0, 1e-12) {
+			t.Fatalf("shares %v (%v)", share, err)
+		}
+		for i, at := range []float64{-2, 0, 1, 1} {
+			if want := -math.Sqrt(10) * turn * at; !scalar.EqualWithinAbs(out.At(i, 0), want, 1e-12) {
+				t.Errorf("point %d of %v times (1, -3) is at %v, want %v", i, turn, out.At(i, 0), want)
+			}
+		}
+	}
+}
+
+// TestCloudOfManyRows: the directions come from every third row of 8001, not from the
+// first ones, and of the columns only so many count.
+func TestCloudOfManyRows(t *testing.T) {
+	const n = 8001
+	x := mat.NewDense(n, 2, nil)
+	for i := range n {
+		x.Set(i, 0, []float64{-1, 1}[i%2])
+		if i >= n/3 {
+			x.Set(i, 1, []float64{-2, 2}[i%2]) // a third of the rows is flat in the second column
+		}
+	}
+	_, share, err := principal(x)
+	if err != nil || !scalar.EqualWithinAbs(share[0]+share[1], 1, 1e-12) {
+		t.Fatalf("shares %v (%v)", share, err)
+	}
+	// Variances 1 and 8/3, covariance 4/3: eigenvalues (11/3 ± √(25/9+64/9))/2.
+	if want := 0.5 + math.Sqrt(89)/22; !scalar.EqualWithinAbs(share[0], want, 0.001) {
+		t.Errorf("the first component has %v of the variance, want %v", share[0], want)
+	}
+	wide := mat.NewDense(3, principalColumns+1, nil)
+	for i, v := range []float64{1, 2, 6} {
+		wide.Set(i, principalColumns, v)
+	}
+	if _, share, err := principal(wide); err != nil || share != [2]float64{} {
+		t.Errorf("a column beyond the last that counts: %v (%v)", share, err)
+	}
+}
+
 func variance(v []float64) float64 {
 	mean, sum := 0.0, 0.0
 	for _, x := range v {
@@ -248,6 +315,7 @@ func TestMapsAreBlockAverages(t *testing.T) {
 		if len(m.K) != bins || m.N != n || m.Sampled != n || m.Cuts[len(m.Cuts)-1] != 1 {
 			t.Fatalf("n = %d: %d bins, %d of %d rows, cuts %v", n, len(m.K), m.Sampled, m.N, m.Cuts)
 		}
+		checkCuts(t, m)
 		members := make([][]int, bins)
 		for at, i := range m.Clusters.Order {
 			members[at*bins/n] = append(members[at*bins/n], i)
@@ -273,6 +341,21 @@ func TestMapsAreBlockAverages(t *testing.T) {
 	}
 }
 
+// checkCuts compares them with the sizes of the clusters, by the shares of all rows.
+func checkCuts(t *testing.T, m *Maps) {
+	t.Helper()
+	last := 0.0
+	for i, cut := range m.Cuts {
+		if got := (cut - last) * float64(m.N); math.Abs(got-float64(m.Clusters.Sizes[i])) > 1e-6 {
+			t.Errorf("cuts %v between clusters of %v rows", m.Cuts, m.Clusters.Sizes)
+		}
+		last = cut
+	}
+	if len(m.Cuts) != len(m.Clusters.Sizes) || last != 1 {
+		t.Errorf("cuts %v of %d clusters", m.Cuts, len(m.Clusters.Sizes))
+	}
+}
+
 func TestMapsOfManyRowsAreSampled(t *testing.T) {
 	p := pictured(t, "blobs", 1500, map[string]float64{"gamma": 0.01, "m": 20}, "nystrom")
 	p.Spec.ExactLimit = 1000 // so that no reference is needed
@@ -286,6 +369,7 @@ func TestMapsOfManyRowsAreSampled(t *testing.T) {
 			mean += v / float64(len(m.K)*len(row))
 		}
 	}
+	checkCuts(t, m)
 	k, _ := matrices(t, p, p.Cells[0])
 	if want := mat.Sum(k) / (1500 * 1500); m.Sampled != mapRows || m.N != 1500 || !scalar.EqualWithinRel(mean, want, 0.01) {
 		t.Errorf("%d of %d rows, mean %v, want %v", m.Sampled, m.N, mean, want)

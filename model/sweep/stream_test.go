@@ -301,12 +301,12 @@ func TestExactFramesAreFew(t *testing.T) {
 		}
 		tree := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		var level []model.StreamStep
-		exact, nodes, small := 0, 0, 0
+		exact, nodes, small := 0, 0, map[int]int{} // the latter by level
 		look := func(s model.StreamStep) model.StreamStep {
 			s.Node = nodes
 			nodes++
 			if s.Seen <= tree.limit {
-				small++
+				small[s.Level]++
 			}
 			if tree.pointsOf(s); tree.due(s) {
 				exact++
@@ -332,8 +332,12 @@ func TestExactFramesAreFew(t *testing.T) {
 				t.Errorf("n = %d: %d exact nodes on level %d", n, count, height)
 			}
 		}
-		if n <= StreamExactLimit && exact != nodes || exact < min(small, 25) || n <= StreamExactLimit && len(tree.rows) != 1 {
-			t.Errorf("n = %d: %d of %d nodes are exact; %d lists of rows are kept", n, exact, nodes, len(tree.rows))
+		want := 0 // each level has its own 25
+		for _, count := range small {
+			want += min(count, 25)
+		}
+		if n <= StreamExactLimit && exact != nodes || exact != want || n <= StreamExactLimit && len(tree.rows) != 1 {
+			t.Errorf("n = %d: %d of %d nodes are exact, want %d; %d lists of rows are kept", n, exact, nodes, want, len(tree.rows))
 		}
 	}
 }
@@ -345,6 +349,22 @@ func TestExactFramesNeedRoom(t *testing.T) {
 	for _, f := range framesOf(t, p, p.Cells[0]) {
 		if (f.Exact != nil) != (f.Step.Seen <= 100) || (f.Exact == nil) != math.IsNaN(f.Bound) {
 			t.Errorf("%d points with room for 100: exact figures %v, bound %v", f.Step.Seen, f.Exact, f.Bound)
+		}
+	}
+}
+
+// However many points there are and however much room, there is a limit.
+func TestExactFramesHaveALimit(t *testing.T) {
+	p := streamPlan(t, func(s *Spec) { s.Methods = []string{"squeak"} })
+	_, g, _, err := p.Training(p.Cells[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]int{1400: 1400, 1600: StreamExactLimit} {
+		x := model.NewGram(model.NewPoints(mat.NewDense(n, 3, nil), model.SquaredEuclidean), g.Kernel())
+		j, err := p.judge(p.Cells[0], p.Asked(p.Cells[0]), x)
+		if err != nil || j.limit != want {
+			t.Errorf("n = %d: frames of at most %d points are exact (%v), want %d", n, j.limit, err, want)
 		}
 	}
 }

@@ -129,6 +129,72 @@ func TestDotsSizesAndGroups(t *testing.T) {
 	}
 }
 
+// TestMatrixCutsAndSizes: marks stand where groups end, at both sides; the largest entry is
+// the largest in size; and what is below 0 by rounding only has no characters in the bar.
+func TestMatrixCutsAndSizes(t *testing.T) {
+	m := blocks(40, 2)
+	m.Cuts = []float64{0.25, 1}
+	lines := strings.Split(m.Render(17, 11, Braille, nil), "\n")
+	for y, line := range lines[1:9] {
+		if got := strings.HasPrefix(line, "┤"); got != (y == 2) {
+			t.Errorf("row %d of 8 has a mark: %v; a quarter ends at 2", y, got)
+		}
+	}
+	if !strings.HasPrefix(lines[9], "└────┴───") {
+		t.Errorf("below: %q", lines[9])
+	}
+	for want, values := range map[float64][][]float64{3: {{1, -3}, {0.5, 2}}, 2: {{1, -0.5}, {0, 2}}, 0.5: {{-0.5}}} {
+		if got := (Matrix{Values: values}).Largest(8, 6); got != want {
+			t.Errorf("the largest of %v is %v, want %v", values, got, want)
+		}
+	}
+	if s := (Matrix{Values: [][]float64{{1, -1e-9}, {0, 1}}}).Render(24, 6, ASCII, nil); strings.ContainsAny(s, "MNn") {
+		t.Errorf("rounding below 0\n%s", s)
+	}
+}
+
+// TestDotsOnOneAnother: of equal weights the first gives its colour; labels lie above marks
+// also where a cursor is elsewhere, their middle at their place; stale dots are all faint.
+func TestDotsOnOneAnother(t *testing.T) {
+	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
+	painted := func() string {
+		var list []string
+		d.Render(41, 12, ASCII, func(s string, color int, faint bool) string {
+			if s == ":" || s == "#" {
+				list = append(list, s+string(rune('0'+color))+map[bool]string{true: "faint"}[faint])
+			}
+			return s
+		})
+		return strings.Join(list, " ")
+	}
+	if got := painted(); got != "#6 :5" {
+		t.Errorf("painted %s", got)
+	}
+	d.Faint = true
+	if got := painted(); got != "#6faint :5faint" {
+		t.Errorf("stale, painted %s", got)
+	}
+	place := func(what string) (x, y int) {
+		for y, line := range strings.Split(d.Render(41, 12, Braille, nil), "\n") {
+			if before, _, ok := strings.Cut(line, what); ok {
+				return ansi.StringWidth(before), y
+			}
+		}
+		return -1, -1
+	}
+	d.Dots, d.Marks = d.Dots[2:], []Point{{X: 5, Y: 5, Marker: '▲'}, {X: 2, Y: 2, Marker: '■'}}
+	x, y := place("▲")
+	d.Labels, d.Cursor = []DotLabel{{X: 5, Y: 5, Text: "abc"}}, &Point{X: 9, Y: 9, Marker: '+'}
+	if a, b := place("abc"); x < 0 || a != x-1 || b != y {
+		t.Errorf("the label begins at %d, %d, and the mark under it was at %d, %d", a, b, x, y)
+	}
+	for _, seen := range []string{"■", "+"} {
+		if x, _ := place(seen); x < 0 {
+			t.Errorf("no %s is to be seen", seen)
+		}
+	}
+}
+
 func TestPicturesFit(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, 1, -1, 1e308, -1e308, math.NaN(), math.Inf(1)}))
 	rapid.Check(t, func(t *rapid.T) {

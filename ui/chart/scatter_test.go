@@ -66,6 +66,16 @@ func TestScatterJoinsTheFrontByStairs(t *testing.T) {
 	}
 }
 
+// TestPointsCountForTheFront: single points, too, unless they are stale.
+func TestPointsCountForTheFront(t *testing.T) {
+	s := Scatter{Groups: []Series{{X: []float64{1, 4}, Y: []float64{5, 1}}}, Points: []Point{{X: 2, Y: 2}, {X: 0.5, Y: 0.5, Faint: true}}}
+	l := s.Lines()
+	front := l.Series[len(l.Series)-1]
+	if !slices.Equal(front.X, []float64{1, 2, 2, 4, 4}) || !slices.Equal(front.Y, []float64{5, 5, 2, 2, 1}) || len(l.Points) != 2 {
+		t.Errorf("front %+v, points %v", front, l.Points)
+	}
+}
+
 func TestScatterGolden(t *testing.T) {
 	s := Scatter{X: Axis{Scale: Log, Title: "s"}, Y: Axis{Scale: Log}, HLines: []HLine{{Y: 0.3, Labels: []string{"exact regression"}, Color: NoColor, Faint: true}}}
 	for i := range 3 {
@@ -100,6 +110,23 @@ func TestHLinesStandAtTheirRows(t *testing.T) {
 	}
 	if text := strings.Join(lines, "\n"); strings.Contains(text, "no number") {
 		t.Errorf("a line at NaN is named:\n%s", text)
+	}
+}
+
+// TestOneLabelOfALine: the longest that has room and no other, in the line itself where the
+// rows above and below it are taken.
+func TestOneLabelOfALine(t *testing.T) {
+	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true}},
+		HLines: []HLine{{Y: 7, Labels: []string{"seven, much too long for a chart of this width", "seven in words", "seven"}}}}
+	if text := l.Render(40, 12, Braille, nil); strings.Count(text, "seven") != 1 || !strings.Contains(text, "seven in words") {
+		t.Errorf("labels\n%s", text)
+	}
+	l = Lines{Y: Axis{Lo: 0, Hi: 2}, HLines: []HLine{{Y: 1, Labels: []string{"one"}}}}
+	for _, y := range []float64{0, 2} {
+		l.Series = append(l.Series, Series{X: []float64{0, 1}, Y: []float64{y, y}, NoMarkers: true})
+	}
+	if lines := strings.Split(l.Render(40, 5, Braille, nil), "\n"); !strings.HasSuffix(lines[1], "┄ one") {
+		t.Errorf("between two curves\n%s", strings.Join(lines, "\n"))
 	}
 }
 

@@ -114,6 +114,57 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 }
 
+// TestResumeOfAPart: a part takes its own rows from a file of the whole, as they
+// stand there, and the parts one after the other are the whole.
+func TestResumeOfAPart(t *testing.T) {
+	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,10,20 --workers 1 --format csv"
+	run := func(more string) []string {
+		status, out, errs := execute(t, context.Background(), "", strings.Fields(line+more)...)
+		if status != 0 {
+			t.Fatalf("%s: status %d: %s", more, status, errs)
+		}
+		return strings.SplitAfter(out, "\n")
+	}
+	whole := run("")
+	file := filepath.Join(t.TempDir(), "whole.csv")
+	if err := os.WriteFile(file, []byte(strings.Join(whole, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if len(whole) != 1+6+1 {
+		t.Fatalf("%d lines", len(whole)-1)
+	}
+	for part := 1; part <= 3; part++ {
+		want := []string{whole[0], whole[2*part-1], whole[2*part], ""} // with its seconds
+		if diff := cmp.Diff(want, run(fmt.Sprintf(" --shard %d/3 --resume %s", part, file))); diff != "" {
+			t.Errorf("part %d: %s", part, diff)
+		}
+	}
+}
+
+// TestResumeOfOtherRows: rows of the same question that have another answer are not
+// mixed in, and an empty file is told from a broken one.
+func TestResumeOfOtherRows(t *testing.T) {
+	const line = "sweep --n 60 --methods nystrom --over m=5,10 --gamma 2 --workers 1 --format csv"
+	_, out, _ := execute(t, context.Background(), "", strings.Fields(line+" --standardize")...)
+	folder := t.TempDir()
+	other, empty := filepath.Join(folder, "other.csv"), filepath.Join(folder, "empty.csv")
+	for name, text := range map[string]string{other: out, empty: ""} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, parts := range map[string][]string{
+		other: {"--resume: " + other, "another experiment", "the flags and data of the earlier run"},
+		empty: {"--resume: " + empty + " is empty", "another file"},
+	} {
+		status, text, errs := execute(t, context.Background(), "", append(strings.Fields(line), "--resume", name)...)
+		if status != 1 || text != "" {
+			t.Errorf("%s: status %d, output %q", name, status, text)
+		}
+		checkMessage(t, errs, parts)
+	}
+}
+
 func TestClosedPipeEndsQuietly(t *testing.T) {
 	out := &limited{left: 1, end: func() error { return syscall.EPIPE }}
 	var errs bytes.Buffer

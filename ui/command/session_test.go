@@ -13,7 +13,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// sessionFile writes a session of some data with γ and m set.
+// sessionFile writes a session of some data with γ and m set, in the form of the
+// first sessions, which more has been added to since.
 func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
@@ -113,8 +114,73 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.resumed || s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
 		t.Errorf("other kind of data: %+v: %v", s.spec, err)
 	}
+	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"set":"trimodal"}`)); err == nil || !strings.Contains(err.Error(), `no built-in set "trimodal"`) || !strings.Contains(err.Error(), "--session FILE DATA") {
+		t.Errorf("a set that is gone: %v", err)
+	}
+	bare := filepath.Join(folder, "bare.csv")
+	if err := os.WriteFile(bare, []byte("1,2,3\n4,,6\n7,8,9\n2,2,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	path = sessionFile(t, fmt.Sprintf(`{"file":%q,"target":"3","drop_missing":true,"header":"yes"}`, bare))
+	if s, name, err = resumeLine(t, "--session", path); err != nil || name != bare {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if source, _, err = s.loader.open(t.Context(), name, nil); err != nil || source.Rows() != 2 || source.Dims() != 2 || !source.HasTarget() {
+		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
+	}
 	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"file":"-"}`)); err == nil || !strings.Contains(err.Error(), "standard input") {
 		t.Errorf("standard input: %v", err)
+	}
+}
+
+// TestOneWidthBesideTheSession: a width that is given replaces the session's rule, be it
+// a number or another rule.
+func TestOneWidthBesideTheSession(t *testing.T) {
+	text, err := os.ReadFile(sessionFile(t, `{"set":"bimodal"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "mean.json")
+	mean := strings.NewReplacer(`"width":"median"`, `"width":"mean"`, `"gamma":3,`, "").Replace(string(text))
+	if err := os.WriteFile(path, []byte(mean), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{"": "mean map[m:40]", "--gamma 2": "median map[gamma:2 m:40]", "--sigma median": "median map[m:40]"} {
+		s, _, err := resumeLine(t, append(strings.Fields(line), "--session", path)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(s.spec.Width, " ", s.spec.Values); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestSessionOfMethodsThatCannotRun: those that the session's kernel does not suit
+// stay ticked and do no harm, beside others and alone; another reason is told with the
+// session's name.
+func TestSessionOfMethodsThatCannotRun(t *testing.T) {
+	for _, methods := range []string{"fourier,nystrom", "fourier"} {
+		s, name, err := resumeLine(t, "--session", sessionFile(t, `{"set":"bimodal"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, _, err := s.loader.open(t.Context(), name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec, _, err := s.specFor(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Kernel, spec.Methods = "linear", strings.Split(methods, ",")
+		if err := s.checkResumed(t.Context(), spec, source, "s.json"); err != nil {
+			t.Errorf("%s: %v", methods, err)
+		}
+		spec.Kernel, spec.MaxMemory = "gaussian", 1
+		if err := s.checkResumed(t.Context(), spec, source, "s.json"); err == nil || !strings.HasPrefix(err.Error(), "--session s.json: ") {
+			t.Errorf("%s without memory: %v", methods, err)
+		}
 	}
 }
 

@@ -1,247 +1,91 @@
-// Package drawing draws the charts of the screens as SVG and PNG: what
-// [chart.Lines] holds and a terminal shows in characters.
+// Package drawing draws the charts of the screens as SVG and PNG: what a terminal
+// shows in characters.
 package drawing
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"image/color"
 	"io"
-	"math"
-	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
-
-	"gramscope/ui/chart"
 )
 
-// Size of a drawing, and the resolution of a PNG in dots per inch.
+// Width of a drawing, the room around what it holds, and the resolution of a PNG
+// in dots per inch.
 const (
 	width  = 18 * vg.Centimeter
-	height = 12 * vg.Centimeter
+	margin = vg.Length(10)
 	dpi    = 200
 )
 
-// SVG writes a chart as SVG. Its axes are those of the chart, widened to hold
-// every sample that the scale allows. A chart without such samples is an error.
-func SVG(w io.Writer, title string, l chart.Lines) error {
-	c := vgsvg.New(width, height)
-	if err := drawOn(draw.New(c), title, l); err != nil {
+// Chart is what can be drawn: [Lines], [Dots], [Matrices] or [Heat].
+type Chart interface {
+	height() vg.Length
+	draw(c draw.Canvas) error // below the title
+}
+
+// errNothing is the error of a chart without anything that its axes can show.
+var errNothing = errors.New("there is nothing to draw yet")
+
+// SVG writes a chart as SVG. A chart without anything to show is an error.
+func SVG(w io.Writer, title string, of Chart) error {
+	c := vgsvg.New(width, of.height())
+	if err := drawOn(draw.New(c), title, of); err != nil {
 		return err
 	}
-	_, err := c.WriteTo(w)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := mended().WriteString(w, b.String())
 	return err
 }
 
+// mended replaces what package vgsvg writes amiss: pictures are PNG, and where the
+// font isn't installed others of the same widths do.
+func mended() *strings.Replacer {
+	return strings.NewReplacer("data:image/jpg;", "data:image/png;", "font-family:Liberation Serif;", "font-family:Liberation Serif,Times New Roman,Times,serif;")
+}
+
 // PNG writes the same as PNG.
-func PNG(w io.Writer, title string, l chart.Lines) error {
-	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
-	if err := drawOn(draw.New(c), title, l); err != nil {
+func PNG(w io.Writer, title string, of Chart) error {
+	c := vgimg.NewWith(vgimg.UseWH(width, of.height()), vgimg.UseDPI(dpi))
+	if err := drawOn(draw.New(c), title, of); err != nil {
 		return err
 	}
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	return err
 }
 
-// drawOn draws the chart, and what its curves are to the right of it.
-func drawOn(c draw.Canvas, title string, l chart.Lines) error {
-	p, err := newPlot(title, l)
-	if err != nil {
-		return err
-	}
-	legend := plot.NewLegend()
-	legend.Top, legend.Padding, legend.YOffs = true, vg.Points(2), -vg.Points(24)
-	for i := range l.Series {
-		addLegend(&legend, l.Series[i], i)
-	}
-	const margin = vg.Length(10)
-	side := legend.Rectangle(c).Size().X
+// drawOn draws the title, and below it the chart.
+func drawOn(c draw.Canvas, title string, of Chart) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
-	p.Draw(draw.Crop(c, margin, -side-3*margin, margin, -margin))
-	legend.Draw(draw.Crop(c, 0, -margin, 0, 0))
-	return nil
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	if title = spelled(title); title != "" {
+		style := fitted(12, title, c.Size().X)
+		style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, title)
+		c.Max.Y -= vg.Points(20)
+	}
+	return of.draw(c)
 }
 
-// newPlot lays the chart out.
-func newPlot(title string, l chart.Lines) (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = spelled(title), spelled(l.X.Title), spelled(l.Y.Title)
-	var xs, ys [][]float64
-	for _, s := range l.Series {
-		for _, at := range samples(l, s.X, s.Y) {
-			xs, ys = append(xs, []float64{at.X}), append(ys, []float64{at.Y})
-		}
-		ys = append(ys, s.Hi)
-		if l.Y.Scale == chart.Linear {
-			ys = append(ys, s.Lo)
-		}
-	}
-	for _, point := range l.Points {
-		xs, ys = append(xs, []float64{point.X}), append(ys, []float64{point.Y})
-	}
-	if err := setAxis(&p.X, l.X, xs, false); err != nil {
-		return nil, err
-	}
-	if err := setAxis(&p.Y, l.Y, ys, true); err != nil {
-		return nil, err
-	}
-	for i := len(l.Series) - 1; i >= 0; i-- { // the first on top, as on the screen
-		if err := addSeries(p, l, l.Series[i], i); err != nil {
-			return nil, err
-		}
-	}
-	p.Add(rules{l})
-	for _, point := range l.Points {
-		mark, err := plotter.NewScatter(plotter.XYs{{X: point.X, Y: point.Y}})
-		if err != nil {
-			continue // it is not finite, and the screen leaves it out, too
-		}
-		mark.GlyphStyle = draw.GlyphStyle{Color: paint(point.Color, point.Faint), Radius: vg.Points(4.5), Shape: shape(point.Color)}
-		p.Add(mark)
-	}
-	return p, nil
-}
-
-// setAxis gives an axis scale and range.
-func setAxis(to *plot.Axis, from chart.Axis, values [][]float64, round bool) error {
-	lo, hi, ok := chart.Range(from.Scale, values...)
-	if !ok {
-		return fmt.Errorf("there is nothing to draw yet")
-	}
-	if !round {
-		lo, hi = exact(from.Scale, values, lo, hi)
-	}
-	if from.Lo < from.Hi && (from.Scale != chart.Log || from.Lo > 0) {
-		lo, hi = min(lo, from.Lo), max(hi, from.Hi)
-	}
-	to.Min, to.Max = lo, hi
-	if from.Scale == chart.Log {
-		to.Scale, to.Tick.Marker = plot.LogScale{}, logTicks{}
-	}
-	return nil
-}
-
-// exact are the ends of the values themselves, where they differ.
-func exact(scale chart.Scale, values [][]float64, lo, hi float64) (float64, float64) {
-	var all []float64
-	for _, vs := range values {
-		for _, v := range vs {
-			if drawable(scale, v) {
-				all = append(all, v)
-			}
-		}
-	}
-	if a, b := slices.Min(all), slices.Max(all); a < b {
-		return a, b
-	}
-	return lo, hi
-}
-
-func drawable(scale chart.Scale, v float64) bool {
-	return !math.IsNaN(v) && !math.IsInf(v, 0) && (scale != chart.Log || v > 0)
-}
-
-// samples are the points of a curve that its axes can show, in the order of x.
-func samples(l chart.Lines, xs, ys []float64) plotter.XYs {
-	var list plotter.XYs
-	for i := range min(len(xs), len(ys)) {
-		if drawable(l.X.Scale, xs[i]) && drawable(l.Y.Scale, ys[i]) {
-			list = append(list, plotter.XY{X: xs[i], Y: ys[i]})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b plotter.XY) int {
-		switch {
-		case a.X < b.X:
-			return -1
-		case a.X > b.X:
-			return 1
-		}
-		return 0
-	})
-	return list
-}
-
-// addSeries draws band, line and markers.
-func addSeries(p *plot.Plot, l chart.Lines, s chart.Series, i int) error {
-	list := samples(l, s.X, s.Y)
-	if len(list) == 0 {
-		return nil
-	}
-	if len(s.Lo) == len(s.Y) && len(s.Hi) == len(s.Y) {
-		if err := addBand(p, l, s); err != nil {
-			return err
-		}
-	}
-	line, marks, err := plotter.NewLinePoints(list)
-	if err != nil {
-		return err
-	}
-	if !s.NoLine {
-		line.LineStyle = stroke(s)
-		p.Add(line)
-	}
-	if !s.NoMarkers {
-		marks.GlyphStyle = glyph(s, i)
-		p.Add(marks)
-	}
-	return nil
-}
-
-// addBand shades what lies between Lo and Hi; a lower end that a log axis can't
-// show is at the bottom of the chart.
-func addBand(p *plot.Plot, l chart.Lines, s chart.Series) error {
-	lows := slices.Clone(s.Lo)
-	for i, v := range lows {
-		if !drawable(l.Y.Scale, v) || v < p.Y.Min {
-			lows[i] = p.Y.Min
-		}
-	}
-	ring, back := samples(l, s.X, s.Hi), samples(l, s.X, lows)
-	slices.Reverse(back)
-	if ring = append(ring, back...); len(ring) < 4 {
-		return nil
-	}
-	band, err := plotter.NewPolygon(ring)
-	if err != nil {
-		return err
-	}
-	c := paint(s.Color, s.Faint)
-	band.Color, band.LineStyle.Width = color.NRGBA{c.R, c.G, c.B, 40}, 0
-	p.Add(band)
-	return nil
-}
-
-// addLegend names a curve.
-func addLegend(to *plot.Legend, s chart.Series, i int) {
-	if s.Name == "" || len(s.X) == 0 {
-		return
-	}
-	var thumbs []plot.Thumbnailer
-	if !s.NoLine {
-		thumbs = append(thumbs, &plotter.Line{LineStyle: stroke(s)})
-	}
-	if !s.NoMarkers {
-		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: glyph(s, i)})
-	}
-	to.Add(spelled(s.Name), thumbs...)
-}
-
-func stroke(s chart.Series) draw.LineStyle {
-	style := draw.LineStyle{Color: paint(s.Color, s.Faint), Width: vg.Points(1.2)}
-	if s.Dashed {
-		style.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-	}
-	return style
-}
-
-func glyph(s chart.Series, i int) draw.GlyphStyle {
-	if s.Color >= 0 {
-		i = s.Color
-	}
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(2.5), Shape: shape(i)}
+// drawBeside draws a plot, and at its right the legend. The legend's column is at
+// least so wide; what it leaves free down to the x axis is returned.
+func drawBeside(c draw.Canvas, p *plot.Plot, legend *plot.Legend, least vg.Length) (free draw.Canvas) {
+	size := legend.Rectangle(c).Size()
+	side := max(size.X, least)
+	left, column := draw.Crop(c, 0, -side-2*margin, 0, 0), draw.Crop(c, c.Size().X-side, 0, 0, 0)
+	p.Draw(left)
+	legend.Draw(column)
+	column.Min.Y = p.DataCanvas(left).Min.Y
+	column.Max.Y -= size.Y
+	return column
 }

@@ -10,24 +10,14 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"gramscope/ui/chart"
 )
 
-// palette are the colours of Okabe and Ito, which stay apart for colour-blind
-// readers (jfly.uni-koeln.de/color), without the yellow, which is too light for lines.
-func palette() []color.NRGBA {
-	return []color.NRGBA{
-		{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff},
-		{0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff},
-	}
-}
-
 // paint is the colour of a series; what has none of its own is grey.
 func paint(index int, faint bool) color.NRGBA {
 	c := color.NRGBA{0x55, 0x55, 0x55, 0xff}
-	if all := palette(); index >= 0 {
+	if all := chart.OkabeIto(); index >= 0 {
 		c = all[index%len(all)]
 	}
 	if faint {
@@ -36,16 +26,48 @@ func paint(index int, faint bool) color.NRGBA {
 	return c
 }
 
-// shape is a series' marker, which carries it where colour can't.
-func shape(index int) draw.GlyphDrawer {
-	all := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
-		draw.CrossGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.PlusGlyph{}}
-	return all[max(index, 0)%len(all)]
-}
-
 // spelled replaces the characters that the fonts of a PNG lack.
 func spelled(s string) string {
 	return strings.NewReplacer("ₛ", "_s", "‖", "||", "K̃", "K~", "₂", "_2", "₁", "_1", "ᵣ", "_r", "ᵢ", "_i", "⁻", "-", "╌", "-", "┄", "-").Replace(s)
+}
+
+// label is the style of a text at the left of a place and above it.
+func label(points float64) text.Style {
+	return text.Style{Color: color.Black, Font: font.From(plot.DefaultFont, vg.Points(points)), Handler: plot.DefaultTextHandler}
+}
+
+// fitted is a style of so many points, or of fewer where the text would be too wide.
+func fitted(points float64, s string, room vg.Length) text.Style {
+	style := label(points)
+	if w := style.Width(s); w > room {
+		style.Font.Size *= room / w
+	}
+	return style
+}
+
+// newLegend is an empty legend.
+func newLegend() plot.Legend {
+	l := plot.NewLegend()
+	l.Top, l.Left, l.Padding, l.TextStyle = true, true, vg.Points(4), label(10)
+	return l
+}
+
+// brief writes a figure with three digits.
+func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+
+// highlight is the fill of marks: the yellow that the palette leaves out, which
+// stands out from all of its colours.
+func highlight() color.Color { return color.NRGBA{0xf0, 0xe4, 0x42, 0xff} }
+
+// linearTicks are those of the screens on an axis for so many characters.
+type linearTicks int
+
+// Ticks implements [plot.Ticker].
+func (cells linearTicks) Ticks(lo, hi float64) (list []plot.Tick) {
+	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(cells)) {
+		list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
+	}
+	return list
 }
 
 // logTicks are powers of ten with the 2s and 5s between where there is room for
@@ -65,7 +87,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 			t := plot.Tick{Value: v}
 			if mantissa == 1 || decades < 3.5 && (mantissa == 2 || mantissa == 5) || decades < 1 {
-				t.Label = strconv.FormatFloat(v, 'g', 3, 64)
+				t.Label = brief(v)
 				labels++
 			}
 			ticks = append(ticks, t)
@@ -73,32 +95,8 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	}
 	if labels < 2 {
 		for _, v := range []float64{lo, hi} {
-			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 3, 64)})
+			ticks = append(ticks, plot.Tick{Value: v, Label: brief(v)})
 		}
 	}
 	return ticks
-}
-
-// rules are the chart's straight lines across.
-type rules struct{ chart.Lines }
-
-// Plot implements [plot.Plotter].
-func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	label := text.Style{Color: color.Gray{0x55}, Font: font.From(p.X.Tick.Label.Font, vg.Points(8)), Handler: p.X.Tick.Label.Handler}
-	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
-	for _, v := range r.VLines {
-		if x := toX(v.X); drawable(r.X.Scale, v.X) && c.ContainsX(x) {
-			c.StrokeLine2(dotted, x, c.Min.Y, x, c.Max.Y)
-			c.FillText(label, vg.Point{X: x + vg.Points(2), Y: c.Min.Y + vg.Points(3)}, spelled(v.Label))
-		}
-	}
-	for _, h := range r.HLines {
-		if y := toY(h.Y); drawable(r.Y.Scale, h.Y) && c.ContainsY(y) {
-			c.StrokeLine2(dotted, c.Min.X, y, c.Max.X, y)
-			if len(h.Labels) > 0 {
-				c.FillText(label, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(h.Labels[0]))
-			}
-		}
-	}
 }

@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// recordedRows makes rows of records that have these cells and the usual others.
+func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
+	t.Helper()
+	var rows []sweep.Result
+	for _, c := range cells {
+		full := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "2", "sigma": "0.5", "method": "plain",
+			"mu": "1", "score_ridge": "1", "rep": "1", "seed": "1", "error": "0.5"}
+		for name, text := range c {
+			full[name] = text
+		}
+		r, err := full.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// TestAbsentDataAreNeverDrawn: results of files stand without their data and, where
+// the program lacks them, without their methods; asking for either is an error.
+func TestAbsentDataAreNeverDrawn(t *testing.T) {
+	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
+		var cells []sweep.Record
+		for _, name := range names {
+			cells = append(cells, sweep.Record{"data": name})
+		}
+		s := recordedSource{Recorded{Rows: recordedRows(t, cells...)}}
+		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
+			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
+		}
+		train, test, err := s.Draw(10, 0.2, rand.New(rand.NewPCG(1, 1)))
+		var own *data.Error
+		if train != nil || test != nil || !errors.As(err, &own) || own.Remedy == "" {
+			t.Errorf("%q: drawn %v and %v (%v)", names, train, test, err)
+		}
+	}
+	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
+		s := recordedSource{Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})}}
+		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
+			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
+		}
+	}
+	if k, err := (absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((absent{}).Params()) != 0 {
+		t.Errorf("a method that is not there gives %v (%v)", k, err)
+	}
+}
+
+// TestViewOfFilesThatDiffer: a method that the program lacks, and files one of which
+// has columns that the other has not, one of them named by a number.
+func TestViewOfFilesThatDiffer(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "accum", "7"}
+	rows := recordedRows(t,
+		sweep.Record{"m": "10", "error": "0.4"}, sweep.Record{"m": "20", "error": "0.3"},
+		sweep.Record{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, sweep.Record{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
+		sweep.Record{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, sweep.Record{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
+	v := viewOf(t, header, rows)
+	v.recordedOver()
+	v.menu.then("m")
+	v.menu = menu{}
+	curves := func() string {
+		text := ""
+		for _, name := range []string{"plain", "bygone"} {
+			at := slices.IndexFunc(v.errorLines().Series, func(s chart.Series) bool { return s.Name == name })
+			if at < 0 {
+				t.Fatalf("no curve of %s", name)
+			}
+			for _, y := range v.errorLines().Series[at].Y {
+				text += short(y) + " "
+			}
+		}
+		return text
+	}
+	if got := curves(); v.setting.axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
+		t.Errorf("over %s: %s", v.setting.axis.Name, got)
+	}
+	v.panel.chosen = "accum"
+	press(v, "right")
+	if got := curves(); got != "0.4 0.3 0.02 0.01 " { // the file without the column belongs to any value of it
+		t.Errorf("at accum = 4: %s", got)
+	}
+	v.errors.choose("7")
+	if got := curves(); v.errors.now().label != "7" || got != "3.5 4.5 " {
+		t.Errorf("the column 7 is shown as %s: %s", v.errors.now().label, got)
+	}
+	if !strings.Contains(v.View(), "bygone") || strings.Contains(v.View(), "no such method") {
+		t.Errorf("the method that is not there:\n%s", v.View())
+	}
+	var written []string
+	for _, r := range v.rows() {
+		written = append(written, r.Method)
+	}
+	if want := []string{"plain", "plain", "bygone", "bygone"}; !slices.Equal(written, want) {
+		t.Errorf("rows of %v would be written, want %v", written, want)
+	}
+}
+
+// TestKnobsOfAFileGiveWay: a value that no row has together with that of the knob turned
+// last gives way to one that some have, and the view opens where most of the curve is.
+func TestKnobsOfAFileGiveWay(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error"}
+	v := viewOf(t, header, recordedRows(t,
+		sweep.Record{"mu": "1", "score_ridge": "1", "n": "40", "m": "10"},
+		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
+		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
+		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
+	at := func() string { return v.recorded.text("n") + " " + v.recorded.text("mu") }
+	if got := at(); got != "50 2" || len(v.out.axis.Values) != 3 {
+		t.Errorf("opened at n and μ = %s, with %v", got, v.out.axis.Values)
+	}
+	v.panel.chosen = "mu"
+	press(v, "left")
+	if got := at(); got != "40 1" || len(v.rows()) != 1 {
+		t.Errorf("μ turned to 1: n and μ = %s", got)
+	}
+	v.panel.chosen = "n"
+	press(v, "right")
+	if got := at(); got != "50 2" || len(v.rows()) != 3 {
+		t.Errorf("n turned to 50: n and μ = %s", got)
+	}
+	press(v, "right")
+	if got := at(); got != "50 2" || !strings.Contains(v.note.text, "stops at 50") {
+		t.Errorf("n beyond the last: %s, %q", got, v.note.text)
+	}
+}
+
+// TestRidgesOfAFile: where the ridge of the scores follows μ it is no knob of its own; where
+// it was set, rows of another one do not mix in.
+func TestRidgesOfAFile(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "mu", "score_ridge", "rep", "seed", "error"}
+	follows := []sweep.Record{{"mu": "1", "score_ridge": "1", "error": "0.1"}, {"mu": "2", "score_ridge": "2", "error": "0.2"}}
+	set := append(follows[:2:2], sweep.Record{"mu": "1", "score_ridge": "2", "error": "0.3"}, sweep.Record{"mu": "2", "score_ridge": "1", "error": "0.4"})
+	for want, cells := range map[string][]sweep.Record{"0.1 0.2": follows, "0.1 0.4": set} {
+		v := viewOf(t, header, recordedRows(t, cells...))
+		v.recordedOver()
+		v.menu.then("mu")
+		var got []string
+		for _, y := range v.errorLines().Series[0].Y {
+			got = append(got, short(y))
+		}
+		if text := strings.Join(got, " "); v.setting.axis.Name != "mu" || text != want {
+			t.Errorf("over %s: %s, want %s", v.setting.axis.Name, text, want)
+		}
+	}
+}
+
+// TestWhatHasRunNeedsNothing: a row is there, whatever the method needs of a kernel.
+func TestWhatHasRunNeedsNothing(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "method", "m", "mu", "score_ridge", "rep", "seed", "error"}
+	linear := func(m, err string) sweep.Record {
+		return sweep.Record{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
+	}
+	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
+	if len(v.methods) != 1 || v.setting.unmet(v.methods[0]) != "" || v.setting.spec.Kernel != "linear" {
+		t.Errorf("%d methods, the kernel %s, which %q", len(v.methods), v.setting.spec.Kernel, v.setting.unmet(v.methods[0]))
+	}
+	if s := v.errorLines().Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
+		t.Errorf("the curve is %+v", s)
+	}
+}

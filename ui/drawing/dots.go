@@ -1,0 +1,140 @@
+package drawing
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
+)
+
+// Dots is a scatter of points in groups, with what its legend says. The cursor is
+// of the screen, and not drawn.
+type Dots struct {
+	chart.Dots
+	Of     string                  // whose marks they are: above the legend
+	Marked string                  // what marks are
+	Groups []string                // by colour
+	Levels [chart.DotLevels]string // what the sizes stand for; empty where all have one
+}
+
+func (Dots) height() vg.Length { return 12 * vg.Centimeter }
+
+// draw draws the dots, heavier ones above lighter ones, then marks and labels.
+func (d Dots) draw(c draw.Canvas) error {
+	p := plot.New()
+	p.X.Label.Text, p.Y.Label.Text = spelled(d.X.Title), spelled(d.Y.Title)
+	var xs, ys []float64
+	for _, dot := range d.Dots.Dots {
+		xs, ys = append(xs, dot.X), append(ys, dot.Y)
+	}
+	if err := setAxis(&p.X, d.X, [][]float64{xs}, true); err != nil {
+		return err
+	}
+	if err := setAxis(&p.Y, d.Y, [][]float64{ys}, true); err != nil {
+		return err
+	}
+	if len(d.shown()) == 0 {
+		return errNothing
+	}
+	p.Add(dotPlot{d})
+	legend := d.legend()
+	drawBeside(c, p, &legend, 0)
+	return nil
+}
+
+// shown are the dots that both axes can show, the lightest first.
+func (d Dots) shown() []chart.Dot {
+	list := slices.DeleteFunc(slices.Clone(d.Dots.Dots), func(dot chart.Dot) bool { return !drawable(d.X.Scale, dot.X) || !drawable(d.Y.Scale, dot.Y) })
+	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
+	return list
+}
+
+// glyph is that of a dot; the more there are the smaller.
+func (d Dots) glyph(color, level int) draw.GlyphStyle {
+	level = min(max(level, 0), chart.DotLevels-1)
+	return draw.GlyphStyle{Color: paint(color, level == 0), Shape: shape(color), Radius: d.scaled([]vg.Length{1.1, 1.7, 2.5}[level])}
+}
+
+// mark is the glyph of a mark.
+func (d Dots) mark() draw.GlyphStyle {
+	return draw.GlyphStyle{Color: highlight(), Shape: edged(disc), Radius: max(d.scaled(2.7), 2)}
+}
+
+// scaled is a size for so many dots.
+func (d Dots) scaled(size vg.Length) vg.Length {
+	n := max(float64(len(d.Dots.Dots)), 1)
+	return size * vg.Length(min(max(math.Pow(1000/n, 0.25), 0.6), 1.6))
+}
+
+// legend names groups, marks and levels, as far as there are any.
+func (d Dots) legend() plot.Legend {
+	l := newLegend()
+	thumb := func(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
+	if d.Of != "" {
+		l.Add(spelled(d.Of))
+	}
+	if len(d.Marks) > 0 {
+		l.Add(spelled(d.Marked), thumb(d.mark()))
+	}
+	for k, name := range d.Groups {
+		style := d.glyph(k, chart.DotLevels-1)
+		style.Radius = max(style.Radius, vg.Points(2.5))
+		l.Add(spelled(name), thumb(style))
+	}
+	if d.Levels[0] != "" {
+		l.Add("")
+	}
+	for level, name := range d.Levels {
+		if name != "" {
+			style := d.glyph(0, level)
+			style.Color = paint(chart.NoColor, level == 0)
+			l.Add(spelled(name), thumb(style))
+		}
+	}
+	return l
+}
+
+// dotPlot draws a scatter into its axes.
+type dotPlot struct{ Dots }
+
+// Plot implements [plot.Plotter].
+func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	toX, toY := p.Transforms(&c)
+	for _, dot := range d.shown() {
+		c.DrawGlyphNoClip(d.glyph(dot.Color, dot.Level), vg.Point{X: toX(dot.X), Y: toY(dot.Y)})
+	}
+	for _, m := range d.Marks {
+		if drawable(d.X.Scale, m.X) && drawable(d.Y.Scale, m.Y) {
+			c.DrawGlyphNoClip(d.mark(), vg.Point{X: toX(m.X), Y: toY(m.Y)})
+		}
+	}
+	d.drawLabels(c, p)
+}
+
+// drawLabels writes the labels on discs that dots shine through; one that would cover another steps
+// aside.
+func (d Dots) drawLabels(c draw.Canvas, p *plot.Plot) {
+	toX, toY := p.Transforms(&c)
+	const radius = 5.5
+	style := label(8)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	var taken []vg.Point
+	for _, l := range d.Labels {
+		if !drawable(d.X.Scale, l.X) || !drawable(d.Y.Scale, l.Y) {
+			continue
+		}
+		at := vg.Point{X: toX(l.X), Y: toY(l.Y)}
+		for slices.ContainsFunc(taken, func(o vg.Point) bool { return math.Hypot(float64(o.X-at.X), float64(o.Y-at.Y)) < 2*radius }) {
+			at.Y += radius
+		}
+		taken = append(taken, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Shape: edged(disc), Radius: radius}, at)
+		c.FillText(style, at, spelled(l.Text))
+	}
+}

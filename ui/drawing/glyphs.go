@@ -1,0 +1,132 @@
+package drawing
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// shape is the marker of a series or a group, which carries it where colour can't:
+// that of the screens.
+func shape(index int) draw.GlyphDrawer {
+	all := shapes()
+	return all[max(index, 0)%len(all)]
+}
+
+// shapes are all, in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠.
+func shapes() []draw.GlyphDrawer {
+	up, square, diamond, down := regular(3, 0), regular(4, 0.125), regular(4, 0), regular(3, 0.5)
+	ring, frame, rhomb := hollow(disc), hollow(square), hollow(diamond)
+	plus, cross := hollow(spokes(0)), hollow(spokes(0.125))
+	return []draw.GlyphDrawer{solid(disc), solid(up), solid(square), solid(diamond), solid(down), solid(star),
+		ring, hollow(up), frame, rhomb, hollow(down), hollow(star),
+		group{ring, solid(half(0.25))}, group{ring, solid(half(0.75))}, group{ring, solid(half(0.5))}, group{ring, solid(half(0))},
+		group{ring, solid(inner(disc))}, group{ring, hollow(inner(disc))}, group{frame, solid(inner(square))}, group{rhomb, solid(inner(diamond))},
+		group{ring, plus}, group{ring, cross}, group{frame, plus}, group{frame, cross}}
+}
+
+// outline is that of a glyph about as large as a disc of a radius.
+type outline func(at vg.Point, radius vg.Length) vg.Path
+
+// Glyphs: filled, as a line, and filled with a black edge.
+type (
+	solid  outline
+	hollow outline
+	edged  outline
+)
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (s solid) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.Fill(s(at, style.Radius))
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(0.7)})
+	c.Stroke(h(at, style.Radius))
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.Fill(e(at, style.Radius))
+	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)})
+	c.Stroke(e(at, style.Radius))
+}
+
+// group is several on one another.
+type group []draw.GlyphDrawer
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (g group) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	for _, one := range g {
+		one.DrawGlyph(c, style, at)
+	}
+}
+
+// disc is a circle.
+func disc(at vg.Point, radius vg.Length) (p vg.Path) {
+	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	p.Arc(at, radius, 0, 2*math.Pi)
+	p.Close()
+	return p
+}
+
+// regular is a polygon with a corner above, turned by a share of a whole turn.
+func regular(corners int, turn float64) outline {
+	return func(at vg.Point, radius vg.Length) vg.Path {
+		return around(at, radius*1.3, radius*1.3, corners, turn)
+	}
+}
+
+// star has five points.
+func star(at vg.Point, radius vg.Length) vg.Path {
+	return around(at, radius*1.4, radius*0.65, 10, 0)
+}
+
+// around is a polygon whose corners are at two distances by turns.
+func around(at vg.Point, even, odd vg.Length, corners int, turn float64) (p vg.Path) {
+	for k := range corners {
+		r := []vg.Length{even, odd}[k%2]
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k)/float64(corners) + turn))
+		corner := vg.Point{X: at.X + r*vg.Length(sin), Y: at.Y + r*vg.Length(cos)}
+		if k == 0 {
+			p.Move(corner)
+			continue
+		}
+		p.Line(corner)
+	}
+	p.Close()
+	return p
+}
+
+// half is the half of a disc that begins at a share of a turn, and goes against the
+// clock.
+func half(from float64) outline {
+	return func(at vg.Point, radius vg.Length) (p vg.Path) {
+		sin, cos := math.Sincos(2 * math.Pi * from)
+		p.Move(vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)})
+		p.Arc(at, radius, 2*math.Pi*from, math.Pi)
+		p.Close()
+		return p
+	}
+}
+
+// inner is a smaller one.
+func inner(o outline) outline {
+	return func(at vg.Point, radius vg.Length) vg.Path { return o(at, radius*0.5) }
+}
+
+// spokes are two lines across, turned by a share of a whole turn.
+func spokes(turn float64) outline {
+	return func(at vg.Point, radius vg.Length) (p vg.Path) {
+		for _, more := range []float64{0, 0.25} {
+			sin, cos := math.Sincos(2 * math.Pi * (turn + more))
+			x, y := radius*vg.Length(cos), radius*vg.Length(sin)
+			p.Move(vg.Point{X: at.X - x, Y: at.Y - y})
+			p.Line(vg.Point{X: at.X + x, Y: at.Y + y})
+		}
+		return p
+	}
+}

@@ -1,0 +1,186 @@
+package drawing
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
+)
+
+// Heat is a heat map, the darker the better, with what its legend says. Colours go
+// by the logarithms of positive figures that differ by more than a factor of two.
+// The cursor is of the screen, and not drawn.
+type Heat struct {
+	chart.Heat
+	Figure string          // what its cells show
+	Names  map[rune]string // of the marks, by their characters
+	Failed string          // what a cross says
+}
+
+func (Heat) height() vg.Length { return 12 * vg.Centimeter }
+
+// draw draws the map, and at its right what marks and colours stand for.
+func (h Heat) draw(c draw.Canvas) error {
+	b, err := h.bar()
+	if err != nil {
+		return err
+	}
+	p := plot.New()
+	p.X.Label.Text, p.Y.Label.Text = spelled(h.X.Title), spelled(h.Y.Title)
+	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
+		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
+		axis.Tick.Length, axis.LineStyle.Width = vg.Points(4), 0 // the frame is the line
+	}
+	const side = 70 // for the bar with its figures and its label
+	legend := h.legend()
+	across := c.Size().X - max(legend.Rectangle(c).Size().X, side) - vg.Points(70)
+	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, across), cellTicks(h.Y.Values, math.MaxFloat64)
+	p.Add(cells{h, b})
+	column := drawBeside(c, p, &legend, side)
+
+	strip := vg.Rectangle{Min: column.Min, Max: vg.Point{X: column.Min.X + barWidth, Y: column.Max.Y - vg.Points(14)}}
+	b.draw(c, strip)
+	style := fitted(10, spelled(h.Figure), strip.Size().Y)
+	style.Rotation, style.XAlign, style.YAlign = math.Pi/2, draw.XCenter, draw.YTop
+	c.FillText(style, vg.Point{X: strip.Max.X + 34, Y: (strip.Min.Y + strip.Max.Y) / 2}, spelled(h.Figure))
+	return nil
+}
+
+// bar is the scale of colours. The lightest is not white, which is for cells that
+// have no figure yet.
+func (h Heat) bar() (bar, error) {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			if v := h.value(column, row); drawable(chart.Linear, v) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	if lo > hi {
+		return bar{}, errNothing
+	}
+	all := newShades()
+	b := bar{lo: lo, hi: hi, log: lo > 0 && hi > 2*lo, upright: true}
+	b.color = func(v float64) color.Color {
+		t := b.share(v)
+		if !h.Higher {
+			t = 1 - t
+		}
+		return all.of(0.1 + 0.85*t)
+	}
+	return b, nil
+}
+
+// value is a cell's figure.
+func (h Heat) value(column, row int) float64 {
+	if row < len(h.Values) && column < len(h.Values[row]) {
+		return h.Values[row][column]
+	}
+	return math.NaN()
+}
+
+// legend names the marks that there are, and the cross.
+func (h Heat) legend() plot.Legend {
+	l := newLegend()
+	named := map[rune]bool{}
+	for _, m := range h.Marks {
+		if !named[m.Marker] {
+			l.Add(spelled(h.Names[m.Marker]), &plotter.Scatter{GlyphStyle: mark(m.Marker)})
+		}
+		named[m.Marker] = true
+	}
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			if math.IsInf(h.value(column, row), 0) {
+				l.Add(spelled(h.Failed), &plotter.Scatter{GlyphStyle: cross()})
+				return l
+			}
+		}
+	}
+	return l
+}
+
+// mark is the glyph of a character: a star for one, a disc for others.
+func mark(r rune) draw.GlyphStyle {
+	if r == '★' {
+		return draw.GlyphStyle{Color: highlight(), Shape: edged(star), Radius: vg.Points(4.6)}
+	}
+	return draw.GlyphStyle{Color: color.White, Shape: edged(disc), Radius: vg.Points(4)}
+}
+
+// cellTicks are the values of rows or columns at their middles, those that have
+// room.
+func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
+	widest := vg.Length(0)
+	for _, v := range values {
+		widest = max(widest, label(10).Width(brief(v))+vg.Points(6))
+	}
+	every := int(math.Ceil(float64(widest * vg.Length(len(values)) / room)))
+	var ticks plot.ConstantTicks
+	for k, v := range values {
+		t := plot.Tick{Value: float64(k)}
+		if k%max(every, 1) == 0 {
+			t.Label = brief(v)
+		}
+		if drawable(chart.Linear, v) {
+			ticks = append(ticks, t)
+		}
+	}
+	return ticks
+}
+
+// cells draws a heat map into its axes.
+type cells struct {
+	Heat
+	bar bar
+}
+
+// Plot implements [plot.Plotter]. Each cell reaches a little into those at its right
+// and above, which are drawn later, so that nothing shines through between two.
+func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
+	const overlap = 0.5
+	toX, toY := p.Transforms(&c)
+	for row := range h.Y.Values {
+		for column := range h.X.Values {
+			x, y := float64(column), float64(row)
+			r := vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x+0.5) + overlap, Y: toY(y+0.5) + overlap}}
+			r.Max.X, r.Max.Y = min(r.Max.X, c.Max.X), min(r.Max.Y, c.Max.Y)
+			v := h.value(column, row)
+			switch {
+			case math.IsNaN(v):
+				c.SetColor(color.White)
+			case math.IsInf(v, 0):
+				c.SetColor(noFigure())
+			default:
+				c.SetColor(h.bar.color(v))
+			}
+			c.Fill(r.Path())
+			if math.IsInf(v, 0) {
+				c.DrawGlyphNoClip(cross(), vg.Point{X: toX(x), Y: toY(y)})
+			}
+		}
+	}
+	frame(c, c.Rectangle)
+	at := map[[2]int][]chart.HeatMark{}
+	for _, m := range h.Marks {
+		cell := [2]int{m.Column, m.Row}
+		at[cell] = append(at[cell], m)
+	}
+	for _, m := range h.Marks {
+		same := at[[2]int{m.Column, m.Row}]
+		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
+		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(13), Y: toY(float64(m.Row))})
+	}
+}
+
+// cross is the glyph of a cell that can have no figure.
+func cross() draw.GlyphStyle {
+	return draw.GlyphStyle{Color: color.Black, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
+}

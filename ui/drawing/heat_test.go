@@ -1,0 +1,148 @@
+package drawing
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/ui/chart"
+)
+
+// losses are a map of 3×2 cells, one of which failed and one of which is not known.
+func losses() Heat {
+	return Heat{Figure: "rmse of plain, 5 folds", Failed: "failed", Names: map[rune]string{'★': "best", '●': "now"}, Heat: chart.Heat{
+		X:      chart.HeatAxis{Title: "γ", Values: []float64{0.25, 1, 4}},
+		Y:      chart.HeatAxis{Title: "μ", Values: []float64{0.01, 0.1}},
+		Values: [][]float64{{0.8, 0.2, math.NaN()}, {1.6, 0.4, math.Inf(1)}},
+		Marks:  []chart.HeatMark{{Column: 1, Row: 0, Marker: '★'}, {Column: 0, Row: 1, Marker: '●'}},
+	}}
+}
+
+// cellsOf are the cells of a drawing, by row from below.
+func cellsOf(t *testing.T, of Heat, all []shown) [][]shown {
+	t.Helper()
+	const backgrounds = 2 // of the paper and of the plot
+	filled := slices.DeleteFunc(slices.Clone(all), func(s shown) bool { return len(s.path) != 8 || s.fill == "none" })[backgrounds:]
+	return slices.Collect(slices.Chunk(filled[:len(of.X.Values)*len(of.Y.Values)], len(of.X.Values)))
+}
+
+// TestSVGShowsTheCells: cells lie in even columns and rows, the darker the less the
+// loss; one without a figure is blank, one that failed has a cross.
+func TestSVGShowsTheCells(t *testing.T) {
+	h := losses()
+	all, file := svgOf(t, h)
+	rows := cellsOf(t, h, all)
+	first := rows[0][0].path
+	wide, high := rows[0][1].path[0]-first[0], rows[1][0].path[1]-first[1]
+	for row, cells := range rows {
+		for column, s := range cells {
+			if math.Abs(s.path[0]-first[0]-float64(column)*wide) > 0.05 || math.Abs(s.path[1]-first[1]-float64(row)*high) > 0.05 || wide < 50 || high < 50 {
+				t.Errorf("the cell at %d, %d begins at %v", column, row, s.path[:2])
+			}
+		}
+	}
+	// Equal ratios are equal steps: 0.2, 0.4, 0.8, 1.6.
+	var lightness []float64
+	for _, s := range []shown{rows[0][1], rows[1][1], rows[0][0], rows[1][0]} {
+		lightness = append(lightness, labOf(s.fill)[0])
+	}
+	for i, want := range []float64{24.6, 47, 69.3, 92.1} { // 100 − 79.3·(0.95, 0.667, 0.383, 0.1), Blues end at L* = 20.7
+		if math.Abs(lightness[i]-want) > 1.5 {
+			t.Errorf("lightness %v, want %v at %d", lightness, want, i)
+		}
+	}
+	if rows[0][2].fill != "#FFFFFF" || rows[1][2].fill != "#CCCCCC" {
+		t.Errorf("no figure: %s, failed: %s", rows[0][2].fill, rows[1][2].fill)
+	}
+	middle := func(column, row int) (x, y float64) {
+		return first[0] + (float64(column)+0.5)*wide, first[1] + (float64(row)+0.5)*high
+	}
+	stands := func(column, row int, is func(shown) bool) bool {
+		x, y := middle(column, row)
+		return slices.ContainsFunc(all, func(s shown) bool {
+			if s.picture != nil || !is(s) {
+				return false
+			}
+			gotX, gotY := s.middle()
+			return math.Abs(gotX-x) < 0.1 && math.Abs(gotY-y) < 0.1
+		})
+	}
+	if !stands(1, 0, func(s shown) bool { return len(s.path) == 20 && s.fill == "#F0E442" }) {
+		t.Error("no star at the best cell")
+	}
+	if !stands(0, 1, func(s shown) bool { return s.round && s.fill == "#FFFFFF" }) {
+		t.Error("no disc at the present one")
+	}
+	if !stands(2, 1, func(s shown) bool { return len(s.path) == 4 && s.fill == "none" }) {
+		t.Error("no cross where it failed")
+	}
+	for _, text := range []string{">best<", ">now<", ">failed<", ">γ<", ">μ<", ">0.25<", ">4<", ">0.01<", ">0.1<", ">0.2<", ">1.6<", ">rmse of plain, 5 folds<", ">a title<"} {
+		if !strings.Contains(file, text) {
+			t.Errorf("the file lacks %s", text)
+		}
+	}
+}
+
+func TestPNGShowsTheCells(t *testing.T) {
+	h := losses()
+	h.Marks = nil
+	all, _ := svgOf(t, h)
+	picture := pngOf(t, h)
+	for row, cells := range cellsOf(t, h, all) {
+		for column, s := range cells {
+			if got := dotAt(picture, s.path[0]+20, s.path[1]+20); !alike(got, s.fill) {
+				t.Errorf("the cell at %d, %d is %s, in SVG %s", column, row, got, s.fill)
+			}
+		}
+	}
+}
+
+// TestAHigherFigureCanBeBetter: then it is the darker.
+func TestAHigherFigureCanBeBetter(t *testing.T) {
+	h := losses()
+	h.Higher = true
+	all, _ := svgOf(t, h)
+	rows := cellsOf(t, h, all)
+	if worst, best := labOf(rows[0][1].fill)[0], labOf(rows[1][0].fill)[0]; best > 30 || worst < 85 {
+		t.Errorf("the best has lightness %.0f, the worst %.0f", best, worst)
+	}
+}
+
+// TestMarksOfOneCellStandSideBySide, or one would hide the other.
+func TestMarksOfOneCellStandSideBySide(t *testing.T) {
+	h := losses()
+	h.Marks[1].Column, h.Marks[1].Row = 1, 0
+	all, _ := svgOf(t, h)
+	var at []float64
+	for _, s := range all {
+		if s.fill == "#F0E442" || s.round && s.fill == "#FFFFFF" {
+			x, _ := s.middle()
+			at = append(at, x)
+		}
+	}
+	cell := cellsOf(t, h, all)[0][1].path
+	if len(at) != 4 || at[1]-at[0] < 10 || at[0] < cell[0] || at[1] > cell[2] {
+		t.Errorf("marks are at %.0f, the cell is from %.0f to %.0f; the last two are of the legend", at, cell[0], cell[2])
+	}
+}
+
+// TestLabelsOfCellsHaveRoom: of many columns some have none.
+func TestLabelsOfCellsHaveRoom(t *testing.T) {
+	h := losses()
+	h.X.Values = nil
+	for i := range 30 {
+		h.X.Values = append(h.X.Values, 1.23e-8*math.Pow(3, float64(i)))
+	}
+	_, file := svgOf(t, h)
+	if n := strings.Count(file, "e-0"); n < 1 || n > 8 {
+		t.Errorf("%d labels", n)
+	}
+	for _, v := range h.Values {
+		v[0], v[1] = 0.5, 0.5
+	}
+	h.X.Values = []float64{math.NaN()} // a kernel without γ
+	if _, file := svgOf(t, h); strings.Count(file, ">0.5<") != 1 {
+		t.Error("a map of one figure has no bar of one figure")
+	}
+}

@@ -1,0 +1,154 @@
+package drawing
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/palette"
+	"gonum.org/v1/plot/palette/moreland"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// shades colours sizes: 0 is white, 1 the darkest blue, −1 the darkest brown. Both
+// ways equal steps are equal steps of CIELAB lightness, and distances in that space
+// differ by a factor of 1.3 at most; in the sequential maps that package moreland
+// brings they do by 3 to 8, and its diverging maps have grey for 0. Blue and brown
+// stay apart for colour-blind readers, and in grey sizes still do. The blue are
+// ColorBrewer's (C. Brewer, colorbrewer2.org).
+type shades struct{ above, below palette.ColorMap }
+
+func newShades() shades {
+	ramp := func(colors ...color.Color) palette.ColorMap {
+		m, err := moreland.NewLuminance(colors)
+		if err != nil {
+			panic(err) // they don't ascend in lightness
+		}
+		m.SetMax(1)
+		return m
+	}
+	return shades{
+		above: ramp(color.NRGBA{0x08, 0x30, 0x6b, 0xff}, color.NRGBA{0x08, 0x51, 0x9c, 0xff}, color.NRGBA{0x42, 0x92, 0xc6, 0xff}, color.NRGBA{0x9e, 0xca, 0xe1, 0xff}, color.White),
+		below: ramp(color.NRGBA{0x54, 0x1f, 0x00, 0xff}, color.NRGBA{0xc4, 0x60, 0x0f, 0xff}, color.NRGBA{0xe9, 0xb3, 0x8c, 0xff}, color.White),
+	}
+}
+
+// of is the colour of t in [−1, 1]; sizes above 1 have that of 1.
+func (s shades) of(t float64) color.Color {
+	ramp := s.above
+	if t < 0 {
+		ramp = s.below
+	}
+	c, err := ramp.At(1 - min(math.Abs(t), 1))
+	if err != nil { // NaN
+		return noFigure()
+	}
+	return c
+}
+
+// noFigure is the colour of what has no figure.
+func noFigure() color.Color { return color.Gray{0xcc} }
+
+// bar is a strip of colours with figures, at its right where it is upright, else
+// below.
+type bar struct {
+	lo, hi  float64
+	log     bool
+	color   func(v float64) color.Color
+	upright bool
+}
+
+// Sizes of bars.
+const (
+	barWidth = vg.Length(9)
+	barTick  = vg.Length(3)
+)
+
+// steps is how many colours a bar has.
+const steps = 64
+
+// draw fills the strip and writes the figures.
+func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
+	from, along := strip.Min.X, strip.Size().X
+	if b.upright {
+		from, along = strip.Min.Y, strip.Size().Y
+	}
+	place := func(t float64) vg.Length { return from + vg.Length(t)*along }
+	for k := range steps { // each reaches to the end, so that nothing shines through between two
+		part := strip
+		if b.upright {
+			part.Min.Y = place(float64(k) / steps)
+		} else {
+			part.Min.X = place(float64(k) / steps)
+		}
+		c.SetColor(b.color(b.figure((float64(k) + 0.5) / steps)))
+		c.Fill(part.Path())
+	}
+	frame(c, strip)
+	style := label(9)
+	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
+	for _, tick := range b.ticks(along) {
+		at := place(b.share(tick.Value))
+		if b.upright {
+			style.YAlign = draw.YCenter
+			c.StrokeLine2(line, strip.Max.X, at, strip.Max.X+barTick, at)
+			c.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: at}, tick.Label)
+			continue
+		}
+		style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+		c.StrokeLine2(line, at, strip.Min.Y, at, strip.Min.Y-barTick)
+		if over := at + style.Width(tick.Label)/2 - c.Max.X - margin/2; over > 0 { // of the paper
+			at -= over
+		}
+		c.FillText(style, vg.Point{X: at, Y: strip.Min.Y - barTick - 2}, tick.Label)
+	}
+}
+
+// ticks are the ends of a bar of some length, and what has room between them.
+func (b bar) ticks(length vg.Length) []plot.Tick {
+	ends := []plot.Tick{{Value: b.lo, Label: brief(b.lo)}, {Value: b.hi, Label: brief(b.hi)}}
+	if b.lo == b.hi {
+		return ends[:1]
+	}
+	room := 28 / float64(length) // a share of the bar
+	if b.upright {
+		room = 14 / float64(length)
+	}
+	var ticker plot.Ticker = linearTicks(length / 8)
+	if b.log {
+		ticker = logTicks{}
+	}
+	list := ends
+	for _, t := range ticker.Ticks(b.lo, b.hi) {
+		if at := b.share(t.Value); !t.IsMinor() && at > room && at < 1-room {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// share is where on the bar a figure is, from 0 to 1.
+func (b bar) share(v float64) float64 {
+	switch {
+	case b.lo == b.hi:
+		return 0.5
+	case b.log:
+		return math.Log(v/b.lo) / math.Log(b.hi/b.lo)
+	}
+	return (v/2 - b.lo/2) / (b.hi/2 - b.lo/2) // halves, since a difference may overflow
+}
+
+// figure is the inverse of share.
+func (b bar) figure(t float64) float64 {
+	if b.log {
+		return b.lo * math.Pow(b.hi/b.lo, t)
+	}
+	return b.lo*(1-t) + b.hi*t
+}
+
+// frame draws the outline of a rectangle.
+func frame(c draw.Canvas, r vg.Rectangle) {
+	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)})
+	c.Stroke(r.Path())
+}

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// viewOf is an explorer of results, in a window of 120×40.
+func viewOf(t *testing.T, header []string, rows []sweep.Result) *explorer {
+	t.Helper()
+	l, err := newLook("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRunner(t.Context())
+	m := newViewer(Config{Recorded: &Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
+	m.Update(sized(120, 40))
+	m.Init()
+	m.arrange()
+	return m
+}
+
+// TestViewShowsWhatWasWritten: results that the explorer has written show the same
+// curves when they are opened again.
+func TestViewShowsWhatWasWritten(t *testing.T) {
+	m := run(t)
+	path := filepath.Join(t.TempDir(), "r.csv")
+	saveAs(t, m, 0, path)
+	header, rows := readBack(t, path)
+	v := viewOf(t, header, rows)
+	if v.setting.axis.Name != "m" || !slices.Equal(v.setting.spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
+		t.Fatalf("over %s, methods %v", v.setting.axis.Name, v.setting.spec.Methods)
+	}
+	for _, label := range []string{"error", "stable rank", "memory"} {
+		m.errors.choose(label)
+		v.errors.choose(label)
+		got := v.errorLines().Series
+		n := 0
+		for _, s := range m.errorLines().Series {
+			i := slices.IndexFunc(got, func(g chart.Series) bool { return g.Name == s.Name })
+			if s.Name == "floor" || len(s.X) == 0 {
+				continue
+			}
+			n++
+			for k, x := range s.X {
+				if j := slices.Index(got[i].X, x); j < 0 || math.Abs(got[i].Y[j]/s.Y[k]-1) > 1e-14 {
+					t.Errorf("%s of %s at %v is not %v: %+v", label, s.Name, x, s.Y[k], got[i])
+				}
+			}
+		}
+		if n != 3 {
+			t.Errorf("%s: %d curves", label, n)
+		}
+	}
+	v.errors.choose("error")
+	v.dirty = true
+	v.arrange()
+	golden(t, "view-120x40", maskTimes(v.View()))
+	before := v.out
+	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here
+	if v.out != before || v.mode() != onKnobs {
+		t.Errorf("mode %b", v.mode())
+	}
+	v.panel.chosen = "n"
+	press(v, "right")
+	if !strings.Contains(v.note.text, "in all rows") {
+		t.Errorf("a fixed knob says %q", v.note.text)
+	}
+	v.panel.chosen = "m"
+	press(v, "right")
+	if rows, _ := v.figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.setting.spec.Values["m"] != v.out.axis.Values[1] {
+		t.Errorf("the table has %d rows at m = %v", len(rows), v.setting.spec.Values["m"])
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestViewOfAGrid: of two parameters that vary one is swept, and the other is a
+// knob; rows of another value never mix in.
+func TestViewOfAGrid(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "own_figure", "rank_used", "error_best"}
+	var rows []sweep.Result
+	add := func(method, m, gamma, sigma, rep, err string) {
+		rec := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": gamma, "sigma": sigma, "method": method, "m": m, "mu": "1",
+			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7", "rank_used": "7", "error_best": "0.001"}
+		if method == "plain" { // which has the budget's rank, and so tells the floor
+			rec["rank_used"], rec["error_best"] = m, "0."+m+rep
+		}
+		r, bad := rec.Result()
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		rows = append(rows, r)
+	}
+	for _, g := range [][2]string{{"0.5", "1"}, {"2", "0.5"}} {
+		for _, rep := range []string{"1", "2"} {
+			for _, m := range []string{"10", "20"} {
+				add("plain", m, g[0], g[1], rep, g[0])
+				add("strange", "", g[0], g[1], rep, rep)
+			}
+		}
+	}
+	v := viewOf(t, header, rows)
+	curve := func(name string) chart.Series {
+		for _, s := range v.errorLines().Series {
+			if s.Name == name {
+				return s
+			}
+		}
+		t.Fatalf("no curve of %s", name)
+		return chart.Series{}
+	}
+	if s := curve("plain"); v.setting.axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
+		t.Errorf("over m: %+v", s)
+	}
+	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
+		t.Errorf("floor %+v", s)
+	}
+	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) || math.Abs(s.Hi[0]-2) > 1e-12 {
+		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)
+	}
+	for _, knob := range []string{"gamma", "sigma"} { // of either knob, since they are one
+		v.panel.chosen = knob
+		press(v, "right") // of σ: back to γ = 0.5
+		want := map[string]float64{"gamma": 2, "sigma": 0.5}[knob]
+		if s := curve("plain"); !slices.Equal(s.Y, []float64{want, want}) {
+			t.Errorf("after turning %s: %+v", knob, s)
+		}
+	}
+	press(v, "o", "down", "enter")
+	if s := curve("plain"); v.setting.axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
+		t.Errorf("over %s: %+v", v.setting.axis.Name, s)
+	}
+	if !slices.ContainsFunc(v.errors.values, func(s shown) bool { return s.label == "own_figure" }) {
+		t.Error("v does not offer the files' own figure")
+	}
+	press(v, "space", "down", "space")
+	if slices.Contains(v.setting.spec.Methods, "strange") {
+		t.Errorf("ticked: %v", v.setting.spec.Methods)
+	}
+}
