@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// feedPoints gives 40 made-up points in three groups, the last a small one.
+func feedPoints(m *explorer) {
+	x, owner := mat.NewDense(40, 3, nil), make([]int, 40)
+	scores := make([]float64, 40)
+	for i := range 40 {
+		owner[i] = []int{0, 0, 0, 1}[i%4]
+		if i%10 == 7 {
+			owner[i] = 2
+		}
+		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
+		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
+	}
+	cloud := &sweep.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
+	sizes := make([]int, 3)
+	for _, s := range owner {
+		sizes[s]++
+	}
+	m.receive(pointsLane, cloudFound{cloud, &sweep.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(pointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
+	m.receive(pointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
+	m.receive(pointsLane, scoresFound{scores: scores})
+	m.receive(pointsLane, finished{})
+}
+
+func TestCrosshairGoesByLeverage(t *testing.T) {
+	m := pictureToy(t, "3", "braille", "none", 140, 40)
+	if strings.Contains(m.View(), "row 8:") {
+		t.Fatal("a crosshair before it was asked for")
+	}
+	press(m, "]")
+	if view := m.View(); !strings.Contains(view, "row 8: τ=0.893, 1st of 40") || !strings.Contains(view, "pc1=8 pc2=2 length=8") || !strings.Contains(view, "cluster 3 of 4 points") || strings.Count(view, "╳") != 3 {
+		t.Errorf("the first point\n%s", view)
+	}
+	press(m, "]", "[", "[", "[")
+	if m.points.at != 0 {
+		t.Errorf("at %d after going back", m.points.at)
+	}
+	press(m, "}", "}", "}", "}", "}")
+	if m.points.at != 39 || !strings.Contains(m.View(), "40th of 40") {
+		t.Errorf("at %d at the end", m.points.at)
+	}
+}
+
+// What screen 3 is for: uniform sampling misses the small cluster of bimodal, and
+// sampling by leverage scores does not.
+func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
+	m := newToy(t, "braille", "none", 140, 40)
+	m.methods = approx.Methods()
+	m.setting.spec.N, m.setting.spec.Methods = 400, []string{"nystrom"}
+	m.setting.spec.Values["m"] = 20
+	m.setting.store = sweep.NewStore(data.Generators()[0])
+	press(m, "3")
+	runPicture(t, m)
+	if left, right := m.pair(); left != "nystrom" || right != "rls" {
+		t.Fatalf("%s beside %s", left, right)
+	}
+	uniform, size, all, ok := m.points.now.smallHits("nystrom")
+	scored, _, _, okToo := m.points.now.smallHits("rls")
+	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
+		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
+	}
+	m.Update(nil)
+	for _, want := range []string{fmt.Sprintf("nystrom: %d of %d in the smallest cluster", uniform, size), fmt.Sprintf("rls: %d of %d in the smallest", scored, size)} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("no %q in\n%s", want, m.View())
+		}
+	}
+}
+
+func TestPlaneOfFewColumns(t *testing.T) {
+	column := func(d int, y []float64) *cast {
+		return &cast{cloud: &sweep.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
+	}
+	for _, tt := range []struct {
+		c    *cast
+		x, y string
+	}{
+		{column(1, nil), "a", ""}, {column(1, []float64{1, 2, 3}), "a", "t"}, {column(2, nil), "a", "b"}, {column(3, nil), "pc1", "pc2"},
+	} {
+		m := newToy(t, "braille", "none", 80, 24)
+		m.points.now = *tt.c
+		if x, y := m.plane(); x.name != tt.x || y.name != tt.y || len(y.values) != 3 {
+			t.Errorf("%s and %s, want %s and %s", x.name, y.name, tt.x, tt.y)
+		}
+	}
+}
+
+func TestLevelsOfLeverage(t *testing.T) {
+	for score, want := range map[float64]int{0.1: 0, 0.5: 1, 0.9: 1, 1: 2} {
+		if got := level(score, 0.5); got != want || got >= chart.DotLevels {
+			t.Errorf("score %v at the mean 0.5: level %d, want %d", score, got, want)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/approx"
+	"gramscope/model"
+)
+
+// Leaving ends the work, and what it still sends is dropped; coming back starts it
+// anew, unless it was done.
+func TestLeavingTheStreamStopsTheWork(t *testing.T) {
+	m := streamToy(t, "braille", "none", 120, 40)
+	feedStream(m, 2, false)
+	sent := make(chan struct{})
+	m.runner.start(streamLane, func(_ context.Context, post func(any)) {
+		post(madeUpSteps(false)[2])
+		close(sent)
+	})
+	<-sent
+	press(m, "1")
+	m.Update(wake{})
+	if len(m.stream.now.steps) != 2 {
+		t.Error("a step of the work that was stopped came through")
+	}
+	started := 0
+	m.launch = func(l lane, _ work) {
+		if l == streamLane {
+			started++
+		}
+	}
+	press(m, "5")
+	if _, _, stale := m.stream.shown(); started != 1 || !stale {
+		t.Errorf("%d passes started on coming back, stale %v", started, stale)
+	}
+	for _, s := range madeUpSteps(false) {
+		m.receive(streamLane, s)
+	}
+	m.receive(streamLane, finished{})
+	press(m, "1", "5")
+	if started != 1 {
+		t.Error("what was done is computed again")
+	}
+}
+
+func TestWhatAsksForAnotherPass(t *testing.T) {
+	for name, tt := range map[string]struct {
+		turn string
+		want int
+	}{"m": {"m", 1}, "γ": {"gamma", 1}, "q̄": {"qbar", 1}, "n": {"n", 1}, "another's zeal": {"zeal", 0}, "μ": {"mu", 0}} {
+		m := streamToy(t, "braille", "none", 120, 40, "one-pass", "eager")
+		feedStream(m, 8, false)
+		m.receive(streamLane, finished{})
+		press(m, "G", ",", ",")
+		started := 0
+		m.launch = func(l lane, _ work) {
+			if l == streamLane {
+				started++
+			}
+		}
+		m.panel.chosen = tt.turn
+		press(m, "-")
+		m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}}) // another n has others
+		if started != tt.want {
+			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
+		}
+		for _, s := range madeUpSteps(false)[:8*tt.want] {
+			m.receive(streamLane, s)
+		}
+		if _, at, _ := m.stream.shown(); at != 5 || m.stream.playing {
+			t.Errorf("%s: the cursor went from 5 to %d", name, at)
+		}
+		press(m, "G")
+		press(m, "-")
+		m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+		for _, s := range madeUpSteps(false)[:3*tt.want] {
+			m.receive(streamLane, s)
+		}
+		if p, at, _ := m.stream.shown(); at != len(p.steps)-1 {
+			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
+		}
+	}
+}
+
+func TestWhoseStream(t *testing.T) {
+	m := streamToy(t, "braille", "none", 120, 40, "plain", "merging", "one-pass")
+	check := func(want, why string) {
+		t.Helper()
+		if name, said := m.streamed(); name != want || !strings.Contains(said, why) || (why == "") != (said == "") {
+			t.Errorf("%q is watched, want %q; it says %q, want %q", name, want, said, why)
+		}
+	}
+	check("one-pass", "")
+	m.table.at = m.place("merging")
+	check("merging", "")
+	m.setting.spec.Methods = []string{"plain"}
+	check("", "tick one-pass or merging in the table")
+	m.methods = m.methods[:5]
+	m.table.at = 0
+	check("", "nothing to watch")
+	m.methods = approx.Methods()
+	check("squeak", "")
+	m.setting.spec.Methods = []string{"nystrom", "ink-estimate"}
+	check("ink-estimate", "")
+}
+
+// settleStream feeds what the runner brings until the pass is done.
+func settleStream(t *testing.T, m *explorer) {
+	t.Helper()
+	settle(t, m)
+	for m.stream.key != "" && !m.stream.done {
+		m.Update(m.runner.wait())
+	}
+}
+
+// TestStreamFlow watches the toys with real work.
+func TestStreamFlow(t *testing.T) {
+	m := streamToy(t, "braille", "none", 120, 40, "one-pass", "merging")
+	m.Init()
+	press(m, "5")
+	settleStream(t, m)
+	p := &m.stream.now
+	if p.method != "one-pass" || len(p.steps) != 4 || p.tree {
+		t.Fatalf("%+v", p)
+	}
+	for k, s := range p.steps {
+		want := 5 * (k + 1)
+		if s.seen != 10*(k+1) || s.points != want || s.copies != 3*want || s.exact == nil || math.Abs(s.bound-60*s.exact.DEff) > 1e-9*s.bound {
+			t.Errorf("step %d: %+v", k, s)
+		}
+	}
+	press(m, ".")
+	m.focusOn(methodsPane)
+	m.table.at = m.place("merging") - 1
+	press(m, "down")
+	settleStream(t, m)
+	if p.method != "merging" || len(p.steps) != 7 || !p.tree || m.stream.at != 0 || !m.stream.playing {
+		t.Fatalf("at %d, playing %v: %+v", m.stream.at, m.stream.playing, p)
+	}
+	press(m, "G")
+	if view := ansi.Strip(m.View()); !strings.Contains(view, "[5]") || !strings.Contains(view, "t=40") {
+		t.Errorf("the root is not to be seen:\n%s", view)
+	}
+	m.panel.chosen = "m"
+	press(m, "-", "-", "-", "-")
+	settleStream(t, m)
+	m.receive(streamLane, refusal{errors.New("the toy has run away; come back")})
+	m.stream.now.steps, m.stream.playing, m.stream.ticking = nil, true, false
+	m.dirty = true
+	m.arrange()
+	if view := m.View(); !strings.Contains(view, "the toy has run away; come back") || m.streamClock() != nil {
+		t.Errorf("the reason is not shown, or the clock goes on:\n%s", view)
+	}
+}
+
+// Real methods on few points, and with the ridge that decides.
+func TestStreamsOfOddSettings(t *testing.T) {
+	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
+		for _, n := range []int{1, 2, 70} {
+			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
+				m := newToy(t, "braille", "none", 120, 40)
+				m.methods = approx.Methods()
+				m.setting.spec.Methods, m.setting.spec.N = []string{name}, n
+				m.setting.spec.Values["budget"] = budget
+				m.Init()
+				press(m, "5")
+				settleStream(t, m)
+				press(m, "G")
+				p, at, _ := m.stream.shown()
+				if m.stream.failed != nil || at < 0 || p.steps[at].seen != n {
+					t.Fatalf("%s on %d points: %v, %+v", name, n, m.stream.failed, p)
+				}
+				view := ansi.Strip(m.View())
+				if !strings.Contains(view, fmt.Sprintf("t=%d", n)) || p.tree != (name == "disqueak" && n > 1) {
+					t.Errorf("%s on %d points, tree %v:\n%s", name, n, p.tree, view)
+				}
+				for _, h := range m.sizesLines().HLines {
+					if budget == model.SizeByRidge {
+						t.Errorf("%s is not held to m, but there is a line %v", name, h.Labels)
+					}
+				}
+				if budget == model.SizeByBudget && len(m.sizesLines().HLines) != 1 {
+					t.Errorf("%s: no line at m", name)
+				}
+			}
+		}
+	}
+}
