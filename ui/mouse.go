@@ -120,10 +120,9 @@ func (m *explorer) click(p pane, x, y int) {
 			}
 		}
 	case methodsPane:
-		first, last := m.table.visible(m.layout.panes[p].h, len(m.methods))
-		if i := first + y - 1; y > 0 && i < last {
-			m.table.at = i
-			m.toggleMethod(i) // and what is shown of the method follows from that
+		if list := m.table.visible(m.layout.panes[p].h, m); y > 0 && y <= len(list) {
+			m.table.at = list[y-1]
+			m.toggleMethod(m.table.at) // and what is shown of the method follows from that
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func nameWidth(m *explorer, w int) int {
 	return min(5+ansi.StringWidth(m.look.text("☑"))+longest, max(12, w-16), w)
 }
 
-// Render draws the head line and as many methods as fit around the chosen one.
+// Render draws the head line and as many methods as fit.
 func (t *table) Render(w, h int, m *explorer) string {
 	l := &m.look
 	names := nameWidth(m, w)
@@ -99,8 +100,7 @@ func (t *table) Render(w, h int, m *explorer) string {
 		head += l.right(l.text(c.head), c.width)
 	}
 	lines := []string{l.strong.Render(l.fit(head, w))}
-	first, last := t.visible(h, len(m.methods))
-	for i := first; i < last; i++ {
+	for _, i := range t.visible(h, m) {
 		lines = append(lines, t.row(i, w, columns, m))
 	}
 	for len(lines) < h {
@@ -109,14 +109,31 @@ func (t *table) Render(w, h int, m *explorer) string {
 	return strings.Join(lines[:h], "\n")
 }
 
-// visible is the range of methods that fit into h rows with the head.
-func (t *table) visible(h, methods int) (first, last int) {
-	rows := max(0, h-1)
-	if methods <= rows {
-		return 0, methods
+// visible are the methods that fit into h rows with the head, in the order of the
+// list: the one pointed at with the next to each side, then those that run, so that
+// their figures stay in sight, then what else is near.
+func (t *table) visible(h int, m *explorer) []int {
+	runs := func(i int) bool { return slices.Contains(m.setting.spec.Methods, m.methods[i].Name) }
+	far := func(i int) int {
+		distance := max(i-t.at, t.at-i)
+		switch {
+		case distance <= 1:
+			return distance
+		case runs(i):
+			return distance + len(m.methods)
+		}
+		return distance + 2*len(m.methods)
 	}
-	first = min(max(0, t.at-rows/2), methods-rows)
-	return first, first + rows
+	list := make([]int, len(m.methods))
+	for i := range list {
+		list[i] = i
+	}
+	if rows := max(0, h-1); len(list) > rows {
+		slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(far(i), far(j)) })
+		list = list[:rows]
+		slices.Sort(list)
+	}
+	return list
 }
 
 func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {

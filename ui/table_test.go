@@ -1,0 +1,38 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"gramscope/approx"
+)
+
+// TestMethodsThatRunStayInSight: where there is no room for all methods, those that
+// run are shown beside the one pointed at and its neighbours, wherever that is.
+func TestMethodsThatRunStayInSight(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	m.methods = approx.Methods()
+	ticked := []int{m.place("nystrom"), m.place("bka"), m.place("meka")}
+	m.setting.spec.Methods = []string{"nystrom", "bka", "meka"}
+	for m.table.at = range m.methods {
+		list := m.table.visible(8, m)
+		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
+			t.Fatalf("at %d: %v", m.table.at, list)
+		}
+		for _, want := range append([]int{m.table.at, max(m.table.at-1, 0), min(m.table.at+1, len(m.methods)-1)}, ticked...) {
+			if !slices.Contains(list, want) {
+				t.Errorf("at %d: %v lacks %d", m.table.at, list, want)
+			}
+		}
+	}
+	m.table.at = 12
+	if got, want := m.table.visible(4, m), []int{11, 12, 13}; !slices.Equal(got, want) {
+		t.Errorf("with room for three: %v, want %v", got, want)
+	}
+	if got := m.table.visible(1, m); len(got) != 0 {
+		t.Errorf("with room for none: %v", got)
+	}
+	if got := m.table.visible(len(m.methods)+1, m); len(got) != len(m.methods) {
+		t.Errorf("with room for all: %d", len(got))
+	}
+}
