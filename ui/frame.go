@@ -71,6 +71,15 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 	for i, t := range texts {
 		split[i] = strings.Split(t, "\n")
 	}
+	drawn := map[string]string{} // most pieces of the frame are alike
+	line := func(piece []rune) string {
+		s, ok := drawn[string(piece)]
+		if !ok {
+			s = m.look.dim.Render(string(piece))
+			drawn[string(piece)] = s
+		}
+		return s
+	}
 	for y := range rows {
 		var b strings.Builder
 		x := 0
@@ -78,13 +87,13 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 			if y < r.y || y >= r.y+r.h {
 				continue
 			}
-			b.WriteString(m.look.dim.Render(string(rows[y][x:r.x])))
+			b.WriteString(line(rows[y][x:r.x]))
 			if k := y - r.y; k < len(split[i]) {
 				b.WriteString(split[i][k])
 			}
 			x = r.x + r.w
 		}
-		b.WriteString(m.look.dim.Render(string(rows[y][x:])))
+		b.WriteString(line(rows[y][x:]))
 		lines[y] = b.String()
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"sync"
 	"time"
 
 	"gramscope/model/sweep"
@@ -86,13 +87,21 @@ func (o *outcome) left(now time.Time) (time.Duration, bool) {
 
 // column finds a column of the results.
 func column(name string) sweep.Column {
-	for _, c := range sweep.Columns(nil, sweep.AllFigures()) {
-		if c.Name == name {
-			return c
-		}
+	c, ok := allColumns()[name]
+	if !ok {
+		panic("ui: no column " + name)
 	}
-	panic("ui: no column " + name)
+	return c
 }
+
+// allColumns are by name, listed once.
+var allColumns = sync.OnceValue(func() map[string]sweep.Column {
+	all := map[string]sweep.Column{}
+	for _, c := range sweep.Columns(nil, sweep.AllFigures()) {
+		all[c.Name] = c
+	}
+	return all
+})
 
 // mean is the mean of a column over rows that have it, with its standard error:
 // over the repetitions where there are two or more, else the estimate's own;
