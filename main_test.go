@@ -311,7 +311,7 @@ func TestScreensOnTerminal(t *testing.T) {
 			s.resize(80, 24)
 			s.waitFor(name)
 			s.resize(10, 3)
-			s.waitFor("needs at l")
+			s.waitFor("30×8")
 			s.press("++")
 			s.resize(40, 12)
 			s.waitFor(name[:1] + " ") // there is room for one pane

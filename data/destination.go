@@ -98,13 +98,20 @@ func (d Destination) exists() error {
 func (d Destination) notWritten(err error) error {
 	e := &Error{File: d.Path, Problem: d.What + " can't be written: " + Cause(err), Remedy: d.Another, Err: err}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) && !isFolder(filepath.Dir(d.Path)):
 		e.Problem = fmt.Sprintf("%s can't be written: there is no folder %s", d.What, filepath.Dir(d.Path))
 		e.Remedy = "make it, or " + d.Another
+	case errors.Is(err, fs.ErrNotExist): // as /proc has it
+		e.Problem = fmt.Sprintf("%s can't be written: no files can be made in %s", d.What, filepath.Dir(d.Path))
 	case errors.Is(err, syscall.ENOSPC):
 		e.Remedy = "make room there, or " + d.Another
 	}
 	return e
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Cause is an error of the file system without the names of files, which a person

@@ -120,7 +120,9 @@ func (m *explorer) reset() {
 	case "set":
 		m.tell("enter or d chooses the data")
 	case "n":
-		m.change(func(s *setting) { s.spec.N, s.rows = defaultRows(s.store.Source()), 0 })
+		m.change(func(s *setting) {
+			s.spec.N, s.rows = sweep.UsualRows(s.store.Source().Rows(), s.spec.Test, sweep.DefaultRows), 0
+		})
 	default:
 		m.change(func(s *setting) { s.reset(k) })
 	}
@@ -134,6 +136,12 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	m.table.at = min(max(m.table.at+by, 0), len(m.methods)-1)
+	if _, right := m.pair(); m.shows(onOthers) { // where there is room for one chart it is that of the method
+		m.charted = firstPane
+		if m.methods[m.table.at].Name == right {
+			m.charted = secondPane
+		}
+	}
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
@@ -210,6 +218,10 @@ func (m *explorer) showValue(label string) {
 
 // otherCurve switches the second chart.
 func (m *explorer) otherCurve() {
+	if m.rank.forced {
+		m.tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", m.setting.spec.Kernel))
+		return
+	}
 	m.runner.stop(curveLane)
 	m.rank = rankView{dimension: !m.rank.dimension, x: logChoice{auto: true}}
 	m.rank.request(m.setting, m.widths())

@@ -1,6 +1,9 @@
 package ui
 
-import "gramscope/model/sweep"
+import (
+	"gramscope/model/sweep"
+	"reflect"
+)
 
 // maxUndo is how many steps `u` can go back.
 const maxUndo = 200
@@ -114,8 +117,12 @@ func (m *explorer) restart() {
 	}
 	more := m.lessonWants(m.screen().wants(m))
 	m.setting.spec.Diagnostics = more == diagnosticsToo
-	total := m.out.total // shown until the new one is known
+	total, best := m.out.total, m.out.best // shown until the new ones are known
+	same := m.out.setting.store == m.setting.store && reflect.DeepEqual(m.out.setting.spec, m.setting.spec)
 	m.out = newOutcome(m.setting.clone(), m.clock())
+	if same { // only the charts want more of it
+		m.out.best = best
+	}
 	m.out.axis, m.out.wants = *m.swept(), more
 	m.out.total = total
 	m.buildPanel()

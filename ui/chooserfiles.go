@@ -105,7 +105,11 @@ func complete(text string) work {
 		}
 		note := ""
 		if len(names) > 1 {
-			note = strings.Join(names[:min(len(names), 8)], "  ")
+			const most = 8
+			note = strings.Join(names[:min(len(names), most)], "  ")
+			if more := len(names) - most; more > 0 {
+				note += fmt.Sprintf("  and %d more: type on", more)
+			}
 		}
 		post(completed{text, strings.TrimSuffix(text, base) + common, note})
 	}
@@ -151,15 +155,6 @@ func makeFile(table *data.Table, choice data.Choice) work {
 	}
 }
 
-// defaultRows is n unless told otherwise.
-func defaultRows(source data.Source) int {
-	const most = 1000
-	if rows := source.Rows(); rows > 0 {
-		return min(rows, most)
-	}
-	return most
-}
-
 // usualTest is the share of test rows unless told otherwise: none without a
 // target.
 func usualTest(source data.Source) float64 {
@@ -172,13 +167,13 @@ func usualTest(source data.Source) float64 {
 // take changes the data: the kernel's width comes from them again.
 func (s *setting) take(source data.Source) {
 	s.store = sweep.NewStore(source)
-	s.spec.N = s.rows
-	if s.rows == 0 {
-		s.spec.N = defaultRows(source)
-	}
 	s.spec.Standardize = !source.Raw()
 	if !s.ownTest {
 		s.spec.Test = usualTest(source)
+	}
+	s.spec.N = s.rows
+	if s.rows == 0 {
+		s.spec.N = sweep.UsualRows(source.Rows(), s.spec.Test, sweep.DefaultRows)
 	}
 	delete(s.spec.Values, "gamma")
 	delete(s.spec.Values, "sigma")

@@ -62,7 +62,7 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	case byRule && s.Width != "median":
 		add("sigma", s.Width)
 	}
-	usual := sweep.DefaultSpec(defaultRows(source))
+	usual := sweep.DefaultSpec(sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows))
 	if s.N != usual.N && !swept("n") {
 		add("n", strconv.Itoa(s.N))
 	}

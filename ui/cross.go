@@ -160,6 +160,8 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 	switch {
 	case s.NoMarkers && s.Dashed:
 		return "╌"
+	case s.Dashed && s.Marker != 0: // pinned, or a bound with samples of its own
+		return "╌" + string(s.Marker)
 	case s.NoMarkers:
 		return "─"
 	case s.Marker != 0:

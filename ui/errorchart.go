@@ -17,7 +17,8 @@ type errorView struct {
 	x, y   logChoice
 	theory bool // the predictions of the theory are drawn, too
 
-	span // of the y axis
+	floored bool // the chart has the floor in sight, and the title names it
+	span         // of the y axis
 }
 
 func newErrorView() errorView {
@@ -50,7 +51,7 @@ func (m *explorer) errorTitle(w int) string {
 	if theory := m.theoryTitle(); theory != "" {
 		return m.longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
-	if s.floor && slices.ContainsFunc(m.out.floor, func(v float64) bool { return v > 0 }) {
+	if s.floor && m.errors.floored {
 		best := "   ╌╌ best of " + m.floorRank()
 		return m.longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
@@ -102,7 +103,8 @@ func (m *explorer) errorLines() chart.Lines {
 	}
 	floor := m.floorCurve(o)
 	v.settle(&lines, floor.Y, m.out.finished)
-	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
+	floor = cutBelow(floor, lines.X, lines.Y)
+	if v.floored = v.now().floor && len(floor.X) > 0; v.floored {
 		lines.Series = append(lines.Series, floor)
 	}
 	m.theoryLines(&lines, o)

@@ -94,7 +94,7 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	m.launch = r.start
 	m.panel.chosen = "gamma"
 	m.setting = setting{store: sweep.NewStore(c.Source), spec: c.Spec.Clone()}
-	if c.Spec.N != defaultRows(c.Source) {
+	if c.Spec.N != sweep.UsualRows(c.Source.Rows(), c.Spec.Test, sweep.DefaultRows) {
 		m.setting.rows = c.Spec.N
 	}
 	m.setting.ownTest = c.Spec.Test != usualTest(c.Source)

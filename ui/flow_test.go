@@ -152,8 +152,13 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	if _, ran := m.out.now["spectral"]; ran {
 		t.Error("a method ran that the kernel does not suit")
 	}
-	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "has no width") {
-		t.Errorf("the screen does not say why:\n%s", view)
+	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "effective dimension") {
+		t.Errorf("the screen does not say why, or shows the stable rank over a width that there is not:\n%s", view)
+	}
+	m.focusOn(secondPane)
+	press(m, "v")
+	if !strings.Contains(m.note.text, "has no width") || !m.rank.dimension {
+		t.Errorf("v on the right chart says %q", m.note.text)
 	}
 	m.table.at = 2
 	m.focusOn(methodsPane)

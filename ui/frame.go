@@ -18,7 +18,8 @@ func (m *explorer) View() string {
 		return ""
 	}
 	if m.layout.tooSmall {
-		return m.clamp([]string{m.look.text(fmt.Sprintf("needs at least %d×%d", leastW, leastH))})
+		least := fmt.Sprintf("%d×%d", leastW, leastH)
+		return m.clamp([]string{m.look.text(m.longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
 	rows := m.layout.frame(m.look.border())
 	lines := make([]string, m.h)
@@ -256,11 +257,13 @@ func (m *explorer) footer(lines []string, row []rune) {
 }
 
 // hints names the keys of the present mode, as many as fit; help and quit
-// stay, and the way to the other panes comes first where one is on screen.
+// stay, and the way to the other panes comes first where one is on screen, and
+// early where a chart is hidden.
 func (m *explorer) hints(w int) string {
 	var hints []string
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
+	hidden := len(m.screen().charts) == 2 && m.layout.panes[firstPane].w*m.layout.panes[secondPane].w == 0
 	for _, b := range m.keys {
 		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" || b.hint == "crosshair" && m.crossView() == nil {
 			continue
@@ -275,6 +278,8 @@ func (m *explorer) hints(w int) string {
 			always += text
 		case b.hint == "pane" && alone:
 			hints = slices.Insert(hints, 0, text)
+		case b.hint == "pane" && hidden:
+			hints = slices.Insert(hints, min(2, len(hints)), text)
 		default:
 			hints = append(hints, text)
 		}

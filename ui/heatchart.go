@@ -83,6 +83,8 @@ func (m *explorer) noMap() string {
 		return m.noTarget()
 	case m.learner() < 0:
 		return "no method runs: choose one in the table"
+	case m.setting.spec.N < 2:
+		return "cross-validation takes two rows or more: raise n"
 	case v.failed != nil:
 		return inKeys(v.failed.Error())
 	case now == nil:

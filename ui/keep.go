@@ -38,10 +38,11 @@ func (m *explorer) pinCurves() {
 		}
 	}
 	m.pins = append(m.pins, p)
+	gone := ""
 	if len(m.pins) > mostPins {
-		m.pins = m.pins[1:]
+		m.pins, gone = m.pins[1:], ", the oldest gave way"
 	}
-	m.tell(fmt.Sprintf("pinned, %d of %d: the table compares with the latest; P clears", len(m.pins), mostPins))
+	m.tell(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(m.pins), mostPins, gone))
 }
 
 // unpin clears the pins.

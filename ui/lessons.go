@@ -150,7 +150,7 @@ func (m *explorer) load(l lesson.Lesson) {
 		}
 		s.spec, s.axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
 		s.spec.Over, s.spec.Floor, s.rows = nil, false, 0
-		if s.spec.N != defaultRows(s.store.Source()) {
+		if s.spec.N != sweep.UsualRows(s.store.Source().Rows(), s.spec.Test, sweep.DefaultRows) {
 			s.rows = s.spec.N
 		}
 		s.ownTest = s.spec.Test != usualTest(s.store.Source())

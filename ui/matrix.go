@@ -109,6 +109,9 @@ func (m *explorer) matrixTitle(w int) string {
 	}
 	name, n, clusters := found.method, found.maps.N, len(found.maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
+	if i := m.place(name); i >= 0 && m.methods[i].Uses("clusters") {
+		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
+	}
 	switch {
 	case n == 1:
 		order = "one point"

@@ -107,3 +107,22 @@ func TestLevelsOfLeverage(t *testing.T) {
 		}
 	}
 }
+
+// TestTheOnlyChartFollowsThePointer: where there is room for one scatter it is that of
+// the method pointed at.
+func TestTheOnlyChartFollowsThePointer(t *testing.T) {
+	m := pictureToy(t, "3", "braille", "none", 60, 16)
+	left, _ := m.pair()
+	for _, at := range []int{1, 0, 2} {
+		for m.table.at != at {
+			m.pointMethod(at - m.table.at)
+		}
+		want := firstPane
+		if m.methods[at].Name != left {
+			want = secondPane
+		}
+		if m.charted != want || m.layout.panes[firstPane].w*m.layout.panes[secondPane].w != 0 {
+			t.Errorf("at %s: chart %d is shown, want %d", m.methods[at].Name, m.charted, want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -13,6 +12,7 @@ import (
 // dimension over γₛ.
 type rankView struct {
 	dimension bool // the latter
+	forced    bool // since the kernel has no width
 	x, y      logChoice
 
 	key    curveKey // of what is shown or computed
@@ -37,9 +37,8 @@ func newRankView() rankView {
 
 // request asks for the curve anew if what it depends on has changed.
 func (v *rankView) request(s setting, w widths) {
-	if !v.dimension && !s.family().HasParam("gamma") {
-		*v = rankView{x: v.x, y: v.y}
-		return
+	if width := s.family().HasParam("gamma"); width == v.forced || !width && !v.dimension { // the kernel has lost its width, or has one again
+		*v = rankView{dimension: !width, forced: !width, x: logChoice{auto: true}}
 	}
 	if !w.known && s.family().HasParam("gamma") {
 		v.wanted = true
@@ -112,9 +111,6 @@ func (m *explorer) rankTitle(w int) string {
 // rankLines is the chart.
 func (m *explorer) rankLines() chart.Lines {
 	v := &m.rank
-	if !v.dimension && !m.setting.family().HasParam("gamma") {
-		return chart.Lines{Empty: m.whyNoCurve()}
-	}
 	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(v.x.on())}}
 	curve, stale := v.points, false
 	if len(curve) == 0 {
@@ -179,8 +175,8 @@ func (m *explorer) whyNoCurve() string {
 	switch {
 	case m.failed != nil:
 		return "stopped"
-	case !m.rank.dimension && !m.setting.family().HasParam("gamma"):
-		return fmt.Sprintf("the kernel %s has no width σ", m.setting.spec.Kernel)
+	case len(m.setting.active(m.methods)) == 0:
+		return "no method runs: choose one in the table"
 	case m.frozen:
 		return "frozen: f computes"
 	}

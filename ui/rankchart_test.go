@@ -48,12 +48,21 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	}
 }
 
-func TestKernelWithoutWidthHasNoAxis(t *testing.T) {
+// TestKernelWithoutWidthShowsTheDimension: a kernel without σ has the other curve, and
+// one with σ the first one again.
+func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	m := run(t)
 	m.change(func(s *setting) { s.spec.Kernel = "linear" })
 	settle(t, m)
-	m.Update(nil)
-	if m.texts[1] == "" || strings.ContainsAny(m.texts[1], "│┤└") || strings.Contains(m.texts[1], "hidden") {
-		t.Errorf("the second chart:\n%s", m.texts[1])
+	if l := m.rankLines(); !m.rank.dimension || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
+		t.Errorf("of a linear kernel: %d points over %s", len(m.rank.points), l.X.Title)
+	}
+	if m.session().Dimension {
+		t.Error("the session takes it for a choice")
+	}
+	m.change(func(s *setting) { s.spec.Kernel = "gaussian" })
+	settle(t, m)
+	if l := m.rankLines(); m.rank.dimension || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
+		t.Errorf("of a gaussian kernel: %d points over %s", len(m.rank.points), l.X.Title)
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -55,7 +56,26 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 		}
 	}
 	slices.SortStableFunc(r.knobs, func(a, b recordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
+	r.Rows = r.once()
 	return r
+}
+
+// once are the rows without those of a run that stands there already, as where
+// files overlap: it would count twice. The first is kept.
+func (r *recorded) once() []sweep.Result {
+	seen := map[string]bool{}
+	var rows []sweep.Result
+	for i := range r.Rows {
+		key := fmt.Sprint(r.Rows[i].Method, "\x00", r.Rows[i].Rep)
+		for _, k := range r.knobs {
+			key += "\x00" + k.column.Text(&r.Rows[i])
+		}
+		if !seen[key] {
+			seen[key] = true
+			rows = append(rows, r.Rows[i])
+		}
+	}
+	return rows
 }
 
 // knob makes one of a column; not ok where no row has it.

@@ -228,8 +228,14 @@ func (s *Session) check(methods []model.Method) error {
 			checks = append(checks, valueFits(params, axis.Name, v))
 		}
 	}
-	if !(s.Spec.Reps >= 1 && s.Spec.N >= 1 && s.Spec.Test >= 0 && s.Spec.Test < 1 && s.Spec.Seed <= math.MaxInt64) {
-		checks = append(checks, edited("reps = %d, n = %d, test = %v, seed = %d", s.Spec.Reps, s.Spec.N, s.Spec.Test, s.Spec.Seed))
+	for _, number := range []struct {
+		name  string
+		value any
+		fits  bool
+	}{{"reps", s.Spec.Reps, s.Spec.Reps >= 1}, {"n", s.Spec.N, s.Spec.N >= 1}, {"test", s.Spec.Test, s.Spec.Test >= 0 && s.Spec.Test < 1}, {"seed", s.Spec.Seed, s.Spec.Seed <= math.MaxInt64}} {
+		if !number.fits {
+			checks = append(checks, edited("%s = %v is out of range", number.name, number.value))
+		}
 	}
 	for _, err := range checks {
 		if err != nil {

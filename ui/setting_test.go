@@ -6,6 +6,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // few is a source of so many rows.
@@ -48,7 +49,7 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m.panel.chosen = "n"
 	press(m, "backspace")
 	m.useSource(all, nil)
-	if m.setting.spec.N != defaultRows(all) {
+	if m.setting.spec.N != sweep.UsualRows(all.Rows(), m.setting.spec.Test, sweep.DefaultRows) {
 		t.Errorf("n = %d after its default was asked for", m.setting.spec.N)
 	}
 }

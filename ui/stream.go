@@ -16,8 +16,10 @@ func stream() screen {
 	return screen{
 		key: "5", name: "Stream", abreast: 70, first: firstPane,
 		charts: []view{
-			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, draw: (*explorer).streamText},
-			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, draw: (*explorer).accuracyText},
+			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, draw: (*explorer).streamText,
+				name: func(m *explorer) string { return "dictionary of " + m.stream.now.method }},
+			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, draw: (*explorer).accuracyText,
+				name: func(m *explorer) string { return "accuracy of " + m.stream.now.method }},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startStream,

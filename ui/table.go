@@ -160,6 +160,8 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		text = "  failed: " + failure(rows)
 	case len(rows) == 0 && m.failed != nil:
 		text = "  stopped"
+	case len(rows) == 0 && m.recorded != nil:
+		text = "  no rows at these settings"
 	case len(rows) == 0 && m.frozen:
 		text = "  frozen"
 	case len(rows) == 0:

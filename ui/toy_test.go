@@ -160,7 +160,7 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done
+		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.setting.active(m.methods)) > 0
 		heat := m.shows(onHeat) && m.heat.key != "" && !m.heat.done
 		return !m.out.finished || curve || heat || m.chooser.busy != ""
 	}

@@ -29,7 +29,7 @@ func (m *explorer) heatSpec() tune.Spec {
 		delete(spec.Values, searched)
 	}
 	spec.Gammas, spec.Mus = m.heatGammas(), m.heatMus()
-	spec.Folds, spec.Standardize, spec.Seed = heatFolds, s.Standardize, s.Seed
+	spec.Folds, spec.Standardize, spec.Seed = max(2, min(heatFolds, spec.N)), s.Standardize, s.Seed
 	spec.ExactLimit, spec.MaxMemory = s.ExactLimit, s.MaxMemory
 	spec.Methods = []string{m.methods[m.learner()].Name}
 	spec.Learner = s.Learner
@@ -82,7 +82,7 @@ func (m *explorer) heatGammas() []float64 {
 // startHeat searches if the present setting asks for other maps than are there
 // or on their way.
 func (m *explorer) startHeat() {
-	if m.noTarget() != "" || m.learner() < 0 {
+	if m.noTarget() != "" || m.learner() < 0 || m.setting.spec.N < 2 {
 		m.stopHeat()
 		return
 	}

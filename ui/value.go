@@ -38,6 +38,9 @@ func (s shown) heading() string {
 	if strings.HasPrefix(s.column.Doc, s.label) { // it says it all
 		text = s.column.Doc
 	}
+	if s.unit != "" {
+		text += ","
+	}
 	return text + s.inUnit()
 }
 

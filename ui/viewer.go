@@ -227,6 +227,9 @@ func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	}
 	m := newExplorer(Config{Source: recordedSource{*c.Recorded}, Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
 	m.recorded, m.note, m.notes = from, note{}, nil // nothing was clamped that anybody had asked for
+	if twice := len(rows) - len(from.Rows); twice > 0 {
+		m.keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(rows)))
+	}
 	from.settle(axis)
 	m.screens = []screen{recordedScreen()}
 	m.keys, m.lookedAt = recordedKeys(m.screens[0]), firstLooks(m.screens)

@@ -147,3 +147,31 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Errorf("ticked: %v", v.setting.spec.Methods)
 	}
 }
+
+// TestViewCountsARunOnce: files that overlap, such as a sweep and its resumption, do
+// not make the spread look smaller.
+func TestViewCountsARunOnce(t *testing.T) {
+	header := []string{"data", "n", "d", "kernel", "gamma", "method", "m", "rep", "seed", "error"}
+	var rows []sweep.Result
+	for _, rep := range []string{"1", "2", "1", "2", "2"} { // the last is of another m
+		m := "10"
+		if len(rows) == 4 {
+			m = "20"
+		}
+		r, err := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "method": "plain", "m": m, "rep": rep, "seed": "1", "error": "0." + rep}.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	v := viewOf(t, header, rows)
+	if got := len(v.recorded.Rows); got != 3 || !strings.Contains(v.note.text, "2 of 5 rows") {
+		t.Errorf("%d rows; note %q", got, v.note.text)
+	}
+	v.setting.axis.Name = "m"
+	for _, s := range v.errorLines().Series {
+		if s.Name == "plain" && math.Abs(s.Hi[0]-0.15-0.05) > 1e-12 { // 0.1 and 0.2: the mean errs by 0.1/√2/√2
+			t.Errorf("the band reaches to %v", s.Hi[0])
+		}
+	}
+}

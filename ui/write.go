@@ -81,7 +81,7 @@ func (m *explorer) runsText(form string) string {
 	if why := m.noRows(); why != "" {
 		return why
 	}
-	return fmt.Sprintf("%d runs so far, %s", len(m.rows()), form)
+	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.rows()), form)
 }
 
 // writeMenu asks what to write.
@@ -278,6 +278,9 @@ func (m *explorer) drawingWriter(v view, draw func(io.Writer, string, drawing.Ch
 		lines := v.lines(m)
 		if lines.Y.Title == "" {
 			lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+		}
+		if v.name != nil {
+			lines.Y.Title = v.name(m)
 		}
 		drawn = drawing.Lines(lines)
 	}

@@ -244,10 +244,12 @@ func eachRow(r io.Reader, name string, each func(line int, row Record) error) (h
 	in.FieldsPerRecord = -1
 	header, err = in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("%s: no header line of a results file: %w", name, err)
+		return nil, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
 	}
-	if !slices.Contains(header, "method") || !slices.Contains(header, "error") {
-		return nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results; expected a file that `gramscope sweep --format csv` wrote", name)
+	for _, needed := range []string{"method", "error"} {
+		if !slices.Contains(header, needed) {
+			return nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results: %s is missing; expected a file that `gramscope sweep --format csv` wrote", name, needed)
+		}
 	}
 	for {
 		cells, err := in.Read()

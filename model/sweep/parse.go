@@ -36,9 +36,13 @@ func (r Record) Result() (Result, error) {
 		column string
 		to     *int
 	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
-		v, err := strconv.Atoi(r[of.column])
+		text, there := r[of.column]
+		if !there {
+			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
+		}
+		v, err := strconv.Atoi(text)
 		if err != nil {
-			return out, fmt.Errorf("column %s holds %q, expected a whole number", of.column, r[of.column])
+			return out, fmt.Errorf("column %s holds %q, expected a whole number", of.column, text)
 		}
 		*of.to = v
 	}

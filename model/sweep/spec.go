@@ -60,6 +60,18 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
+// DefaultRows is n where nothing else is said.
+const DefaultRows = 1000
+
+// UsualRows is n where none is given: the rows of the data less the share for tests,
+// and most at most; DefaultRows where rows is 0, for data made as asked for.
+func UsualRows(rows int, test float64, most int) int {
+	if rows == 0 {
+		return DefaultRows
+	}
+	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
+}
+
 // Clone returns a copy that shares nothing with s.
 func (s Spec) Clone() Spec {
 	s.Values = maps.Clone(s.Values)

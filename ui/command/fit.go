@@ -202,10 +202,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		spec.Values["mu"] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}
 	if !s.flags.isGiven("n") {
-		spec.N = 1000
-		if rows := source.Rows(); rows > 0 {
-			spec.N = max(1, int(math.Round(float64(rows)*(1-spec.Test))))
-		}
+		spec.N = sweep.UsualRows(source.Rows(), spec.Test, math.MaxInt)
 	}
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()

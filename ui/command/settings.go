@@ -34,7 +34,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f := s.flags
 	f.group("data")
 	s.loader.define(f)
-	s.parameter(model.TrainRows(nil), "default: the rows of DATA, at most 1000")
+	s.parameter(model.TrainRows(nil), "default: the rows of DATA that --test leaves, at most 1000")
 	s.fraction("test", "test rows as a fraction of all drawn; default: 0.2 where there is a target, else 0", &s.spec.Test)
 	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
 	f.group("kernel")
@@ -234,14 +234,11 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if s.resumed {
 		return s.resumedSpec(spec, source)
 	}
-	if !s.flags.isGiven("n") {
-		spec.N = 1000
-		if rows := source.Rows(); rows > 0 {
-			spec.N = min(rows, spec.N)
-		}
-	}
-	if !s.flags.isGiven("test") && source.HasTarget() {
+	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") && source.HasTarget() {
 		spec.Test = 0.2
+	}
+	if !s.flags.isGiven("n") {
+		spec.N = sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows)
 	}
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()

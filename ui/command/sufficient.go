@@ -100,6 +100,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over")
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
+	s.flags.redo("n", "training rows: the size of K; default: the rows of DATA, at most 1000")
 	s.flags.redo("reps", "draws of each method that the risk is the mean of (default 20)")
 	s.flags.redo("exact-limit", fmt.Sprintf("largest n, since all eigenpairs of K are computed: O(n³) (default %d)", s.spec.ExactLimit))
 	s.flags.redo("workers", "rows at a time; default: all cores")

@@ -27,7 +27,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
 	f := s.flags
 	f.drop("gamma", "sigma", "mu", "over", "reps", "solver", "format")
-	f.redo("n", fmt.Sprintf("training rows, which the folds divide (default: all of DATA up to --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
+	f.redo("n", fmt.Sprintf("training rows, which the folds divide (default: those of DATA that --test leaves, up to --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
 	f.redo("methods", "methods to search, and exact for regression with K itself (default: nystrom, then exact for numbers up to --exact-limit)")
 	f.redo("test", "test rows as a fraction of all drawn, scored once at the end (default 0.2; fewer where rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit))
@@ -146,10 +146,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	}
 	rows := source.Rows()
 	if !s.flags.isGiven("n") {
-		spec.N = 1000
-		if rows > 0 {
-			spec.N = min(rows, spec.ExactLimit)
-		}
+		spec.N = sweep.UsualRows(rows, spec.Test, spec.ExactLimit)
 	}
 	var notes []string
 	switch {

@@ -14,7 +14,7 @@ import (
 )
 
 // explorerKeys are the keys that a text may name, as the explorer prints them.
-var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "o", "v", "u", "r", "1", "2", "3", "4", "5", "6", "7"}
+var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "1", "2", "3", "4", "5", "6", "7"}
 
 // The page beside the screen: at least most of one height, at most three.
 const pageWidth, leastLines, mostLines = 34, 36, 3 * 36
