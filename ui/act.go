@@ -57,7 +57,7 @@ func (m *explorer) explain() {
 // shown: γₛ, or μ where γₛ follows it.
 func (m *explorer) movesCurve(k model.Param) bool {
 	_, own := m.setting.spec.Values["score-ridge"]
-	return m.rank.dimension && (k.Name == "score-ridge" || k.Name == "mu" && !own)
+	return m.rank.dimensionShown(m.setting) && (k.Name == "score-ridge" || k.Name == "mu" && !own)
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices.
@@ -136,12 +136,7 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	m.table.at = min(max(m.table.at+by, 0), len(m.methods)-1)
-	if _, right := m.pair(); m.shows(onOthers) { // where there is room for one chart it is that of the method
-		m.charted = firstPane
-		if m.methods[m.table.at].Name == right {
-			m.charted = secondPane
-		}
-	}
+	m.followPointer()
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
@@ -218,13 +213,13 @@ func (m *explorer) showValue(label string) {
 
 // otherCurve switches the second chart.
 func (m *explorer) otherCurve() {
-	if m.rank.forced {
+	if !m.setting.family().HasParam("gamma") {
 		m.tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", m.setting.spec.Kernel))
 		return
 	}
 	m.runner.stop(curveLane)
 	m.rank = rankView{dimension: !m.rank.dimension, x: logChoice{auto: true}}
-	m.rank.request(m.setting, m.widths())
+	m.requestCurve()
 	m.startCurve()
 }
 

@@ -126,7 +126,7 @@ func (m *explorer) restart() {
 	m.out.axis, m.out.wants = *m.swept(), more
 	m.out.total = total
 	m.buildPanel()
-	m.rank.request(m.setting, m.widths())
+	m.requestCurve()
 	active := m.setting.active(m.methods)
 	if len(active) == 0 {
 		m.runner.stop(sweepLane)

@@ -157,7 +157,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
-	if !strings.Contains(m.note.text, "has no width") || !m.rank.dimension {
+	if !strings.Contains(m.note.text, "has no width") || !m.rank.dimensionShown(m.setting) {
 		t.Errorf("v on the right chart says %q", m.note.text)
 	}
 	m.table.at = 2

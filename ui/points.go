@@ -132,6 +132,18 @@ func (m *explorer) pair() (left, right string) {
 	return left, ""
 }
 
+// followPointer shows, where there is room for one of the two charts, that of the
+// method pointed at.
+func (m *explorer) followPointer() {
+	if !m.shows(onOthers) {
+		return
+	}
+	m.charted = firstPane
+	if _, right := m.pair(); m.methods[m.table.at].Name == right {
+		m.charted = secondPane
+	}
+}
+
 // startPoints computes what the present setting asks for, unless it is there or on
 // its way. Points, clusters and scores stay while only methods come and go.
 func (m *explorer) startPoints() {

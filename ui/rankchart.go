@@ -11,8 +11,7 @@ import (
 // rankView is the chart of K itself: its stable rank over σ, or its effective
 // dimension over γₛ.
 type rankView struct {
-	dimension bool // the latter
-	forced    bool // since the kernel has no width
+	dimension bool // the latter was chosen; see dimensionShown
 	x, y      logChoice
 
 	key    curveKey // of what is shown or computed
@@ -35,20 +34,23 @@ func newRankView() rankView {
 	return rankView{x: logChoice{auto: true}}
 }
 
+// dimensionShown tells which of the curves is shown: that of the dimension where the
+// kernel has no σ, whatever was chosen.
+func (v *rankView) dimensionShown(s setting) bool {
+	return v.dimension || !s.family().HasParam("gamma")
+}
+
 // request asks for the curve anew if what it depends on has changed.
 func (v *rankView) request(s setting, w widths) {
-	if width := s.family().HasParam("gamma"); width == v.forced || !width && !v.dimension { // the kernel has lost its width, or has one again
-		*v = rankView{dimension: !width, forced: !width, x: logChoice{auto: true}}
-	}
 	if !w.known && s.family().HasParam("gamma") {
 		v.wanted = true
 		return
 	}
-	key := curveKey{dimension: v.dimension, kernel: s.spec.Kernel, widths: s.widthsKey(), shape: model.Shape{
+	key := curveKey{dimension: v.dimensionShown(s), kernel: s.spec.Kernel, widths: s.widthsKey(), shape: model.Shape{
 		Degree: int(s.value(model.Degree(nil), w)), Offset: s.value(model.Offset(nil), w), Beta: int(s.value(model.Beta(nil), w))}}
 	value := s.sigma(w)
 	key.lo, key.hi = w.median/16, w.median*16
-	if v.dimension {
+	if key.dimension {
 		key.shape.Gamma = s.gamma(w)
 		if math.IsNaN(key.shape.Gamma) {
 			key.shape.Gamma = 0
@@ -62,7 +64,7 @@ func (v *rankView) request(s setting, w widths) {
 	for value > key.hi {
 		key.hi *= 10
 	}
-	least, most := v.bounds(s.family())
+	least, most := key.bounds(s.family())
 	key.lo, key.hi = min(max(key.lo, least), most), max(min(key.hi, most), least)
 	if key == v.key {
 		return
@@ -76,13 +78,23 @@ func (v *rankView) request(s setting, w widths) {
 	v.key, v.points, v.wanted, v.done = key, nil, true, false
 }
 
+// requestCurve asks for the curve of the present setting. Work on another one ends:
+// its points are not to be taken for this one's.
+func (m *explorer) requestCurve() {
+	before := m.rank.key
+	m.rank.request(m.setting, m.widths())
+	if m.rank.key != before {
+		m.runner.stop(curveLane)
+	}
+}
+
 // curvePoints is how many points a curve has.
 const curvePoints = 15
 
 // bounds are the values that the swept parameter may have: of σ those that γ
 // can be had for, less what rounding takes.
-func (v *rankView) bounds(f model.Family) (least, most float64) {
-	if v.dimension {
+func (k curveKey) bounds(f model.Family) (least, most float64) {
+	if k.dimension {
 		p := model.ScoreRidge(nil)
 		return p.Min, p.Max
 	}
@@ -102,7 +114,7 @@ func (v *rankView) axis() []float64 {
 
 // rankTitle heads the pane, in the longest form that fits.
 func (m *explorer) rankTitle(w int) string {
-	if m.rank.dimension {
+	if m.rank.dimensionShown(m.setting) {
 		return m.longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
 	return m.longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
@@ -121,7 +133,7 @@ func (m *explorer) rankLines() chart.Lines {
 		s.X, s.Y = append(s.X, p.x), append(s.Y, p.y)
 	}
 	w := m.widths()
-	if v.dimension {
+	if v.dimensionShown(m.setting) {
 		lines.X.Title = "γₛ"
 		ridge := m.setting.value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + short(ridge), Color: chart.NoColor, Faint: true}}

@@ -21,7 +21,7 @@ func (m *explorer) receive(l lane, body any) {
 	switch b := body.(type) {
 	case foundWidths:
 		m.known[b.key] = b.widths
-		m.rank.request(m.setting, m.widths())
+		m.requestCurve()
 		m.startOwn()
 	case prepared:
 		m.out.prepare(b)
@@ -71,23 +71,28 @@ func (m *explorer) receive(l lane, body any) {
 	case crashed:
 		m.refuse(l, b.err)
 	case finished:
-		switch l {
-		case curveLane:
-			m.rank.done = true
-		case tuneLane:
-			m.heat.done = true
-		case spectrumLane:
-			m.spectrum.done = true
-		case pointsLane:
-			m.points.done = true
-		case matrixLane:
-			m.maps.done = true
-		case streamLane:
-			m.stream.done = true
-		default:
-			m.out.finished = true
-			m.startCurve()
-		}
+		m.finish(l)
+	}
+}
+
+// finish notes that the work of a lane has ended.
+func (m *explorer) finish(l lane) {
+	switch l {
+	case curveLane:
+		m.rank.done = true
+	case tuneLane:
+		m.heat.done = true
+	case spectrumLane:
+		m.spectrum.done = true
+	case pointsLane:
+		m.points.done = true
+	case matrixLane:
+		m.maps.done = true
+	case streamLane:
+		m.stream.done = true
+	default:
+		m.out.finished = true
+		m.startCurve()
 	}
 }
 
@@ -113,9 +118,9 @@ func (m *explorer) startCurve() {
 	if m.frozen || !m.rank.wanted || m.out.plan == nil || !m.shows(onRank) {
 		return
 	}
-	m.rank.request(m.setting, m.widths())
+	m.requestCurve()
 	m.rank.wanted, m.rank.points = false, nil
-	if m.rank.dimension {
+	if m.rank.dimensionShown(m.setting) {
 		m.launch(curveLane, effectiveDimensions(m.runner, m.out.plan, m.rank.axis()))
 	} else if m.rank.key.hi > 0 {
 		m.launch(curveLane, stableRanks(m.out.plan, m.rank.axis()))

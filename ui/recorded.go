@@ -61,18 +61,24 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 }
 
 // once are the rows without those of a run that stands there already, as where
-// files overlap: it would count twice. The first is kept.
+// files overlap: it would count twice. The first is kept, but one that failed gives
+// way to one that did not.
 func (r *recorded) once() []sweep.Result {
-	seen := map[string]bool{}
+	at := map[string]int{}
 	var rows []sweep.Result
 	for i := range r.Rows {
-		key := fmt.Sprint(r.Rows[i].Method, "\x00", r.Rows[i].Rep)
+		row := &r.Rows[i]
+		key := fmt.Sprint(row.Method, "\x00", row.Rep)
 		for _, k := range r.knobs {
-			key += "\x00" + k.column.Text(&r.Rows[i])
+			key += "\x00" + k.column.Text(row)
 		}
-		if !seen[key] {
-			seen[key] = true
-			rows = append(rows, r.Rows[i])
+		before, seen := at[key]
+		switch {
+		case !seen:
+			at[key] = len(rows)
+			rows = append(rows, *row)
+		case rows[before].Failure != "" && row.Failure == "":
+			rows[before] = *row
 		}
 	}
 	return rows

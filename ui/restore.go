@@ -15,7 +15,7 @@ func (m *explorer) session() *Session {
 		Version: sessionVersion, Spec: m.setting.spec.Clone(), Data: sessionData(m.setting.store.Source(), m.loading),
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
 		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
-		Dimension: m.rank.dimension && !m.rank.forced, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
+		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
 		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
 	}

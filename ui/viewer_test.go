@@ -168,6 +168,11 @@ func TestViewCountsARunOnce(t *testing.T) {
 	if got := len(v.recorded.Rows); got != 3 || !strings.Contains(v.note.text, "2 of 5 rows") {
 		t.Errorf("%d rows; note %q", got, v.note.text)
 	}
+	failed := rows[1]
+	failed.Failure = "out of memory"
+	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}); len(again.recorded.Rows) != 2 || again.recorded.Rows[1].Failure != "" {
+		t.Errorf("a run that failed before it went well: %+v", again.recorded.Rows)
+	}
 	v.setting.axis.Name = "m"
 	for _, s := range v.errorLines().Series {
 		if s.Name == "plain" && math.Abs(s.Hi[0]-0.15-0.05) > 1e-12 { // 0.1 and 0.2: the mean errs by 0.1/√2/√2
