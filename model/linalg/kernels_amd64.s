@@ -341,3 +341,745 @@ store:
 	VMOVUPD Z23, 128(BX)
 	VZEROUPPER
 	RET
+
+// func dotAVX2(n int, a *float64, x *float64) float64
+// Requires: AVX, FMA3
+TEXT ·dotAVX2(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), CX
+	MOVQ   x+16(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+pairs:
+	CMPQ        AX, $0x08
+	JLT         after_pairs
+	VMOVUPD     (DX), Y2
+	VMOVUPD     32(DX), Y3
+	VFMADD231PD (CX), Y2, Y0
+	VFMADD231PD 32(CX), Y3, Y1
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (DX), Y2
+	VFMADD231PD (CX), Y2, Y0
+	ADDQ        $0x20, DX
+	ADDQ        $0x20, CX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKHPD    X0, X0, X1
+	VADDSD       X1, X0, X0
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X2
+	VFMADD231SD (CX), X2, X0
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VMOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func dots4AVX2(n int, a *float64, stride int, x *float64, out *float64)
+// Requires: AVX, FMA3
+TEXT ·dots4AVX2(SB), NOSPLIT, $0-40
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), CX
+	MOVQ   stride+16(FP), DX
+	SHLQ   $0x03, DX
+	MOVQ   CX, BX
+	ADDQ   DX, BX
+	MOVQ   BX, SI
+	ADDQ   DX, SI
+	MOVQ   SI, DI
+	ADDQ   DX, DI
+	MOVQ   x+24(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y4, Y4, Y4
+	VXORPD Y1, Y1, Y1
+	VXORPD Y5, Y5, Y5
+	VXORPD Y2, Y2, Y2
+	VXORPD Y6, Y6, Y6
+	VXORPD Y3, Y3, Y3
+	VXORPD Y7, Y7, Y7
+
+pairs:
+	CMPQ        AX, $0x08
+	JLT         after_pairs
+	VMOVUPD     (DX), Y8
+	VMOVUPD     32(DX), Y9
+	VFMADD231PD (CX), Y8, Y0
+	VFMADD231PD 32(CX), Y9, Y4
+	VFMADD231PD (BX), Y8, Y1
+	VFMADD231PD 32(BX), Y9, Y5
+	VFMADD231PD (SI), Y8, Y2
+	VFMADD231PD 32(SI), Y9, Y6
+	VFMADD231PD (DI), Y8, Y3
+	VFMADD231PD 32(DI), Y9, Y7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (DX), Y8
+	VFMADD231PD (CX), Y8, Y0
+	VFMADD231PD (BX), Y8, Y1
+	VFMADD231PD (SI), Y8, Y2
+	VFMADD231PD (DI), Y8, Y3
+	ADDQ        $0x20, DX
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, BX
+	ADDQ        $0x20, SI
+	ADDQ        $0x20, DI
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VADDPD       Y4, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X4
+	VADDPD       X4, X0, X0
+	VUNPCKHPD    X0, X0, X4
+	VADDSD       X4, X0, X0
+	VADDPD       Y5, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X4
+	VADDPD       X4, X1, X1
+	VUNPCKHPD    X1, X1, X4
+	VADDSD       X4, X1, X1
+	VADDPD       Y6, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X4
+	VADDPD       X4, X2, X2
+	VUNPCKHPD    X2, X2, X4
+	VADDSD       X4, X2, X2
+	VADDPD       Y7, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X4
+	VADDPD       X4, X3, X3
+	VUNPCKHPD    X3, X3, X4
+	VADDSD       X4, X3, X3
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X8
+	VFMADD231SD (CX), X8, X0
+	VFMADD231SD (BX), X8, X1
+	VFMADD231SD (SI), X8, X2
+	VFMADD231SD (DI), X8, X3
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	MOVQ   out+32(FP), AX
+	VMOVSD X0, (AX)
+	VMOVSD X1, 8(AX)
+	VMOVSD X2, 16(AX)
+	VMOVSD X3, 24(AX)
+	VZEROUPPER
+	RET
+
+// func axpyAVX2(n int, c float64, a *float64, y *float64)
+// Requires: AVX, FMA3
+TEXT ·axpyAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Y0
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (DX), Y1
+	VFMADD231PD (CX), Y0, Y1
+	VMOVUPD     Y1, (DX)
+	ADDQ        $0x20, DX
+	ADDQ        $0x20, CX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X1
+	VFMADD231SD (CX), X0, X1
+	VMOVSD      X1, (DX)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func axpy4AVX2(n int, c *float64, a *float64, stride int, y *float64)
+// Requires: AVX, FMA3
+TEXT ·axpy4AVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         CX, BX
+	ADDQ         DX, BX
+	MOVQ         BX, SI
+	ADDQ         DX, SI
+	MOVQ         SI, DI
+	ADDQ         DX, DI
+	MOVQ         y+32(FP), DX
+	MOVQ         c+8(FP), R8
+	VBROADCASTSD (R8), Y0
+	VBROADCASTSD 8(R8), Y1
+	VBROADCASTSD 16(R8), Y2
+	VBROADCASTSD 24(R8), Y3
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (DX), Y4
+	VFMADD231PD (CX), Y0, Y4
+	VFMADD231PD (BX), Y1, Y4
+	VFMADD231PD (SI), Y2, Y4
+	VFMADD231PD (DI), Y3, Y4
+	VMOVUPD     Y4, (DX)
+	ADDQ        $0x20, DX
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, BX
+	ADDQ        $0x20, SI
+	ADDQ        $0x20, DI
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X4
+	VFMADD231SD (CX), X0, X4
+	VFMADD231SD (BX), X1, X4
+	VFMADD231SD (SI), X2, X4
+	VFMADD231SD (DI), X3, X4
+	VMOVSD      X4, (DX)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+// Requires: AVX, FMA3
+TEXT ·bothAVX2(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         CX, BX
+	ADDQ         DX, BX
+	MOVQ         BX, SI
+	ADDQ         DX, SI
+	MOVQ         SI, DI
+	ADDQ         DX, DI
+	MOVQ         x+32(FP), DX
+	MOVQ         y+40(FP), R8
+	MOVQ         c+8(FP), R9
+	VBROADCASTSD (R9), Y0
+	VBROADCASTSD 8(R9), Y1
+	VBROADCASTSD 16(R9), Y2
+	VBROADCASTSD 24(R9), Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (DX), Y8
+	VMOVUPD     (R8), Y9
+	VMOVUPD     (CX), Y10
+	VFMADD231PD Y10, Y8, Y4
+	VFMADD231PD Y10, Y0, Y9
+	VMOVUPD     (BX), Y10
+	VFMADD231PD Y10, Y8, Y5
+	VFMADD231PD Y10, Y1, Y9
+	VMOVUPD     (SI), Y10
+	VFMADD231PD Y10, Y8, Y6
+	VFMADD231PD Y10, Y2, Y9
+	VMOVUPD     (DI), Y10
+	VFMADD231PD Y10, Y8, Y7
+	VFMADD231PD Y10, Y3, Y9
+	VMOVUPD     Y9, (R8)
+	ADDQ        $0x20, DX
+	ADDQ        $0x20, R8
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, BX
+	ADDQ        $0x20, SI
+	ADDQ        $0x20, DI
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VEXTRACTF128 $0x01, Y4, X8
+	VADDPD       X8, X4, X4
+	VUNPCKHPD    X4, X4, X8
+	VADDSD       X8, X4, X4
+	VEXTRACTF128 $0x01, Y5, X8
+	VADDPD       X8, X5, X5
+	VUNPCKHPD    X5, X5, X8
+	VADDSD       X8, X5, X5
+	VEXTRACTF128 $0x01, Y6, X8
+	VADDPD       X8, X6, X6
+	VUNPCKHPD    X6, X6, X8
+	VADDSD       X8, X6, X6
+	VEXTRACTF128 $0x01, Y7, X8
+	VADDPD       X8, X7, X7
+	VUNPCKHPD    X7, X7, X8
+	VADDSD       X8, X7, X7
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X8
+	VMOVSD      (R8), X9
+	VMOVSD      (CX), X10
+	VFMADD231SD X10, X8, X4
+	VFMADD231SD X10, X0, X9
+	VMOVSD      (BX), X10
+	VFMADD231SD X10, X8, X5
+	VFMADD231SD X10, X1, X9
+	VMOVSD      (SI), X10
+	VFMADD231SD X10, X8, X6
+	VFMADD231SD X10, X2, X9
+	VMOVSD      (DI), X10
+	VFMADD231SD X10, X8, X7
+	VFMADD231SD X10, X3, X9
+	VMOVSD      X9, (R8)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, R8
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	MOVQ   out+48(FP), AX
+	VMOVSD X4, (AX)
+	VMOVSD X5, 8(AX)
+	VMOVSD X6, 16(AX)
+	VMOVSD X7, 24(AX)
+	VZEROUPPER
+	RET
+
+// func dotAVX512(n int, a *float64, x *float64) float64
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·dotAVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), CX
+	MOVQ   x+16(FP), DX
+	VXORPD Z0, Z0, Z0
+	VXORPD Z1, Z1, Z1
+
+pairs:
+	CMPQ        AX, $0x10
+	JLT         after_pairs
+	VMOVUPD     (DX), Z2
+	VMOVUPD     64(DX), Z3
+	VFMADD231PD (CX), Z2, Z0
+	VFMADD231PD 64(CX), Z3, Z1
+	ADDQ        $0x80, DX
+	ADDQ        $0x80, CX
+	SUBQ        $0x10, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (DX), Z2
+	VFMADD231PD (CX), Z2, Z0
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VADDPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X2
+	VFMADD231SD (CX), X2, X0
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VMOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func dots4AVX512(n int, a *float64, stride int, x *float64, out *float64)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·dots4AVX512(SB), NOSPLIT, $0-40
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), CX
+	MOVQ   stride+16(FP), DX
+	SHLQ   $0x03, DX
+	MOVQ   CX, BX
+	ADDQ   DX, BX
+	MOVQ   BX, SI
+	ADDQ   DX, SI
+	MOVQ   SI, DI
+	ADDQ   DX, DI
+	MOVQ   x+24(FP), DX
+	VXORPD Z0, Z0, Z0
+	VXORPD Z4, Z4, Z4
+	VXORPD Z1, Z1, Z1
+	VXORPD Z5, Z5, Z5
+	VXORPD Z2, Z2, Z2
+	VXORPD Z6, Z6, Z6
+	VXORPD Z3, Z3, Z3
+	VXORPD Z7, Z7, Z7
+
+pairs:
+	CMPQ        AX, $0x10
+	JLT         after_pairs
+	VMOVUPD     (DX), Z8
+	VMOVUPD     64(DX), Z9
+	VFMADD231PD (CX), Z8, Z0
+	VFMADD231PD 64(CX), Z9, Z4
+	VFMADD231PD (BX), Z8, Z1
+	VFMADD231PD 64(BX), Z9, Z5
+	VFMADD231PD (SI), Z8, Z2
+	VFMADD231PD 64(SI), Z9, Z6
+	VFMADD231PD (DI), Z8, Z3
+	VFMADD231PD 64(DI), Z9, Z7
+	ADDQ        $0x80, DX
+	ADDQ        $0x80, CX
+	ADDQ        $0x80, BX
+	ADDQ        $0x80, SI
+	ADDQ        $0x80, DI
+	SUBQ        $0x10, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (DX), Z8
+	VFMADD231PD (CX), Z8, Z0
+	VFMADD231PD (BX), Z8, Z1
+	VFMADD231PD (SI), Z8, Z2
+	VFMADD231PD (DI), Z8, Z3
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VADDPD        Z4, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPD        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPD        X4, X0, X0
+	VUNPCKHPD     X0, X0, X4
+	VADDSD        X4, X0, X0
+	VADDPD        Z5, Z1, Z1
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPD        Y4, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPD        X4, X1, X1
+	VUNPCKHPD     X1, X1, X4
+	VADDSD        X4, X1, X1
+	VADDPD        Z6, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPD        Y4, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X4
+	VADDPD        X4, X2, X2
+	VUNPCKHPD     X2, X2, X4
+	VADDSD        X4, X2, X2
+	VADDPD        Z7, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPD        Y4, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X4
+	VADDPD        X4, X3, X3
+	VUNPCKHPD     X3, X3, X4
+	VADDSD        X4, X3, X3
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X8
+	VFMADD231SD (CX), X8, X0
+	VFMADD231SD (BX), X8, X1
+	VFMADD231SD (SI), X8, X2
+	VFMADD231SD (DI), X8, X3
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	MOVQ   out+32(FP), AX
+	VMOVSD X0, (AX)
+	VMOVSD X1, 8(AX)
+	VMOVSD X2, 16(AX)
+	VMOVSD X3, 24(AX)
+	VZEROUPPER
+	RET
+
+// func axpyAVX512(n int, c float64, a *float64, y *float64)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·axpyAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Z0
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (DX), Z1
+	VFMADD231PD (CX), Z0, Z1
+	VMOVUPD     Z1, (DX)
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X1
+	VFMADD231SD (CX), X0, X1
+	VMOVSD      X1, (DX)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·axpy4AVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         CX, BX
+	ADDQ         DX, BX
+	MOVQ         BX, SI
+	ADDQ         DX, SI
+	MOVQ         SI, DI
+	ADDQ         DX, DI
+	MOVQ         y+32(FP), DX
+	MOVQ         c+8(FP), R8
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD 8(R8), Z1
+	VBROADCASTSD 16(R8), Z2
+	VBROADCASTSD 24(R8), Z3
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (DX), Z4
+	VFMADD231PD (CX), Z0, Z4
+	VFMADD231PD (BX), Z1, Z4
+	VFMADD231PD (SI), Z2, Z4
+	VFMADD231PD (DI), Z3, Z4
+	VMOVUPD     Z4, (DX)
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X4
+	VFMADD231SD (CX), X0, X4
+	VFMADD231SD (BX), X1, X4
+	VFMADD231SD (SI), X2, X4
+	VFMADD231SD (DI), X3, X4
+	VMOVSD      X4, (DX)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·bothAVX512(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), AX
+	MOVQ         a+16(FP), CX
+	MOVQ         stride+24(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         CX, BX
+	ADDQ         DX, BX
+	MOVQ         BX, SI
+	ADDQ         DX, SI
+	MOVQ         SI, DI
+	ADDQ         DX, DI
+	MOVQ         x+32(FP), DX
+	MOVQ         y+40(FP), R8
+	MOVQ         c+8(FP), R9
+	VBROADCASTSD (R9), Z0
+	VBROADCASTSD 8(R9), Z1
+	VBROADCASTSD 16(R9), Z2
+	VBROADCASTSD 24(R9), Z3
+	VXORPD       Z4, Z4, Z4
+	VXORPD       Z5, Z5, Z5
+	VXORPD       Z6, Z6, Z6
+	VXORPD       Z7, Z7, Z7
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (DX), Z8
+	VMOVUPD     (R8), Z9
+	VMOVUPD     (CX), Z10
+	VFMADD231PD Z10, Z8, Z4
+	VFMADD231PD Z10, Z0, Z9
+	VMOVUPD     (BX), Z10
+	VFMADD231PD Z10, Z8, Z5
+	VFMADD231PD Z10, Z1, Z9
+	VMOVUPD     (SI), Z10
+	VFMADD231PD Z10, Z8, Z6
+	VFMADD231PD Z10, Z2, Z9
+	VMOVUPD     (DI), Z10
+	VFMADD231PD Z10, Z8, Z7
+	VFMADD231PD Z10, Z3, Z9
+	VMOVUPD     Z9, (R8)
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VEXTRACTF64X4 $0x01, Z4, Y8
+	VADDPD        Y8, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X8
+	VADDPD        X8, X4, X4
+	VUNPCKHPD     X4, X4, X8
+	VADDSD        X8, X4, X4
+	VEXTRACTF64X4 $0x01, Z5, Y8
+	VADDPD        Y8, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X8
+	VADDPD        X8, X5, X5
+	VUNPCKHPD     X5, X5, X8
+	VADDSD        X8, X5, X5
+	VEXTRACTF64X4 $0x01, Z6, Y8
+	VADDPD        Y8, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X8
+	VADDPD        X8, X6, X6
+	VUNPCKHPD     X6, X6, X8
+	VADDSD        X8, X6, X6
+	VEXTRACTF64X4 $0x01, Z7, Y8
+	VADDPD        Y8, Y7, Y7
+	VEXTRACTF128  $0x01, Y7, X8
+	VADDPD        X8, X7, X7
+	VUNPCKHPD     X7, X7, X8
+	VADDSD        X8, X7, X7
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (DX), X8
+	VMOVSD      (R8), X9
+	VMOVSD      (CX), X10
+	VFMADD231SD X10, X8, X4
+	VFMADD231SD X10, X0, X9
+	VMOVSD      (BX), X10
+	VFMADD231SD X10, X8, X5
+	VFMADD231SD X10, X1, X9
+	VMOVSD      (SI), X10
+	VFMADD231SD X10, X8, X6
+	VFMADD231SD X10, X2, X9
+	VMOVSD      (DI), X10
+	VFMADD231SD X10, X8, X7
+	VFMADD231SD X10, X3, X9
+	VMOVSD      X9, (R8)
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, R8
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, BX
+	ADDQ        $0x08, SI
+	ADDQ        $0x08, DI
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	MOVQ   out+48(FP), AX
+	VMOVSD X4, (AX)
+	VMOVSD X5, 8(AX)
+	VMOVSD X6, 16(AX)
+	VMOVSD X7, 24(AX)
+	VZEROUPPER
+	RET
