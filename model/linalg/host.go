@@ -37,6 +37,10 @@ type instructions struct {
 	tile          func(k int, a, b, c *float64, stride int, alpha, beta float64)
 	rows, columns int
 
+	// solve is X = L⁻¹·X, and multiply X = L·X, for an X like C, row by row, and a
+	// lower triangular L, column by column; solve has the reciprocals of its diagonal.
+	solve, multiply func(l, x *float64)
+
 	// dot is the inner product of n entries, dots4 that of four rows of a with x.
 	dot   func(n int, a, x *float64) float64
 	dots4 func(n int, a *float64, stride int, x, out *float64)

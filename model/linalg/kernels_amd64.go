@@ -18,6 +18,30 @@ func tileAVX2(k int, a *float64, b *float64, c *float64, stride int, alpha float
 //go:noescape
 func tileAVX512(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
 
+// solveAVX2 is X = L⁻¹·X for an X of 4×12, row by row, and a lower triangular L,
+// column by column, with the reciprocals of its diagonal.
+//
+//go:noescape
+func solveAVX2(l *float64, x *float64)
+
+// multiplyAVX2 is X = L·X for an X of 4×12, row by row, and a lower triangular L,
+// column by column.
+//
+//go:noescape
+func multiplyAVX2(l *float64, x *float64)
+
+// solveAVX512 is X = L⁻¹·X for an X of 8×24, row by row, and a lower triangular L,
+// column by column, with the reciprocals of its diagonal.
+//
+//go:noescape
+func solveAVX512(l *float64, x *float64)
+
+// multiplyAVX512 is X = L·X for an X of 8×24, row by row, and a lower triangular L,
+// column by column.
+//
+//go:noescape
+func multiplyAVX512(l *float64, x *float64)
+
 // dotAVX2 is the inner product of n entries.
 //
 //go:noescape
