@@ -38,13 +38,10 @@ func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.G
 	if y.Cols != d || dst.Rows != m || dst.Cols != n || len(normsX) != m || len(normsY) != n {
 		panic(fmt.Sprintf("linalg: %d×%d distances of %d×%d and %d×%d with %d and %d norms", dst.Rows, dst.Cols, m, d, n, y.Cols, len(normsX), len(normsY)))
 	}
-	finish := func(i, j int, row []float64) {
-		norm, norms := normsX[i], normsY[j:j+len(row)]
-		for l, v := range row {
-			row[l] = max(0, norm+norms[l]+v)
-		}
+	finish := func(r, j int, row []float64) {
+		i.addNorms(row, normsX[r], normsY[j:j+len(row)])
 		if f != nil {
-			f(i, j, row)
+			f(r, j, row)
 		}
 	}
 	if p, ok := i.gemm(blas.NoTrans, blas.Trans, m, n, d, -2, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
@@ -61,4 +58,15 @@ func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.G
 			finish(r, 0, dst.Data[r*dst.Stride:r*dst.Stride+n])
 		}
 	})
+}
+
+// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩.
+func (i Implementation) addNorms(row []float64, norm float64, norms []float64) {
+	if i.on != nil && len(row) > 0 {
+		i.on.clamped(len(row), norm, &norms[0], &row[0])
+		return
+	}
+	for l, v := range row {
+		row[l] = max(0, norm+norms[l]+v)
+	}
 }
