@@ -59,4 +59,3 @@ func transpose() {
 	VZEROUPPER()
 	RET()
 }
-
