@@ -16,6 +16,16 @@ const precision = 120
 
 func exact(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
 
+var points = flag.Int("points", 1e5, "hold functions at so many arguments, e.g. 1000000")
+
+// held is how many arguments a function is held at.
+func held() int {
+	if slowly {
+		return *points / 10
+	}
+	return *points
+}
+
 // series is Σ termₖ, of which each is the last one times x/(a·b) for the next factors,
 // until it is below what is asked.
 func series(first, x *big.Float, factor func(k int) float64) *big.Float {
@@ -81,13 +91,10 @@ func units(got float64, want *big.Float) float64 {
 	return math.Abs(f)
 }
 
-// points is how many arguments a function is held at.
-var points = flag.Int("points", 1e5, "hold functions at so many arguments, e.g. 1000000")
-
 func TestExpWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	var x []float64
-	for range *points / 3 {
+	for range held() / 3 {
 		x = append(x, rng.Float64()*1460-747, rng.NormFloat64(), -rng.ExpFloat64()*10)
 	}
 	for at := -745.2; at < -707; at += 0.05 { // subnormal
@@ -128,7 +135,7 @@ func TestExpWithinOneUnit(t *testing.T) {
 func TestSinCosWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	var x []float64
-	for range *points / 15 {
+	for range held() / 15 {
 		x = append(x, (rng.Float64()*2-1)*1e5, rng.NormFloat64()*3, (rng.Float64()*2-1)*100)
 	}
 	for n := range 2000 { // next to the zeros

@@ -29,75 +29,77 @@ func wellConditioned(rng *rand.Rand, ul blas.Uplo, d blas.Diag, n int) matrix {
 	return a
 }
 
+// whole is op(A) of a triangle, with zeros in the other.
+func (a matrix) whole(t blas.Transpose, d blas.Diag) matrix {
+	w := matrix{a.rows, a.rows, a.rows, make([]float64, a.rows*a.rows)}
+	for i := range a.rows {
+		for j := range a.rows {
+			x := a.at(t, i, j)
+			switch {
+			case i == j && d == blas.Unit:
+				x = 1
+			case math.IsNaN(x):
+				x = 0
+			}
+			w.data[i*w.stride+j] = x
+		}
+	}
+	return w
+}
+
 // TestTriangularAgainstTripleLoop holds products against the triple loop, and
 // solutions by what they give when they are multiplied back.
 func TestTriangularAgainstTripleLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(17, 18))
-		for _, size := range [][2]int{{1, 4100}, {5, 900}, {8, 70}, {33, 23}, {64, 25}, {70, 9}, {131, 5}, {200, 26}} {
+		for _, size := range [][2]int{{1, 4100}, {5, 900}, {8, 70}, {33, 23}, {64, 25}, {70, 9}, {131, 13}} {
 			for _, side := range []blas.Side{blas.Left, blas.Right} {
 				for _, ul := range []blas.Uplo{blas.Lower, blas.Upper} {
 					for _, tA := range transposes {
 						for _, d := range []blas.Diag{blas.NonUnit, blas.Unit} {
-							order, m, n := size[0], size[0], size[1]
-							if side == blas.Right {
-								m, n = n, m
-							}
-							alpha := []float64{1, -0.75}[rng.IntN(2)]
-							a, b := wellConditioned(rng, ul, d, order), random(rng, m, n, 3)
-							what := fmt.Sprintf("%c%c%c%c %d×%d, α = %v", side, ul, tA, d, m, n, alpha)
-							entry := func(x matrix) func(i, j int) (sum, size float64) {
-								return func(i, j int) (sum, size float64) {
-									for l := range order {
-										u, v := 0.0, 0.0
-										if side == blas.Left {
-											u, v = a.at(tA, i, l), x.at(blas.NoTrans, l, j)
-										} else {
-											u, v = a.at(tA, l, j), x.at(blas.NoTrans, i, l)
-										}
-										diagonal := l == i && side == blas.Left || l == j && side == blas.Right
-										if diagonal && d == blas.Unit {
-											u = 1
-										}
-										if !math.IsNaN(u) {
-											sum += u * v
-											size += math.Abs(u * v)
-										}
-									}
-									return sum, size
-								}
-							}
-							got := b.copy()
-							impl.Dtrmm(side, ul, tA, d, m, n, alpha, a.data, a.stride, got.data, got.stride)
-							product := entry(b)
-							compare(t, "trmm "+what, got, b, func(i, j int) (float64, float64) {
-								sum, size := product(i, j)
-								return alpha * sum, size
-							}, everywhere)
-
-							got = b.copy()
-							impl.Dtrsm(side, ul, tA, d, m, n, alpha, a.data, a.stride, got.data, got.stride)
-							back, again := b.copy(), entry(got)
-							for i := range m {
-								for j := range n {
-									back.data[i*b.stride+j], _ = again(i, j)
-								}
-							}
-							compare(t, "trsm "+what, back, b, func(i, j int) (float64, float64) {
-								_, size := again(i, j)
-								return alpha * b.at(blas.NoTrans, i, j), 2 * size
-							}, everywhere)
-							for i := range m {
-								for j := n; j < b.stride; j++ {
-									if got.data[i*b.stride+j] != guard {
-										t.Fatalf("trsm %s: row %d was written beside B", what, i)
-									}
-								}
-							}
+							holdTriangular(t, impl, rng, side, ul, tA, d, size[0], size[1])
 						}
 					}
 				}
 			}
 		}
 	})
+}
+
+func holdTriangular(t *testing.T, impl Implementation, rng *rand.Rand, side blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, order, other int) {
+	t.Helper()
+	m, n := order, other
+	if side == blas.Right {
+		m, n = n, m
+	}
+	alpha := []float64{1, -0.75}[rng.IntN(2)]
+	a, b := wellConditioned(rng, ul, d, order), random(rng, m, n, 3)
+	what := fmt.Sprintf("%c%c%c%c %d×%d, α = %v", side, ul, tA, d, m, n, alpha)
+	whole := a.whole(tA, d)
+	entry := func(x matrix, alpha float64, i, j int) (sum, size float64) {
+		if side == blas.Left {
+			return plain(blas.NoTrans, blas.NoTrans, order, alpha, whole, x, 0, x, i, j)
+		}
+		return plain(blas.NoTrans, blas.NoTrans, order, alpha, x, whole, 0, x, i, j)
+	}
+	got := b.copy()
+	impl.Dtrmm(side, ul, tA, d, m, n, alpha, a.data, a.stride, got.data, got.stride)
+	compare(t, "trmm "+what, got, b, func(i, j int) (float64, float64) { return entry(b, alpha, i, j) }, everywhere)
+
+	got = b.copy()
+	impl.Dtrsm(side, ul, tA, d, m, n, alpha, a.data, a.stride, got.data, got.stride)
+	for i := range m {
+		for j := range b.stride {
+			want := b.data[i*b.stride+j]
+			if j >= n {
+				if x := got.data[i*b.stride+j]; x != want {
+					t.Fatalf("trsm %s: %v was written beside row %d of B", what, x, i)
+				}
+				continue
+			}
+			if sum, size := entry(got, 1, i, j); !(math.Abs(sum-alpha*want) <= 2e-14*size) {
+				t.Fatalf("trsm %s: the solution gives %v at (%d, %d), want %v", what, sum, i, j, alpha*want)
+			}
+		}
+	}
 }
