@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	lapack "gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,27 +14,24 @@ import (
 const choleskyBlock = 64
 
 // Cholesky is the upper triangular U with UᵀU = A, or ok = false for an A that is
-// not positive definite. It looks at ctx between blocks, and returns its error once
-// that has ended. A is left as it is.
+// not positive definite. U takes A's place in memory, so that a is not to be used
+// any more. It looks at ctx between blocks, and returns its error once that has ended.
 func Cholesky(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	return Host.factorise(ctx, a)
 }
 
 func (i Implementation) factorise(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
-	n := a.SymmetricDim()
-	u = mat.NewTriDense(n, mat.Upper, nil)
-	from, to := a.RawSymmetric(), u.RawTriangular()
-	for r := range n {
-		copy(to.Data[r*to.Stride+r:r*to.Stride+n], from.Data[r*from.Stride+r:])
-	}
+	raw := a.RawSymmetric()
 	if i.on != nil {
-		ok, err = i.on.cholesky(ctx, factor(blas.Upper, to.Data, to.Stride), n)
+		ok, err = i.on.cholesky(ctx, factor(blas.Upper, raw.Data, raw.Stride), raw.N)
 	} else {
-		ok, err = i.leftLooking(ctx, n, to.Data, to.Stride)
+		ok, err = i.leftLooking(ctx, raw.N, raw.Data, raw.Stride)
 	}
 	if !ok || err != nil {
 		return nil, false, err
 	}
+	u = new(mat.TriDense)
+	u.SetRawTriangular(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: raw.N, Stride: raw.Stride, Data: raw.Data})
 	return u, true, nil
 }
 
