@@ -57,10 +57,13 @@ func exponential(r registers, c *constants, root bool) {
 		VSUBPD(rest, low, low)
 		VFNMADD231PD(k.float(logs[1]), count, low)
 
-		Comment("(e^r-1-r)/r² by Horner's rule, and e^r.")
-		sum, square := r.vector(), r.vector()
+		Comment("(e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,")
+		Comment("and e^r.")
+		sum, even, square := r.vector(), r.vector(), r.vector()
 		VMULPD(rest, rest, square)
-		k.horner(sum, rest, coefficients)
+		k.horner(sum, square, second(coefficients))
+		k.horner(even, square, second(coefficients[1:]))
+		VFMADD213PD(even, rest, sum)
 		VFMADD213PD(low, square, sum)
 		VADDPD(rest, sum, sum)
 		VADDPD(k.float(1), sum, sum)
@@ -99,6 +102,15 @@ func (k kept) horner(sum, x VecVirtual, coefficients []float64) {
 	for _, c := range coefficients[1:] {
 		VFMADD213PD(k.float(c), x, sum)
 	}
+}
+
+// second is every second of some coefficients, from the first on.
+func second(coefficients []float64) []float64 {
+	var out []float64
+	for i := 0; i < len(coefficients); i += 2 {
+		out = append(out, coefficients[i])
+	}
+	return out
 }
 
 // sincos writes sine and cosine.

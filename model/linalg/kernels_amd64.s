@@ -1881,86 +1881,86 @@ DATA constants<>+416(SB)/8, $0x3de6124613a86d09
 DATA constants<>+424(SB)/8, $0x3de6124613a86d09
 DATA constants<>+432(SB)/8, $0x3de6124613a86d09
 DATA constants<>+440(SB)/8, $0x3de6124613a86d09
-DATA constants<>+448(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+456(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+464(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+472(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+480(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+488(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+496(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+504(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+512(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+520(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+528(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+536(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+544(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+552(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+560(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+568(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+576(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+584(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+592(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+600(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+608(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+616(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+624(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+632(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+640(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+648(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+656(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+664(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+672(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+680(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+688(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+696(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+704(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+712(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+720(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+728(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+736(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+744(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+752(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+760(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+768(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+776(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+784(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+792(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+800(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+808(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+816(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+824(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+832(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+840(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+848(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+856(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+864(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+872(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+880(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+888(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+896(SB)/8, $0x3f81111111111111
-DATA constants<>+904(SB)/8, $0x3f81111111111111
-DATA constants<>+912(SB)/8, $0x3f81111111111111
-DATA constants<>+920(SB)/8, $0x3f81111111111111
-DATA constants<>+928(SB)/8, $0x3f81111111111111
-DATA constants<>+936(SB)/8, $0x3f81111111111111
-DATA constants<>+944(SB)/8, $0x3f81111111111111
-DATA constants<>+952(SB)/8, $0x3f81111111111111
-DATA constants<>+960(SB)/8, $0x3fa5555555555555
-DATA constants<>+968(SB)/8, $0x3fa5555555555555
-DATA constants<>+976(SB)/8, $0x3fa5555555555555
-DATA constants<>+984(SB)/8, $0x3fa5555555555555
-DATA constants<>+992(SB)/8, $0x3fa5555555555555
-DATA constants<>+1000(SB)/8, $0x3fa5555555555555
-DATA constants<>+1008(SB)/8, $0x3fa5555555555555
-DATA constants<>+1016(SB)/8, $0x3fa5555555555555
-DATA constants<>+1024(SB)/8, $0x3fc5555555555555
-DATA constants<>+1032(SB)/8, $0x3fc5555555555555
-DATA constants<>+1040(SB)/8, $0x3fc5555555555555
-DATA constants<>+1048(SB)/8, $0x3fc5555555555555
-DATA constants<>+1056(SB)/8, $0x3fc5555555555555
-DATA constants<>+1064(SB)/8, $0x3fc5555555555555
-DATA constants<>+1072(SB)/8, $0x3fc5555555555555
-DATA constants<>+1080(SB)/8, $0x3fc5555555555555
+DATA constants<>+448(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+456(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+464(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+472(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+480(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+488(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+496(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+504(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+512(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+520(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+528(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+536(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+544(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+552(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+560(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+568(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+576(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+584(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+592(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+600(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+608(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+616(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+624(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+632(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+640(SB)/8, $0x3f81111111111111
+DATA constants<>+648(SB)/8, $0x3f81111111111111
+DATA constants<>+656(SB)/8, $0x3f81111111111111
+DATA constants<>+664(SB)/8, $0x3f81111111111111
+DATA constants<>+672(SB)/8, $0x3f81111111111111
+DATA constants<>+680(SB)/8, $0x3f81111111111111
+DATA constants<>+688(SB)/8, $0x3f81111111111111
+DATA constants<>+696(SB)/8, $0x3f81111111111111
+DATA constants<>+704(SB)/8, $0x3fc5555555555555
+DATA constants<>+712(SB)/8, $0x3fc5555555555555
+DATA constants<>+720(SB)/8, $0x3fc5555555555555
+DATA constants<>+728(SB)/8, $0x3fc5555555555555
+DATA constants<>+736(SB)/8, $0x3fc5555555555555
+DATA constants<>+744(SB)/8, $0x3fc5555555555555
+DATA constants<>+752(SB)/8, $0x3fc5555555555555
+DATA constants<>+760(SB)/8, $0x3fc5555555555555
+DATA constants<>+768(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+776(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+784(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+792(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+800(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+808(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+816(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+824(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+832(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+840(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+848(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+856(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+864(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+872(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+880(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+888(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+896(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+904(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+912(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+920(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+928(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+936(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+944(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+952(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+960(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+968(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+976(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+984(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+992(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+1000(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+1008(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+1016(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+1024(SB)/8, $0x3fa5555555555555
+DATA constants<>+1032(SB)/8, $0x3fa5555555555555
+DATA constants<>+1040(SB)/8, $0x3fa5555555555555
+DATA constants<>+1048(SB)/8, $0x3fa5555555555555
+DATA constants<>+1056(SB)/8, $0x3fa5555555555555
+DATA constants<>+1064(SB)/8, $0x3fa5555555555555
+DATA constants<>+1072(SB)/8, $0x3fa5555555555555
+DATA constants<>+1080(SB)/8, $0x3fa5555555555555
 DATA constants<>+1088(SB)/8, $0x3fe0000000000000
 DATA constants<>+1096(SB)/8, $0x3fe0000000000000
 DATA constants<>+1104(SB)/8, $0x3fe0000000000000
@@ -2138,21 +2138,23 @@ vectors:
 	VSUBPD       Y3, Y4, Y4
 	VFNMADD231PD constants<>+320(SB), Y2, Y4
 
-	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Y3, Y3, Y5
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Y3, Y3, Y6
 	VMOVUPD     constants<>+384(SB), Y1
-	VFMADD213PD constants<>+448(SB), Y3, Y1
-	VFMADD213PD constants<>+512(SB), Y3, Y1
-	VFMADD213PD constants<>+576(SB), Y3, Y1
-	VFMADD213PD constants<>+640(SB), Y3, Y1
-	VFMADD213PD constants<>+704(SB), Y3, Y1
-	VFMADD213PD constants<>+768(SB), Y3, Y1
-	VFMADD213PD constants<>+832(SB), Y3, Y1
-	VFMADD213PD constants<>+896(SB), Y3, Y1
-	VFMADD213PD constants<>+960(SB), Y3, Y1
-	VFMADD213PD constants<>+1024(SB), Y3, Y1
-	VFMADD213PD constants<>+1088(SB), Y3, Y1
-	VFMADD213PD Y4, Y5, Y1
+	VFMADD213PD constants<>+448(SB), Y6, Y1
+	VFMADD213PD constants<>+512(SB), Y6, Y1
+	VFMADD213PD constants<>+576(SB), Y6, Y1
+	VFMADD213PD constants<>+640(SB), Y6, Y1
+	VFMADD213PD constants<>+704(SB), Y6, Y1
+	VMOVUPD     constants<>+768(SB), Y5
+	VFMADD213PD constants<>+832(SB), Y6, Y5
+	VFMADD213PD constants<>+896(SB), Y6, Y5
+	VFMADD213PD constants<>+960(SB), Y6, Y5
+	VFMADD213PD constants<>+1024(SB), Y6, Y5
+	VFMADD213PD constants<>+1088(SB), Y6, Y5
+	VFMADD213PD Y5, Y3, Y1
+	VFMADD213PD Y4, Y6, Y1
 	VADDPD      Y3, Y1, Y1
 	VADDPD      constants<>+1152(SB), Y1, Y1
 	VMOVUPD     constants<>+1216(SB), Y3
@@ -2206,21 +2208,23 @@ vectors:
 	VSUBPD       Y3, Y4, Y4
 	VFNMADD231PD constants<>+320(SB), Y2, Y4
 
-	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Y3, Y3, Y5
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Y3, Y3, Y6
 	VMOVUPD     constants<>+384(SB), Y1
-	VFMADD213PD constants<>+448(SB), Y3, Y1
-	VFMADD213PD constants<>+512(SB), Y3, Y1
-	VFMADD213PD constants<>+576(SB), Y3, Y1
-	VFMADD213PD constants<>+640(SB), Y3, Y1
-	VFMADD213PD constants<>+704(SB), Y3, Y1
-	VFMADD213PD constants<>+768(SB), Y3, Y1
-	VFMADD213PD constants<>+832(SB), Y3, Y1
-	VFMADD213PD constants<>+896(SB), Y3, Y1
-	VFMADD213PD constants<>+960(SB), Y3, Y1
-	VFMADD213PD constants<>+1024(SB), Y3, Y1
-	VFMADD213PD constants<>+1088(SB), Y3, Y1
-	VFMADD213PD Y4, Y5, Y1
+	VFMADD213PD constants<>+448(SB), Y6, Y1
+	VFMADD213PD constants<>+512(SB), Y6, Y1
+	VFMADD213PD constants<>+576(SB), Y6, Y1
+	VFMADD213PD constants<>+640(SB), Y6, Y1
+	VFMADD213PD constants<>+704(SB), Y6, Y1
+	VMOVUPD     constants<>+768(SB), Y5
+	VFMADD213PD constants<>+832(SB), Y6, Y5
+	VFMADD213PD constants<>+896(SB), Y6, Y5
+	VFMADD213PD constants<>+960(SB), Y6, Y5
+	VFMADD213PD constants<>+1024(SB), Y6, Y5
+	VFMADD213PD constants<>+1088(SB), Y6, Y5
+	VFMADD213PD Y5, Y3, Y1
+	VFMADD213PD Y4, Y6, Y1
 	VADDPD      Y3, Y1, Y1
 	VADDPD      constants<>+1152(SB), Y1, Y1
 	VMOVUPD     constants<>+1216(SB), Y3
@@ -2273,9 +2277,9 @@ vectors:
 	VFMADD213PD  constants<>+1600(SB), Y1, Y5
 	VFMADD213PD  constants<>+384(SB), Y1, Y5
 	VFMADD213PD  constants<>+1664(SB), Y1, Y5
-	VFMADD213PD  constants<>+640(SB), Y1, Y5
+	VFMADD213PD  constants<>+512(SB), Y1, Y5
 	VFMADD213PD  constants<>+1728(SB), Y1, Y5
-	VFMADD213PD  constants<>+896(SB), Y1, Y5
+	VFMADD213PD  constants<>+640(SB), Y1, Y5
 	VFMADD213PD  constants<>+1792(SB), Y1, Y5
 	VMULPD       Y2, Y1, Y6
 	VMULPD       Y6, Y5, Y5
@@ -2286,11 +2290,11 @@ vectors:
 	// The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.
 	VMOVUPD      constants<>+1856(SB), Y6
 	VFMADD213PD  constants<>+1920(SB), Y1, Y6
-	VFMADD213PD  constants<>+448(SB), Y1, Y6
+	VFMADD213PD  constants<>+768(SB), Y1, Y6
 	VFMADD213PD  constants<>+1984(SB), Y1, Y6
-	VFMADD213PD  constants<>+704(SB), Y1, Y6
+	VFMADD213PD  constants<>+896(SB), Y1, Y6
 	VFMADD213PD  constants<>+2048(SB), Y1, Y6
-	VFMADD213PD  constants<>+960(SB), Y1, Y6
+	VFMADD213PD  constants<>+1024(SB), Y1, Y6
 	VMULPD       Y1, Y6, Y6
 	VMULPD       Y1, Y6, Y6
 	VFNMADD231PD Y3, Y2, Y6
@@ -2338,16 +2342,16 @@ TEXT ·expAVX512(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
 	VMOVUPD      constants<>+384(SB), Z1
-	VMOVUPD      constants<>+448(SB), Z2
-	VMOVUPD      constants<>+512(SB), Z3
-	VMOVUPD      constants<>+576(SB), Z4
-	VMOVUPD      constants<>+640(SB), Z5
-	VMOVUPD      constants<>+704(SB), Z6
-	VMOVUPD      constants<>+768(SB), Z7
-	VMOVUPD      constants<>+832(SB), Z8
-	VMOVUPD      constants<>+896(SB), Z9
-	VMOVUPD      constants<>+960(SB), Z10
-	VMOVUPD      constants<>+1024(SB), Z11
+	VMOVUPD      constants<>+768(SB), Z2
+	VMOVUPD      constants<>+448(SB), Z3
+	VMOVUPD      constants<>+832(SB), Z4
+	VMOVUPD      constants<>+512(SB), Z5
+	VMOVUPD      constants<>+896(SB), Z6
+	VMOVUPD      constants<>+576(SB), Z7
+	VMOVUPD      constants<>+960(SB), Z8
+	VMOVUPD      constants<>+640(SB), Z9
+	VMOVUPD      constants<>+1024(SB), Z10
+	VMOVUPD      constants<>+704(SB), Z11
 	VMOVUPD      constants<>+1088(SB), Z12
 	VMOVUPD      constants<>+192(SB), Z13
 	VMOVUPD      constants<>+128(SB), Z14
@@ -2380,21 +2384,23 @@ vectors:
 	VSUBPD       Z22, Z23, Z23
 	VFNMADD231PD Z16, Z21, Z23
 
-	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Z22, Z22, Z24
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Z22, Z22, Z25
 	VMOVUPD     Z1, Z20
-	VFMADD213PD Z2, Z22, Z20
-	VFMADD213PD Z3, Z22, Z20
-	VFMADD213PD Z4, Z22, Z20
-	VFMADD213PD Z5, Z22, Z20
-	VFMADD213PD Z6, Z22, Z20
-	VFMADD213PD Z7, Z22, Z20
-	VFMADD213PD Z8, Z22, Z20
-	VFMADD213PD Z9, Z22, Z20
-	VFMADD213PD Z10, Z22, Z20
-	VFMADD213PD Z11, Z22, Z20
-	VFMADD213PD Z12, Z22, Z20
-	VFMADD213PD Z23, Z24, Z20
+	VFMADD213PD Z3, Z25, Z20
+	VFMADD213PD Z5, Z25, Z20
+	VFMADD213PD Z7, Z25, Z20
+	VFMADD213PD Z9, Z25, Z20
+	VFMADD213PD Z11, Z25, Z20
+	VMOVUPD     Z2, Z24
+	VFMADD213PD Z4, Z25, Z24
+	VFMADD213PD Z6, Z25, Z24
+	VFMADD213PD Z8, Z25, Z24
+	VFMADD213PD Z10, Z25, Z24
+	VFMADD213PD Z12, Z25, Z24
+	VFMADD213PD Z24, Z22, Z20
+	VFMADD213PD Z23, Z25, Z20
 	VADDPD      Z22, Z20, Z20
 	VADDPD      Z17, Z20, Z20
 	VSCALEFPD   Z21, Z20, Z20
@@ -2416,16 +2422,16 @@ TEXT ·expRootAVX512(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
 	VMOVUPD      constants<>+384(SB), Z1
-	VMOVUPD      constants<>+448(SB), Z2
-	VMOVUPD      constants<>+512(SB), Z3
-	VMOVUPD      constants<>+576(SB), Z4
-	VMOVUPD      constants<>+640(SB), Z5
-	VMOVUPD      constants<>+704(SB), Z6
-	VMOVUPD      constants<>+768(SB), Z7
-	VMOVUPD      constants<>+832(SB), Z8
-	VMOVUPD      constants<>+896(SB), Z9
-	VMOVUPD      constants<>+960(SB), Z10
-	VMOVUPD      constants<>+1024(SB), Z11
+	VMOVUPD      constants<>+768(SB), Z2
+	VMOVUPD      constants<>+448(SB), Z3
+	VMOVUPD      constants<>+832(SB), Z4
+	VMOVUPD      constants<>+512(SB), Z5
+	VMOVUPD      constants<>+896(SB), Z6
+	VMOVUPD      constants<>+576(SB), Z7
+	VMOVUPD      constants<>+960(SB), Z8
+	VMOVUPD      constants<>+640(SB), Z9
+	VMOVUPD      constants<>+1024(SB), Z10
+	VMOVUPD      constants<>+704(SB), Z11
 	VMOVUPD      constants<>+1088(SB), Z12
 	VMOVUPD      constants<>+192(SB), Z13
 	VMOVUPD      constants<>+128(SB), Z14
@@ -2459,21 +2465,23 @@ vectors:
 	VSUBPD       Z22, Z23, Z23
 	VFNMADD231PD Z16, Z21, Z23
 
-	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Z22, Z22, Z24
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Z22, Z22, Z25
 	VMOVUPD     Z1, Z20
-	VFMADD213PD Z2, Z22, Z20
-	VFMADD213PD Z3, Z22, Z20
-	VFMADD213PD Z4, Z22, Z20
-	VFMADD213PD Z5, Z22, Z20
-	VFMADD213PD Z6, Z22, Z20
-	VFMADD213PD Z7, Z22, Z20
-	VFMADD213PD Z8, Z22, Z20
-	VFMADD213PD Z9, Z22, Z20
-	VFMADD213PD Z10, Z22, Z20
-	VFMADD213PD Z11, Z22, Z20
-	VFMADD213PD Z12, Z22, Z20
-	VFMADD213PD Z23, Z24, Z20
+	VFMADD213PD Z3, Z25, Z20
+	VFMADD213PD Z5, Z25, Z20
+	VFMADD213PD Z7, Z25, Z20
+	VFMADD213PD Z9, Z25, Z20
+	VFMADD213PD Z11, Z25, Z20
+	VMOVUPD     Z2, Z24
+	VFMADD213PD Z4, Z25, Z24
+	VFMADD213PD Z6, Z25, Z24
+	VFMADD213PD Z8, Z25, Z24
+	VFMADD213PD Z10, Z25, Z24
+	VFMADD213PD Z12, Z25, Z24
+	VFMADD213PD Z24, Z22, Z20
+	VFMADD213PD Z23, Z25, Z20
 	VADDPD      Z22, Z20, Z20
 	VADDPD      Z17, Z20, Z20
 	VSCALEFPD   Z21, Z20, Z20
@@ -2498,17 +2506,17 @@ TEXT ·sincosAVX512(SB), NOSPLIT, $0-32
 	VMOVUPD constants<>+1600(SB), Z1
 	VMOVUPD constants<>+384(SB), Z2
 	VMOVUPD constants<>+1664(SB), Z3
-	VMOVUPD constants<>+640(SB), Z4
+	VMOVUPD constants<>+512(SB), Z4
 	VMOVUPD constants<>+1728(SB), Z5
-	VMOVUPD constants<>+896(SB), Z6
+	VMOVUPD constants<>+640(SB), Z6
 	VMOVUPD constants<>+1792(SB), Z7
 	VMOVUPD constants<>+1856(SB), Z8
 	VMOVUPD constants<>+1920(SB), Z9
-	VMOVUPD constants<>+448(SB), Z10
+	VMOVUPD constants<>+768(SB), Z10
 	VMOVUPD constants<>+1984(SB), Z11
-	VMOVUPD constants<>+704(SB), Z12
+	VMOVUPD constants<>+896(SB), Z12
 	VMOVUPD constants<>+2048(SB), Z13
-	VMOVUPD constants<>+960(SB), Z14
+	VMOVUPD constants<>+1024(SB), Z14
 	VMOVUPD constants<>+1344(SB), Z15
 	VMOVUPD constants<>+1408(SB), Z16
 	VMOVUPD constants<>+1472(SB), Z17
