@@ -221,15 +221,15 @@ func TestExportAndReadBack(t *testing.T) {
 	if err != nil || len(cells) != 4 {
 		t.Fatalf("%d lines (%v)", len(cells), err)
 	}
-	_, records, err := ReadCSV(strings.NewReader(whole), "f.csv")
+	_, records, _, err := ReadCSV(strings.NewReader(whole), "f.csv")
 	if err != nil || len(records) != 3 || records[0]["method"] != "toy" || records[2]["error"] != "" || records[2]["failure"] != "no luck today" {
 		t.Errorf("read back: %v (%v)", records, err)
 	}
-	_, cut, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
+	_, cut, _, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
 	if err != nil || len(cut) != 2 {
 		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
 	}
-	if _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+	if _, _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
 		t.Errorf("a file of something else: %v", err)
 	}
 
@@ -321,7 +321,7 @@ func TestBrokenResultsFile(t *testing.T) {
 		head + "a,1\n\"b,1\nc\",d,e\n": "",
 		head + "a,\"1\"x\nb,\"2\"y\n":  "f.csv:2:",
 	} {
-		_, rows, err := ReadCSV(strings.NewReader(text), "f.csv")
+		_, rows, _, err := ReadCSV(strings.NewReader(text), "f.csv")
 		if want == "" && (err != nil || len(rows) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %d rows, %v; want %q", text, len(rows), err, want)
 		}

@@ -48,7 +48,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err := plan.CheckMemory(min(s.workers, len(plan.Cells))); err != nil {
 		return err
 	}
-	known, err := finished(ctx, plan, resume)
+	known, err := p.finished(ctx, plan, resume)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func targetLine(file *data.File, given bool) string {
 
 // finished reads the rows that are done, one for each cell; all nil without a
 // file.
-func finished(ctx context.Context, plan *sweep.Plan, name string) ([]sweep.Record, error) {
+func (p *program) finished(ctx context.Context, plan *sweep.Plan, name string) ([]sweep.Record, error) {
 	if name == "" {
 		return make([]sweep.Record, len(plan.Cells)), nil
 	}
@@ -120,12 +120,15 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) ([]sweep.Recor
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
 	defer file.Close()
-	_, records, err := sweep.ReadCSV(file, name)
+	_, records, cut, err := sweep.ReadCSV(file, name)
 	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	if cut > 0 {
+		p.note("%s:%d: the file ends within this line: it is left out, and its run computed anew", name, cut)
 	}
 	known := plan.Finished(records)
 	if err := plan.Verify(ctx, known); err != nil {

@@ -47,13 +47,16 @@ func readResults(names []string) (*ui.Recorded, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
 		}
-		header, rows, err := sweep.ReadResults(file, name)
+		header, rows, cut, err := sweep.ReadResults(file, name)
 		file.Close()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
 		}
 		if err != nil {
 			return nil, err
+		}
+		if cut > 0 {
+			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends within this line, which is left out", name, cut))
 		}
 		for _, column := range header {
 			if !slices.Contains(all.Header, column) {
