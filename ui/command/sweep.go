@@ -48,7 +48,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err := plan.CheckMemory(min(s.workers, len(plan.Cells))); err != nil {
 		return err
 	}
-	known, err := finished(ctx, plan, resume)
+	known, err := await(ctx, func() ([]sweep.Record, error) { return finished(ctx, plan, resume) })
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: known, out: w, bar: p.progress(len(plan.Cells))}
+	rows := &rows{plan: plan, known: known, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if err != nil {
 		return nil, err
 	}
-	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}
