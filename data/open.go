@@ -39,7 +39,10 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if path == "-" {
 		return ReadTable(ctx, stdin, path, opts)
 	}
-	file, err := os.Open(path)
+	file, err := openFile(ctx, path)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
 			Remedy: "`gramscope data` lists the built-in sets", Err: err}
@@ -62,6 +65,31 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	return readTable(&input{ctx: ctx, r: file, total: total, progress: opts.Progress}, path, opts)
 }
 
+// openFile opens a file for reading. A named pipe without a writer keeps it
+// waiting, which ctx ends.
+func openFile(ctx context.Context, path string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(path)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		return o.file, o.err
+	case <-ctx.Done():
+		go func() {
+			if o := <-done; o.err == nil {
+				o.file.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
 // neighbours are the names in the folder of path.
 func neighbours(path string) []string {
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -78,7 +106,8 @@ func neighbours(path string) []string {
 // ReadTable reads a table from r: CSV, LIBSVM, .npy or .npz, gzip-compressed or
 // not. The format is told by the content, and by the ending of name for LIBSVM
 // (.libsvm, .svm, .svmlight, also with .gz). name stands in errors. Reading
-// stops with ctx.Err() soon after ctx is done; all other errors are *Error.
+// stops with ctx.Err() soon after ctx is done, even while r keeps it waiting, and
+// a Read of r may then still be under way; all other errors are *Error.
 func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Table, error) {
 	return readTable(&input{ctx: ctx, r: r, progress: opts.Progress}, name, opts)
 }
@@ -183,24 +212,50 @@ func checkText(head []byte) error {
 }
 
 // input is the stream as it comes from disk or pipe: it stops when the context
-// is done and reports progress.
+// is done, even where nothing comes, and reports progress.
 type input struct {
 	ctx         context.Context
 	r           io.Reader
 	done, total int64
 	progress    func(done, total int64)
+
+	buffer []byte       // of the read that is under way, which ctx may leave behind
+	came   chan arrival // what it came to
+}
+
+type arrival struct {
+	n   int
+	err error
 }
 
 func (in *input) Read(p []byte) (int, error) {
 	if err := in.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := in.r.Read(p)
+	n, err := in.read(p)
 	in.done += int64(n)
 	if in.progress != nil {
 		in.progress(in.done, in.total)
 	}
 	return n, err
+}
+
+// read waits for the stream no longer than ctx allows.
+func (in *input) read(p []byte) (int, error) {
+	if in.buffer == nil {
+		in.buffer, in.came = make([]byte, sniffBytes), make(chan arrival, 1)
+	}
+	part := in.buffer[:min(len(p), len(in.buffer))]
+	go func() {
+		n, err := in.r.Read(part)
+		in.came <- arrival{n, err}
+	}()
+	select {
+	case a := <-in.came:
+		return copy(p, part[:a.n]), a.err
+	case <-in.ctx.Done():
+		return 0, in.ctx.Err()
+	}
 }
 
 // gunzip unpacks the stream; its errors say that the compressed file is at fault.

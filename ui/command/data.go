@@ -41,11 +41,18 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	if err != nil {
 		return err
 	}
-	file, err := table.File(l.choice)
-	if err != nil {
+	file, err := chosen(ctx, table, l.choice)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
 		return errors.Join(p.describeTable(table), err)
 	}
-	_, err = file.Describe().WriteTo(p.stdout)
+	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
+	if err != nil {
+		return err
+	}
+	_, err = description.WriteTo(p.stdout)
 	return err
 }
 

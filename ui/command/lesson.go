@@ -66,7 +66,7 @@ func (p *program) listLessons() error {
 func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) error {
 	failed := 0
 	for _, l := range lessons {
-		plan, err := l.Plan(ctx, p.methods)
+		plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
 		if err != nil {
 			return err
 		}

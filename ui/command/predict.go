@@ -40,7 +40,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	options.Header = data.Header(header)
-	m, err := fitted.Read(modelName)
+	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName) })
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := table.Match(m.Coding, scored)
+	rows, err := await(ctx, func() (*data.Matched, error) { return table.Match(m.Coding, scored) })
 	if err != nil {
 		return err
 	}
@@ -68,9 +68,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	if scored {
 		n := len(w.truth)
-		_, err = fmt.Fprintf(p.stderr, "%s: %s\n", rowCount(n, ""), score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+		fmt.Fprintf(p.stderr, "%s: %s\n", rowCount(n, ""), score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
 	}
-	return err
+	return nil
 }
 
 // predictions go to the output a part of the rows at a time.
@@ -97,11 +97,8 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 	}
 	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
 	for lo := 0; lo < rows.Rows(); lo += part {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
-		values, err := w.model.Values(set.X)
+		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
 		var bad *fitted.RowError
 		if errors.As(err, &bad) {
 			bad.Row += lo

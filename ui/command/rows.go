@@ -16,6 +16,7 @@ type rows struct {
 	known []sweep.Record // by cell; nil where it is to be computed
 	out   sweep.Writer
 	bar   *bar
+	stop  func() // called when ctx is cancelled, before the last rows are written
 
 	written, failed int
 	firstFailure    string
@@ -39,8 +40,13 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	defer tick.Stop()
 	results := r.plan.RunCells(ctx, cells, workers)
 	next := 0
+	stopped := ctx.Done()
 	for open := true; open; {
 		select {
+		case <-stopped:
+			stopped = nil // what is finished still comes
+			r.bar.clear()
+			r.stop()
 		case result, ok := <-results:
 			if open = ok; !ok {
 				break

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/mattn/go-isatty"
 
@@ -17,6 +18,8 @@ type program struct {
 	methods        []model.Method
 	stdin          io.Reader
 	stdout, stderr io.Writer
+
+	told bool // that the command is stopping
 }
 
 // command is one of the program's commands. The explorer has no name.
@@ -55,9 +58,11 @@ func commands() []command {
 func named() []command { return commands()[1:] }
 
 // Run carries out one command line, args without the program's name. A wrong
-// one is a usage error, see [Report].
+// one is a usage error, see [Report]. Once ctx is cancelled it returns as soon as
+// what is done has been written. Work that does not look up may go on for a while
+// then; it writes nothing any more, and ends with the program at the latest.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := &program{methods, stdin, stdout, stderr}
+	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr}
 	if len(args) > 0 {
 		switch args[0] {
 		case "--version", "-version":
@@ -67,15 +72,17 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 			args = append(args[1:len(args):len(args)], "--help")
 		}
 	}
+	c := commands()[0]
 	if len(args) > 0 {
-		for _, c := range named() {
-			if args[0] == c.name {
-				return c.run(p, ctx, c, args[1:])
-			}
+		if i := slices.IndexFunc(named(), func(c command) bool { return c.name == args[0] }); i >= 0 {
+			c, args = named()[i], args[1:]
 		}
 	}
-	explorer := commands()[0]
-	return explorer.run(p, ctx, explorer, args)
+	err := c.run(p, ctx, c, args)
+	if err != nil && ctx.Err() != nil {
+		p.stopping()
+	}
+	return err
 }
 
 // version is that of the module or of the commit it was built from.

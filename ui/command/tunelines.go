@@ -32,11 +32,15 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	if err != nil {
 		return nil, err
 	}
-	file, err := table.File(s.loader.choice)
+	file, err := chosen(ctx, table, s.loader.choice)
 	if err != nil {
 		return nil, err
 	}
-	out := &tuneSource{Source: file, notes: append(file.Notes(), file.Describe().Problems...)}
+	notes, err := notesOn(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &tuneSource{Source: file, notes: notes}
 	if name == "-" || table.Format == "NumPy archive" || !file.HasTarget() {
 		return out, nil
 	}
