@@ -122,8 +122,12 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(size), sweep.FormatTime(time.Since(start))))
-	_, err = fmt.Fprintln(p.stderr, strings.Join(lines, "\n"))
-	return err
+	for _, line := range lines {
+		if err := p.say(line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check refuses what can be told from the command line alone.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,13 +11,15 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"gramscope/model"
+	"gramscope/ui/legible"
 )
 
 // program is what every command works with.
 type program struct {
 	methods        []model.Method
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr io.Writer // for text; on a terminal standard output is made legible
+	screen         io.Writer // standard output as it is, for what draws on it
 }
 
 // command is one of the program's commands. The explorer has no name.
@@ -57,11 +60,20 @@ func named() []command { return commands()[1:] }
 // Run carries out one command line, args without the program's name. A wrong
 // one is a usage error, see [Report].
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := &program{methods, stdin, stdout, stderr}
+	p := &program{methods, stdin, stdout, stderr, stdout}
+	if !isTerminal(stdout) {
+		return p.run(ctx, args)
+	}
+	text := legible.NewWriter(stdout)
+	p.stdout = text
+	return errors.Join(p.run(ctx, args), text.Flush())
+}
+
+func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {
 		case "--version", "-version":
-			_, err := fmt.Fprintln(stdout, "gramscope", version())
+			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
 			return err
 		case "help":
 			args = append(args[1:len(args):len(args)], "--help")
@@ -93,11 +105,21 @@ func version() string {
 
 // note tells the user something that is no error.
 func (p *program) note(format string, args ...any) {
-	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+	_ = p.say(fmt.Sprintf("note: "+format, args...))
 }
 
-// isTerminal reports whether a stream is a terminal.
+// say writes a line to standard error.
+func (p *program) say(line string) error {
+	_, err := fmt.Fprintln(p.stderr, legible.Text(line))
+	return err
+}
+
+// isTerminal reports whether a stream is a terminal, or a writer of legible lines
+// to one.
 func isTerminal(stream any) bool {
+	if w, ok := stream.(*legible.Writer); ok {
+		stream = w.To()
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
