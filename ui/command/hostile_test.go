@@ -165,7 +165,7 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		"sweep": {small(programs, "--m", "4", f["numbers"]), small(programs, "--m", "4", f["numbers"], "--format", "json"), small(text, "--m", "4", f["classes"], "--format", "table"),
 			resumed(programs, "csv"), resumed(programs, "json"), resumed(text, "table"),
 			text.of("--over", hostile+"=1", f["numbers"]), text.of("--resume", f["headless"], f["numbers"])},
-		"tune": {small(programs, "--gammas", "1", "--mus", "1", "--m", "4", f["numbers"]), small(programs, "--gammas", "1", "--mus", "1", "--m", "4", "--format", "json", f["classes"])},
+		"tune": {small(text, "--gammas", "1", "--mus", "1", "--m", "4", f["numbers"]), small(programs, "--gammas", "1", "--mus", "1", "--m", "4", "--format", "json", f["classes"])},
 		"sufficient": {small(programs, "--reps", "2", "--mus", "1", f["numbers"]), small(text, "--reps", "2", "--mus", "1", f["numbers"], "--format", "table"),
 			text.of(f["classes"])},
 		"fit": {text.of("--out", "numbers"+hostile, "--m", "4", f["numbers"]), text.of("--out", "classes"+hostile, "--m", "4", f["classes"]),
