@@ -1,9 +1,6 @@
 package command
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // await is what f comes to, or ctx.Err() as soon as ctx is cancelled: f is then
 // left behind, since a factorisation does not look up, and must have no effect
@@ -39,6 +36,6 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 func (p *program) stopping() {
 	if !p.told {
 		p.told = true
-		fmt.Fprintln(p.stderr, "gramscope: stopping")
+		p.say("gramscope: stopping")
 	}
 }

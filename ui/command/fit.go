@@ -125,7 +125,9 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
-	fmt.Fprintln(p.stderr, strings.Join(lines, "\n"))
+	for _, line := range lines {
+		p.say(line)
+	}
 	return nil
 }
 

@@ -98,6 +98,6 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
 		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: l.Name, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
-		Input: p.stdin, Output: p.stdout, Version: version(),
+		Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
+	"gramscope/ui/legible"
 )
 
 // predict writes the predictions of a model for the rows of DATA, one a line.
@@ -35,7 +36,8 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 		options.MaxBytes, err = parseSize(s)
 		return err
 	})
-	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.")
+	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.\n"+
+		"Control characters in the name of a class, among them line breaks, are written as \\n or \\x1b, so that a line is a row.")
 	if helped || err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	if scored {
 		n := len(w.truth)
-		fmt.Fprintf(p.stderr, "%s: %s\n", rowCount(n, ""), score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
 	}
 	return nil
 }
@@ -133,7 +135,7 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 		w.table.Flush()
 	case names != nil:
 		for _, class := range w.model.Decide(values) {
-			w.out.WriteString(names[class])
+			w.out.WriteString(legible.Text(names[class]))
 			w.out.WriteByte('\n')
 		}
 	default:

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,13 +12,15 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"gramscope/model"
+	"gramscope/ui/legible"
 )
 
 // program is what every command works with.
 type program struct {
 	methods        []model.Method
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr io.Writer // for text; on a terminal standard output is made legible
+	screen         io.Writer // standard output as it is, for what draws on it
 
 	told bool // that the command is stopping
 }
@@ -62,11 +65,20 @@ func named() []command { return commands()[1:] }
 // what is done has been written. Work that does not look up may go on for a while
 // then; it writes nothing any more, and ends with the program at the latest.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr}
+	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
+	if !isTerminal(stdout) {
+		return p.run(ctx, args)
+	}
+	text := legible.NewWriter(stdout)
+	p.stdout = text
+	return errors.Join(p.run(ctx, args), text.Flush())
+}
+
+func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {
 		case "--version", "-version":
-			_, err := fmt.Fprintln(stdout, "gramscope", version())
+			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
 			return err
 		case "help":
 			args = append(args[1:len(args):len(args)], "--help")
@@ -100,11 +112,20 @@ func version() string {
 
 // note tells the user something that is no error.
 func (p *program) note(format string, args ...any) {
-	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+	p.say(fmt.Sprintf("note: "+format, args...))
 }
 
-// isTerminal reports whether a stream is a terminal.
+// say writes a line to standard error. That nobody reads it is no failure.
+func (p *program) say(line string) {
+	fmt.Fprintln(p.stderr, legible.Text(line))
+}
+
+// isTerminal reports whether a stream is a terminal, or a writer of legible lines
+// to one.
 func isTerminal(stream any) bool {
+	if w, ok := stream.(*legible.Writer); ok {
+		stream = w.To()
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
