@@ -59,7 +59,11 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if info.Mode().IsRegular() {
 		total = info.Size()
 	}
-	return readTable(&input{ctx: ctx, r: file, total: total, progress: opts.Progress}, path, opts)
+	in := &input{ctx: ctx, r: file, total: total, progress: opts.Progress}
+	if total > 0 {
+		in.file = file
+	}
+	return readTable(in, path, opts)
 }
 
 // neighbours are the names in the folder of path.
@@ -87,7 +91,8 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if opts.MaxBytes <= 0 {
 		opts.MaxBytes = DefaultMaxBytes
 	}
-	table, err := readFormat(bufio.NewReaderSize(in, sniffBytes), name, opts)
+	memory := &budget{limit: opts.MaxBytes, source: in}
+	table, err := readFormat(in, name, opts, memory)
 	if ctxErr := in.ctx.Err(); ctxErr != nil && err != nil {
 		return nil, ctxErr
 	}
@@ -97,7 +102,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if table.Rows == 1 && !opts.OneRow {
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	}
-	table.path, table.maxBytes = name, opts.MaxBytes
+	table.path, table.memory = name, budget{held: memory.held, limit: opts.MaxBytes}
 	table.Name = filepath.Base(name)
 	return table, nil
 }
@@ -121,13 +126,16 @@ func asError(name string, err error) *Error {
 const sniffBytes = 1 << 16
 
 // readFormat tells the format by the first bytes and hands over to its reader.
-func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
+func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
+	in := bufio.NewReaderSize(source, sniffBytes)
 	head, err := peek(in)
 	if err != nil {
 		return nil, err
 	}
 	lower := strings.ToLower(name)
+	file := source.file
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		file = nil
 		if in, err = gunzip(in); err != nil {
 			return nil, err
 		}
@@ -141,9 +149,12 @@ func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
 	case len(head) == 0:
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	case bytes.HasPrefix(head, []byte(npyMagic)):
-		return readNPY(in, opts.MaxBytes)
+		return readNPY(in, memory)
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
-		return readNPZ(in, opts.MaxBytes)
+		if file != nil {
+			return readNPZ(source, source.total, memory)
+		}
+		return unpackNPZ(in, memory)
 	case ending == ".npy" || ending == ".npz":
 		return nil, &Error{Problem: "no NumPy file: its first bytes differ", Want: "what numpy.save or numpy.savez writes"}
 	}
@@ -154,10 +165,16 @@ func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
-		return readLIBSVM(in, opts.MaxBytes)
+	if hasBareReturns(head) {
+		in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
+		if head, err = peek(in); err != nil {
+			return nil, err
+		}
 	}
-	return readCSV(in, opts)
+	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
+		return readLIBSVM(in, memory)
+	}
+	return readCSV(in, opts.Header, memory)
 }
 
 // peek gives the beginning of the stream without consuming it. An error after
@@ -182,11 +199,33 @@ func checkText(head []byte) error {
 	return nil
 }
 
+// hasBareReturns tells whether lines end with a carriage return alone, as on a
+// Macintosh of old.
+func hasBareReturns(head []byte) bool {
+	at := bytes.IndexByte(head, '\r')
+	// A last return may have its line feed behind what can be seen.
+	return at >= 0 && (at < len(head)-1 || len(head) < sniffBytes-3) && bytes.IndexByte(head, '\n') < 0
+}
+
+// bareReturns reads carriage returns as line feeds.
+type bareReturns struct{ r io.Reader }
+
+func (b bareReturns) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
+}
+
 // input is the stream as it comes from disk or pipe: it stops when the context
 // is done and reports progress.
 type input struct {
 	ctx         context.Context
 	r           io.Reader
+	file        io.ReaderAt // the same, if it is an ordinary file; else nil
 	done, total int64
 	progress    func(done, total int64)
 }
@@ -201,6 +240,14 @@ func (in *input) Read(p []byte) (int, error) {
 		in.progress(in.done, in.total)
 	}
 	return n, err
+}
+
+// ReadAt reads from anywhere in an ordinary file.
+func (in *input) ReadAt(p []byte, off int64) (int, error) {
+	if err := in.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return in.file.ReadAt(p, off)
 }
 
 // gunzip unpacks the stream; its errors say that the compressed file is at fault.
