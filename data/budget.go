@@ -10,6 +10,7 @@ import (
 // refuses what would exceed the limit before it is allocated.
 type budget struct {
 	held, limit int64
+	grown       int64  // of held, what grows with the rows
 	line        int    // being read, 0 = none
 	source      *input // nil after reading
 
@@ -21,6 +22,15 @@ func (b *budget) take(n int64) error {
 	b.held += n
 	if b.held > b.limit || b.held < 0 {
 		return tooMuchMemory("", b.line, b.held, b.limit)
+	}
+	return nil
+}
+
+// takeRows counts n more bytes of what grows with the rows.
+func (b *budget) takeRows(n int64) error {
+	b.grown += n
+	if err := b.take(n); err != nil {
+		return err
 	}
 	return b.checkRate()
 }
@@ -53,15 +63,15 @@ const hopeless = 16
 // checkRate refuses a file early that needs so much for its first part that the
 // whole can't fit, such as a small gzip file that unpacks to a huge text.
 func (b *budget) checkRate() error {
-	if b.source == nil || b.source.total <= 0 || b.source.done <= 0 || b.held < b.limit/8 {
+	if b.source == nil || b.source.total <= 0 || b.source.done <= 0 || b.grown < b.limit/8 {
 		return nil
 	}
-	whole := float64(b.held) / float64(b.source.done) * float64(b.source.total)
+	whole := float64(b.grown) / float64(b.source.done) * float64(b.source.total)
 	if whole < hopeless*float64(b.limit) {
 		return nil
 	}
 	err := tooMuchMemory("", b.line, b.held, b.limit)
-	err.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, to judge by what the part up to here takes (" + megabytes(b.held) + ")"
+	err.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, going by the " + megabytes(b.grown) + " of the part up to here"
 	return err
 }
 
@@ -102,7 +112,7 @@ func (c *chunked[T]) grow(memory *budget) error {
 	size := int64(unsafe.Sizeof(v))
 	if len(*c) == 1 && len((*c)[0]) < chunkLength {
 		old := (*c)[0]
-		if err := memory.take(size * int64(cap(old))); err != nil { // twice as many
+		if err := memory.takeRows(size * int64(cap(old))); err != nil { // twice as many
 			return err
 		}
 		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
@@ -113,7 +123,7 @@ func (c *chunked[T]) grow(memory *budget) error {
 	if len(*c) == 0 {
 		room = firstChunk
 	}
-	if err := memory.take(size * int64(room)); err != nil {
+	if err := memory.takeRows(size * int64(room)); err != nil {
 		return err
 	}
 	*c = append(*c, make([]T, 0, room))

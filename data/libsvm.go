@@ -62,7 +62,7 @@ const entryBytes = 12
 // x1, x2, … up to the largest index that occurs; the label comes last.
 // Everything from a # to the end of its line is a comment.
 func readLIBSVM(in *bufio.Reader, memory *budget) (*Table, error) {
-	guard := newLineGuard(in, '\n', memory) // entries are counted one by one
+	guard := newLineGuard(in, 0, memory)
 	lines := guard.scanner()
 	s := &libsvm{memory: memory}
 	number := 0

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strconv"
 )
 
 const (
@@ -23,7 +24,7 @@ func (b *budget) longestLine() int64 { return max(b.limit/lineShare, sniffBytes)
 type lineGuard struct {
 	r         io.Reader
 	memory    *budget
-	separator byte
+	separator byte // 0 where cells are counted by themselves
 	limit     int64
 	line      int64 // bytes read since the line began, or somewhat before
 	cells     int64 // separators among them
@@ -50,7 +51,9 @@ func (g *lineGuard) Read(p []byte) (int, error) {
 	if g.line > g.limit {
 		return 0, g.tooLong(bufio.ErrTooLong, 0)
 	}
-	g.cells += int64(bytes.Count(p[:n], []byte{g.separator}))
+	if g.separator != 0 {
+		g.cells += int64(bytes.Count(p[:n], []byte{g.separator}))
+	}
 	if g.line <= g.longest {
 		return n, err
 	}
@@ -60,7 +63,9 @@ func (g *lineGuard) Read(p []byte) (int, error) {
 		return 0, refused
 	}
 	if need := g.cells * (columnBytes + builderBytes); need > g.memory.limit {
-		return 0, tooMuchMemory("", 0, need, g.memory.limit)
+		refused := tooMuchMemory("", 0, need, g.memory.limit)
+		refused.Problem += " for a line of more than " + strconv.FormatInt(g.cells, 10) + " cells"
+		return 0, refused
 	}
 	return n, err
 }
