@@ -177,6 +177,7 @@ func (b *builder) table(format string) (*Table, error) {
 	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
+		b.memory.give(mapBytes * int64(len(c.texts.texts)))
 		c.texts.known = nil
 		t.Columns[j] = Column{Name: c.name, Kind: c.kind, faults: c.faults, cells: c.texts.coded, firsts: c.firsts}
 		if c.kind == Numeric {

@@ -110,7 +110,7 @@ func (c coded) firstRow(code int32) int {
 // bytes, so that classes do not depend on the order of rows. Texts that no row
 // among keep has (nil = all rows) fall away. c has its texts as they came.
 func (c coded) sorted(keep []int32, memory *budget) (coded, error) {
-	if err := memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), textBytes/2*int64(len(c.texts))); err != nil {
+	if err := memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))); err != nil {
 		return coded{}, err
 	}
 	used := make([]bool, len(c.texts))

@@ -173,8 +173,7 @@ func skipComments(in *bufio.Reader, limit int64) (lines int, err error) {
 			var part []byte
 			part, more, err = in.ReadLine()
 			if skipped += int64(len(part)) + 1; skipped > limit {
-				return lines, &Error{Line: lines + 1, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)),
-					Want: "data", Remedy: "remove them"}
+				return lines, withoutData(lines+1, limit)
 			}
 		}
 		if err != nil && err != io.EOF {
@@ -228,13 +227,17 @@ type blankRecords struct {
 }
 
 func (b *blankRecords) next() ([]string, error) {
-	b.guard.begin()
 	for b.lines.Scan() {
 		b.line++
 		b.text = b.lines.Text()
+		b.guard.memory.drop(int64(len(b.text)) + 1)
 		if b.cells = strings.Fields(b.text); len(b.cells) > 0 {
-			b.guard.memory.drop(int64(len(b.text) + 16*len(b.cells)))
+			b.guard.begin()
+			b.guard.memory.drop(16 * int64(len(b.cells)))
 			return b.cells, nil
+		}
+		if err := b.guard.skip(len(b.text), b.line); err != nil {
+			return nil, err
 		}
 	}
 	if err := b.lines.Err(); err != nil {

@@ -35,6 +35,7 @@ func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
 	isKept := f.keptRows()
 	hashes := make(rowHashes, f.table.Rows)
+	memory := f.memory // a copy: the file is shared
 	d.Columns = make([]ColumnSummary, 0, len(f.used)+1)
 	var constant []string
 	column := 0 // in f.used
@@ -48,6 +49,7 @@ func (f *File) Describe() Description {
 			entry = func(row int, code float64) { hashes.add(row, j+int(code), 1) }
 		}
 		s := summarize(feature.cells, isKept, d.Rows, entry)
+		memory.drop(walkBytes)
 		s.Name = f.table.Columns[f.used[column]].Name
 		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
 			constant = append(constant, feature.name)

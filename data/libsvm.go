@@ -70,6 +70,9 @@ func readLIBSVM(in *bufio.Reader, memory *budget) (*Table, error) {
 		number++
 		line, _, _ := bytes.Cut(lines.Bytes(), []byte("#"))
 		if len(bytes.TrimSpace(line)) == 0 {
+			if err := guard.skip(len(lines.Bytes()), number); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		guard.begin()

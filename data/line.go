@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 )
@@ -28,6 +29,7 @@ type lineGuard struct {
 	limit     int64
 	line      int64 // bytes read since the line began, or somewhat before
 	cells     int64 // separators among them
+	skipped   int64 // bytes without data since the last line with data
 	longest   int64 // length that is counted; shorter lines are not worth it
 }
 
@@ -42,8 +44,23 @@ func (g *lineGuard) scanner() *bufio.Scanner {
 	return lines
 }
 
-// begin says that a line begins.
-func (g *lineGuard) begin() { g.line, g.cells = 0, 0 }
+// begin says that a line with data begins, or has been read.
+func (g *lineGuard) begin() { g.line, g.cells, g.skipped = 0, 0, 0 }
+
+// skip says that a line without data has been read, and refuses too many of them.
+func (g *lineGuard) skip(length, line int) error {
+	g.line, g.cells = 0, 0
+	if g.skipped += int64(length) + 1; g.skipped > g.limit {
+		return withoutData(line, g.limit)
+	}
+	return nil
+}
+
+// withoutData is the refusal of a file with so many bytes without data, which may
+// go on for ever where it was compressed.
+func withoutData(line int, limit int64) *Error {
+	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedy: "remove them"}
+}
 
 func (g *lineGuard) Read(p []byte) (int, error) {
 	n, err := g.r.Read(p)

@@ -114,14 +114,18 @@ func (t *Table) columnNames() []string {
 const (
 	columnBytes = 340 // a column: the Column, its name, the header of its cells, its feature and its description
 	rowBytes    = 8   // a row: its hash while the data are described
-	textBytes   = 128 // a distinct text of a column, without its bytes: in the list, the map and the order of texts
+	textBytes   = 128 // a distinct text of a column, without its bytes, while the column is read
+	mapBytes    = 48  // of these, what is dropped when all is read
+	orderBytes  = 48  // a distinct text when texts are sorted
 	faultBytes  = 256 // a column with faults
+	walkBytes   = 200 // garbage of a walk through a column
 )
 
 // checkNumbers looks through a column of numbers that was not read cell by
 // cell for missing values and infinities. lineOf gives the line of each row,
 // nil where the format has no lines.
 func (c *Column) checkNumbers(lineOf chunked[int], memory *budget) (err error) {
+	memory.drop(walkBytes)
 	c.cells.each(func(row int, v float64) {
 		if isFinite(v) {
 			return
