@@ -92,13 +92,18 @@ func shortNPY(err error) error {
 	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedy: "save it again with numpy.save"}
 }
 
+// The entries of the header, compiled once: an archive can have many arrays.
+var (
+	npyDescr = regexp.MustCompile(`'descr':\s*'([^']*)'`)
+	npyOrder = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
+	npyShape = regexp.MustCompile(`'shape':\s*\(([^)]*)\)`)
+)
+
 // parseNPYHeader reads the Python dictionary of the header, for instance
 // {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
 func parseNPYHeader(text string) (npyHeader, error) {
 	var h npyHeader
-	descr := regexp.MustCompile(`'descr':\s*'([^']*)'`).FindStringSubmatch(text)
-	order := regexp.MustCompile(`'fortran_order':\s*(True|False)`).FindStringSubmatch(text)
-	shape := regexp.MustCompile(`'shape':\s*\(([^)]*)\)`).FindStringSubmatch(text)
+	descr, order, shape := npyDescr.FindStringSubmatch(text), npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
 		return h, &Error{Problem: fmt.Sprintf("the array's header %q is not understood", clip(text)),
 			Want: "descr, fortran_order and shape", Remedy: "save it again with numpy.save"}
@@ -156,6 +161,17 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 		return 0, 0, err
 	}
 	return n, d, nil
+}
+
+// bytes is how many bytes of numbers should follow the header, in floating point
+// since the product can overflow.
+func (h npyHeader) bytes() float64 {
+	size, _, _ := numberType(h.descr)
+	bytes := float64(size)
+	for _, n := range h.shape {
+		bytes *= float64(n)
+	}
+	return bytes
 }
 
 // read reads the numbers that follow the header. The block grows with what is

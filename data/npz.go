@@ -198,6 +198,9 @@ func (e *npzEntry) read(memory *budget) (*array, error) {
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
+	if header.bytes() > float64(e.file.UncompressedSize64) { // before anything is unpacked
+		return nil, inArray(e.name, shortNPY(nil))
+	}
 	a, err := header.read(content, memory)
 	if err != nil {
 		return nil, inArray(e.name, err)
