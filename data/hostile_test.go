@@ -51,7 +51,7 @@ func arrays(compress bool, namesAndContents ...any) []byte {
 func manyEntries(n int) []byte {
 	var list []any
 	for i := range n {
-		list = append(list, fmt.Sprintf("%d.npy", i), npy("|u1", "(1, 1)", []byte{1}))
+		list = append(list, fmt.Sprintf("%0200d.npy", i), npy("|u1", "(1, 1)", []byte{1}))
 	}
 	return arrays(false, list...)
 }
