@@ -29,7 +29,7 @@ const (
 // Options are the settings of reading; the zero value is ready to use.
 type Options struct {
 	Header   Header                  // "" = auto; only CSV has headers
-	MaxBytes int64                   // memory the data may take; 0 = DefaultMaxBytes
+	MaxBytes int64                   // memory the data may take, in reading and after; 0 = DefaultMaxBytes
 	OneRow   bool                    // a single row will do, which is otherwise an error
 	Progress func(done, total int64) // bytes read so far, total 0 if unknown; may be nil; called often, from the reading goroutine
 }
