@@ -84,10 +84,10 @@ func (p *terminal) on(t *testing.T, screen bool, args []string) (shown, said str
 	}
 	err := <-ended
 	fmt.Fprint(p.tty, "that was all")
-	for !strings.HasSuffix(p.shown(), "that was all") {
+	for !strings.Contains(p.shown()[before:], "that was all") {
 		time.Sleep(time.Millisecond)
 	}
 	command.Report(err, &errs)
-	shown = strings.TrimSuffix(p.shown()[before:], "that was all")
+	shown, _, _ = strings.Cut(p.shown()[before:], "that was all")
 	return strings.ReplaceAll(shown, "\r\n", "\n"), errs.String()
 }
