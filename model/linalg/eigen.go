@@ -40,7 +40,7 @@ func Eigen(ctx context.Context, a *mat.SymDense) (values []float64, vectors *mat
 	}
 	raw := a.RawSymmetric()
 	out := blas64.General{Rows: n, Cols: n, Stride: raw.Stride, Data: raw.Data}
-	if err := transpose(ctx, out, rows, order); err != nil {
+	if err := toColumns(ctx, out, rows, order); err != nil {
 		return nil, nil, err
 	}
 	vectors = new(mat.Dense)
@@ -61,7 +61,7 @@ func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vec
 		return nil, new(mat.Dense), err
 	}
 	out := newGeneral(n, k)
-	if err := transpose(ctx, out, rows, order); err != nil {
+	if err := toColumns(ctx, out, rows, order); err != nil {
 		return nil, nil, err
 	}
 	vectors = new(mat.Dense)
@@ -134,10 +134,7 @@ func toTridiagonal(ctx context.Context, a *mat.SymDense) (t *tridiagonal, expone
 	if t, err = reduce(ctx, raw); err != nil {
 		return nil, 0, err
 	}
-	_, size := math.Frexp(max(floats.Norm(t.d, math.Inf(1)), floats.Norm(t.e, math.Inf(1))))
-	rescale(t.d, -size)
-	rescale(t.e, -size)
-	return t, exponent + size, nil
+	return t, exponent + toUnit(t.d, t.e), nil
 }
 
 // largestEntry is the largest size of an entry of the upper triangle.
@@ -158,6 +155,14 @@ func largestEntry(ctx context.Context, a blas64.Symmetric) (float64, error) {
 	return largest, nil
 }
 
+// toUnit divides d and e by 2^exponent so that no entry is larger than 1.
+func toUnit(d, e []float64) (exponent int) {
+	_, exponent = math.Frexp(max(floats.Norm(d, math.Inf(1)), floats.Norm(e, math.Inf(1))))
+	rescale(d, -exponent)
+	rescale(e, -exponent)
+	return exponent
+}
+
 // rescale multiplies x by 2^exponent, which may lie outside of float64's range.
 func rescale(x []float64, exponent int) {
 	for i, v := range x {
@@ -165,8 +170,8 @@ func rescale(x []float64, exponent int) {
 	}
 }
 
-// transpose writes row order[j] of rows to column j of out.
-func transpose(ctx context.Context, out, rows blas64.General, order []int) error {
+// toColumns writes row order[j] of rows to column j of out.
+func toColumns(ctx context.Context, out, rows blas64.General, order []int) error {
 	const tile = 32
 	return inParts(ctx, out.Rows, tile, func(lo, hi int) {
 		for j := 0; j < out.Cols; j += tile {

@@ -1,0 +1,100 @@
+package linalg
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Jittered returns the Cholesky factor U, A + jI = UᵀU, with the smallest j out of 0,
+// eps·tr A, 10·eps·tr A … with which it exists, and that j. a, positive semidefinite
+// but for rounding errors, is overwritten, in both its triangles: U is in the upper
+// one. It panics for an a that is not finite.
+func Jittered(a *mat.SymDense) (u blas64.Triangular, jitter float64) {
+	const least = 0x1p-1022 // eps·tr A may underflow, and must not stay 0
+	raw := a.RawSymmetric()
+	trace, diagonal := mat.Trace(a), make([]float64, raw.N)
+	for i := range diagonal {
+		diagonal[i] = raw.Data[i*raw.Stride+i]
+	}
+	mirror(raw, true) // the factorisation destroys what it is tried on
+	for {
+		u, ok := lapack64.Potrf(raw)
+		if ok {
+			return u, jitter
+		}
+		jitter += max(9*jitter, least, 2*eps*math.Abs(trace))
+		if math.IsNaN(jitter) || math.IsInf(jitter, 0) {
+			panic("linalg: a matrix to factorise that is not finite")
+		}
+		mirror(raw, false)
+		for i, v := range diagonal {
+			raw.Data[i*raw.Stride+i] = v + jitter
+		}
+	}
+}
+
+// mirror copies what is above the diagonal to below it, or back.
+func mirror(a blas64.Symmetric, down bool) {
+	const tile = 32
+	for i0 := 0; i0 < a.N; i0 += tile {
+		for j0 := i0; j0 < a.N; j0 += tile {
+			for i := i0; i < min(a.N, i0+tile); i++ {
+				for j := max(j0, i+1); j < min(a.N, j0+tile); j++ {
+					above, below := &a.Data[i*a.Stride+j], &a.Data[j*a.Stride+i]
+					if down {
+						*below = *above
+					} else {
+						*above = *below
+					}
+				}
+			}
+		}
+	}
+}
+
+// InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
+// It finds U⁻¹ by blocks of columns, O(n³), and looks at the context between them.
+func InverseDiagonal(ctx context.Context, u blas64.Triangular) ([]float64, error) {
+	const width = 128
+	n := u.N
+	diagonal := make([]float64, n)
+	columns := newGeneral(n, min(n, width))
+	for lo := 0; lo < n; lo += width {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hi := min(n, lo+width)
+		x := part(columns, 0, hi, 0, hi-lo)
+		for i := range hi {
+			clear(row(x, i))
+			if i >= lo {
+				row(x, i)[i-lo] = 1
+			}
+		}
+		corner := u
+		corner.N = hi
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, corner, x)
+		for i := range hi {
+			for _, v := range row(x, i) {
+				diagonal[i] += v * v
+			}
+		}
+	}
+	return diagonal, nil
+}
+
+// Pivoted is the Cholesky factorisation with complete pivoting of a positive
+// semidefinite a, UᵀU = A[order, order]: rows of U up to the first pivot that is no
+// more than tolerance, so that the rest differs by that on the diagonal at most. It
+// overwrites a, n×n, in whose memory U is, rank×n and upper trapezoidal.
+func Pivoted(a *mat.SymDense, tolerance float64) (u blas64.General, order []int) {
+	raw := a.RawSymmetric()
+	order = make([]int, raw.N)
+	_, rank, _ := lapack64.Pstrf(raw, order, tolerance, make([]float64, 2*raw.N))
+	return blas64.General{Rows: rank, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}, order
+}
