@@ -1,0 +1,52 @@
+// The program asm writes the assembly of package model/linalg, and the Go
+// declarations of its functions. It is a module of its own, so that the
+// program's go.mod does not know of what only its maintainers need. go generate
+// in model/linalg runs it.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// registers is one instruction set: how many doubles a vector register holds,
+// and how one is had.
+type registers struct {
+	suffix string
+	lanes  int
+	vector func() VecVirtual
+}
+
+var (
+	avx2   = registers{suffix: "AVX2", lanes: 4, vector: YMM}
+	avx512 = registers{suffix: "AVX512", lanes: 8, vector: ZMM}
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	tile(avx2, 4, 3)
+	tile(avx512, 8, 3)
+	Generate()
+}
+
+// vectors are n registers.
+func (r registers) vectors(n int) []VecVirtual {
+	v := make([]VecVirtual, n)
+	for i := range v {
+		v[i] = r.vector()
+	}
+	return v
+}
+
+// at is the i-th double after base.
+func at(base Register, i int) Mem { return Mem{Base: base, Disp: 8 * i} }
+
+// argument is where a function's argument lies.
+func argument(name string) Mem {
+	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}

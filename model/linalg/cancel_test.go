@@ -1,0 +1,77 @@
+package linalg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// cancelled runs f, which is long, with a context that ends soon, and holds that
+// it ends with it. The bound is generous: other programs run, too.
+func cancelled(t *testing.T, f func(ctx context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if err := f(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the error is %v", err)
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	const n = 4000
+	a, c := make([]float64, n*n), make([]float64, n*n)
+	each(t, func(t *testing.T, i Implementation) {
+		cancelled(t, func(ctx context.Context) error {
+			return i.mul(ctx, blas.NoTrans, blas.Trans, n, n, n, 1, a, n, a, n, 0, c, n)
+		})
+		cancelled(t, func(ctx context.Context) error {
+			return i.square(ctx, blas.Lower, blas.Trans, n, n, 1, a, n, 0, c, n)
+		})
+	})
+}
+
+// TestContextChangesNothing holds that what takes a context gives what is had
+// without, but for gonum's rounding.
+func TestContextChangesNothing(t *testing.T) {
+	each(t, func(t *testing.T, i Implementation) {
+		rng := rand.New(rand.NewPCG(1, 3))
+		const m, n, k = 530, 300, 270
+		check := func(what string, got, want matrix, err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at, x := range got.data {
+				if d := math.Abs(x - want.data[at]); d > 1e-11 || i.on != nil && d != 0 {
+					t.Fatalf("%s: %v, want %v", what, x, want.data[at])
+				}
+			}
+		}
+		for _, tA := range transposes {
+			for _, tB := range transposes {
+				a, b, c := shaped(rng, tA, m, k, 1), shaped(rng, tB, k, n, 2), random(rng, m, n, 3)
+				got := c.copy()
+				i.Dgemm(tA, tB, m, n, k, 2, a.data, a.stride, b.data, b.stride, 0.5, c.data, c.stride)
+				err := i.mul(context.Background(), tA, tB, m, n, k, 2, a.data, a.stride, b.data, b.stride, 0.5, got.data, got.stride)
+				check(fmt.Sprintf("mul %c%c", tA, tB), got, c, err)
+			}
+			for _, ul := range []blas.Uplo{blas.Lower, blas.Upper} {
+				a, c := shaped(rng, tA, m, k, 1), random(rng, m, m, 3)
+				got := c.copy()
+				i.Dsyrk(ul, tA, m, k, 2, a.data, a.stride, 0.5, c.data, c.stride)
+				err := i.square(context.Background(), ul, tA, m, k, 2, a.data, a.stride, 0.5, got.data, got.stride)
+				check(fmt.Sprintf("square %c%c", ul, tA), got, c, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package linalg
+
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/blas/gonum"
+)
+
+// Implementation is gonum's BLAS, faster where an instruction set allows it. The
+// zero value is gonum's own. Arguments are checked as gonum does, with the same
+// messages.
+//
+// Two things differ from gonum's: an entry 0 of one matrix does not hide an
+// infinity or NaN of the other, 0·Inf being NaN, as in other implementations; and
+// α = 0 always leaves A and B unread.
+type Implementation struct {
+	gonum.Implementation
+	on *instructions // nil for gonum's own
+}
+
+var _ blas.Float64 = Implementation{}
+
+// Host is the fastest implementation that this machine runs.
+var Host = Implementation{on: fastest()}
+
+func init() {
+	blas64.Use(Host)
+}
+
+// instructions are the micro-kernels in one instruction set.
+type instructions struct {
+	name string
+
+	// tile is C = alpha·A·B + beta·C for a rows×columns tile of C with the given
+	// stride: a holds A column by column, b holds B row by row, k of them. It does
+	// not read C for beta = 0.
+	tile          func(k int, a, b, c *float64, stride int, alpha, beta float64)
+	rows, columns int
+}
+
+// fastest is the best of what this machine runs, or nil.
+func fastest() *instructions {
+	if sets := available(); len(sets) > 0 {
+		return sets[0]
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+package linalg
+
+import "golang.org/x/sys/cpu"
+
+// available are the instruction sets that the processor has and the operating
+// system saves the registers of, the fastest first.
+func available() []*instructions {
+	var sets []*instructions
+	x := cpu.X86
+	if x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasFMA {
+		sets = append(sets, &instructions{name: "AVX-512", tile: tileAVX512, rows: 8, columns: 24})
+	}
+	if x.HasAVX2 && x.HasFMA {
+		sets = append(sets, &instructions{name: "AVX2", tile: tileAVX2, rows: 4, columns: 12})
+	}
+	return sets
+}

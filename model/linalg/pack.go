@@ -1,0 +1,110 @@
+package linalg
+
+import "gonum.org/v1/gonum/blas"
+
+// view is a matrix in memory: entry (i, j) is data[at+i·row+j·column]. Steps may
+// be negative.
+type view struct {
+	data        []float64
+	at          int
+	row, column int
+
+	// triangle is what is stored of a symmetric matrix, or 0 for a general one.
+	triangle blas.Uplo
+}
+
+// general is a matrix of the given stride, or its transpose.
+func general(t blas.Transpose, a []float64, stride int) view {
+	v := view{data: a, row: stride, column: 1}
+	if t != blas.NoTrans {
+		return v.transposed()
+	}
+	return v
+}
+
+func (v view) transposed() view {
+	v.row, v.column = v.column, v.row
+	switch v.triangle {
+	case blas.Lower:
+		v.triangle = blas.Upper
+	case blas.Upper:
+		v.triangle = blas.Lower
+	}
+	return v
+}
+
+// from is the part of v that begins at (i, j).
+func (v view) from(i, j int) view {
+	v.at += i*v.row + j*v.column
+	return v
+}
+
+// pack writes the rows×columns part of v at (i0, j0) to dst in slivers of width
+// rows, each column by column. The last one is filled with zeros.
+func (v view) pack(dst []float64, i0, rows, j0, columns, width int) {
+	for i := 0; i < rows; i += width {
+		v.sliver(dst[i*columns:(i+width)*columns], i0+i, min(width, rows-i), j0, columns, width)
+	}
+}
+
+func (v view) sliver(dst []float64, i0, rows, j0, columns, width int) {
+	if rows < width {
+		clear(dst)
+	}
+	if v.triangle == 0 {
+		v.copySliver(dst, i0, rows, j0, columns, width)
+		return
+	}
+	// Left of the diagonal, on it, and right of it.
+	end := j0 + columns
+	first, last := min(max(i0, j0), end), min(max(i0+rows, j0), end)
+	left, right := v, v
+	left.triangle, right.triangle = 0, 0
+	if v.triangle == blas.Lower {
+		right = right.transposed()
+	} else {
+		left = left.transposed()
+	}
+	left.copySliver(dst, i0, rows, j0, first-j0, width)
+	for j := first; j < last; j++ {
+		for i := range rows {
+			from := left
+			if j > i0+i {
+				from = right
+			}
+			dst[(j-j0)*width+i] = from.data[from.at+(i0+i)*from.row+j*from.column]
+		}
+	}
+	right.copySliver(dst[(last-j0)*width:], i0, rows, last, end-last, width)
+}
+
+// copySliver copies a sliver of a general matrix.
+func (v view) copySliver(dst []float64, i0, rows, j0, columns, width int) {
+	at := v.at + i0*v.row + j0*v.column
+	if v.row == 1 {
+		for j := range columns {
+			copy(dst[j*width:j*width+rows], v.data[at+j*v.column:])
+		}
+		return
+	}
+	i := 0
+	for ; v.column == 1 && i+4 <= rows; i += 4 {
+		a0 := v.data[at+i*v.row:][:columns]
+		a1 := v.data[at+(i+1)*v.row:][:columns]
+		a2 := v.data[at+(i+2)*v.row:][:columns]
+		a3 := v.data[at+(i+3)*v.row:][:columns]
+		to := i
+		for j, x := range a0 {
+			d := dst[to : to+4 : to+4]
+			d[0], d[1], d[2], d[3] = x, a1[j], a2[j], a3[j]
+			to += width
+		}
+	}
+	for ; i < rows; i++ {
+		from := at + i*v.row
+		for j := range columns {
+			dst[j*width+i] = v.data[from]
+			from += v.column
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package linalg
+
+import (
+	"context"
+	"sync"
+	"unsafe"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// How a product is cut. Depth is what fits the first cache by slivers of A, and
+// with blockColumns of B the second; span is what the buffers are bounded by.
+// The order of a sum depends on depth alone.
+const (
+	depth        = 256
+	blockRows    = 128
+	blockColumns = 240
+	span         = 2048
+)
+
+// alone is how many multiplications one thread does faster than several.
+const alone = 1 << 20
+
+// product is C = alpha·A·B + beta·C for A m×k, B k×n and alpha ≠ 0, in the
+// shape of BLIS: of both, parts are packed in the order in which the micro-kernel
+// reads them, and the tiles of C are shared among threads.
+type product struct {
+	on      *instructions
+	m, n, k int
+	a, b    view
+	c       []float64
+	stride  int
+
+	alpha, beta float64
+
+	// triangle is the part of C that is written, 0 for all of it.
+	triangle blas.Uplo
+
+	// finish, if any, is given each row of a block of C once it is complete, and
+	// still near: the entries of row i from column j on. Several threads call it.
+	finish func(i, j int, row []float64)
+}
+
+// workspace are packed parts of A and B.
+type workspace struct{ a, b []float64 }
+
+var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+
+// aligned is a buffer of n doubles that begins with a cache line, in *buffer if
+// that has room.
+func aligned(buffer *[]float64, n int) []float64 {
+	if len(*buffer) < n {
+		b := make([]float64, n+7)
+		skip := -(int(uintptr(unsafe.Pointer(&b[0]))) >> 3) & 7
+		*buffer = b[skip : skip+n]
+	}
+	return (*buffer)[:n]
+}
+
+func (p *product) run(ctx context.Context) error {
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
+	for j := 0; j < p.n; j += span {
+		for i := 0; i < p.m; i += span {
+			if err := p.block(ctx, w, i, min(span, p.m-i), j, min(span, p.n-j)); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// block is the product for rows×columns of C at (i0, j0), of which both are at
+// most span.
+func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns int) error {
+	if p.misses(i0, rows, j0, columns) {
+		return nil
+	}
+	steps := max(1, blocks(p.k, depth))
+	for step := range steps {
+		k0, k1 := cut(p.k, steps, step, 1)
+		if err := p.pack(ctx, w, i0, rows, j0, columns, k0, k1-k0); err != nil {
+			return err
+		}
+		beta := p.beta
+		if step > 0 {
+			beta = 1
+		}
+		down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
+		err := p.parallel(ctx, rows*columns*(k1-k0), down*across, func(task int) {
+			i, iEnd := cut(rows, down, task%down, p.on.rows)
+			j, jEnd := cut(columns, across, task/down, p.on.columns)
+			t := tiles{product: p, k: k1 - k0, beta: beta, a: w.a[i*(k1-k0):], b: w.b[j*(k1-k0):]}
+			t.run(i0+i, iEnd-i, j0+j, jEnd-j)
+			if p.finish != nil && step == steps-1 {
+				for r := i0 + i; r < i0+iEnd; r++ {
+					p.finish(r, j0+j, p.c[r*p.stride+j0+j:r*p.stride+j0+jEnd])
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack packs rows i0… of A and columns j0… of B, k deep.
+func (p *product) pack(ctx context.Context, w *workspace, i0, rows, j0, columns, k0, k int) error {
+	down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
+	a := aligned(&w.a, roundUp(rows, p.on.rows)*k)
+	b := aligned(&w.b, roundUp(columns, p.on.columns)*k)
+	bt := p.b.transposed()
+	return p.parallel(ctx, 16*(rows+columns)*k, down+across, func(task int) {
+		if task < down {
+			i, end := cut(rows, down, task, p.on.rows)
+			p.a.pack(a[i*k:], i0+i, end-i, k0, k, p.on.rows)
+			return
+		}
+		j, end := cut(columns, across, task-down, p.on.columns)
+		bt.pack(b[j*k:], j0+j, end-j, k0, k, p.on.columns)
+	})
+}
+
+// parallel runs n tasks on all threads, or on one if they are quick.
+func (p *product) parallel(ctx context.Context, work, n int, f func(task int)) error {
+	if work >= alone {
+		return parallel(ctx, n, f)
+	}
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f(i)
+	}
+	return nil
+}
+
+// misses is whether a part of C lies outside of what is written.
+func (p *product) misses(i0, rows, j0, columns int) bool {
+	return p.triangle == blas.Lower && j0 > i0+rows-1 || p.triangle == blas.Upper && i0 > j0+columns-1
+}
+
+// tiles is what one thread does of a product: a block of C, k deep, from packed
+// parts.
+type tiles struct {
+	*product
+	k    int
+	beta float64
+	a, b []float64
+	edge []float64
+}
+
+// run is the product for rows×columns of C at (i0, j0).
+func (t *tiles) run(i0, rows, j0, columns int) {
+	if t.misses(i0, rows, j0, columns) {
+		return
+	}
+	tall, wide := t.on.rows, t.on.columns
+	for i := 0; i < rows; i += tall {
+		a := &t.a[i*t.k : i*t.k+1][0]
+		for j := 0; j < columns; j += wide {
+			if t.misses(i0+i, tall, j0+j, wide) {
+				continue
+			}
+			b := &t.b[j*t.k : j*t.k+1][0]
+			if i+tall <= rows && j+wide <= columns && !t.crosses(i0+i, j0+j) {
+				t.on.tile(t.k, a, b, &t.c[(i0+i)*t.stride+j0+j], t.stride, t.alpha, t.beta)
+				continue
+			}
+			t.partial(a, b, i0+i, min(tall, rows-i), j0+j, min(wide, columns-j))
+		}
+	}
+}
+
+// crosses is whether the tile of C at (i, j) has entries that are not written.
+func (t *tiles) crosses(i, j int) bool {
+	return t.triangle == blas.Lower && j+t.on.columns-1 > i || t.triangle == blas.Upper && i+t.on.rows-1 > j
+}
+
+// partial is the product for a part of a tile: as that for all of it, in a tile
+// apart.
+func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
+	wide := t.on.columns
+	if t.edge == nil {
+		t.edge = make([]float64, t.on.rows*wide)
+	}
+	for i := range rows {
+		lo, hi := t.written(i0+i, j0, columns)
+		if t.beta != 0 && lo < hi {
+			copy(t.edge[i*wide+lo:], t.c[(i0+i)*t.stride+j0+lo:(i0+i)*t.stride+j0+hi])
+		}
+	}
+	t.on.tile(t.k, a, b, &t.edge[0], wide, t.alpha, t.beta)
+	for i := range rows {
+		lo, hi := t.written(i0+i, j0, columns)
+		if lo < hi {
+			copy(t.c[(i0+i)*t.stride+j0+lo:], t.edge[i*wide+lo:i*wide+hi])
+		}
+	}
+}
+
+// written are the columns from j0 on, j0 being 0, of row i of C that are written.
+func (t *tiles) written(i, j0, columns int) (lo, hi int) {
+	switch t.triangle {
+	case blas.Lower:
+		return 0, min(columns, i-j0+1)
+	case blas.Upper:
+		return max(0, i-j0), columns
+	}
+	return 0, columns
+}
+
+// blocks is how many blocks of the given size cover n.
+func blocks(n, size int) int { return (n + size - 1) / size }
+
+func roundUp(n, multiple int) int { return blocks(n, multiple) * multiple }
+
+// cut is part i of n cut into parts of about the same size, multiples of unit.
+func cut(n, parts, i, unit int) (lo, hi int) {
+	units := blocks(n, unit)
+	return min(n, units*i/parts*unit), min(n, units*(i+1)/parts*unit)
+}

@@ -1,0 +1,276 @@
+package linalg
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/testblas"
+)
+
+// implementations are what this machine can run, gonum's own last.
+func implementations() map[string]Implementation {
+	all := map[string]Implementation{"gonum": {}}
+	for _, set := range available() {
+		all[set.name] = Implementation{on: set}
+	}
+	return all
+}
+
+// each runs f on all of them.
+func each(t *testing.T, f func(t *testing.T, i Implementation)) {
+	for name, i := range implementations() {
+		t.Run(name, func(t *testing.T) { f(t, i) })
+	}
+}
+
+func TestConformance(t *testing.T) {
+	each(t, func(t *testing.T, i Implementation) {
+		t.Run("Dgemm", func(t *testing.T) { testblas.TestDgemm(t, i) })
+		t.Run("Dsyrk", func(t *testing.T) { testblas.DsyrkTest(t, i) })
+		t.Run("Dsyr2k", func(t *testing.T) { testblas.Dsyr2kTest(t, i) })
+		t.Run("Dsymm", func(t *testing.T) { testblas.DsymmTest(t, i) })
+	})
+}
+
+// matrix is a matrix with room between its rows, where guards lie.
+type matrix struct {
+	rows, columns, stride int
+	data                  []float64
+}
+
+const guard = -7.25e77
+
+func random(rng *rand.Rand, rows, columns, room int) matrix {
+	stride := max(1, columns+room)
+	m := matrix{rows, columns, stride, slices.Repeat([]float64{guard}, rows*stride+room)}
+	for i := range rows {
+		for j := range columns {
+			m.data[i*m.stride+j] = rng.NormFloat64()
+		}
+	}
+	return m
+}
+
+func (m matrix) at(t blas.Transpose, i, j int) float64 {
+	if t != blas.NoTrans {
+		i, j = j, i
+	}
+	return m.data[i*m.stride+j]
+}
+
+func (m matrix) copy() matrix {
+	m.data = slices.Clone(m.data)
+	return m
+}
+
+// plain is the triple loop that products are compared with: entry (i, j) and the
+// sum of absolute values in it.
+func plain(tA, tB blas.Transpose, k int, alpha float64, a, b matrix, beta float64, c matrix, i, j int) (sum, size float64) {
+	for l := range k {
+		x := a.at(tA, i, l) * b.at(tB, l, j)
+		sum += x
+		size += math.Abs(x)
+	}
+	sum *= alpha
+	size *= math.Abs(alpha)
+	if beta != 0 {
+		sum += beta * c.at(blas.NoTrans, i, j)
+		size += math.Abs(beta * c.at(blas.NoTrans, i, j))
+	}
+	return sum, size
+}
+
+// compare holds C against the triple loop: where written is false it must be as
+// before, with all that lies between its rows.
+func compare(t *testing.T, what string, got, before matrix, entry func(i, j int) (sum, size float64), written func(i, j int) bool) {
+	t.Helper()
+	wrong := 0
+	for at, x := range got.data {
+		i, j := at/got.stride, at%got.stride
+		if i >= got.rows || j >= got.columns || !written(i, j) {
+			if x != before.data[at] {
+				t.Fatalf("%s: C[%d, %d] was written", what, i, j)
+			}
+			continue
+		}
+		if sum, size := entry(i, j); math.Abs(x-sum) > 1e-14*size+1e-300 || math.IsNaN(x) {
+			t.Errorf("%s: C[%d, %d] = %v, want %v", what, i, j, x, sum)
+			if wrong++; wrong > 4 {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+var transposes = []blas.Transpose{blas.NoTrans, blas.Trans}
+
+func everywhere(int, int) bool { return true }
+
+// shaped is op(A), rows×columns, in the storage that t asks for.
+func shaped(rng *rand.Rand, t blas.Transpose, rows, columns, room int) matrix {
+	if t != blas.NoTrans {
+		rows, columns = columns, rows
+	}
+	return random(rng, rows, columns, room)
+}
+
+func TestProductAgainstTripleLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		sizes := [][3]int{{300, 40, 270}, {5, 600, 530}, {130, 250, 3}, {2060, 13, 9}, {11, 2070, 8}}
+		for s := range 71 {
+			sizes = append(sizes, [3]int{s, (s*37 + 11) % 71, (s*53 + 29) % 71}, [3]int{(s*29 + 3) % 71, s, 17})
+		}
+		for _, size := range sizes {
+			m, n, k := size[0], size[1], size[2]
+			for _, tA := range transposes {
+				for _, tB := range transposes {
+					alpha, beta := []float64{1, -0.75}[rng.IntN(2)], []float64{0, 1, 0.5}[rng.IntN(3)]
+					a, b, c := shaped(rng, tA, m, k, rng.IntN(4)), shaped(rng, tB, k, n, rng.IntN(4)), random(rng, m, n, rng.IntN(4))
+					got := c.copy()
+					impl.Dgemm(tA, tB, m, n, k, alpha, a.data, a.stride, b.data, b.stride, beta, got.data, got.stride)
+					what := fmt.Sprintf("%c%c %d×%d×%d, α = %v, β = %v", tA, tB, m, n, k, alpha, beta)
+					compare(t, what, got, c, func(i, j int) (float64, float64) {
+						return plain(tA, tB, k, alpha, a, b, beta, c, i, j)
+					}, everywhere)
+				}
+			}
+		}
+	})
+}
+
+func TestTriangleAgainstTripleLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(3, 4))
+		for _, size := range [][2]int{{1, 1}, {7, 5}, {33, 70}, {70, 9}, {150, 31}, {290, 3}, {64, 300}} {
+			n, k := size[0], size[1]
+			for _, ul := range []blas.Uplo{blas.Lower, blas.Upper} {
+				inside := func(i, j int) bool { return i == j || (i > j) == (ul == blas.Lower) }
+				for _, tA := range transposes {
+					alpha, beta := []float64{1, -0.75}[rng.IntN(2)], []float64{0, 1, 0.5}[rng.IntN(3)]
+					a, b, c := shaped(rng, tA, n, k, 2), shaped(rng, tA, n, k, 1), random(rng, n, n, 3)
+					what := fmt.Sprintf("%c%c n = %d, k = %d, α = %v, β = %v", ul, tA, n, k, alpha, beta)
+
+					got := c.copy()
+					impl.Dsyrk(ul, tA, n, k, alpha, a.data, a.stride, beta, got.data, got.stride)
+					compare(t, "syrk "+what, got, c, func(i, j int) (float64, float64) {
+						return plain(tA, transpose(tA), k, alpha, a, a, beta, c, i, j)
+					}, inside)
+
+					got = c.copy()
+					impl.Dsyr2k(ul, tA, n, k, alpha, a.data, a.stride, b.data, b.stride, beta, got.data, got.stride)
+					compare(t, "syr2k "+what, got, c, func(i, j int) (float64, float64) {
+						x, size := plain(tA, transpose(tA), k, alpha, a, b, beta, c, i, j)
+						y, more := plain(tA, transpose(tA), k, alpha, b, a, 0, c, i, j)
+						return x + y, size + more
+					}, inside)
+				}
+			}
+		}
+	})
+}
+
+func TestSymmetricAgainstTripleLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(5, 6))
+		for _, size := range [][2]int{{1, 1}, {9, 60}, {60, 9}, {70, 71}, {300, 20}, {20, 300}} {
+			m, n := size[0], size[1]
+			for _, ul := range []blas.Uplo{blas.Lower, blas.Upper} {
+				for _, side := range []blas.Side{blas.Left, blas.Right} {
+					k := m
+					if side == blas.Right {
+						k = n
+					}
+					a, b, c := random(rng, k, k, 2), random(rng, m, n, 1), random(rng, m, n, 3)
+					full := a.copy()
+					for i := range k {
+						for j := range k {
+							if i != j && (i > j) != (ul == blas.Lower) {
+								full.data[i*full.stride+j] = full.data[j*full.stride+i]
+								a.data[i*a.stride+j] = math.NaN()
+							}
+						}
+					}
+					got := c.copy()
+					impl.Dsymm(side, ul, m, n, -0.75, a.data, a.stride, b.data, b.stride, 0.5, got.data, got.stride)
+					compare(t, fmt.Sprintf("%c%c %d×%d", side, ul, m, n), got, c, func(i, j int) (float64, float64) {
+						if side == blas.Right {
+							return plain(blas.NoTrans, blas.NoTrans, k, -0.75, b, full, 0.5, c, i, j)
+						}
+						return plain(blas.NoTrans, blas.NoTrans, k, -0.75, full, b, 0.5, c, i, j)
+					}, everywhere)
+				}
+			}
+		}
+	})
+}
+
+// TestLargeTriangle holds a triangle of more than one span against the square.
+func TestLargeTriangle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	const n, k = span + 50, 2
+	a := random(rng, n, k, 0)
+	for _, set := range available() {
+		i := Implementation{on: set}
+		square, lower, upper := make([]float64, n*n), make([]float64, n*n), make([]float64, n*n)
+		i.Dgemm(blas.NoTrans, blas.Trans, n, n, k, 1, a.data, k, a.data, k, 0, square, n)
+		i.Dsyrk(blas.Lower, blas.NoTrans, n, k, 1, a.data, k, 0, lower, n)
+		i.Dsyrk(blas.Upper, blas.NoTrans, n, k, 1, a.data, k, 0, upper, n)
+		for r := range n {
+			at := r*n + r
+			if !slices.Equal(lower[r*n:at+1], square[r*n:at+1]) || !slices.Equal(upper[at:r*n+n], square[at:r*n+n]) {
+				t.Fatalf("%s: row %d differs", set.name, r)
+			}
+			if slices.ContainsFunc(lower[at+1:r*n+n], isSet) || slices.ContainsFunc(upper[r*n:at], isSet) {
+				t.Fatalf("%s: row %d was written beside the triangle", set.name, r)
+			}
+		}
+	}
+}
+
+func isSet(x float64) bool { return x != 0 }
+
+// TestSameBits holds that neither the number of threads nor the instruction set
+// nor the place of an entry in its tile shows in a product.
+func TestSameBits(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rng := rand.New(rand.NewPCG(7, 8))
+	const m, n, k = 261, 530, 300
+	a, b, c := random(rng, m, k, 0), random(rng, k, n, 0), random(rng, m, n, 0)
+	var want []float64
+	for _, set := range available() {
+		i := Implementation{on: set}
+		for _, threads := range []int{1, 2, 8} {
+			runtime.GOMAXPROCS(threads)
+			got := c.copy()
+			i.Dgemm(blas.NoTrans, blas.NoTrans, m, n, k, -0.75, a.data, k, b.data, n, 0.5, got.data, n)
+			if want == nil {
+				want = got.data
+			}
+			if !slices.Equal(got.data, want) {
+				t.Errorf("%s on %d threads differs", set.name, threads)
+			}
+			square := random(rng, m, m, 0)
+			triangle := square.copy()
+			i.Dgemm(blas.NoTrans, blas.Trans, m, m, k, 1, a.data, k, a.data, k, 0.5, square.data, m)
+			i.Dsyrk(blas.Lower, blas.NoTrans, m, k, 1, a.data, k, 0.5, triangle.data, m)
+			for r := range m {
+				if !slices.Equal(square.data[r*m:r*m+r+1], triangle.data[r*m:r*m+r+1]) {
+					t.Fatalf("%s on %d threads: row %d of the triangle differs from that of the square", set.name, threads, r)
+				}
+			}
+			part := c.copy()
+			i.Dgemm(blas.NoTrans, blas.NoTrans, m-5, n-7, k, -0.75, a.data[5*k:], k, b.data[7:], n, 0.5, part.data[5*n+7:], n)
+			for r := 5; r < m; r++ {
+				if !slices.Equal(part.data[r*n+7:r*n+n], want[r*n+7:r*n+n]) {
+					t.Fatalf("%s on %d threads: row %d of a part differs", set.name, threads, r)
+				}
+			}
+		}
+	}
+}
