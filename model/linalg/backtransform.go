@@ -33,13 +33,13 @@ func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) er
 		factor := blockFactor(v, t.tau[first:first+b])
 		target := part(rows, 0, rows.Rows, first+1, n)
 		x, y := part(zv, 0, rows.Rows, 0, b), part(zvt, 0, rows.Rows, 0, b)
-		if err := multiply(ctx, blas.NoTrans, blas.Trans, 1, target, v, 0, x); err != nil {
+		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, target, v, 0, x); err != nil {
 			return err
 		}
-		if err := multiply(ctx, blas.NoTrans, blas.Trans, 1, x, factor, 0, y); err != nil {
+		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, x, factor, 0, y); err != nil {
 			return err
 		}
-		if err := multiply(ctx, blas.NoTrans, blas.NoTrans, -1, y, v, 1, target); err != nil {
+		if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, -1, y, v, 1, target); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,7 @@ func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
 	lower := func() error { return s.solve(ctx, mid, hi, work[half:]) }
 	var err error
 	if hi-lo > aloneSize {
-		err = both(upper, lower)
+		err = both(ctx, upper, lower)
 	} else if err = upper(); err == nil {
 		err = lower()
 	}

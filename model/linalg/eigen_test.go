@@ -382,13 +382,13 @@ func TestEigenHasTheSameBitsOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// cancelled counts how often it is asked, and is over from a certain time on.
-type cancelled struct {
+// ending counts how often it is asked, and is over from a certain time on.
+type ending struct {
 	context.Context
 	asked, over int
 }
 
-func (c *cancelled) Err() error {
+func (c *ending) Err() error {
 	if c.asked++; c.asked > c.over {
 		return context.Canceled
 	}
@@ -398,12 +398,12 @@ func (c *cancelled) Err() error {
 func TestEigenEndsWithItsContext(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the count is not for more than one
 	a := build(150, rand.New(rand.NewPCG(8, 8)), structured["random"])
-	whole := &cancelled{Context: context.Background(), over: math.MaxInt}
+	whole := &ending{Context: context.Background(), over: math.MaxInt}
 	if _, _, err := Eigen(whole, clone(a)); err != nil {
 		t.Fatal(err)
 	}
 	for over := 0; over < whole.asked; over += 7 {
-		ctx := &cancelled{Context: context.Background(), over: over}
+		ctx := &ending{Context: context.Background(), over: over}
 		if _, _, err := Eigen(ctx, clone(a)); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%v after %d of %d looks at the context", err, over, whole.asked)
 		}
@@ -411,7 +411,7 @@ func TestEigenEndsWithItsContext(t *testing.T) {
 			t.Errorf("looked %d times more at a context that was over", ctx.asked-over-1)
 		}
 	}
-	values := &cancelled{Context: context.Background(), over: 300}
+	values := &ending{Context: context.Background(), over: 300}
 	if _, err := Eigenvalues(values, clone(a)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -216,7 +216,7 @@ func (m *merge) combine(ctx context.Context, weights []float64) error {
 				for r := range count {
 					clear(row(target, r))
 				}
-			} else if err := multiply(ctx, blas.NoTrans, blas.NoTrans, 1, factor, h.vectors, 0, target); err != nil {
+			} else if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, factor, h.vectors, 0, target); err != nil {
 				return err
 			}
 		}

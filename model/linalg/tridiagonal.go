@@ -96,10 +96,14 @@ func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 	blas64.Gemv(blas.Trans, -1, a, x, 1, vector(y))
 }
 
+// stepWork is how many multiplications may lie between two looks at the context: some
+// ten milliseconds on one thread.
+const stepWork = 1 << 28
+
 // updateRest is c −= VᵀW + WᵀV, by rows in steps between which it looks at the
 // context.
 func updateRest(ctx context.Context, c blas64.Symmetric, v, w blas64.General) error {
-	step := max(64, stepFlops/(4*v.Rows*max(1, c.N))&^63)
+	step := max(64, stepWork/(2*v.Rows*max(1, c.N))&^63)
 	for lo := 0; lo < c.N; lo += step {
 		if err := ctx.Err(); err != nil {
 			return err
