@@ -26,8 +26,11 @@ type divider struct {
 	want int       // how many of the leading vectors are needed in the end
 }
 
-// tolerance is below what a merge counts as zero, for entries of size 1.
-const tolerance = 16 * eps
+// tolerance is below what a merge counts as zero, for entries of size 1. What a merge
+// neglects adds up over all deflations, of which matrices of low rank have many: it is
+// less than LAPACK's eight units of rounding, so that the small eigenvalues of a kernel
+// matrix come out as well as by the QL iteration. Orthogonality does not depend on it.
+const tolerance = eps
 
 // divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending, and
 // rows of which order names those with their vectors, in the order of the values; only

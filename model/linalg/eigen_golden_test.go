@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // The matrices of testdata/eigenvalues.py, of order 120.
@@ -47,5 +49,31 @@ func TestEigenvaluesAgainstNumPy(t *testing.T) {
 			}
 			checkValues(t, values, want[name], n)
 		})
+	}
+}
+
+// A matrix of numerically low rank deflates in nearly every column; what is neglected
+// each time must not add up.
+func TestEigenKeepsLowRankMatrices(t *testing.T) {
+	const n = 300
+	x := Gaussian(n, 3, rand.New(rand.NewPCG(1, 2)))
+	a := build(n, nil, func(i, j, n int, _ *rand.Rand) float64 {
+		square := 0.0
+		for c := range 3 {
+			d := x.At(i, c) - x.At(j, c)
+			square += d * d
+		}
+		return math.Exp(-0.05 * square)
+	})
+	values, v, err := Eigen(context.Background(), clone(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scaled, product mat.Dense
+	scaled.Mul(v, mat.NewDiagDense(n, values))
+	product.Mul(&scaled, v.T())
+	product.Sub(&product, a)
+	if res := mat.Norm(&product, 2) / mat.Norm(a, 2); !(res < 3e-15) {
+		t.Errorf("‖VΛVᵀ−A‖ = %g·‖A‖", res)
 	}
 }
