@@ -277,11 +277,7 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64) [2]float
 	}
 	before := floats.Dot(rest, rest)
 	normal := mat.NewSymDense(r, nil)
-	for a := range r {
-		for c := a; c < r; c++ {
-			normal.SetSym(a, c, floats.Dot(b.RawRowView(a), b.RawRowView(c)))
-		}
-	}
+	blas64.Syrk(blas.NoTrans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	for a := range r {
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}

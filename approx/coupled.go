@@ -157,21 +157,55 @@ func (a *coupled) Diag(dst []float64) {
 func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, len(a.owner))
 	r, c := dst.Dims()
-	model.Parallel(r, func(lo, hi int) {
-		wl := make([]float64, a.columns())
-		for p := lo; p < hi; p++ {
-			a.rowOf(wl, at(rows, p))
-			out := dst.RawRowView(p)
-			for q := range c {
-				j := at(cols, q)
-				t := a.owner[j]
-				out[q] = 0
-				if a.w[t] != nil {
-					out[q] = floats.Dot(wl[a.first[t]:a.first[t+1]], a.w[t].RawRowView(a.place[j]))
+	wl := mat.NewDense(r, a.columns(), nil) // the rows of W·L
+	for s, g := range a.gather(rows, r) {
+		if g.w == nil {
+			continue
+		}
+		part := product(g.w, a.l.Slice(a.first[s], a.first[s+1], 0, a.columns()).(*mat.Dense))
+		for p, i := range g.at {
+			wl.SetRow(i, part.RawRowView(p))
+		}
+	}
+	dst.Zero()
+	for t, g := range a.gather(cols, c) {
+		if g.w == nil {
+			continue
+		}
+		var part mat.Dense
+		part.Mul(wl.Slice(0, r, a.first[t], a.first[t+1]), g.w.T())
+		model.Parallel(r, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				out := dst.RawRowView(i)
+				for p, v := range part.RawRowView(i) {
+					out[g.at[p]] = v
 				}
 			}
+		})
+	}
+}
+
+// gathered are the rows of one group among those that are asked for.
+type gathered struct {
+	at []int      // where they stand among these
+	w  *mat.Dense // their rows of W; nil for none
+}
+
+// gather sorts the count rows idx, all where it is nil, by their groups.
+func (a *coupled) gather(idx []int, count int) []gathered {
+	groups := make([]gathered, len(a.members))
+	places := make([][]int, len(a.members))
+	for p := range count {
+		i := at(idx, p)
+		s := a.owner[i]
+		groups[s].at, places[s] = append(groups[s].at, p), append(places[s], a.place[i])
+	}
+	for s := range groups {
+		if a.w[s] != nil && len(places[s]) > 0 {
+			groups[s].w = pick(a.w[s], places[s])
 		}
-	})
+	}
+	return groups
 }
 
 // at is idx[p], and p itself where idx is nil, which means all.
@@ -180,17 +214,6 @@ func at(idx []int, p int) int {
 		return p
 	}
 	return idx[p]
-}
-
-// rowOf writes row i of W·L into dst.
-func (a *coupled) rowOf(dst []float64, i int) {
-	clear(dst)
-	s := a.owner[i]
-	if a.w[s] == nil {
-		return
-	}
-	l := a.l.Slice(a.first[s], a.first[s+1], 0, len(dst)).(*mat.Dense).RawMatrix()
-	blas64.Gemv(blas.Trans, 1, l, vector(a.w[s].RawRowView(a.place[i])), 0, vector(dst))
 }
 
 func (a *coupled) MulTo(dst, x *mat.Dense) {
