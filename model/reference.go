@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // fullSpectrumLimit is the largest n for which all eigenvalues of K are
@@ -66,7 +68,7 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 	if err := r.checkNorms(); err != nil {
 		return nil, err
 	}
-	_, r.spectral, err = extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
+	_, r.spectral, err = linalg.Extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +119,7 @@ func (r *Reference) StableRank() float64 {
 }
 
 // mul is x ↦ K·x for single vectors.
-func (r *Reference) mul(ctx context.Context) operator {
+func (r *Reference) mul(ctx context.Context) linalg.Operator {
 	n := r.N()
 	return func(dst, x []float64) error {
 		return r.gram.MulTo(ctx, mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
