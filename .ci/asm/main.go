@@ -27,6 +27,15 @@ func main() {
 	ConstraintExpr("amd64")
 	tile(avx2, 4, 3)
 	tile(avx512, 8, 3)
+	triangle(avx2, 4, 3)
+	triangle(avx512, 8, 3)
+	for _, r := range []registers{avx2, avx512} {
+		dots(r, 1)
+		dots(r, 4)
+		axpy(r, 1)
+		axpy(r, 4)
+		both(r, 4)
+	}
 	Generate()
 }
 
@@ -45,6 +54,15 @@ func at(base Register, i int) Mem { return Mem{Base: base, Disp: 8 * i} }
 // argument is where a function's argument lies.
 func argument(name string) Mem {
 	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// result is where what a function returns is put.
+func result() Mem {
+	b, err := ReturnIndex(0).Resolve()
 	if err != nil {
 		panic(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/mat"
 )
 
 // cancelled runs f, which is long, with a context that ends soon, and holds that
@@ -30,12 +31,20 @@ func cancelled(t *testing.T, f func(ctx context.Context) error) {
 func TestCancelled(t *testing.T) {
 	const n = 4000
 	a, c := make([]float64, n*n), make([]float64, n*n)
+	identity := mat.NewSymDense(n, nil)
+	for i := range n {
+		identity.SetSym(i, i, 1)
+	}
 	each(t, func(t *testing.T, i Implementation) {
 		cancelled(t, func(ctx context.Context) error {
 			return i.mul(ctx, blas.NoTrans, blas.Trans, n, n, n, 1, a, n, a, n, 0, c, n)
 		})
 		cancelled(t, func(ctx context.Context) error {
 			return i.square(ctx, blas.Lower, blas.Trans, n, n, 1, a, n, 0, c, n)
+		})
+		cancelled(t, func(ctx context.Context) error {
+			_, _, err := i.factorise(ctx, identity)
+			return err
 		})
 	})
 }

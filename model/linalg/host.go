@@ -36,6 +36,21 @@ type instructions struct {
 	// not read C for beta = 0.
 	tile          func(k int, a, b, c *float64, stride int, alpha, beta float64)
 	rows, columns int
+
+	// solve is X = L⁻¹·X, and multiply X = L·X, for an X like C, row by row, and a
+	// lower triangular L, column by column; solve has the reciprocals of its diagonal.
+	solve, multiply func(l, x *float64)
+
+	// dot is the inner product of n entries, dots4 that of four rows of a with x.
+	dot   func(n int, a, x *float64) float64
+	dots4 func(n int, a *float64, stride int, x, out *float64)
+
+	// axpy adds c·a to y, axpy4 four rows of a, times c[0] to c[3].
+	axpy  func(n int, c float64, a, y *float64)
+	axpy4 func(n int, c, a *float64, stride int, y *float64)
+
+	// both is axpy4 and dots4 in one pass.
+	both func(n int, c, a *float64, stride int, x, y, out *float64)
 }
 
 // fastest is the best of what this machine runs, or nil.

@@ -8,10 +8,24 @@ func available() []*instructions {
 	var sets []*instructions
 	x := cpu.X86
 	if x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasFMA {
-		sets = append(sets, &instructions{name: "AVX-512", tile: tileAVX512, rows: 8, columns: 24})
+		sets = append(sets, &instructions{
+			name: "AVX-512",
+			tile: tileAVX512, rows: 8, columns: 24,
+			solve: solveAVX512, multiply: multiplyAVX512,
+			dot: dotAVX512, dots4: dots4AVX512,
+			axpy: axpyAVX512, axpy4: axpy4AVX512,
+			both: bothAVX512,
+		})
 	}
 	if x.HasAVX2 && x.HasFMA {
-		sets = append(sets, &instructions{name: "AVX2", tile: tileAVX2, rows: 4, columns: 12})
+		sets = append(sets, &instructions{
+			name: "AVX2",
+			tile: tileAVX2, rows: 4, columns: 12,
+			solve: solveAVX2, multiply: multiplyAVX2,
+			dot: dotAVX2, dots4: dots4AVX2,
+			axpy: axpyAVX2, axpy4: axpy4AVX2,
+			both: bothAVX2,
+		})
 	}
 	return sets
 }

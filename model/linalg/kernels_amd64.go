@@ -17,3 +17,79 @@ func tileAVX2(k int, a *float64, b *float64, c *float64, stride int, alpha float
 //
 //go:noescape
 func tileAVX512(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
+
+// solveAVX2 is X = L⁻¹·X for an X of 4×12, row by row, and a lower triangular L,
+// column by column, with the reciprocals of its diagonal.
+//
+//go:noescape
+func solveAVX2(l *float64, x *float64)
+
+// multiplyAVX2 is X = L·X for an X of 4×12, row by row, and a lower triangular L,
+// column by column.
+//
+//go:noescape
+func multiplyAVX2(l *float64, x *float64)
+
+// solveAVX512 is X = L⁻¹·X for an X of 8×24, row by row, and a lower triangular L,
+// column by column, with the reciprocals of its diagonal.
+//
+//go:noescape
+func solveAVX512(l *float64, x *float64)
+
+// multiplyAVX512 is X = L·X for an X of 8×24, row by row, and a lower triangular L,
+// column by column.
+//
+//go:noescape
+func multiplyAVX512(l *float64, x *float64)
+
+// dotAVX2 is the inner product of n entries.
+//
+//go:noescape
+func dotAVX2(n int, a *float64, x *float64) float64
+
+// dots4AVX2 writes the inner products of 4 rows of a, n long, with x to out.
+//
+//go:noescape
+func dots4AVX2(n int, a *float64, stride int, x *float64, out *float64)
+
+// axpyAVX2 adds c times n entries of a to y.
+//
+//go:noescape
+func axpyAVX2(n int, c float64, a *float64, y *float64)
+
+// axpy4AVX2 adds 4 rows of a, n long and times the entries of c, to y.
+//
+//go:noescape
+func axpy4AVX2(n int, c *float64, a *float64, stride int, y *float64)
+
+// bothAVX2 adds 4 rows of a, n long and times the entries of c, to y, and writes
+// their inner products with x to out.
+//
+//go:noescape
+func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+
+// dotAVX512 is the inner product of n entries.
+//
+//go:noescape
+func dotAVX512(n int, a *float64, x *float64) float64
+
+// dots4AVX512 writes the inner products of 4 rows of a, n long, with x to out.
+//
+//go:noescape
+func dots4AVX512(n int, a *float64, stride int, x *float64, out *float64)
+
+// axpyAVX512 adds c times n entries of a to y.
+//
+//go:noescape
+func axpyAVX512(n int, c float64, a *float64, y *float64)
+
+// axpy4AVX512 adds 4 rows of a, n long and times the entries of c, to y.
+//
+//go:noescape
+func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
+
+// bothAVX512 adds 4 rows of a, n long and times the entries of c, to y, and writes
+// their inner products with x to out.
+//
+//go:noescape
+func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)

@@ -24,18 +24,38 @@ func general(t blas.Transpose, a []float64, stride int) view {
 
 func (v view) transposed() view {
 	v.row, v.column = v.column, v.row
-	switch v.triangle {
-	case blas.Lower:
-		v.triangle = blas.Upper
-	case blas.Upper:
-		v.triangle = blas.Lower
-	}
+	v.triangle = opposite(v.triangle)
 	return v
+}
+
+// opposite is the other triangle; 0 stays.
+func opposite(triangle blas.Uplo) blas.Uplo {
+	switch triangle {
+	case blas.Lower:
+		return blas.Upper
+	case blas.Upper:
+		return blas.Lower
+	}
+	return triangle
 }
 
 // from is the part of v that begins at (i, j).
 func (v view) from(i, j int) view {
 	v.at += i*v.row + j*v.column
+	return v
+}
+
+// reversed is v from its last row and column to its first; rows or columns are
+// left as they are for 0 of them.
+func (v view) reversed(rows, columns int) view {
+	if rows > 0 {
+		v = v.from(rows-1, 0)
+		v.row = -v.row
+	}
+	if columns > 0 {
+		v = v.from(0, columns-1)
+		v.column = -v.column
+	}
 	return v
 }
 
@@ -105,6 +125,24 @@ func (v view) copySliver(dst []float64, i0, rows, j0, columns, width int) {
 		for j := range columns {
 			dst[j*width+i] = v.data[from]
 			from += v.column
+		}
+	}
+}
+
+// unpackSliver copies a sliver back to where copySliver has it from.
+func (v view) unpackSliver(src []float64, i0, rows, j0, columns, width int) {
+	at := v.at + i0*v.row + j0*v.column
+	if v.row == 1 {
+		for j := range columns {
+			copy(v.data[at+j*v.column:], src[j*width:j*width+rows])
+		}
+		return
+	}
+	for i := range rows {
+		to := at + i*v.row
+		for j := range columns {
+			v.data[to] = src[j*width+i]
+			to += v.column
 		}
 	}
 }

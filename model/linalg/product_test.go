@@ -34,6 +34,11 @@ func TestConformance(t *testing.T) {
 		t.Run("Dsyrk", func(t *testing.T) { testblas.DsyrkTest(t, i) })
 		t.Run("Dsyr2k", func(t *testing.T) { testblas.Dsyr2kTest(t, i) })
 		t.Run("Dsymm", func(t *testing.T) { testblas.DsymmTest(t, i) })
+		t.Run("Dtrsm", func(t *testing.T) { testblas.DtrsmTest(t, i) })
+		t.Run("Dtrmm", func(t *testing.T) { testblas.DtrmmTest(t, i) })
+		t.Run("Dgemv", func(t *testing.T) { testblas.DgemvTest(t, i) })
+		t.Run("Dsymv", func(t *testing.T) { testblas.DsymvTest(t, i) })
+		t.Run("Dger", func(t *testing.T) { testblas.DgerTest(t, i) })
 	})
 }
 

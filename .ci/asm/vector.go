@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The kernels of matrix–vector products go along several rows at once: of each,
+// step by step, first a vector's lanes and then, for what is left, single entries.
+
+// rowPointers are the given rows of a, which are stride entries apart.
+func rowPointers(rows int) []Register {
+	p := []Register{Load(Param("a"), GP64())}
+	if rows == 1 {
+		return p
+	}
+	stride := Load(Param("stride"), GP64())
+	SHLQ(Imm(3), stride)
+	for range rows - 1 {
+		next := GP64()
+		MOVQ(p[len(p)-1], next)
+		ADDQ(stride, next)
+		p = append(p, next)
+	}
+	return p
+}
+
+// loop emits body for n entries, step of them at a time, while that many are left,
+// and moves the pointers on.
+func loop(name string, n Register, step int, pointers []Register, body func()) {
+	Label(name)
+	CMPQ(n, Imm(uint64(step)))
+	JLT(LabelRef("after_" + name))
+	body()
+	for _, p := range pointers {
+		ADDQ(Imm(uint64(8*step)), p)
+	}
+	SUBQ(Imm(uint64(step)), n)
+	JMP(LabelRef(name))
+	Label("after_" + name)
+}
+
+// total leaves the sum of v's lanes in the lowest, and returns that.
+func (r registers) total(v VecVirtual) VecVirtual {
+	half := YMM()
+	y, x := v.AsY(), v.AsX()
+	if r.lanes == 8 {
+		VEXTRACTF64X4(Imm(1), v, half)
+		VADDPD(half, y, y)
+	}
+	VEXTRACTF128(Imm(1), y, half.AsX())
+	VADDPD(half.AsX(), x, x)
+	VUNPCKHPD(x, x, half.AsX())
+	VADDSD(half.AsX(), x, x)
+	return v
+}
+
+// dots writes the inner products of some rows with a vector.
+func dots(r registers, rows int) {
+	name := fmt.Sprintf("dots%d%s", rows, r.suffix)
+	if rows == 1 {
+		name = "dot" + r.suffix
+		TEXT(name, NOSPLIT, "func(n int, a, x *float64) float64")
+		Doc(name + " is the inner product of n entries.")
+	} else {
+		TEXT(name, NOSPLIT, "func(n int, a *float64, stride int, x, out *float64)")
+		Doc(fmt.Sprintf("%s writes the inner products of %d rows of a, n long, with x to out.", name, rows))
+	}
+	Pragma("noescape")
+	n, row, x := Load(Param("n"), GP64()), rowPointers(rows), Load(Param("x"), GP64())
+	sum, more := r.vectors(rows), r.vectors(rows)
+	for i := range rows {
+		VXORPD(sum[i], sum[i], sum[i])
+		VXORPD(more[i], more[i], more[i])
+	}
+	pointers := append([]Register{x}, row...)
+	left, right := r.vector(), r.vector()
+	loop("pairs", n, 2*r.lanes, pointers, func() {
+		VMOVUPD(at(x, 0), left)
+		VMOVUPD(at(x, r.lanes), right)
+		for i := range rows {
+			VFMADD231PD(at(row[i], 0), left, sum[i])
+			VFMADD231PD(at(row[i], r.lanes), right, more[i])
+		}
+	})
+	loop("vectors", n, r.lanes, pointers, func() {
+		VMOVUPD(at(x, 0), left)
+		for i := range rows {
+			VFMADD231PD(at(row[i], 0), left, sum[i])
+		}
+	})
+	for i := range rows {
+		VADDPD(more[i], sum[i], sum[i])
+		r.total(sum[i])
+	}
+	loop("entries", n, 1, pointers, func() {
+		VMOVSD(at(x, 0), left.AsX())
+		for i := range rows {
+			VFMADD231SD(at(row[i], 0), left.AsX(), sum[i].AsX())
+		}
+	})
+	if rows == 1 {
+		VMOVSD(sum[0].AsX(), result())
+	} else {
+		out := Load(Param("out"), GP64())
+		for i := range rows {
+			VMOVSD(sum[i].AsX(), at(out, i))
+		}
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// axpy adds multiples of some rows to a vector.
+func axpy(r registers, rows int) {
+	name := fmt.Sprintf("axpy%d%s", rows, r.suffix)
+	if rows == 1 {
+		name = "axpy" + r.suffix
+		TEXT(name, NOSPLIT, "func(n int, c float64, a, y *float64)")
+		Doc(name + " adds c times n entries of a to y.")
+	} else {
+		TEXT(name, NOSPLIT, "func(n int, c, a *float64, stride int, y *float64)")
+		Doc(fmt.Sprintf("%s adds %d rows of a, n long and times the entries of c, to y.", name, rows))
+	}
+	Pragma("noescape")
+	n, row, y := Load(Param("n"), GP64()), rowPointers(rows), Load(Param("y"), GP64())
+	factor := r.factors(rows)
+	pointers := append([]Register{y}, row...)
+	out := r.vector()
+	loop("vectors", n, r.lanes, pointers, func() {
+		VMOVUPD(at(y, 0), out)
+		for i := range rows {
+			VFMADD231PD(at(row[i], 0), factor[i], out)
+		}
+		VMOVUPD(out, at(y, 0))
+	})
+	loop("entries", n, 1, pointers, func() {
+		VMOVSD(at(y, 0), out.AsX())
+		for i := range rows {
+			VFMADD231SD(at(row[i], 0), factor[i].AsX(), out.AsX())
+		}
+		VMOVSD(out.AsX(), at(y, 0))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// factors are the entries of argument c, each in all lanes of a register.
+func (r registers) factors(rows int) []VecVirtual {
+	factor := r.vectors(rows)
+	if rows == 1 {
+		VBROADCASTSD(argument("c"), factor[0])
+		return factor
+	}
+	c := Load(Param("c"), GP64())
+	for i := range rows {
+		VBROADCASTSD(at(c, i), factor[i])
+	}
+	return factor
+}
+
+// both is dots and axpy in one pass: what a symmetric matrix needs, of which each
+// entry stands for two.
+func both(r registers, rows int) {
+	name := "both" + r.suffix
+	TEXT(name, NOSPLIT, "func(n int, c, a *float64, stride int, x, y, out *float64)")
+	Doc(fmt.Sprintf("%s adds %d rows of a, n long and times the entries of c, to y, and writes", name, rows),
+		"their inner products with x to out.")
+	Pragma("noescape")
+	n, row := Load(Param("n"), GP64()), rowPointers(rows)
+	x, y := Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	factor, sum := r.factors(rows), r.vectors(rows)
+	for _, s := range sum {
+		VXORPD(s, s, s)
+	}
+	pointers := append([]Register{x, y}, row...)
+	in, out, entry := r.vector(), r.vector(), r.vector()
+	loop("vectors", n, r.lanes, pointers, func() {
+		VMOVUPD(at(x, 0), in)
+		VMOVUPD(at(y, 0), out)
+		for i := range rows {
+			VMOVUPD(at(row[i], 0), entry)
+			VFMADD231PD(entry, in, sum[i])
+			VFMADD231PD(entry, factor[i], out)
+		}
+		VMOVUPD(out, at(y, 0))
+	})
+	for _, s := range sum {
+		r.total(s)
+	}
+	loop("entries", n, 1, pointers, func() {
+		VMOVSD(at(x, 0), in.AsX())
+		VMOVSD(at(y, 0), out.AsX())
+		for i := range rows {
+			VMOVSD(at(row[i], 0), entry.AsX())
+			VFMADD231SD(entry.AsX(), in.AsX(), sum[i].AsX())
+			VFMADD231SD(entry.AsX(), factor[i].AsX(), out.AsX())
+		}
+		VMOVSD(out.AsX(), at(y, 0))
+	})
+	to := Load(Param("out"), GP64())
+	for i, s := range sum {
+		VMOVSD(s.AsX(), at(to, i))
+	}
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,178 @@
+package linalg
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+)
+
+// A triangular matrix is cut in halves, and these are, down to blocks of this
+// order; most of the work is products.
+const triangularBlock = 64
+
+// triangular is X = T⁻¹·X, or X = T·X, for a lower triangular T, n×n, and X, n×columns.
+type triangular struct {
+	on   *instructions
+	t, x view
+	n    int
+
+	columns int
+	unit    bool // T's diagonal is 1, whatever is stored there
+	product bool // T·X
+}
+
+// Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's
+// Dtrsm.
+func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !ok {
+		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+		return
+	}
+	scale(m, n, alpha, b, ldb)
+	_ = t.run(context.Background())
+}
+
+// Dtrmm is B = α·op(A)·B or B = α·B·op(A) for a triangular A, as gonum's Dtrmm.
+func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
+	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if !ok {
+		i.Implementation.Dtrmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+		return
+	}
+	t.product = true
+	scale(m, n, alpha, b, ldb)
+	_ = t.run(context.Background())
+}
+
+// triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum: from
+// the right the transpose of all is taken, and an upper triangle is read backwards.
+func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
+	order := m
+	if s == blas.Right {
+		order = n
+	}
+	if i.on == nil || alpha == 0 || !worth(m, n, order) || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
+		s != blas.Left && s != blas.Right || ul != blas.Lower && ul != blas.Upper || d != blas.Unit && d != blas.NonUnit {
+		return triangular{}, false
+	}
+	t := triangular{
+		on: i.on, t: general(tA, a, lda), x: general(blas.NoTrans, b, ldb),
+		n: order, columns: n, unit: d == blas.Unit,
+	}
+	lower := (ul == blas.Lower) == (tA == blas.NoTrans)
+	if s == blas.Right {
+		t.t, t.x, t.columns, lower = t.t.transposed(), t.x.transposed(), m, !lower
+	}
+	if !lower {
+		t.t, t.x = t.t.reversed(order, order), t.x.reversed(order, 0)
+	}
+	return t, true
+}
+
+func scale(m, n int, alpha float64, b []float64, ldb int) {
+	if alpha == 1 {
+		return
+	}
+	for i := range m {
+		for j := range n {
+			b[i*ldb+j] *= alpha
+		}
+	}
+}
+
+func (t triangular) run(ctx context.Context) error {
+	if t.n <= triangularBlock {
+		return t.block(ctx)
+	}
+	half := roundUp(t.n/2, triangularBlock)
+	upper, lower := t, t
+	upper.n, lower.n = half, t.n-half
+	lower.t, lower.x = t.t.from(half, half), t.x.from(half, 0)
+	before, after, sign := upper, lower, -1.0
+	if t.product { // of which the lower half needs the upper one as it was
+		before, after, sign = lower, upper, 1
+	}
+	if err := before.run(ctx); err != nil {
+		return err
+	}
+	if err := t.on.update(ctx, lower.n, t.columns, half, sign, t.t.from(half, 0), upper.x, lower.x, 0); err != nil {
+		return err
+	}
+	return after.run(ctx)
+}
+
+// block is run for a T of at most triangularBlock: T is packed in slivers, and X
+// taken a strip of columns after the other.
+func (t triangular) block(ctx context.Context) error {
+	tall, wide := t.on.rows, t.on.columns
+	depth := roundUp(t.n, tall)
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	packed := s.room(depth * depth)
+	clear(packed)
+	for i := 0; i < t.n; i += tall {
+		t.t.sliver(packed[i*depth:][:tall*t.n], i, min(tall, t.n-i), 0, t.n, tall)
+	}
+	for i := range depth {
+		d := &packed[i/tall*tall*depth+i*tall+i%tall]
+		switch {
+		case t.unit || i >= t.n:
+			*d = 1
+		case !t.product:
+			*d = 1 / *d
+		}
+	}
+	tasks := 1
+	if t.n*t.n*t.columns/2 >= alone {
+		tasks = blocks(t.columns, blockRows)
+	}
+	return parallel(ctx, tasks, func(task int) {
+		s := scratches.Get().(*scratch)
+		defer scratches.Put(s)
+		strip := s.room(depth * wide)
+		clear(strip)
+		lo, hi := cut(t.columns, tasks, task, wide)
+		x := t.x.transposed()
+		for j := lo; j < hi; j += wide {
+			columns := min(wide, hi-j)
+			x.sliver(strip[:t.n*wide], j, columns, 0, t.n, wide)
+			if t.product {
+				for i := depth - tall; i >= 0; i -= tall {
+					l := packed[i*depth:]
+					t.on.multiply(&l[i*tall], &strip[i*wide])
+					t.on.tile(i, &l[0], &strip[0], &strip[i*wide], wide, 1, 1)
+				}
+			} else {
+				for i := 0; i < depth; i += tall {
+					l := packed[i*depth:]
+					t.on.tile(i, &l[0], &strip[0], &strip[i*wide], wide, -1, 1)
+					t.on.solve(&l[i*tall], &strip[i*wide])
+				}
+			}
+			x.unpackSliver(strip, j, columns, 0, t.n, wide)
+		}
+	})
+}
+
+// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the given triangle,
+// if any.
+func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
+	if c.column != 1 && c.column != -1 {
+		a, b, c = b.transposed(), a.transposed(), c.transposed()
+		m, n = n, m
+		triangle = opposite(triangle)
+	}
+	// The rows and columns of C forwards.
+	if c.column < 0 {
+		b, c = b.reversed(0, n), c.reversed(0, n)
+	}
+	if c.row < 0 {
+		a, c = a.reversed(m, 0), c.reversed(m, 0)
+	}
+	p := product{
+		on: on, m: m, n: n, k: k, a: a, b: b, c: c.data[c.at:], stride: c.row,
+		alpha: alpha, beta: 1, triangle: triangle,
+	}
+	return p.run(ctx)
+}
