@@ -106,7 +106,7 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	z[i], z[j] = 0, length
 	m.upper[j] = m.upper[i] || m.upper[j]
 	m.lower[j] = m.lower[i] || m.lower[j]
-	blas64.Rot(vector(row(m.q, first)[m.lo:m.hi]), vector(row(m.q, second)[m.lo:m.hi]), c, s)
+	blas64.Rot(contiguous(row(m.q, first)[m.lo:m.hi]), contiguous(row(m.q, second)[m.lo:m.hi]), c, s)
 	x, y := m.d[first], m.d[second]
 	m.d[first], m.d[second] = x*c*c+y*s*s, x*s*s+y*c*c
 	return true
@@ -197,7 +197,7 @@ func (m *merge) combine(ctx context.Context, weights []float64) error {
 				for i, w := range weights {
 					offsets[i] = w / offsets[i]
 				}
-				norms[r] = 1 / blas64.Nrm2(vector(offsets))
+				norms[r] = 1 / blas64.Nrm2(contiguous(offsets))
 			}
 		})
 		if err != nil {

@@ -74,7 +74,7 @@ func choleskyQR(f, r blas64.General, least, most float64) (blas64.Triangular, bo
 func offDiagonal(a blas64.Symmetric) float64 {
 	sum := 0.0
 	for i := range a.N - 1 {
-		x := vector(a.Data[i*a.Stride+i+1 : i*a.Stride+a.N])
+		x := contiguous(a.Data[i*a.Stride+i+1 : i*a.Stride+a.N])
 		sum += 2 * blas64.Dot(x, x)
 	}
 	return math.Sqrt(sum)
@@ -108,10 +108,10 @@ func Project(w, q *mat.Dense) *mat.Dense {
 // twice.
 func ProjectVector(w []float64, q *mat.Dense) {
 	k, _ := q.Dims()
-	c := vector(make([]float64, k))
+	c := contiguous(make([]float64, k))
 	for range 2 {
-		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), vector(w), 0, c)
-		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, vector(w))
+		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), contiguous(w), 0, c)
+		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, contiguous(w))
 	}
 }
 

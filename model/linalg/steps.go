@@ -40,4 +40,4 @@ func newGeneral(rows, cols int) blas64.General {
 
 func row(a blas64.General, i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+a.Cols] }
 
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+func contiguous(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -76,24 +76,24 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 		v[0] = 1
 		x := row(w, done)[i+1:]
 		rest := blas64.Symmetric{N: len(v), Stride: a.Stride, Uplo: blas.Upper, Data: a.Data[(i+1)*a.Stride+i+1:]}
-		blas64.Symv(1, rest, vector(v), 0, vector(x))
+		blas64.Symv(1, rest, contiguous(v), 0, contiguous(x))
 		if done > 0 {
 			vs, ws := part(a, first, i, i+1, n), part(w, 0, done, i+1, n)
-			wv, vv := vector(inner[:done]), vector(inner[count:count+done])
-			blas64.Gemv(blas.NoTrans, 1, ws, vector(v), 0, wv)
-			blas64.Gemv(blas.NoTrans, 1, vs, vector(v), 0, vv)
+			wv, vv := contiguous(inner[:done]), contiguous(inner[count:count+done])
+			blas64.Gemv(blas.NoTrans, 1, ws, contiguous(v), 0, wv)
+			blas64.Gemv(blas.NoTrans, 1, vs, contiguous(v), 0, vv)
 			subtractProduct(vs, wv, x)
 			subtractProduct(ws, vv, x)
 		}
-		blas64.Scal(t.tau[i], vector(x))
-		blas64.Axpy(-t.tau[i]/2*blas64.Dot(vector(x), vector(v)), vector(v), vector(x))
+		blas64.Scal(t.tau[i], contiguous(x))
+		blas64.Axpy(-t.tau[i]/2*blas64.Dot(contiguous(x), contiguous(v)), contiguous(v), contiguous(x))
 	}
 	return nil
 }
 
 // subtractProduct is y −= aᵀ·x.
 func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
-	blas64.Gemv(blas.Trans, -1, a, x, 1, vector(y))
+	blas64.Gemv(blas.Trans, -1, a, x, 1, contiguous(y))
 }
 
 // stepWork is how many multiplications may lie between two looks at the context: some
