@@ -11,57 +11,33 @@ import (
 )
 
 // Jittered returns the Cholesky factor U, A + jI = UᵀU, with the smallest j out of 0,
-// eps·tr A, 10·eps·tr A … with which it exists, and that j. a, positive semidefinite
-// but for rounding errors, is overwritten, in both its triangles: U is in the upper
-// one. It panics for an a that is not finite.
-func Jittered(a *mat.SymDense) (u blas64.Triangular, jitter float64) {
+// eps·tr A, 10·eps·tr A … with which it exists, and that j, for an a that is positive
+// semidefinite but for rounding errors. a is overwritten by a + jI. The error is the
+// context's; an a that is not finite makes it panic.
+func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter float64, err error) {
 	const least = 0x1p-1022 // eps·tr A may underflow, and must not stay 0
-	raw := a.RawSymmetric()
-	trace, diagonal := mat.Trace(a), make([]float64, raw.N)
-	for i := range diagonal {
-		diagonal[i] = raw.Data[i*raw.Stride+i]
-	}
-	mirror(raw, true) // the factorisation destroys what it is tried on
 	for {
-		u, ok := lapack64.Potrf(raw)
-		if ok {
-			return u, jitter
+		u, ok, err := Cholesky(ctx, a)
+		if ok || err != nil {
+			return u, jitter, err
 		}
-		jitter += max(9*jitter, least, 2*eps*math.Abs(trace))
+		more := max(9*jitter, least, 2*eps*math.Abs(mat.Trace(a)))
+		jitter += more
 		if math.IsNaN(jitter) || math.IsInf(jitter, 0) {
 			panic("linalg: a matrix to factorise that is not finite")
 		}
-		mirror(raw, false)
-		for i, v := range diagonal {
-			raw.Data[i*raw.Stride+i] = v + jitter
-		}
-	}
-}
-
-// mirror copies what is above the diagonal to below it, or back.
-func mirror(a blas64.Symmetric, down bool) {
-	const tile = 32
-	for i0 := 0; i0 < a.N; i0 += tile {
-		for j0 := i0; j0 < a.N; j0 += tile {
-			for i := i0; i < min(a.N, i0+tile); i++ {
-				for j := max(j0, i+1); j < min(a.N, j0+tile); j++ {
-					above, below := &a.Data[i*a.Stride+j], &a.Data[j*a.Stride+i]
-					if down {
-						*below = *above
-					} else {
-						*above = *below
-					}
-				}
-			}
+		for i := range a.SymmetricDim() {
+			a.SetSym(i, i, a.At(i, i)+more)
 		}
 	}
 }
 
 // InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
 // It finds U⁻¹ by blocks of columns, O(n³), and looks at the context between them.
-func InverseDiagonal(ctx context.Context, u blas64.Triangular) ([]float64, error) {
+func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	const width = 128
-	n := u.N
+	corner := u.RawTriangular()
+	n := corner.N
 	diagonal := make([]float64, n)
 	columns := newGeneral(n, min(n, width))
 	for lo := 0; lo < n; lo += width {
@@ -76,7 +52,6 @@ func InverseDiagonal(ctx context.Context, u blas64.Triangular) ([]float64, error
 				row(x, i)[i-lo] = 1
 			}
 		}
-		corner := u
 		corner.N = hi
 		blas64.Trsm(blas.Left, blas.NoTrans, 1, corner, x)
 		for i := range hi {
