@@ -152,7 +152,7 @@ func (m *explorer) legend() string {
 	active := m.setting.active(m.methods)
 	for i, method := range m.methods {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, m.look.paint(m.look.marker(i)+" "+method.Name, i, false))
+			parts = append(parts, m.look.paint(m.look.marker(i)+" "+m.look.text(method.Name), i, false))
 		}
 	}
 	return " " + strings.Join(parts, "  ")

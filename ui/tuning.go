@@ -148,5 +148,6 @@ func search(r *runner, spec tune.Spec, n int, methods []model.Method, source dat
 		for e := range plan.Run(ctx, workers) {
 			post(e)
 		}
+		plan.Wait() // there is room for the next search when nothing computes any more
 	}
 }

@@ -185,6 +185,7 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 			i++
 			post(r)
 		}
+		plan.Wait() // the turn is over when nothing computes any more
 	}
 }
 

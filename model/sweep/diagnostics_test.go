@@ -69,7 +69,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 		}
 	}
 	text := buf.String()
-	_, records, err := ReadCSV(&buf, "f.csv")
+	_, records, _, err := ReadCSV(&buf, "f.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,6 +69,11 @@ func (p *Plan) generator(c Cell, asked Result) *rand.Rand {
 }
 
 func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, error) {
+	if p.Regresses() && p.learner() == LearnRidge {
+		if err := CheckTarget(on.draw.train, on.draw.test); err != nil {
+			return nil, err
+		}
+	}
 	rng := p.generator(c, r)
 	g := on.gram.View()
 	start := time.Now()

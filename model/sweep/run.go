@@ -17,8 +17,9 @@ import (
 // Run computes the cells on that many workers and sends one row each, in cell
 // order, as soon as it and those before it are done. The channel has room for
 // all rows, so that a reader who leaves strands nobody, and is closed at the
-// end. After ctx is cancelled no further cell starts, and the rows that were
-// finished out of order follow.
+// end. Once ctx is cancelled no further cell starts, the rows that were finished
+// out of order follow, and the channel is closed without waiting for cells that
+// still compute: their rows are lost. [Plan.Wait] waits for them.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 	return p.RunCells(ctx, p.Cells, workers)
 }
@@ -31,7 +32,9 @@ func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan R
 	var wg sync.WaitGroup
 	for range max(1, min(workers, len(cells))) {
 		wg.Add(1)
+		p.working.Add(1)
 		go func() {
+			defer p.working.Done()
 			defer wg.Done()
 			for {
 				i := int(next.Add(1)) - 1
@@ -44,25 +47,40 @@ func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan R
 			}
 		}()
 	}
+	all := make(chan struct{})
 	go func() {
 		wg.Wait()
-		rows.flush()
-		close(out)
+		close(all)
+	}()
+	go func() {
+		select {
+		case <-all:
+		case <-ctx.Done():
+		}
+		rows.end()
 	}()
 	return out
 }
 
+// Wait waits until nothing computes for the plan any more: after a run that was
+// cancelled, until its last cells have noticed. No run may begin meanwhile.
+func (p *Plan) Wait() { p.working.Wait() }
+
 // inOrder passes rows on in the order of their cells.
 type inOrder struct {
-	mu   sync.Mutex
-	out  chan<- Result
-	done []*Result
-	sent int
+	mu    sync.Mutex
+	out   chan<- Result
+	done  []*Result
+	sent  int
+	ended bool // what is put now comes too late
 }
 
 func (o *inOrder) put(i int, r *Result) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.ended {
+		return
+	}
 	o.done[i] = r
 	for o.sent < len(o.done) && o.done[o.sent] != nil {
 		o.out <- *o.done[o.sent]
@@ -70,10 +88,12 @@ func (o *inOrder) put(i int, r *Result) {
 	}
 }
 
-// flush sends what was finished behind a gap.
-func (o *inOrder) flush() {
+// end sends what was finished behind a gap, and closes the channel.
+func (o *inOrder) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	defer close(o.out)
+	o.ended = true
 	for ; o.sent < len(o.done); o.sent++ {
 		if r := o.done[o.sent]; r != nil {
 			o.out <- *r

@@ -143,7 +143,7 @@ func (t *Trained) checkTarget(mu float64) error {
 	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
 		return &TargetError{fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), "choose another with --target, or more rows with --n"}
 	case ridge:
-		return nil
+		return CheckTarget(s, t.Test)
 	case s.Classes == nil:
 		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), "take --learner ridge, or another --target"}
 	case len(s.Classes) > n:

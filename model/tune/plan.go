@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -34,6 +35,8 @@ type Plan struct {
 	testClasses []int
 	count       int         // of classes
 	checked     *sweep.Plan // the sweep over the same γ
+
+	working sync.WaitGroup // goroutines that fit
 }
 
 // Prepare checks a search and draws its rows. What is wrong with the spec is a

@@ -34,6 +34,8 @@ func TestPrepareRefuses(t *testing.T) {
 	for i := range 20 {
 		two.Y[i] = float64(2*(i%2) - 1)
 	}
+	far := waves(20, 1)
+	far.Y[7] = -1e308
 	huge := waves(20, 1)
 	huge.X.Set(3, 1, 1e300)
 	for name, c := range map[string]struct {
@@ -43,6 +45,7 @@ func TestPrepareRefuses(t *testing.T) {
 		text   string
 	}{
 		"one value":      {constantSet, nil, new(*ConstantTargetError), "3 in all 20 rows"},
+		"huge target":    {far, nil, new(*sweep.TargetError), "holds -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "--n"},
 		"many classes":   {many, nil, new(*sweep.TargetError), "25 classes and there are 20 training rows"},
 		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*sweep.TargetError), "60 distinct values, more than 50"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gramscope/data"
@@ -73,7 +72,9 @@ func (p *Plan) Columns() []Cell {
 // column, in the order of the search whatever the order they end in, and so the
 // same events for any number of workers but for the times. The channel has room
 // for all, so that a reader who leaves strands nobody, and is closed at the end.
-// After ctx is cancelled no further fit starts and those that run are given up.
+// Once ctx is cancelled no further fit starts, events of those that are done
+// follow, and the channel is closed without waiting for fits that still run,
+// which are given up. [Plan.Wait] waits for them.
 // Whatever goes wrong, a panic included, is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
@@ -83,11 +84,10 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 		done[i] = make(chan outcome, 1)
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
 	for range max(1, min(workers, len(jobs))) {
-		wg.Add(1)
+		p.working.Add(1)
 		go func() {
-			defer wg.Done()
+			defer p.working.Done()
 			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
 				if o, ok := p.run(ctx, jobs[i]); ok {
 					done[i] <- o
@@ -100,7 +100,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 		columns := map[[2]int]*column{}
 		sent := 0
 		for i, j := range jobs {
-			o, ok := <-done[i]
+			o, ok := receive(ctx, done[i])
 			if !ok {
 				continue
 			}
@@ -113,10 +113,28 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 			e.Method, e.Gamma, e.Done, e.Total = p.Methods[j.method], j.gamma, sent, len(jobs)
 			out <- e
 		}
-		wg.Wait()
 		close(out)
 	}()
 	return out
+}
+
+// Wait waits until nothing computes for the plan any more: after a search that was
+// cancelled, until its last fits have noticed. No search may begin meanwhile.
+func (p *Plan) Wait() { p.working.Wait() }
+
+// receive waits for the next value of c; not ok means that none comes. After ctx
+// is cancelled it takes what is there, and does not wait.
+func receive[T any](ctx context.Context, c <-chan T) (value T, ok bool) {
+	select {
+	case value, ok = <-c:
+		return value, ok
+	case <-ctx.Done():
+	}
+	select {
+	case value, ok = <-c:
+	default:
+	}
+	return value, ok
 }
 
 // outcome is what a fold of a column came to.

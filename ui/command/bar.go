@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"gramscope/model/sweep"
@@ -19,10 +20,11 @@ type bar struct {
 	drawn       bool
 }
 
-// progress is a bar for that many runs, shown on a terminal only.
+// progress is a bar for that many runs, shown only on a terminal that can take a
+// line back.
 func (p *program) progress(total int) *bar {
 	b := &bar{total: total}
-	if isTerminal(p.stderr) {
+	if term := os.Getenv("TERM"); isTerminal(p.stderr) && term != "" && term != "dumb" {
 		b.w = p.stderr
 	}
 	return b

@@ -57,7 +57,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	return ui.Run(ctx, ui.Config{
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: session,
-		Input: keys, Output: p.stdout, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
+		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
 	})
 }
 

@@ -105,7 +105,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	cell := plan.Cells[0]
-	trained, err := plan.Train(ctx, cell, s.mu)
+	trained, err := await(ctx, func() (*sweep.Trained, error) { return plan.Train(ctx, cell, s.mu) })
 	if err != nil {
 		return err
 	}
@@ -113,17 +113,22 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		p.note("%s", warning)
 	}
 	m := s.model(plan, cell, trained, coding)
-	lines, err := s.summary(plan, m, trained)
+	lines, err := await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
 	if err != nil {
 		return err
 	}
-	size, err := fitted.Write(s.out, m, s.replace)
+	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(s.out, m) })
 	if err != nil {
 		return err
 	}
-	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(size), sweep.FormatTime(time.Since(start))))
-	_, err = fmt.Fprintln(p.stderr, strings.Join(lines, "\n"))
-	return err
+	if err := fitted.Write(s.out, content, s.replace); err != nil {
+		return err
+	}
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
+	for _, line := range lines {
+		p.say(line)
+	}
+	return nil
 }
 
 // check refuses what can be told from the command line alone.
@@ -154,7 +159,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 	if err != nil {
 		return nil, data.Coding{}, err
 	}
-	file, err := table.File(s.loader.choice)
+	file, err := chosen(ctx, table, s.loader.choice)
 	if err != nil {
 		return nil, data.Coding{}, err
 	}
@@ -169,12 +174,16 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, coding, &usageError{"there is no target to learn", "name one with --target"}
 	}
 	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != sweep.LearnRidge {
-		if file, err = classed(table, s.loader.choice, file.Target(), learner); err != nil {
+		target := file.Target()
+		if file, err = await(ctx, func() (*data.File, error) { return classed(table, s.loader.choice, target, learner) }); err != nil {
 			return nil, coding, err
 		}
-		coding, err = file.Coding()
+		if coding, err = file.Coding(); err != nil {
+			return nil, coding, err
+		}
 	}
-	for _, line := range append(file.Notes(), file.Describe().Problems...) {
+	notes, err := notesOn(ctx, file)
+	for _, line := range notes {
 		p.note("%s", line)
 	}
 	return file, coding, err
@@ -219,7 +228,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 				fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
 		}
 	}
-	plan, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,9 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	defer cancel() // a closed pipe ends the work
 	for row := range e.Run(ctx, s.workers) {
 		bar.clear()
+		if ctx.Err() != nil {
+			p.stopping()
+		}
 		if err := w.write(row); err != nil {
 			return err
 		}
@@ -178,7 +181,7 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	}
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Floor, spec.Regress = 1, 0, false, false
-	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +223,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if err != nil {
 		return nil, err
 	}
-	truth, err := tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise)
+	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise) })
 	if err != nil {
 		return nil, err
 	}
