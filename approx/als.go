@@ -94,7 +94,9 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	}
 	var u *mat.Dense
 	if peak > 0 {
-		u = nystromFactor(k, model.SampleRows(n, 2*r, rng), r)
+		if u, err = nystromFactor(ctx, k, model.SampleRows(n, 2*r, rng), r); err != nil {
+			return nil, err
+		}
 	}
 	if u == nil {
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
@@ -144,10 +146,10 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 }
 
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
-func nystromFactor(k *mat.Dense, landmarks []int, r int) *mat.Dense {
+func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
 	c := mat.DenseCopyOf(pick(k, landmarks).T())
-	u, _ := projection(c, symmetric(pick(c, landmarks)), r)
-	return u
+	u, _, err := projection(ctx, c, symmetric(pick(c, landmarks)), r)
+	return u, err
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped

@@ -152,7 +152,10 @@ func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *p
 	if ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
 	}
-	f, b := projection(c, p.core, 0)
+	f, b, err := projection(ctx, c, p.core, 0)
+	if err != nil {
+		return nil, err
+	}
 	return s.sketched(g, d, f, b), nil
 }
 

@@ -155,7 +155,10 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(c, symmetric(w), k)
+	f, b, err := projection(ctx, c, symmetric(w), k)
+	if err != nil {
+		return nil, err
+	}
 	if k > 0 {
 		b = b.after(link{scale: d.weight})
 	}

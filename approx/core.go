@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // eps is the spacing of float64 at 1.
@@ -47,13 +48,14 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 
 // projection returns F with F·Fᵀ = C·W⁺·Cᵀ for the columns C, n×m, and their
 // core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place; and B with F = C·B. C is overwritten. F
+// best rank-k part of W in W's place; and B with F = C·B. C and W are overwritten. F
 // has as many columns as W has numerical rank, and is nil if that is 0.
-func projection(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
+func projection(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
-		return truncated(c, w, k)
+		return truncated(ctx, c, w, k)
 	}
-	return pivoted(c, w)
+	f, b := pivoted(c, w)
+	return f, b, ctx.Err()
 }
 
 // pivotTolerance is the pivot, relative to the largest diagonal entry of the
@@ -115,32 +117,27 @@ func pivotedCholesky(w *mat.SymDense) (*mat.PivotedCholesky, int) {
 // truncated is F = C·V·diag(w)^(−1/2) with the k leading eigenpairs of W, or
 // fewer where they fall below m·eps of the largest, the rule of NumPy's pinv;
 // and V·diag(w)^(−1/2).
-func truncated(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
+func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
 	n, m := c.Dims()
-	var eig mat.EigenSym
-	if !eig.Factorize(w, true) {
-		panic("approx: the eigendecomposition of a finite core did not converge")
+	values, vectors, err := linalg.Leading(ctx, w, k)
+	if err != nil {
+		return nil, nil, err
 	}
-	values := eig.Values(nil) // ascending
-	var vectors mat.Dense
-	eig.VectorsTo(&vectors)
 	q := 0
-	for q < k && values[m-1-q] > float64(m)*eps*values[m-1] {
+	for q < k && values[q] > float64(m)*eps*values[0] {
+		blas64.Scal(1/math.Sqrt(values[q]), column(vectors, q))
 		q++
 	}
 	if q == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	scaled := mat.NewDense(m, q, nil)
-	for j := range q {
-		s := 1 / math.Sqrt(values[m-1-j])
-		for i := range m {
-			scaled.Set(i, j, s*vectors.At(i, m-1-j))
-		}
+	scaled := vectors
+	if q < k {
+		scaled = mat.DenseCopyOf(vectors.Slice(0, m, 0, q))
 	}
 	f := mat.NewDense(n, q, nil)
 	f.Mul(c, scaled)
-	return f, chain{{dense: scaled}}
+	return f, chain{{dense: scaled}}, nil
 }
 
 // symmetric is (w+wᵀ)/2.

@@ -50,8 +50,7 @@ func newCoupled(n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks 
 		}
 	}
 	a.spectrum = sync.OnceValue(func() []float64 {
-		values, _ := eigen(asSymmetric(a.l), false)
-		return values
+		return eigenvalues(asSymmetric(mat.DenseCopyOf(a.l)))
 	})
 	return a
 }
@@ -73,11 +72,11 @@ func firsts(w []*mat.Dense) []int {
 // Frobenius norm: L's negative eigenvalues become 0. As K is positive
 // semi-definite ‖K−K̃‖_F does not rise. O(q³).
 func (a *coupled) clip() {
-	values, v := eigen(asSymmetric(a.l), true)
-	if values[0] >= 0 {
+	values, v := eigen(asSymmetric(mat.DenseCopyOf(a.l)))
+	q := len(values)
+	if values[q-1] >= 0 {
 		return
 	}
-	q := len(values)
 	for j := range values {
 		values[j] = max(0, values[j])
 		root := math.Sqrt(values[j])
@@ -95,7 +94,8 @@ func (a *coupled) columns() int { return a.first[len(a.members)] }
 // Least is the least eigenvalue of K̃, which is 0 where all of L's are positive
 // and K̃ is singular. O(q³) when first asked for.
 func (a *coupled) Least() float64 {
-	least := a.spectrum()[0]
+	spectrum := a.spectrum()
+	least := spectrum[len(spectrum)-1]
 	if a.columns() < len(a.owner) {
 		least = math.Min(least, 0)
 	}
@@ -105,13 +105,13 @@ func (a *coupled) Least() float64 {
 // negligible is the eigenvalue that counts as zero.
 func (a *coupled) negligible() float64 {
 	v := a.spectrum()
-	return float64(len(v)) * eps * math.Max(v[len(v)-1], -v[0])
+	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
 // Warnings tells of an indefinite K̃, besides what the fit had to say.
 func (a *coupled) Warnings() []string {
 	least, all := a.Least(), a.warnings[:len(a.warnings):len(a.warnings)]
-	if v := a.spectrum(); least < -pivotTolerance*v[len(v)-1] {
+	if v := a.spectrum(); least < -pivotTolerance*v[0] {
 		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
 	}
 	return all
@@ -299,5 +299,5 @@ func (a *coupled) condition(mu float64) float64 {
 	if !(least > 0) {
 		return math.Inf(1)
 	}
-	return (math.Max(v[len(v)-1], 0) + mu) / least
+	return (math.Max(v[0], 0) + mu) / least
 }

@@ -1,42 +1,33 @@
 package approx
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
-// eigen returns the eigenvalues of a, ascending, and its eigenvectors if asked
-// for. It works on a/‖a‖ + I, which has the same vectors: gonum's Dsterf
-// (v0.17.0) panics on a diagonal block of norm below 1e-122, as kernels of
-// points far apart make them.
-func eigen(a *mat.SymDense, vectors bool) ([]float64, *mat.Dense) {
-	q := a.SymmetricDim()
-	norm := mat.Norm(a, 2)
-	if norm == 0 {
-		norm = 1
+// eigen returns the eigenvalues of a, which is finite, descending, and its
+// eigenvectors. It takes the memory of a.
+func eigen(a *mat.SymDense) ([]float64, *mat.Dense) {
+	values, vectors, err := linalg.Eigen(context.Background(), a)
+	if err != nil {
+		panic("approx: " + err.Error())
 	}
-	shifted := mat.NewSymDense(q, nil)
-	shifted.ScaleSym(1/norm, a)
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+1)
+	return values, vectors
+}
+
+// eigenvalues are those of a, which is finite, descending. a is overwritten.
+func eigenvalues(a *mat.SymDense) []float64 {
+	values, err := linalg.Eigenvalues(context.Background(), a)
+	if err != nil {
+		panic("approx: " + err.Error())
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(shifted, vectors) {
-		panic("approx: the eigendecomposition of a finite matrix did not converge")
-	}
-	values := eig.Values(nil)
-	floats.AddConst(-1, values)
-	floats.Scale(norm, values)
-	if !vectors {
-		return values, nil
-	}
-	v := new(mat.Dense)
-	eig.VectorsTo(v)
-	return values, v
+	return values
 }
 
 // orthonormalise replaces f, n×k with k ≤ n, by the Q of its QR factorisation

@@ -40,10 +40,10 @@ func dual(f *mat.Dense) *mat.Dense {
 	_, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram, true)
+	values, v := eigen(gram)
 	for j, value := range values {
 		scale := 0.0
-		if value > float64(q)*eps*values[q-1] {
+		if value > float64(q)*eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
 		blas64.Scal(scale, column(v, j))
@@ -90,9 +90,9 @@ func tallEigen(f *mat.Dense) model.EigenGroup {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram, true)
+	values, v := eigen(gram)
 	r := beyondRounding(values)
-	v = reversed(v, r)
+	v = leading(v, r)
 	image := mat.NewDense(n, r, nil)
 	image.Mul(f, v)
 	kept := make([]float64, r)
@@ -111,40 +111,36 @@ func wideEigen(f *mat.Dense) model.EigenGroup {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, f)
-	values, v := eigen(gram, true)
+	values, v := eigen(gram)
 	r := beyondRounding(values)
-	v = reversed(v, r)
+	v = leading(v, r)
 	back := mat.NewDense(q, r, nil)
 	back.Mul(f.T(), v)
 	kept := make([]float64, r)
 	for j := range kept {
-		kept[j] = max(0, values[n-1-j])
+		kept[j] = max(0, values[j])
 	}
 	return model.EigenGroup{Values: kept, Q: v, Back: back}
 }
 
-// beyondRounding counts the values, ascending, that are above rounding errors of
-// the last one; at least one.
+// beyondRounding counts the values, descending, that are above rounding errors of
+// the first one; at least one.
 func beyondRounding(values []float64) int {
 	q := len(values)
 	r := 1
-	for r < q && values[q-1-r] > float64(q)*eps*values[q-1] {
+	for r < q && values[r] > float64(q)*eps*values[0] {
 		r++
 	}
 	return r
 }
 
-// reversed are the last r columns, the last one first.
-func reversed(v *mat.Dense, r int) *mat.Dense {
+// leading are the first r columns.
+func leading(v *mat.Dense, r int) *mat.Dense {
 	rows, cols := v.Dims()
-	out := mat.NewDense(rows, r, nil)
-	for i := range rows {
-		from, to := v.RawRowView(i), out.RawRowView(i)
-		for j := range r {
-			to[j] = from[cols-1-j]
-		}
+	if r == cols {
+		return v
 	}
-	return out
+	return mat.DenseCopyOf(v.Slice(0, rows, 0, r))
 }
 
 // Extension has a part for each block: the kernel at its rows, for the points
@@ -175,14 +171,11 @@ func (a *blocks) Decompose() *model.Decomposition {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	model.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			values, v := eigen(asSymmetric(a.block[s]), true)
-			r := len(values)
-			v = reversed(v, r)
-			kept := make([]float64, r)
-			for j := range kept {
-				kept[j] = max(0, values[r-1-j])
+			values, v := eigen(asSymmetric(mat.DenseCopyOf(a.block[s])))
+			for j, value := range values {
+				values[j] = max(0, value)
 			}
-			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: kept, Q: v, Back: v}
+			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: values, Q: v, Back: v}
 		}
 	})
 	return d
@@ -205,13 +198,13 @@ func (a *coupled) Extension() *model.Extension {
 // Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
 // k̃(z, X)·α = φ(z)·L·Wᵀα.
 func (a *coupled) Decompose() *model.Decomposition {
-	values, v := eigen(asSymmetric(a.l), true)
+	values, v := eigen(asSymmetric(mat.DenseCopyOf(a.l)))
 	tiny := a.negligible()
 	var kept []float64
 	var columns []int
-	for j := len(values) - 1; j >= 0; j-- {
-		if math.Abs(values[j]) > tiny || (j == 0 && kept == nil) {
-			kept, columns = append(kept, values[j]), append(columns, j)
+	for j, value := range values {
+		if math.Abs(value) > tiny || (j == len(values)-1 && kept == nil) {
+			kept, columns = append(kept, value), append(columns, j)
 		}
 	}
 	v = pickColumns(v, columns)

@@ -69,7 +69,10 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(e, symmetric(w), k)
+	f, b, err := projection(ctx, e, symmetric(w), k)
+	if err != nil {
+		return nil, err
+	}
 	a := newFactor(n, f, nil, warnings)
 	a.extend(g.Kernel(), func() model.Part { return onLandmarks(z, nil, b, a.columns()) })
 	return a, nil

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // The ways to give ranks to clusters.
@@ -196,7 +197,10 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 		if err := checkFinite(block); err != nil {
 			return err
 		}
-		values, _ := eigen(symmetric(block), false)
+		values, err := linalg.Eigenvalues(ctx, symmetric(block))
+		if err != nil {
+			return err
+		}
 		for _, v := range values {
 			all = append(all, scaled{v * float64(len(rows)) / float64(len(sample)), s})
 		}
@@ -258,7 +262,7 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			return nil, err
 		}
 		var err error
-		if w[s], within[s], bases[s], err = diagonalBlock(g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
+		if w[s], within[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
 			return nil, err
 		}
 		if w[s] != nil {
@@ -306,16 +310,16 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 // diagonalBlock is the Nyström approximation of rank k at most of a cluster's
 // own block as W·L·Wᵀ, W with orthonormal columns; nil where it is zero. The
 // chain makes W of the landmarks' columns.
-func diagonalBlock(g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
+func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
 	c := mat.NewDense(len(rows), len(landmarks), nil)
 	g.Block(c, rows, landmarks)
 	if err := checkFinite(c); err != nil {
 		return nil, nil, nil, err
 	}
 	core := symmetric(pick(c, placesOf(landmarks, rows)))
-	f, b := projection(c, core, k)
-	if f == nil {
-		return nil, nil, nil, nil
+	f, b, err := projection(ctx, c, core, k)
+	if f == nil || err != nil {
+		return nil, nil, nil, err
 	}
 	r := orthonormalise(f)
 	l := new(mat.SymDense)

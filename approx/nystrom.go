@@ -87,6 +87,9 @@ func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, war
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(c, w, k)
+	f, b, err := projection(ctx, c, w, k)
+	if err != nil {
+		return nil, err
+	}
 	return newFactor(g.N(), f, landmarks, warnings).on(g, landmarks, b), nil
 }

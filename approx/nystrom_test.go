@@ -65,7 +65,10 @@ func TestNystromTruncation(t *testing.T) {
 		return approx
 	}
 	c, _ := columns(context.Background(), g, landmarks)
-	full, _ := truncated(c, symmetric(pick(c, landmarks)), 12)
+	full, _, err := truncated(t.Context(), c, symmetric(pick(c, landmarks)), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var byEigen mat.Dense
 	byEigen.Mul(full, full.T())
 	if r := apart(fit(0), &byEigen); r > 1e-10 {

@@ -187,13 +187,7 @@ func (d dictionary) tailRidge(core *mat.SymDense, k int, mean float64) float64 {
 		for j := i; j < len(d.weight); j++ {
 			scaled.SetSym(i, j, wi*d.weight[j]*core.At(i, j)/trace)
 		}
-		scaled.SetSym(i, i, scaled.At(i, i)+1) // no block is tiny: gonum's Dsterf panics on such (v0.17.0)
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(scaled, false) {
-		panic("approx: the eigenvalues of a finite core did not converge")
-	}
-	values := eig.Values(nil) // ascending
-	tail := trace * (floats.Sum(values[:len(values)-k]) - float64(len(values)-k))
+	tail := trace * floats.Sum(eigenvalues(scaled)[k:])
 	return resolvable(tail/float64(k), trace)
 }

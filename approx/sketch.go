@@ -134,7 +134,10 @@ func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warni
 		return nil, nil, err
 	}
 	n, _ := ks.Dims()
-	f, b := projection(ks, symmetric(core), k)
+	f, b, err := projection(ctx, ks, symmetric(core), k)
+	if err != nil {
+		return nil, nil, err
+	}
 	a := newFactor(n, f, used, warnings)
 	a.sketch = draw
 	return a, b, nil

@@ -91,8 +91,8 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b, _ := projection(c, symmetric(pick(c, pilot)), 0)
-	if err := ctx.Err(); err != nil {
+	b, _, err := projection(ctx, c, symmetric(pick(c, pilot)), 0)
+	if err != nil {
 		return nil, err
 	}
 	if b == nil {

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // spectrum is what the floor needs of K's eigenvalues, each part computed once.
@@ -91,15 +93,15 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	if r.spectrum.all != nil {
 		return r.spectrum.all, nil
 	}
-	k, err := r.shifted(ctx)
+	k, err := r.gram.Symmetric(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(k, false) {
-		return nil, errors.New("the eigenvalues of K did not converge: change the kernel or its parameters")
+	values, err := linalg.Eigenvalues(ctx, k)
+	if err != nil {
+		return nil, err
 	}
-	r.spectrum.all = r.unshift(eig.Values(nil))
+	r.spectrum.all = clamp(values)
 	return r.spectrum.all, nil
 }
 
@@ -115,7 +117,7 @@ func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, 
 	values, vectors, err := pairs(ctx, count, r.rng(2))
 	part := &leadingPairs{values: values, vectors: vectors}
 	switch {
-	case errors.Is(err, errSlow): // a flat spectrum: all values cost less than all pairs
+	case errors.Is(err, linalg.ErrSlow): // a flat spectrum: all values cost less than all pairs
 		if part.values, err = r.allValues(ctx); err != nil {
 			return nil, err
 		}
