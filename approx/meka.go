@@ -287,6 +287,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			if w[t] == nil || d.dropped[s][t] {
 				continue
 			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			block := mat.NewDense(len(d.fitted[s]), len(d.fitted[t]), nil)
 			g.Block(block, d.fitted[s], d.fitted[t])
 			if err := checkFinite(block); err != nil {
