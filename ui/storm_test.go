@@ -126,6 +126,9 @@ func (w *weather) key(name string) tea.KeyMsg {
 // next is an event for the explorer as it stands.
 func (w *weather) next(m *explorer) tea.Msg {
 	switch k := w.IntN(100); {
+	case k < 50 && m.mode()&typing != 0:
+		keys := strings.Fields("ctrl+a ctrl+e alt+d alt+delete alt+backspace ctrl+w ctrl+k ctrl+u ctrl+d ctrl+f ctrl+b alt+f alt+b home end left right delete backspace tab up down enter")
+		return w.key(append(keys, " ", "/", "e", "7")[w.IntN(len(keys)+4)])
 	case k < 60: // a key of the present mode
 		var keys []string
 		for i := range m.keys {
