@@ -207,6 +207,9 @@ func TestStorm(t *testing.T) {
 		last = last[max(0, len(last)-30):]
 		m.Update(msg)
 		hear(m)
+		if i%5000 == 4999 {
+			t.Logf("%d events", i+1)
+		}
 		if i%1000 == 999 { // n and m may have grown until all takes long
 			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "n 60", "enter", ":", "m 20", "enter")
 		}
