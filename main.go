@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -21,9 +20,8 @@ import (
 
 func main() {
 	early.Restore()
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one that no computation holds: inner loops in assembly can't be preempted, and signals and keys would wait
-	debug.SetGCPercent(50)                        // most memory is in a few large matrices: a third less of it costs next to nothing
-	signal.Ignore(syscall.SIGPIPE)                // writing to a closed pipe is an error then, and ends the program quietly
+	debug.SetGCPercent(50)         // most memory is in a few large matrices: a third less of it costs next to nothing
+	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe is an error then, and ends the program quietly
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup means it to be
 		signals = append(signals, syscall.SIGHUP)

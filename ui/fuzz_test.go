@@ -27,8 +27,8 @@ func unfolded(t *testing.T, m *explorer, w, h int) {
 	}
 }
 
-// windows are sizes with room for everything, for one pane, and for nothing.
-var windows = [][2]int{{120, 40}, {44, 14}, {9, 3}}
+// cramped are sizes with room for everything, for one pane, and for nothing.
+var cramped = [][2]int{{120, 40}, {44, 14}, {9, 3}}
 
 // FuzzResultsCSV: a results file is an error or rows, the same for a sweep that is
 // resumed and for the charts, and no key on the charts of any rows is too much.
@@ -69,7 +69,7 @@ func FuzzResultsCSV(f *testing.F) {
 			}
 		}
 		m := viewOf(t, once, rows)
-		for _, size := range windows {
+		for _, size := range cramped {
 			m.Update(sized(size[0], size[1]))
 			for _, keys := range []string{"right", "left", "down", "right", "o down enter", "v down enter", "t ] [", "esc t esc", "tab p", "x y", "space down space", "up space space", "e", "e w", "esc ?", "esc P"} {
 				press(m, strings.Fields(keys)...)
@@ -127,7 +127,7 @@ func FuzzSession(f *testing.F) {
 		m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, newRunner(t.Context()), toyClock)
 		m.launch = func(lane, work) {} // nothing computes
 		m.Init()
-		for _, size := range windows {
+		for _, size := range cramped {
 			m.Update(sized(size[0], size[1]))
 			for _, keys := range []string{"right", "left", "down", "tab", "space", "[", "t", "?", "esc"} {
 				press(m, keys)

@@ -129,3 +129,9 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
+
+// isScreen reports whether a stream is a terminal that takes escape sequences.
+func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
+
+// isDumb reports whether the terminal is said to show nothing but text.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }
