@@ -9,7 +9,7 @@ func available() []*instructions {
 	x := cpu.X86
 	if x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasFMA {
 		sets = append(sets, &instructions{
-			name: "AVX-512",
+			name: "AVX512",
 			tile: tileAVX512, rows: 8, columns: 24,
 			solve: solveAVX512, multiply: multiplyAVX512,
 			dot: dotAVX512, dots4: dots4AVX512,
