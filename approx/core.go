@@ -139,25 +139,3 @@ func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.
 	f.Mul(c, scaled)
 	return f, chain{{dense: scaled}}, nil
 }
-
-// symmetric is (w+wᵀ)/2.
-func symmetric(w *mat.Dense) *mat.SymDense {
-	m, _ := w.Dims()
-	s := mat.NewSymDense(m, nil)
-	for i := range m {
-		for j := i; j < m; j++ {
-			s.SetSym(i, j, (w.At(i, j)+w.At(j, i))/2)
-		}
-	}
-	return s
-}
-
-// pick returns the rows idx of a.
-func pick(a *mat.Dense, idx []int) *mat.Dense {
-	_, cols := a.Dims()
-	out := mat.NewDense(len(idx), cols, nil)
-	for r, i := range idx {
-		out.SetRow(r, a.RawRowView(i))
-	}
-	return out
-}

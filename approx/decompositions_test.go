@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // On rows that see every column of a basis the pseudo-inverse is a left inverse;
@@ -21,7 +23,7 @@ func TestPseudoInverse(t *testing.T) {
 	for i := range rows {
 		rows[i] = i
 	}
-	a := pick(q, rows)
+	a := linalg.Rows(q, rows)
 	var unseenLeft, seen, product mat.Dense
 	all := pseudoInverse(a, n)
 	unseenLeft.Mul(all, a)

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j].
@@ -87,7 +88,7 @@ func (d dictionary) estimatesAt(ctx context.Context, g *model.Gram, of []int, ri
 	core, cross := mat.NewDense(len(d.index), len(d.index), nil), mat.NewDense(len(d.index), len(of), nil)
 	g.Block(core, d.index, d.index)
 	g.Block(cross, d.index, of)
-	return d.estimates(symmetric(core), cross, diag, ridge), nil
+	return d.estimates(linalg.Symmetric(core), cross, diag, ridge), nil
 }
 
 // solveLower replaces b by L⁻¹b with LLᵀ = a, a symmetric positive definite up
@@ -129,7 +130,7 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 	if err != nil {
 		return nil, err
 	}
-	core := symmetric(pick(c, d.index))
+	core := linalg.Symmetric(linalg.Rows(c, d.index))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -161,7 +162,7 @@ func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64)
 	if b == nil {
 		return nil, nil
 	}
-	v := pick(b, d.index)
+	v := linalg.Rows(b, d.index)
 	solveLower(d.shifted(core, ridge), v)
 	n, r := b.Dims()
 	tau, work := make([]float64, r), make([]float64, 64*r)

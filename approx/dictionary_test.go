@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 func TestDictionaryGolden(t *testing.T) {
@@ -57,7 +58,7 @@ func accuracy(t *testing.T, g *model.Gram, s *mat.Dense, ridge float64) float64 
 	k := mat.NewDense(n, n, nil)
 	g.View().Block(k, nil, nil)
 	var eig mat.EigenSym
-	if !eig.Factorize(symmetric(k), true) {
+	if !eig.Factorize(linalg.Symmetric(k), true) {
 		t.Fatal("no eigenvectors")
 	}
 	values := eig.Values(nil)

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // InkEstimate is INK-ESTIMATE with a simplified slot scheme (Calandriello,
@@ -233,7 +234,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	y.Sub(y, &left)
 	y.Sub(y, &right)
 
-	c := symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
+	c := linalg.Symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
 	solved := mat.NewDense(b, width+2*b, nil) // [y G I]
 	solved.Slice(0, b, 0, width).(*mat.Dense).Copy(y)
 	solved.Slice(0, b, width, width+b).(*mat.Dense).Sub(c, left.Slice(0, b, q, width))

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // uniformShare is the part of the draws of the second pass that ignores the
@@ -91,7 +92,7 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b, _, err := projection(ctx, c, symmetric(pick(c, pilot)), 0)
+	b, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 )
@@ -234,16 +233,4 @@ func checkFalkon(n int, landmarks []int, weight, y []float64, mu float64, opts F
 	if !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Iterations < 0 {
 		panic(fmt.Sprintf("learn: Falkon with tolerance %v and %d iterations", opts.Tolerance, opts.Iterations))
 	}
-}
-
-// asSymmetric is the symmetric matrix (w+wᵀ)/2.
-func asSymmetric(w *mat.Dense) *mat.SymDense {
-	m, _ := w.Dims()
-	s := mat.NewSymDense(m, nil)
-	for i := range m {
-		for j := i; j < m; j++ {
-			s.SetSym(i, j, (w.At(i, j)+w.At(j, i))/2)
-		}
-	}
-	return s
 }
