@@ -18,7 +18,7 @@ func TestPseudoInverse(t *testing.T) {
 	for i := range v {
 		q.Set(i, k-1, 1e-3*q.At(i, k-1)) // the last column lives on rows that are not sampled
 	}
-	orthonormalise(q)
+	linalg.Orthonormalise(q)
 	rows := make([]int, v)
 	for i := range rows {
 		rows[i] = i
@@ -45,7 +45,7 @@ func TestOrthonormalise(t *testing.T) {
 	for _, n := range []int{6, 50} {
 		f := normal(n, 6, seeded(1))
 		q := mat.DenseCopyOf(f)
-		r := orthonormalise(q)
+		r := linalg.Orthonormalise(q)
 		var back, gram mat.Dense
 		back.Mul(q, r)
 		gram.Mul(q.T(), q)

@@ -2,12 +2,13 @@ package approx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -311,10 +312,9 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	}
 	w = mat.NewDense(r, width, nil)
 	w.Mul(f.T(), e)
-	chol := jittered(normal)
-	if err := chol.SolveTo(w, w); err != nil && !errors.As(err, new(mat.Condition)) {
-		panic("approx: a factorised matrix can't be solved: " + err.Error())
-	}
+	u := jittered(normal).RawTriangular()
+	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
 	var fit mat.Dense
 	fit.Mul(f, w)
 	e.Sub(e, &fit)

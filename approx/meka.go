@@ -321,7 +321,7 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 	if f == nil || err != nil {
 		return nil, nil, nil, err
 	}
-	r := orthonormalise(f)
+	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
 	return f, l, b.then(inverseOf(r)), nil

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -112,9 +111,7 @@ func factorScores(b *mat.Dense, ridge float64) []float64 {
 	for j := range q {
 		stacked.Set(n+j, j, math.Sqrt(ridge))
 	}
-	tau, work := make([]float64, q), make([]float64, 64*q)
-	lapack64.Geqrf(stacked.RawMatrix(), tau, work, len(work))
-	lapack64.Orgqr(stacked.RawMatrix(), tau, work, len(work))
+	linalg.Orthonormalise(stacked)
 	scores := make([]float64, n)
 	for i := range scores {
 		row := stacked.RawRowView(i)
