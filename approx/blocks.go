@@ -60,7 +60,8 @@ func (a *blocks) countRank() int {
 	ranks := make([]int, len(a.block))
 	model.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			_, ranks[s] = pivotedCholesky(asSymmetric(a.block[s]))
+			u, _ := pivotedCholesky(asSymmetric(a.block[s]))
+			ranks[s] = u.Rows
 		}
 	})
 	sum := 0
