@@ -36,6 +36,12 @@ func main() {
 		axpy(r, 4)
 		both(r, 4)
 	}
+	c := newConstants()
+	for _, r := range []registers{avx2, avx512} {
+		exponential(r, c, false)
+		exponential(r, c, true)
+		sincos(r, c)
+	}
 	Generate()
 }
 

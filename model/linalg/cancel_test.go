@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -41,6 +42,15 @@ func TestCancelled(t *testing.T) {
 		})
 		cancelled(t, func(ctx context.Context) error {
 			return i.square(ctx, blas.Lower, blas.Trans, n, n, 1, a, n, 0, c, n)
+		})
+		cancelled(t, func(ctx context.Context) error {
+			x, norms := blas64.General{Rows: n, Cols: 300, Stride: n, Data: a}, make([]float64, n)
+			dst := blas64.General{Rows: n, Cols: n, Stride: n, Data: c}
+			return i.squaredDistances(ctx, dst, x, x, norms, norms, func(_, _ int, row []float64) {
+				for range 10 {
+					i.exp(row, row, -1)
+				}
+			})
 		})
 		cancelled(t, func(ctx context.Context) error {
 			_, _, err := i.factorise(ctx, identity)

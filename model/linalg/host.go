@@ -51,6 +51,12 @@ type instructions struct {
 
 	// both is axpy4 and dots4 in one pass.
 	both func(n int, c, a *float64, stride int, x, y, out *float64)
+
+	// exp is e^(scale·x), expRoot e^(scale·√x), and sincos sine and cosine for
+	// |x| ≤ far, of n entries, a multiple of lanes.
+	exp, expRoot func(n int, dst, x *float64, scale float64)
+	sincos       func(n int, sin, cos, x *float64)
+	lanes        int
 }
 
 // fastest is the best of what this machine runs, or nil.

@@ -9,12 +9,13 @@ func available() []*instructions {
 	x := cpu.X86
 	if x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasFMA {
 		sets = append(sets, &instructions{
-			name: "AVX-512",
+			name: "AVX512",
 			tile: tileAVX512, rows: 8, columns: 24,
 			solve: solveAVX512, multiply: multiplyAVX512,
 			dot: dotAVX512, dots4: dots4AVX512,
 			axpy: axpyAVX512, axpy4: axpy4AVX512,
 			both: bothAVX512,
+			exp:  expAVX512, expRoot: expRootAVX512, sincos: sincosAVX512, lanes: 8,
 		})
 	}
 	if x.HasAVX2 && x.HasFMA {
@@ -25,6 +26,7 @@ func available() []*instructions {
 			dot: dotAVX2, dots4: dots4AVX2,
 			axpy: axpyAVX2, axpy4: axpy4AVX2,
 			both: bothAVX2,
+			exp:  expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
 		})
 	}
 	return sets

@@ -93,3 +93,33 @@ func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
 //
 //go:noescape
 func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+
+// expAVX2 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
+//
+//go:noescape
+func expAVX2(n int, dst *float64, x *float64, scale float64)
+
+// expRootAVX2 writes e^(scale·√x) to dst for n entries, a multiple of the lanes.
+//
+//go:noescape
+func expRootAVX2(n int, dst *float64, x *float64, scale float64)
+
+// sincosAVX2 writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.
+//
+//go:noescape
+func sincosAVX2(n int, sin *float64, cos *float64, x *float64)
+
+// expAVX512 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
+//
+//go:noescape
+func expAVX512(n int, dst *float64, x *float64, scale float64)
+
+// expRootAVX512 writes e^(scale·√x) to dst for n entries, a multiple of the lanes.
+//
+//go:noescape
+func expRootAVX512(n int, dst *float64, x *float64, scale float64)
+
+// sincosAVX512 writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.
+//
+//go:noescape
+func sincosAVX512(n int, sin *float64, cos *float64, x *float64)

@@ -1627,3 +1627,739 @@ after_entries:
 	VMOVSD X7, 24(AX)
 	VZEROUPPER
 	RET
+
+DATA constants<>+0(SB)/8, $0x4086300000000000
+DATA constants<>+8(SB)/8, $0x4086300000000000
+DATA constants<>+16(SB)/8, $0x4086300000000000
+DATA constants<>+24(SB)/8, $0x4086300000000000
+DATA constants<>+32(SB)/8, $0x4086300000000000
+DATA constants<>+40(SB)/8, $0x4086300000000000
+DATA constants<>+48(SB)/8, $0x4086300000000000
+DATA constants<>+56(SB)/8, $0x4086300000000000
+DATA constants<>+64(SB)/8, $0xc087500000000000
+DATA constants<>+72(SB)/8, $0xc087500000000000
+DATA constants<>+80(SB)/8, $0xc087500000000000
+DATA constants<>+88(SB)/8, $0xc087500000000000
+DATA constants<>+96(SB)/8, $0xc087500000000000
+DATA constants<>+104(SB)/8, $0xc087500000000000
+DATA constants<>+112(SB)/8, $0xc087500000000000
+DATA constants<>+120(SB)/8, $0xc087500000000000
+DATA constants<>+128(SB)/8, $0x4338000000000000
+DATA constants<>+136(SB)/8, $0x4338000000000000
+DATA constants<>+144(SB)/8, $0x4338000000000000
+DATA constants<>+152(SB)/8, $0x4338000000000000
+DATA constants<>+160(SB)/8, $0x4338000000000000
+DATA constants<>+168(SB)/8, $0x4338000000000000
+DATA constants<>+176(SB)/8, $0x4338000000000000
+DATA constants<>+184(SB)/8, $0x4338000000000000
+DATA constants<>+192(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+200(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+208(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+216(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+224(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+232(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+240(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+248(SB)/8, $0x3ff71547652b82fe
+DATA constants<>+256(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+264(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+272(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+280(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+288(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+296(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+304(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+312(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+320(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+328(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+336(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+344(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+352(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+360(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+368(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+376(SB)/8, $0x3c7abc9e3b39803f
+DATA constants<>+384(SB)/8, $0x3de6124613a86d09
+DATA constants<>+392(SB)/8, $0x3de6124613a86d09
+DATA constants<>+400(SB)/8, $0x3de6124613a86d09
+DATA constants<>+408(SB)/8, $0x3de6124613a86d09
+DATA constants<>+416(SB)/8, $0x3de6124613a86d09
+DATA constants<>+424(SB)/8, $0x3de6124613a86d09
+DATA constants<>+432(SB)/8, $0x3de6124613a86d09
+DATA constants<>+440(SB)/8, $0x3de6124613a86d09
+DATA constants<>+448(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+456(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+464(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+472(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+480(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+488(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+496(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+504(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+512(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+520(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+528(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+536(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+544(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+552(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+560(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+568(SB)/8, $0x3e5ae64567f544e4
+DATA constants<>+576(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+584(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+592(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+600(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+608(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+616(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+624(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+632(SB)/8, $0x3e927e4fb7789f5c
+DATA constants<>+640(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+648(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+656(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+664(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+672(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+680(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+688(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+696(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+704(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+712(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+720(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+728(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+736(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+744(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+752(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+760(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+768(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+776(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+784(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+792(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+800(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+808(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+816(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+824(SB)/8, $0x3f2a01a01a01a01a
+DATA constants<>+832(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+840(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+848(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+856(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+864(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+872(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+880(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+888(SB)/8, $0x3f56c16c16c16c17
+DATA constants<>+896(SB)/8, $0x3f81111111111111
+DATA constants<>+904(SB)/8, $0x3f81111111111111
+DATA constants<>+912(SB)/8, $0x3f81111111111111
+DATA constants<>+920(SB)/8, $0x3f81111111111111
+DATA constants<>+928(SB)/8, $0x3f81111111111111
+DATA constants<>+936(SB)/8, $0x3f81111111111111
+DATA constants<>+944(SB)/8, $0x3f81111111111111
+DATA constants<>+952(SB)/8, $0x3f81111111111111
+DATA constants<>+960(SB)/8, $0x3fa5555555555555
+DATA constants<>+968(SB)/8, $0x3fa5555555555555
+DATA constants<>+976(SB)/8, $0x3fa5555555555555
+DATA constants<>+984(SB)/8, $0x3fa5555555555555
+DATA constants<>+992(SB)/8, $0x3fa5555555555555
+DATA constants<>+1000(SB)/8, $0x3fa5555555555555
+DATA constants<>+1008(SB)/8, $0x3fa5555555555555
+DATA constants<>+1016(SB)/8, $0x3fa5555555555555
+DATA constants<>+1024(SB)/8, $0x3fc5555555555555
+DATA constants<>+1032(SB)/8, $0x3fc5555555555555
+DATA constants<>+1040(SB)/8, $0x3fc5555555555555
+DATA constants<>+1048(SB)/8, $0x3fc5555555555555
+DATA constants<>+1056(SB)/8, $0x3fc5555555555555
+DATA constants<>+1064(SB)/8, $0x3fc5555555555555
+DATA constants<>+1072(SB)/8, $0x3fc5555555555555
+DATA constants<>+1080(SB)/8, $0x3fc5555555555555
+DATA constants<>+1088(SB)/8, $0x3fe0000000000000
+DATA constants<>+1096(SB)/8, $0x3fe0000000000000
+DATA constants<>+1104(SB)/8, $0x3fe0000000000000
+DATA constants<>+1112(SB)/8, $0x3fe0000000000000
+DATA constants<>+1120(SB)/8, $0x3fe0000000000000
+DATA constants<>+1128(SB)/8, $0x3fe0000000000000
+DATA constants<>+1136(SB)/8, $0x3fe0000000000000
+DATA constants<>+1144(SB)/8, $0x3fe0000000000000
+DATA constants<>+1152(SB)/8, $0x3ff0000000000000
+DATA constants<>+1160(SB)/8, $0x3ff0000000000000
+DATA constants<>+1168(SB)/8, $0x3ff0000000000000
+DATA constants<>+1176(SB)/8, $0x3ff0000000000000
+DATA constants<>+1184(SB)/8, $0x3ff0000000000000
+DATA constants<>+1192(SB)/8, $0x3ff0000000000000
+DATA constants<>+1200(SB)/8, $0x3ff0000000000000
+DATA constants<>+1208(SB)/8, $0x3ff0000000000000
+DATA constants<>+1216(SB)/8, $0x43380000000003ff
+DATA constants<>+1224(SB)/8, $0x43380000000003ff
+DATA constants<>+1232(SB)/8, $0x43380000000003ff
+DATA constants<>+1240(SB)/8, $0x43380000000003ff
+DATA constants<>+1248(SB)/8, $0x43380000000003ff
+DATA constants<>+1256(SB)/8, $0x43380000000003ff
+DATA constants<>+1264(SB)/8, $0x43380000000003ff
+DATA constants<>+1272(SB)/8, $0x43380000000003ff
+DATA constants<>+1280(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1288(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1296(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1304(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1312(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1320(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1328(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1336(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1344(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1352(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1360(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1368(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1376(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1384(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1392(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1400(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1408(SB)/8, $0x3c91a62633100000
+DATA constants<>+1416(SB)/8, $0x3c91a62633100000
+DATA constants<>+1424(SB)/8, $0x3c91a62633100000
+DATA constants<>+1432(SB)/8, $0x3c91a62633100000
+DATA constants<>+1440(SB)/8, $0x3c91a62633100000
+DATA constants<>+1448(SB)/8, $0x3c91a62633100000
+DATA constants<>+1456(SB)/8, $0x3c91a62633100000
+DATA constants<>+1464(SB)/8, $0x3c91a62633100000
+DATA constants<>+1472(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1480(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1488(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1496(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1504(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1512(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1520(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1528(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1536(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1544(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1552(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1560(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1568(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1576(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1584(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1592(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1600(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1608(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1616(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1624(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1632(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1640(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1648(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1656(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1664(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1672(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1680(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1688(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1696(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1704(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1712(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1720(SB)/8, $0xbe5ae64567f544e4
+DATA constants<>+1728(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1736(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1744(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1752(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1760(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1768(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1776(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1784(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1792(SB)/8, $0xbfc5555555555555
+DATA constants<>+1800(SB)/8, $0xbfc5555555555555
+DATA constants<>+1808(SB)/8, $0xbfc5555555555555
+DATA constants<>+1816(SB)/8, $0xbfc5555555555555
+DATA constants<>+1824(SB)/8, $0xbfc5555555555555
+DATA constants<>+1832(SB)/8, $0xbfc5555555555555
+DATA constants<>+1840(SB)/8, $0xbfc5555555555555
+DATA constants<>+1848(SB)/8, $0xbfc5555555555555
+DATA constants<>+1856(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1864(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1872(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1880(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1888(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1896(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1904(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1912(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1920(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1928(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1936(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1944(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1952(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1960(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1968(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1976(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+1984(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+1992(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2000(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2008(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2016(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2024(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2032(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2040(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2048(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2056(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2064(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2072(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2080(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2088(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2096(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2104(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2112(SB)/8, $0x0000000000000001
+DATA constants<>+2120(SB)/8, $0x0000000000000001
+DATA constants<>+2128(SB)/8, $0x0000000000000001
+DATA constants<>+2136(SB)/8, $0x0000000000000001
+DATA constants<>+2144(SB)/8, $0x0000000000000001
+DATA constants<>+2152(SB)/8, $0x0000000000000001
+DATA constants<>+2160(SB)/8, $0x0000000000000001
+DATA constants<>+2168(SB)/8, $0x0000000000000001
+DATA constants<>+2176(SB)/8, $0x0000000000000002
+DATA constants<>+2184(SB)/8, $0x0000000000000002
+DATA constants<>+2192(SB)/8, $0x0000000000000002
+DATA constants<>+2200(SB)/8, $0x0000000000000002
+DATA constants<>+2208(SB)/8, $0x0000000000000002
+DATA constants<>+2216(SB)/8, $0x0000000000000002
+DATA constants<>+2224(SB)/8, $0x0000000000000002
+DATA constants<>+2232(SB)/8, $0x0000000000000002
+GLOBL constants<>(SB), RODATA|NOPTR, $2240
+
+// func expAVX2(n int, dst *float64, x *float64, scale float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·expAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD scale+24(FP), Y0
+
+vectors:
+	CMPQ   AX, $0x04
+	JLT    after_vectors
+	VMULPD (DX), Y0, Y1
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Y2
+	VMINPD  Y1, Y2, Y1
+	VMOVUPD constants<>+64(SB), Y2
+	VMAXPD  Y1, Y2, Y1
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Y2
+	VMOVUPD      Y1, Y4
+	VMOVUPD      constants<>+192(SB), Y3
+	VFMADD231PD  Y3, Y1, Y2
+	VSUBPD       constants<>+128(SB), Y2, Y2
+	VFNMADD231PD constants<>+256(SB), Y2, Y4
+	VMOVUPD      Y4, Y3
+	VFNMADD231PD constants<>+320(SB), Y2, Y3
+	VSUBPD       Y3, Y4, Y4
+	VFNMADD231PD constants<>+320(SB), Y2, Y4
+
+	// (e^r-1-r)/r² by Horner's rule, and e^r.
+	VMULPD      Y3, Y3, Y5
+	VMOVUPD     constants<>+384(SB), Y1
+	VFMADD213PD constants<>+448(SB), Y3, Y1
+	VFMADD213PD constants<>+512(SB), Y3, Y1
+	VFMADD213PD constants<>+576(SB), Y3, Y1
+	VFMADD213PD constants<>+640(SB), Y3, Y1
+	VFMADD213PD constants<>+704(SB), Y3, Y1
+	VFMADD213PD constants<>+768(SB), Y3, Y1
+	VFMADD213PD constants<>+832(SB), Y3, Y1
+	VFMADD213PD constants<>+896(SB), Y3, Y1
+	VFMADD213PD constants<>+960(SB), Y3, Y1
+	VFMADD213PD constants<>+1024(SB), Y3, Y1
+	VFMADD213PD constants<>+1088(SB), Y3, Y1
+	VFMADD213PD Y4, Y5, Y1
+	VADDPD      Y3, Y1, Y1
+	VADDPD      constants<>+1152(SB), Y1, Y1
+
+	// n = half + other, each put in a number's exponent.
+	VMOVUPD     constants<>+1216(SB), Y3
+	VFMADD231PD constants<>+1088(SB), Y2, Y3
+	VSUBPD      constants<>+1216(SB), Y3, Y4
+	VSUBPD      Y4, Y2, Y4
+	VADDPD      constants<>+1216(SB), Y4, Y4
+	VPSLLQ      $0x34, Y3, Y3
+	VPSLLQ      $0x34, Y4, Y4
+	VMULPD      Y3, Y1, Y1
+	VMULPD      Y4, Y1, Y1
+	VMOVUPD     Y1, (CX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VZEROUPPER
+	RET
+
+// func expRootAVX2(n int, dst *float64, x *float64, scale float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·expRootAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD scale+24(FP), Y0
+
+vectors:
+	CMPQ    AX, $0x04
+	JLT     after_vectors
+	VSQRTPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Y2
+	VMINPD  Y1, Y2, Y1
+	VMOVUPD constants<>+64(SB), Y2
+	VMAXPD  Y1, Y2, Y1
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Y2
+	VMOVUPD      Y1, Y4
+	VMOVUPD      constants<>+192(SB), Y3
+	VFMADD231PD  Y3, Y1, Y2
+	VSUBPD       constants<>+128(SB), Y2, Y2
+	VFNMADD231PD constants<>+256(SB), Y2, Y4
+	VMOVUPD      Y4, Y3
+	VFNMADD231PD constants<>+320(SB), Y2, Y3
+	VSUBPD       Y3, Y4, Y4
+	VFNMADD231PD constants<>+320(SB), Y2, Y4
+
+	// (e^r-1-r)/r² by Horner's rule, and e^r.
+	VMULPD      Y3, Y3, Y5
+	VMOVUPD     constants<>+384(SB), Y1
+	VFMADD213PD constants<>+448(SB), Y3, Y1
+	VFMADD213PD constants<>+512(SB), Y3, Y1
+	VFMADD213PD constants<>+576(SB), Y3, Y1
+	VFMADD213PD constants<>+640(SB), Y3, Y1
+	VFMADD213PD constants<>+704(SB), Y3, Y1
+	VFMADD213PD constants<>+768(SB), Y3, Y1
+	VFMADD213PD constants<>+832(SB), Y3, Y1
+	VFMADD213PD constants<>+896(SB), Y3, Y1
+	VFMADD213PD constants<>+960(SB), Y3, Y1
+	VFMADD213PD constants<>+1024(SB), Y3, Y1
+	VFMADD213PD constants<>+1088(SB), Y3, Y1
+	VFMADD213PD Y4, Y5, Y1
+	VADDPD      Y3, Y1, Y1
+	VADDPD      constants<>+1152(SB), Y1, Y1
+
+	// n = half + other, each put in a number's exponent.
+	VMOVUPD     constants<>+1216(SB), Y3
+	VFMADD231PD constants<>+1088(SB), Y2, Y3
+	VSUBPD      constants<>+1216(SB), Y3, Y4
+	VSUBPD      Y4, Y2, Y4
+	VADDPD      constants<>+1216(SB), Y4, Y4
+	VPSLLQ      $0x34, Y3, Y3
+	VPSLLQ      $0x34, Y4, Y4
+	VMULPD      Y3, Y1, Y1
+	VMULPD      Y4, Y1, Y1
+	VMOVUPD     Y1, (CX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VZEROUPPER
+	RET
+
+// func sincosAVX2(n int, sin *float64, cos *float64, x *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·sincosAVX2(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ sin+8(FP), CX
+	MOVQ cos+16(FP), DX
+	MOVQ x+24(FP), BX
+
+vectors:
+	CMPQ AX, $0x04
+	JLT  after_vectors
+
+	// n, in the last bits of turns, and the rest as rest + low.
+	VMOVUPD      (BX), Y3
+	VMOVUPD      constants<>+128(SB), Y0
+	VFMADD231PD  constants<>+1280(SB), Y3, Y0
+	VSUBPD       constants<>+128(SB), Y0, Y1
+	VFNMADD231PD constants<>+1344(SB), Y1, Y3
+	VMOVUPD      Y3, Y2
+	VFNMADD231PD constants<>+1408(SB), Y1, Y2
+	VSUBPD       Y2, Y3, Y3
+	VFNMADD231PD constants<>+1408(SB), Y1, Y3
+	VFNMADD231PD constants<>+1472(SB), Y1, Y3
+
+	// The sine: rest + (rest³·(…) + low·(1 - rest²/2)).
+	VMULPD       Y2, Y2, Y1
+	VMULPD       constants<>+1088(SB), Y1, Y4
+	VMOVUPD      constants<>+1536(SB), Y5
+	VFMADD213PD  constants<>+1600(SB), Y1, Y5
+	VFMADD213PD  constants<>+384(SB), Y1, Y5
+	VFMADD213PD  constants<>+1664(SB), Y1, Y5
+	VFMADD213PD  constants<>+640(SB), Y1, Y5
+	VFMADD213PD  constants<>+1728(SB), Y1, Y5
+	VFMADD213PD  constants<>+896(SB), Y1, Y5
+	VFMADD213PD  constants<>+1792(SB), Y1, Y5
+	VMULPD       Y2, Y1, Y6
+	VMULPD       Y6, Y5, Y5
+	VADDPD       Y3, Y5, Y5
+	VFNMADD231PD Y3, Y4, Y5
+	VADDPD       Y2, Y5, Y5
+
+	// The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.
+	VMOVUPD      constants<>+1856(SB), Y6
+	VFMADD213PD  constants<>+1920(SB), Y1, Y6
+	VFMADD213PD  constants<>+448(SB), Y1, Y6
+	VFMADD213PD  constants<>+1984(SB), Y1, Y6
+	VFMADD213PD  constants<>+704(SB), Y1, Y6
+	VFMADD213PD  constants<>+2048(SB), Y1, Y6
+	VFMADD213PD  constants<>+960(SB), Y1, Y6
+	VMULPD       Y1, Y6, Y6
+	VMULPD       Y1, Y6, Y6
+	VFNMADD231PD Y3, Y2, Y6
+	VMOVUPD      constants<>+1152(SB), Y2
+	VSUBPD       Y4, Y2, Y1
+	VSUBPD       Y1, Y2, Y2
+	VSUBPD       Y4, Y2, Y2
+	VADDPD       Y2, Y6, Y6
+	VADDPD       Y1, Y6, Y6
+
+	// For an odd n they change places.
+	VANDPD constants<>+2112(SB), Y0, Y1
+	VXORPD Y2, Y2, Y2
+	VPSUBQ Y1, Y2, Y1
+	VXORPD Y5, Y6, Y2
+	VANDPD Y1, Y2, Y2
+	VXORPD Y2, Y5, Y5
+	VXORPD Y2, Y6, Y6
+
+	// The second bit of n is the sine's sign, that of n + 1 the cosine's.
+	VANDPD  constants<>+2176(SB), Y0, Y1
+	VPSLLQ  $0x3e, Y1, Y1
+	VXORPD  Y1, Y5, Y5
+	VPADDQ  constants<>+2112(SB), Y0, Y1
+	VANDPD  constants<>+2176(SB), Y1, Y1
+	VPSLLQ  $0x3e, Y1, Y1
+	VXORPD  Y1, Y6, Y6
+	VMOVUPD Y5, (CX)
+	VMOVUPD Y6, (DX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+	VZEROUPPER
+	RET
+
+// func expAVX512(n int, dst *float64, x *float64, scale float64)
+// Requires: AVX, AVX512F
+TEXT ·expAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD scale+24(FP), Z0
+
+vectors:
+	CMPQ   AX, $0x08
+	JLT    after_vectors
+	VMULPD (DX), Z0, Z1
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Z2
+	VMINPD  Z1, Z2, Z1
+	VMOVUPD constants<>+64(SB), Z2
+	VMAXPD  Z1, Z2, Z1
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Z2
+	VMOVUPD      Z1, Z4
+	VMOVUPD      constants<>+192(SB), Z3
+	VFMADD231PD  Z3, Z1, Z2
+	VSUBPD       constants<>+128(SB), Z2, Z2
+	VFNMADD231PD constants<>+256(SB), Z2, Z4
+	VMOVUPD      Z4, Z3
+	VFNMADD231PD constants<>+320(SB), Z2, Z3
+	VSUBPD       Z3, Z4, Z4
+	VFNMADD231PD constants<>+320(SB), Z2, Z4
+
+	// (e^r-1-r)/r² by Horner's rule, and e^r.
+	VMULPD      Z3, Z3, Z5
+	VMOVUPD     constants<>+384(SB), Z1
+	VFMADD213PD constants<>+448(SB), Z3, Z1
+	VFMADD213PD constants<>+512(SB), Z3, Z1
+	VFMADD213PD constants<>+576(SB), Z3, Z1
+	VFMADD213PD constants<>+640(SB), Z3, Z1
+	VFMADD213PD constants<>+704(SB), Z3, Z1
+	VFMADD213PD constants<>+768(SB), Z3, Z1
+	VFMADD213PD constants<>+832(SB), Z3, Z1
+	VFMADD213PD constants<>+896(SB), Z3, Z1
+	VFMADD213PD constants<>+960(SB), Z3, Z1
+	VFMADD213PD constants<>+1024(SB), Z3, Z1
+	VFMADD213PD constants<>+1088(SB), Z3, Z1
+	VFMADD213PD Z4, Z5, Z1
+	VADDPD      Z3, Z1, Z1
+	VADDPD      constants<>+1152(SB), Z1, Z1
+
+	// n = half + other, each put in a number's exponent.
+	VMOVUPD     constants<>+1216(SB), Z3
+	VFMADD231PD constants<>+1088(SB), Z2, Z3
+	VSUBPD      constants<>+1216(SB), Z3, Z4
+	VSUBPD      Z4, Z2, Z4
+	VADDPD      constants<>+1216(SB), Z4, Z4
+	VPSLLQ      $0x34, Z3, Z3
+	VPSLLQ      $0x34, Z4, Z4
+	VMULPD      Z3, Z1, Z1
+	VMULPD      Z4, Z1, Z1
+	VMOVUPD     Z1, (CX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VZEROUPPER
+	RET
+
+// func expRootAVX512(n int, dst *float64, x *float64, scale float64)
+// Requires: AVX, AVX512F
+TEXT ·expRootAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD scale+24(FP), Z0
+
+vectors:
+	CMPQ    AX, $0x08
+	JLT     after_vectors
+	VSQRTPD (DX), Z1
+	VMULPD  Z0, Z1, Z1
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Z2
+	VMINPD  Z1, Z2, Z1
+	VMOVUPD constants<>+64(SB), Z2
+	VMAXPD  Z1, Z2, Z1
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Z2
+	VMOVUPD      Z1, Z4
+	VMOVUPD      constants<>+192(SB), Z3
+	VFMADD231PD  Z3, Z1, Z2
+	VSUBPD       constants<>+128(SB), Z2, Z2
+	VFNMADD231PD constants<>+256(SB), Z2, Z4
+	VMOVUPD      Z4, Z3
+	VFNMADD231PD constants<>+320(SB), Z2, Z3
+	VSUBPD       Z3, Z4, Z4
+	VFNMADD231PD constants<>+320(SB), Z2, Z4
+
+	// (e^r-1-r)/r² by Horner's rule, and e^r.
+	VMULPD      Z3, Z3, Z5
+	VMOVUPD     constants<>+384(SB), Z1
+	VFMADD213PD constants<>+448(SB), Z3, Z1
+	VFMADD213PD constants<>+512(SB), Z3, Z1
+	VFMADD213PD constants<>+576(SB), Z3, Z1
+	VFMADD213PD constants<>+640(SB), Z3, Z1
+	VFMADD213PD constants<>+704(SB), Z3, Z1
+	VFMADD213PD constants<>+768(SB), Z3, Z1
+	VFMADD213PD constants<>+832(SB), Z3, Z1
+	VFMADD213PD constants<>+896(SB), Z3, Z1
+	VFMADD213PD constants<>+960(SB), Z3, Z1
+	VFMADD213PD constants<>+1024(SB), Z3, Z1
+	VFMADD213PD constants<>+1088(SB), Z3, Z1
+	VFMADD213PD Z4, Z5, Z1
+	VADDPD      Z3, Z1, Z1
+	VADDPD      constants<>+1152(SB), Z1, Z1
+
+	// n = half + other, each put in a number's exponent.
+	VMOVUPD     constants<>+1216(SB), Z3
+	VFMADD231PD constants<>+1088(SB), Z2, Z3
+	VSUBPD      constants<>+1216(SB), Z3, Z4
+	VSUBPD      Z4, Z2, Z4
+	VADDPD      constants<>+1216(SB), Z4, Z4
+	VPSLLQ      $0x34, Z3, Z3
+	VPSLLQ      $0x34, Z4, Z4
+	VMULPD      Z3, Z1, Z1
+	VMULPD      Z4, Z1, Z1
+	VMOVUPD     Z1, (CX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VZEROUPPER
+	RET
+
+// func sincosAVX512(n int, sin *float64, cos *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·sincosAVX512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ sin+8(FP), CX
+	MOVQ cos+16(FP), DX
+	MOVQ x+24(FP), BX
+
+vectors:
+	CMPQ AX, $0x08
+	JLT  after_vectors
+
+	// n, in the last bits of turns, and the rest as rest + low.
+	VMOVUPD      (BX), Z3
+	VMOVUPD      constants<>+128(SB), Z0
+	VFMADD231PD  constants<>+1280(SB), Z3, Z0
+	VSUBPD       constants<>+128(SB), Z0, Z1
+	VFNMADD231PD constants<>+1344(SB), Z1, Z3
+	VMOVUPD      Z3, Z2
+	VFNMADD231PD constants<>+1408(SB), Z1, Z2
+	VSUBPD       Z2, Z3, Z3
+	VFNMADD231PD constants<>+1408(SB), Z1, Z3
+	VFNMADD231PD constants<>+1472(SB), Z1, Z3
+
+	// The sine: rest + (rest³·(…) + low·(1 - rest²/2)).
+	VMULPD       Z2, Z2, Z1
+	VMULPD       constants<>+1088(SB), Z1, Z4
+	VMOVUPD      constants<>+1536(SB), Z5
+	VFMADD213PD  constants<>+1600(SB), Z1, Z5
+	VFMADD213PD  constants<>+384(SB), Z1, Z5
+	VFMADD213PD  constants<>+1664(SB), Z1, Z5
+	VFMADD213PD  constants<>+640(SB), Z1, Z5
+	VFMADD213PD  constants<>+1728(SB), Z1, Z5
+	VFMADD213PD  constants<>+896(SB), Z1, Z5
+	VFMADD213PD  constants<>+1792(SB), Z1, Z5
+	VMULPD       Z2, Z1, Z6
+	VMULPD       Z6, Z5, Z5
+	VADDPD       Z3, Z5, Z5
+	VFNMADD231PD Z3, Z4, Z5
+	VADDPD       Z2, Z5, Z5
+
+	// The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.
+	VMOVUPD      constants<>+1856(SB), Z6
+	VFMADD213PD  constants<>+1920(SB), Z1, Z6
+	VFMADD213PD  constants<>+448(SB), Z1, Z6
+	VFMADD213PD  constants<>+1984(SB), Z1, Z6
+	VFMADD213PD  constants<>+704(SB), Z1, Z6
+	VFMADD213PD  constants<>+2048(SB), Z1, Z6
+	VFMADD213PD  constants<>+960(SB), Z1, Z6
+	VMULPD       Z1, Z6, Z6
+	VMULPD       Z1, Z6, Z6
+	VFNMADD231PD Z3, Z2, Z6
+	VMOVUPD      constants<>+1152(SB), Z2
+	VSUBPD       Z4, Z2, Z1
+	VSUBPD       Z1, Z2, Z2
+	VSUBPD       Z4, Z2, Z2
+	VADDPD       Z2, Z6, Z6
+	VADDPD       Z1, Z6, Z6
+
+	// For an odd n they change places.
+	VANDPD constants<>+2112(SB), Z0, Z1
+	VXORPD Z2, Z2, Z2
+	VPSUBQ Z1, Z2, Z1
+	VXORPD Z5, Z6, Z2
+	VANDPD Z1, Z2, Z2
+	VXORPD Z2, Z5, Z5
+	VXORPD Z2, Z6, Z6
+
+	// The second bit of n is the sine's sign, that of n + 1 the cosine's.
+	VANDPD  constants<>+2176(SB), Z0, Z1
+	VPSLLQ  $0x3e, Z1, Z1
+	VXORPD  Z1, Z5, Z5
+	VPADDQ  constants<>+2112(SB), Z0, Z1
+	VANDPD  constants<>+2176(SB), Z1, Z1
+	VPSLLQ  $0x3e, Z1, Z1
+	VXORPD  Z1, Z6, Z6
+	VMOVUPD Z5, (CX)
+	VMOVUPD Z6, (DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, BX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+	VZEROUPPER
+	RET

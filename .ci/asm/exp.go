@@ -1,0 +1,179 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// integers is a number whose sum with a smaller one has that one's nearest integer in
+// its last bits.
+const integers = 0x1.8p52
+
+// exponential writes e^(scale·x), or e^(scale·√x) where root says so.
+//
+// With n the integer next to x/ln 2 and r the rest, e^x = 2ⁿ·e^r, and e^r is its
+// Taylor polynomial, whose next term is below 2⁻⁵⁷. r comes as a sum of two numbers,
+// as its rounding would show in the last bit. 2ⁿ is multiplied in two halves, as
+// either is a normal number where e^x is subnormal, or 2ⁿ too large.
+func exponential(r registers, c *constants, root bool) {
+	const terms = 13
+	name, of := "exp"+r.suffix, "scale·x"
+	if root {
+		name, of = "expRoot"+r.suffix, "scale·√x"
+	}
+	TEXT(name, NOSPLIT, "func(n int, dst, x *float64, scale float64)")
+	Doc(name + " writes e^(" + of + ") to dst for n entries, a multiple of the lanes.")
+	Pragma("noescape")
+	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
+	scale := r.vector()
+	VBROADCASTSD(argument("scale"), scale)
+	loop("vectors", n, r.lanes, []Register{dst, from}, func() {
+		x := r.vector()
+		if root {
+			VSQRTPD(at(from, 0), x)
+			VMULPD(scale, x, x)
+		} else {
+			VMULPD(at(from, 0), scale, x)
+		}
+		Comment("Beyond these, e^x is 0 or infinite. NaN stays.")
+		bound := r.vector()
+		VMOVUPD(c.float(710), bound)
+		VMINPD(x, bound, x)
+		VMOVUPD(c.float(-746), bound)
+		VMAXPD(x, bound, x)
+
+		Comment("n, and the rest as rest + low.")
+		count, rest, low := r.vector(), r.vector(), r.vector()
+		VMOVUPD(c.float(integers), count)
+		VMOVUPD(x, low)
+		VMOVUPD(c.float(inverse(ln2, 1)), rest)
+		VFMADD231PD(rest, x, count)
+		VSUBPD(c.float(integers), count, count)
+		logs := pieces(ln2, 1, 53, 53)
+		VFNMADD231PD(c.float(logs[0]), count, low)
+		VMOVUPD(low, rest)
+		VFNMADD231PD(c.float(logs[1]), count, rest)
+		VSUBPD(rest, low, low)
+		VFNMADD231PD(c.float(logs[1]), count, low)
+
+		Comment("(e^r-1-r)/r² by Horner's rule, and e^r.")
+		sum, square := r.vector(), r.vector()
+		VMULPD(rest, rest, square)
+		r.horner(sum, rest, c, terms, 2, 1, 1)
+		VFMADD213PD(low, square, sum)
+		VADDPD(rest, sum, sum)
+		VADDPD(c.float(1), sum, sum)
+
+		Comment("n = half + other, each put in a number's exponent.")
+		half, other := r.vector(), r.vector()
+		shifted := c.float(integers + 1023)
+		VMOVUPD(shifted, half)
+		VFMADD231PD(c.float(0.5), count, half)
+		VSUBPD(shifted, half, other)
+		VSUBPD(other, count, other)
+		VADDPD(shifted, other, other)
+		VPSLLQ(Imm(52), half, half)
+		VPSLLQ(Imm(52), other, other)
+		VMULPD(half, sum, sum)
+		VMULPD(other, sum, sum)
+		VMOVUPD(sum, at(dst, 0))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// horner leaves in sum the polynomial of x with the coefficients ±1/k!, k from
+// last down to first by step, the signs alternating for sign = −1; that of first is
+// positive then if its place is even.
+func (r registers) horner(sum, x VecVirtual, c *constants, last, first, step int, sign float64) {
+	for k := last; k >= first; k -= step {
+		coefficient := c.inverseFactorial(k, math.Pow(sign, float64(k/2)))
+		if k == last {
+			VMOVUPD(coefficient, sum)
+			continue
+		}
+		VFMADD213PD(coefficient, x, sum)
+	}
+}
+
+// sincos writes sine and cosine.
+//
+// n is the integer next to x/(π/2), and the rest comes as a sum of two numbers, from
+// π/2 in three. The first difference is exact, as what stands for π/2 has no bits
+// below 2⁻⁵²; the second piece has so few that n times it is exact, and low what is
+// lost when that is subtracted. Of the rest sine and cosine are Taylor polynomials;
+// n's last two bits tell which of them is which, and their signs.
+func sincos(r registers, c *constants) {
+	name := "sincos" + r.suffix
+	TEXT(name, NOSPLIT, "func(n int, sin, cos, x *float64)")
+	Doc(name + " writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.")
+	Pragma("noescape")
+	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
+	from := Load(Param("x"), GP64())
+	loop("vectors", n, r.lanes, []Register{toSin, toCos, from}, func() {
+		Comment("n, in the last bits of turns, and the rest as rest + low.")
+		turns, count, rest, low := r.vector(), r.vector(), r.vector(), r.vector()
+		VMOVUPD(at(from, 0), low)
+		VMOVUPD(c.float(integers), turns)
+		VFMADD231PD(c.float(inverse(pi, 2)), low, turns)
+		VSUBPD(c.float(integers), turns, count)
+		quarter := pieces(pi, 2, 53, 33, 53)
+		VFNMADD231PD(c.float(quarter[0]), count, low)
+		VMOVUPD(low, rest)
+		VFNMADD231PD(c.float(quarter[1]), count, rest)
+		VSUBPD(rest, low, low)
+		VFNMADD231PD(c.float(quarter[1]), count, low)
+		VFNMADD231PD(c.float(quarter[2]), count, low)
+
+		Comment("The sine: rest + (rest³·(…) + low·(1 - rest²/2)).")
+		square, half, sin, cube := r.vector(), r.vector(), r.vector(), r.vector()
+		VMULPD(rest, rest, square)
+		VMULPD(c.float(0.5), square, half)
+		r.horner(sin, square, c, 17, 3, 2, -1)
+		VMULPD(rest, square, cube)
+		VMULPD(cube, sin, sin)
+		VADDPD(low, sin, sin)
+		VFNMADD231PD(low, half, sin)
+		VADDPD(rest, sin, sin)
+
+		Comment("The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.")
+		cos, main, lost := r.vector(), r.vector(), r.vector()
+		r.horner(cos, square, c, 16, 4, 2, -1)
+		VMULPD(square, cos, cos)
+		VMULPD(square, cos, cos)
+		VFNMADD231PD(low, rest, cos)
+		VMOVUPD(c.float(1), lost)
+		VSUBPD(half, lost, main)
+		VSUBPD(main, lost, lost)
+		VSUBPD(half, lost, lost)
+		VADDPD(lost, cos, cos)
+		VADDPD(main, cos, cos)
+
+		Comment("For an odd n they change places.")
+		odd, both := r.vector(), r.vector()
+		VANDPD(c.bits(1), turns, odd)
+		VXORPD(both, both, both)
+		VPSUBQ(odd, both, odd)
+		VXORPD(sin, cos, both)
+		VANDPD(odd, both, both)
+		VXORPD(both, sin, sin)
+		VXORPD(both, cos, cos)
+
+		Comment("The second bit of n is the sine's sign, that of n + 1 the cosine's.")
+		sign := r.vector()
+		VANDPD(c.bits(2), turns, sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, sin, sin)
+		VPADDQ(c.bits(1), turns, sign)
+		VANDPD(c.bits(2), sign, sign)
+		VPSLLQ(Imm(62), sign, sign)
+		VXORPD(sign, cos, cos)
+		VMOVUPD(sin, at(toSin, 0))
+		VMOVUPD(cos, at(toCos, 0))
+	})
+	VZEROUPPER()
+	RET()
+}

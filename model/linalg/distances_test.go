@@ -1,0 +1,100 @@
+package linalg
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+func (m matrix) general() blas64.General {
+	return blas64.General{Rows: m.rows, Cols: m.columns, Stride: m.stride, Data: m.data}
+}
+
+// norms are those of a's rows.
+func norms(a matrix) []float64 {
+	n := make([]float64, a.rows)
+	SquaredNorms(n, a.general())
+	return n
+}
+
+func TestDistancesAgainstLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(29, 30))
+		for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {700, 90, 3}, {90, 700, 30}, {45, 260, 300}, {0, 3, 2}, {3, 0, 2}, {30, 40, 0}} {
+			m, n, d := size[0], size[1], size[2]
+			x, y, dst := random(rng, m, d, 1), random(rng, n, d, 2), random(rng, m, n, 3)
+			if m > 1 && n > 1 && d > 0 {
+				copy(x.data[x.stride:x.stride+d], y.data[:d]) // a distance of 0
+			}
+			before := dst.copy()
+			err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(i, j int, row []float64) {
+				for l := range row {
+					row[l] += float64(1000*i + j + l) // which f has to be told rightly
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, "distances", dst, before, func(i, j int) (float64, float64) {
+				sum, size := 0.0, 0.0
+				for l := range d {
+					u, v := x.data[i*x.stride+l], y.data[j*y.stride+l]
+					sum += (u - v) * (u - v)
+					size += 4 * (u*u + v*v)
+				}
+				shift := float64(1000*i + j)
+				return sum + shift, size + shift
+			}, everywhere)
+		}
+	})
+}
+
+func TestDistancesAreNotNegative(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(31, 32))
+		x := random(rng, 60, 7, 0)
+		for i := range x.data {
+			x.data[i] += 1e6
+		}
+		x.data[3] = math.NaN()
+		dst := random(rng, 60, 60, 0)
+		if err := impl.squaredDistances(context.Background(), dst.general(), x.general(), x.general(), norms(x), norms(x), nil); err != nil {
+			t.Fatal(err)
+		}
+		for at, v := range dst.data {
+			if i, j := at/60, at%60; math.IsNaN(v) != (i == 0 || j == 0) || v < 0 {
+				t.Fatalf("the distance of points %d and %d is %v", i, j, v)
+			}
+		}
+	})
+}
+
+func TestDistancesSameBits(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rng := rand.New(rand.NewPCG(33, 34))
+	x, y := random(rng, 900, 8, 0), random(rng, 600, 8, 0)
+	each(t, func(t *testing.T, impl Implementation) {
+		var want []float64
+		for _, threads := range []int{1, 2, 8} {
+			runtime.GOMAXPROCS(threads)
+			dst := random(rng, 900, 600, 0)
+			err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(_, _ int, row []float64) {
+				impl.expRoot(row, row, -0.5)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = dst.data
+			}
+			if !slices.Equal(dst.data, want) {
+				t.Errorf("%d threads give other bits", threads)
+			}
+		}
+	})
+}
