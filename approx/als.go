@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 const (
@@ -147,8 +148,8 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
 func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
-	c := mat.DenseCopyOf(pick(k, landmarks).T())
-	u, _, err := projection(ctx, c, symmetric(pick(c, landmarks)), r)
+	c := mat.DenseCopyOf(linalg.Rows(k, landmarks).T())
+	u, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
 	return u, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi,
@@ -137,7 +138,7 @@ func (p *path) rates(before *packed) (func(ridge float64) []float64, error) {
 			diag[j] = p.diag[i]
 		}
 		if cross != nil {
-			columns = mat.DenseCopyOf(pick(cross, placesOf(p.kept.index, drawn)).T())
+			columns = mat.DenseCopyOf(linalg.Rows(cross, placesOf(p.kept.index, drawn)).T())
 		}
 		return scaled(before.estimates(columns, diag, ridge), p.qbar)
 	}, nil

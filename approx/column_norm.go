@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and
@@ -146,7 +147,7 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 			}
 		})
 	}
-	w := pick(c, d.index)
+	w := linalg.Rows(c, d.index)
 	if k > 0 {
 		for i, weight := range d.weight {
 			floats.Scale(weight, w.RawRowView(i))
@@ -155,7 +156,7 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b, err := projection(ctx, c, symmetric(w), k)
+	f, b, err := projection(ctx, c, linalg.Symmetric(w), k)
 	if err != nil {
 		return nil, err
 	}

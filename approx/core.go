@@ -73,13 +73,13 @@ const pivotTolerance = 1e-12
 // pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001), and P·R⁻¹.
 func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 	n, m := c.Dims()
-	chol, r := pivotedCholesky(w)
+	u, order := pivotedCholesky(w)
+	r := u.Rows
 	if r == 0 {
 		return nil, nil
 	}
-	order := chol.ColumnPivots(nil)[:r]
-	triangle := blas64.Triangular{N: r, Stride: m, Uplo: blas.Upper, Diag: blas.NonUnit,
-		Data: chol.RawU().(mat.RawTriangular).RawTriangular().Data}
+	order = order[:r]
+	triangle := blas64.Triangular{N: r, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
 	model.Parallel(n, func(lo, hi int) { // the rows of F are independent
 		buf := make([]float64, r)
 		for i := lo; i < hi; i++ {
@@ -99,19 +99,19 @@ func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 	return mat.DenseCopyOf(c.Slice(0, n, 0, r)), right
 }
 
-// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting, up to the
-// numerical rank, which it returns.
-func pivotedCholesky(w *mat.SymDense) (*mat.PivotedCholesky, int) {
+// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
+// the numerical rank, and P.
+func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
 		largest = max(largest, w.At(i, i))
 	}
-	var chol mat.PivotedCholesky
 	if largest == 0 {
-		return &chol, 0
+		return blas64.General{}, nil
 	}
-	chol.Factorize(w, pivotTolerance*largest)
-	return &chol, chol.Rank()
+	own := mat.NewSymDense(w.SymmetricDim(), nil)
+	own.CopySym(w)
+	return linalg.Pivoted(own, pivotTolerance*largest)
 }
 
 // truncated is F = C·V·diag(w)^(−1/2) with the k leading eigenpairs of W, or
@@ -138,26 +138,4 @@ func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.
 	f := mat.NewDense(n, q, nil)
 	f.Mul(c, scaled)
 	return f, chain{{dense: scaled}}, nil
-}
-
-// symmetric is (w+wᵀ)/2.
-func symmetric(w *mat.Dense) *mat.SymDense {
-	m, _ := w.Dims()
-	s := mat.NewSymDense(m, nil)
-	for i := range m {
-		for j := i; j < m; j++ {
-			s.SetSym(i, j, (w.At(i, j)+w.At(j, i))/2)
-		}
-	}
-	return s
-}
-
-// pick returns the rows idx of a.
-func pick(a *mat.Dense, idx []int) *mat.Dense {
-	_, cols := a.Dims()
-	out := mat.NewDense(len(idx), cols, nil)
-	for r, i := range idx {
-		out.SetRow(r, a.RawRowView(i))
-	}
-	return out
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows and
@@ -202,7 +203,7 @@ func (a *coupled) gather(idx []int, count int) []gathered {
 	}
 	for s := range groups {
 		if a.w[s] != nil && len(places[s]) > 0 {
-			groups[s].w = pick(a.w[s], places[s])
+			groups[s].w = linalg.Rows(a.w[s], places[s])
 		}
 	}
 	return groups
@@ -231,7 +232,7 @@ func (a *coupled) down(x *mat.Dense) *mat.Dense {
 			continue
 		}
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
-		in := pick(x, rows)
+		in := linalg.Rows(x, rows)
 		if b == 1 {
 			blas64.Gemv(blas.Trans, 1, a.w[s].RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
 		} else {

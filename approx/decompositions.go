@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -28,20 +27,6 @@ func eigenvalues(a *mat.SymDense) []float64 {
 		panic("approx: " + err.Error())
 	}
 	return values
-}
-
-// orthonormalise replaces f, n×k with k ≤ n, by the Q of its QR factorisation
-// and returns R, k×k.
-func orthonormalise(f *mat.Dense) *mat.Dense {
-	_, k := f.Dims()
-	tau, work := make([]float64, k), make([]float64, 64*k)
-	lapack64.Geqrf(f.RawMatrix(), tau, work, len(work))
-	r := mat.NewDense(k, k, nil)
-	for i := range k {
-		copy(r.RawRowView(i)[i:], f.RawRowView(i)[i:])
-	}
-	lapack64.Orgqr(f.RawMatrix(), tau, work, len(work))
-	return r
 }
 
 // unseen is the singular value at which a direction of a basis counts as missed

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // On rows that see every column of a basis the pseudo-inverse is a left inverse;
@@ -16,12 +18,12 @@ func TestPseudoInverse(t *testing.T) {
 	for i := range v {
 		q.Set(i, k-1, 1e-3*q.At(i, k-1)) // the last column lives on rows that are not sampled
 	}
-	orthonormalise(q)
+	linalg.Orthonormalise(q)
 	rows := make([]int, v)
 	for i := range rows {
 		rows[i] = i
 	}
-	a := pick(q, rows)
+	a := linalg.Rows(q, rows)
 	var unseenLeft, seen, product mat.Dense
 	all := pseudoInverse(a, n)
 	unseenLeft.Mul(all, a)
@@ -43,7 +45,7 @@ func TestOrthonormalise(t *testing.T) {
 	for _, n := range []int{6, 50} {
 		f := normal(n, 6, seeded(1))
 		q := mat.DenseCopyOf(f)
-		r := orthonormalise(q)
+		r := linalg.Orthonormalise(q)
 		var back, gram mat.Dense
 		back.Mul(q, r)
 		gram.Mul(q.T(), q)

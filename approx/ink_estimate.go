@@ -2,16 +2,18 @@ package approx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // InkEstimate is INK-ESTIMATE with a simplified slot scheme (Calandriello,
@@ -233,7 +235,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	y.Sub(y, &left)
 	y.Sub(y, &right)
 
-	c := symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
+	c := linalg.Symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
 	solved := mat.NewDense(b, width+2*b, nil) // [y G I]
 	solved.Slice(0, b, 0, width).(*mat.Dense).Copy(y)
 	solved.Slice(0, b, width, width+b).(*mat.Dense).Sub(c, left.Slice(0, b, q, width))
@@ -310,10 +312,9 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	}
 	w = mat.NewDense(r, width, nil)
 	w.Mul(f.T(), e)
-	chol := jittered(normal)
-	if err := chol.SolveTo(w, w); err != nil && !errors.As(err, new(mat.Condition)) {
-		panic("approx: a factorised matrix can't be solved: " + err.Error())
-	}
+	u := jittered(normal).RawTriangular()
+	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
 	var fit mat.Dense
 	fit.Mul(f, w)
 	e.Sub(e, &fit)

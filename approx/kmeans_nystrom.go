@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // KMeansNystrom is the Nyström method with the m = M centres Z of k-means for
@@ -69,7 +70,7 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b, err := projection(ctx, e, symmetric(w), k)
+	f, b, err := projection(ctx, e, linalg.Symmetric(w), k)
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		d.landmarks = append(d.landmarks, drawn[:min(2*k, len(drawn))])
 		d.fitted = append(d.fitted, drawn)
 	}
-	d.dropped, err = f.drops(g, pick(centres, owning))
+	d.dropped, err = f.drops(g, linalg.Rows(centres, owning))
 	return d, err
 }
 
@@ -197,7 +197,7 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 		if err := checkFinite(block); err != nil {
 			return err
 		}
-		values, err := linalg.Eigenvalues(ctx, symmetric(block))
+		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(block))
 		if err != nil {
 			return err
 		}
@@ -266,7 +266,7 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			return nil, err
 		}
 		if w[s] != nil {
-			inverse[s] = pseudoInverse(pick(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
+			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
 	first := firsts(w)
@@ -319,12 +319,12 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 	if err := checkFinite(c); err != nil {
 		return nil, nil, nil, err
 	}
-	core := symmetric(pick(c, placesOf(landmarks, rows)))
+	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
 	f, b, err := projection(ctx, c, core, k)
 	if f == nil || err != nil {
 		return nil, nil, nil, err
 	}
-	r := orthonormalise(f)
+	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
 	return f, l, b.then(inverseOf(r)), nil

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I]
@@ -83,7 +84,7 @@ func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, war
 	if err != nil {
 		return nil, err
 	}
-	w := symmetric(pick(c, landmarks))
+	w := linalg.Symmetric(linalg.Rows(c, landmarks))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -4,12 +4,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // OrthogonalFourier is Fourier with frequencies whose directions are
@@ -82,15 +81,12 @@ func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Ra
 // columns up to their signs (Mezzadri 2007), and K̃ does not depend on those: a
 // frequency and its negative give the same products of features.
 func orthogonalise(w, normal *mat.Dense) {
-	d, r := normal.Dims()
-	q := normal.RawMatrix()
-	tau, work := make([]float64, r), make([]float64, 64*r)
-	lapack64.Geqrf(q, tau, work, len(work))
-	lapack64.Orgqr(q, tau, work, len(work))
+	_, r := normal.Dims()
+	linalg.Orthonormalise(normal)
 	for j := range r {
 		row := w.RawRowView(j)
 		length := floats.Norm(row, 2)
-		blas64.Copy(blas64.Vector{N: d, Inc: q.Stride, Data: q.Data[j:]}, vector(row))
+		mat.Col(row, j, normal)
 		floats.Scale(length, row)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // PivotedCholesky is the incomplete Cholesky factorisation with complete
@@ -155,5 +156,5 @@ func (e *elimination) approximation(warnings []string) *factor {
 		f = mat.DenseCopyOf(e.f.Slice(0, n, 0, e.filled))
 	}
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(pick(f, e.pivots).T())})
+	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())})
 }

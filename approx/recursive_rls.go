@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // RecursiveRLS draws m = M landmarks by leverage scores that it estimates from
@@ -144,7 +145,7 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 		}
 	}
 	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
-	w := symmetric(core)
+	w := linalg.Symmetric(core)
 	ridge := d.tailRidge(w, int(k), floats.Sum(diag)/float64(z))
 	if ridge == 0 { // K is zero, or so small that its ridge is
 		return make([]float64, z), nil

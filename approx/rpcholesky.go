@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky
@@ -133,7 +134,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		copy(e.f.RawRowView(i)[from:to], inner.f.RawRowView(k)[from:to])
 		e.left[i] = inner.left[k]
 	}
-	atPivots := pick(inner.f, inner.pivots)
+	atPivots := linalg.Rows(inner.f, inner.pivots)
 	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	err := tiles(ctx, len(e.left), func(rows []int) {
@@ -163,7 +164,7 @@ func (e *elimination) fill(rows, pivots []int, atPivots *mat.Dense, triangle bla
 	c := mat.NewDense(len(rows), len(pivots), nil)
 	e.g.Block(c, rows, pivots)
 	if e.filled > 0 {
-		left := pick(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
+		left := linalg.Rows(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
 		right := atPivots.Slice(0, len(pivots), 0, e.filled).(*mat.Dense)
 		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
 	}

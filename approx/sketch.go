@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // sketch is a sparse n×m matrix S, one list of entries a column.
@@ -88,7 +89,7 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		if err != nil {
 			return nil, err
 		}
-		local.times(core, mat.DenseCopyOf(pick(ks, used).T())) // (KS)ᵀS = SᵀKS
+		local.times(core, mat.DenseCopyOf(linalg.Rows(ks, used).T())) // (KS)ᵀS = SᵀKS
 	}
 	a, b, err := sketched(ctx, ks, core, k, used, warnings, func() *mat.Dense { return s.dense(n) })
 	if err != nil {
@@ -134,7 +135,7 @@ func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warni
 		return nil, nil, err
 	}
 	n, _ := ks.Dims()
-	f, b, err := projection(ctx, ks, symmetric(core), k)
+	f, b, err := projection(ctx, ks, linalg.Symmetric(core), k)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // uniformShare is the part of the draws of the second pass that ignores the
@@ -91,7 +91,7 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b, _, err := projection(ctx, c, symmetric(pick(c, pilot)), 0)
+	b, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +111,7 @@ func factorScores(b *mat.Dense, ridge float64) []float64 {
 	for j := range q {
 		stacked.Set(n+j, j, math.Sqrt(ridge))
 	}
-	tau, work := make([]float64, q), make([]float64, 64*q)
-	lapack64.Geqrf(stacked.RawMatrix(), tau, work, len(work))
-	lapack64.Orgqr(stacked.RawMatrix(), tau, work, len(work))
+	linalg.Orthonormalise(stacked)
 	scores := make([]float64, n)
 	for i := range scores {
 		row := stacked.RawRowView(i)

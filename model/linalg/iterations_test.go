@@ -220,6 +220,21 @@ func TestJittered(t *testing.T) {
 	}
 	checkFactor(t, a, u, jitter)
 
+	for i := range 40 { // in a's memory it is the same
+		a.SetSym(i, i, a.At(i, i)+1e-3)
+	}
+	want, ok, err := Cholesky(context.Background(), a)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if got, ok, err := CholeskyInPlace(context.Background(), a); !ok || err != nil || !mat.Equal(got, want) {
+		t.Errorf("in place: %v, %v", ok, err)
+	}
+	a.SetSym(7, 7, -1)
+	if _, ok, err := CholeskyInPlace(context.Background(), a); ok || err != nil {
+		t.Errorf("of an indefinite matrix: %v, %v", ok, err)
+	}
+
 	one := mat.NewSymDense(5, nil) // rank one, and only rounding away from it
 	for i := range 5 {
 		for j := i; j < 5; j++ {
