@@ -3,7 +3,10 @@ package model
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Extension is how the features of an approximation go on to new points. A
@@ -163,10 +166,8 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
-			for j := range h {
-				sin, cos := math.Sincos(row[j])
-				row[j], row[h+j] = scale*cos, scale*sin
-			}
+			linalg.SinCos(row[h:2*h], row[:h], row[:h])
+			floats.Scale(scale, row[:2*h])
 		}
 	})
 }
@@ -178,12 +179,7 @@ func Between(k Kernel, a, b *mat.Dense) *mat.Dense {
 	cols, _ := b.Dims()
 	p := NewPoints(b, k.Geometry())
 	out := mat.NewDense(rows, cols, nil)
-	p.between(out, newCloud(p.centre(a)), p.cloud)
-	Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			k.Apply(out.RawRowView(i))
-		}
-	})
+	p.between(out, newCloud(p.centre(a), k.Geometry()), p.cloud, k.Apply)
 	return out
 }
 

@@ -30,7 +30,7 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 	p := NewPoints(x, geometry)
 	n := p.N()
 	full := mat.NewDense(n, n, nil)
-	p.between(full, p.cloud, p.cloud)
+	p.between(full, p.cloud, p.cloud, nil)
 	var all []float64
 	for i := range n {
 		for _, v := range full.RawRowView(i)[i+1:] {

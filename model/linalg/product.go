@@ -58,6 +58,10 @@ func aligned(buffer *[]float64, n int) []float64 {
 }
 
 func (p *product) run(ctx context.Context) error {
+	if p.m*p.n*p.k < quick {
+		p.short()
+		return ctx.Err()
+	}
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
 	for j := 0; j < p.n; j += span {
@@ -201,8 +205,8 @@ func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 }
 
 // written are the columns from j0 on, j0 being 0, of row i of C that are written.
-func (t *tiles) written(i, j0, columns int) (lo, hi int) {
-	switch t.triangle {
+func (p *product) written(i, j0, columns int) (lo, hi int) {
+	switch p.triangle {
 	case blas.Lower:
 		return 0, min(columns, i-j0+1)
 	case blas.Upper:
