@@ -91,10 +91,7 @@ func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, rows)
 	})
 	right := chain{{columns: order, of: m}, {inverse: &triangle}}
-	if r == m {
-		return c, right
-	}
-	return mat.DenseCopyOf(c.Slice(0, n, 0, r)), right
+	return narrowed(c, r), right
 }
 
 // pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting, up to the
@@ -161,6 +158,16 @@ func pick(a *mat.Dense, idx []int) *mat.Dense {
 	out := mat.NewDense(len(idx), cols, nil)
 	for r, i := range idx {
 		out.SetRow(r, a.RawRowView(i))
+	}
+	return out
+}
+
+// pickTransposed returns the rows idx of a as columns.
+func pickTransposed(a *mat.Dense, idx []int) *mat.Dense {
+	_, cols := a.Dims()
+	out := mat.NewDense(cols, len(idx), nil)
+	for r, i := range idx {
+		out.SetCol(r, a.RawRowView(i))
 	}
 	return out
 }

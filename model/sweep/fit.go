@@ -68,9 +68,10 @@ func (p *Plan) generator(c Cell, asked Result) *rand.Rand {
 	return rand.New(rand.NewPCG(p.Spec.Seed, p.drawsOf(c, asked)))
 }
 
-func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, error) {
+func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem, workers int) (*fit, error) {
 	rng := p.generator(c, r)
 	g := on.gram.View()
+	g.Allow(p.afford(c, workers))
 	start := time.Now()
 	approx, err := p.fitter(c, r).Fit(ctx, g, rng)
 	r.Seconds = time.Since(start).Seconds()

@@ -47,6 +47,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 			s.format = "table"
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, err := p.sufficientPlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -212,9 +213,12 @@ func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 
 // sufficientExperiment draws the rows and finds out what the truth is.
 func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *sufficient, plan *sweep.Plan) (*tune.Sufficient, error) {
-	n := plan.Spec.N
-	if need := tune.SufficientMemory(n, s.workers); need > plan.Spec.MaxMemory {
-		return nil, &sweep.MemoryError{Need: need, Allowed: plan.Spec.MaxMemory, N: n}
+	workers := s.workers
+	if o.mus != nil {
+		workers = min(workers, len(o.mus)*len(plan.Spec.Methods))
+	}
+	if err := plan.CheckSufficient(workers); err != nil {
+		return nil, err
 	}
 	set, g, warnings, err := plan.Training(plan.Cells[0])
 	if err != nil {
@@ -232,6 +236,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		known = fmt.Sprintf("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
 	}
 	p.note("%s", known)
+	g.Allow(plan.AffordSufficient(workers))
 	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
 	if e.Mus == nil {
 		e.Mus = truth.Mus()

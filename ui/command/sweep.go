@@ -38,6 +38,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 			s.format = "table"
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if min(s.workers, len(plan.Cells)) > 1 {
-		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
+		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
 	w, err := sweep.NewWriter(p.stdout, s.format, plan.Columns())
 	if err != nil {
