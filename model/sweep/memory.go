@@ -11,11 +11,15 @@ import (
 // number is the bytes of a float64.
 const number = 8
 
+// leastGarbage is what the collector lets lie however little is in use, and buffers.
+const leastGarbage = 4 << 20
+
 // WithGarbage is what a process takes that has so many bytes in use at most: a
 // quarter more for what the collector has not yet taken back, which the program has
-// run when half as much as is in use has been added. A limit holds nevertheless,
-// since it is told of that, and collects sooner where memory is short.
-func WithGarbage(inUse int64) int64 { return inUse + inUse/4 }
+// run when half as much as is in use has been added, and leastGarbage. A limit holds
+// nevertheless, since the collector is told of it, and runs sooner where memory is
+// short.
+func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + leastGarbage }
 
 // CheckMemory refuses, by a *model.MemoryError, a plan that on that many workers
 // would need more memory than its spec allows. Prepare has checked it for one.
@@ -86,7 +90,8 @@ func (p *Plan) memoryWith(c Cell, workers int, m model.Memory) int64 {
 	own = max(own, m.Fit)
 	once := held + p.onceAMatrix(c, m)
 	at := int64(workers)
-	return WithGarbage(shared + at*own + min(at, int64(counts.matrices))*max(0, once-own))
+	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
+	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.

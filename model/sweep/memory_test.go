@@ -38,7 +38,7 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 
 // TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
 // truth, what is in use at a time: 18 MB for a square matrix, of which distances and
-// K are kept; and a quarter on top.
+// K are kept; and what WithGarbage adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows, residual = 8 * (3*n*d + 3*n), square + 8*(512+300)*n
@@ -74,7 +74,7 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)), c.want+c.want/4; got != want {
+		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for workers, refused := range map[int]bool{1: false, 2: true} { // 12.5 MB and 25 MB, and some
+	for workers, refused := range map[int]bool{1: false, 2: true} { // 17 MB and 30 MB
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []Cell{p.Cells[0], p.Cells[0]}[:workers], workers) {
 			if refusal := strings.Contains(r.Failure, "more than the 20 MB allowed; raise greed"); refusal != refused {

@@ -33,7 +33,7 @@ func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
 	case p.Spec.Solver == SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	return WithGarbage(rows + most)
+	return WithGarbage(rows + max(most, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
@@ -73,7 +73,7 @@ func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) i
 		each = number * (n*n + max(n*n/8+100*n, points*(n+d)))
 	}
 	each += number * (3*n*d + points*d)
-	return WithGarbage(shared + int64(workers)*each)
+	return WithGarbage(shared + max(int64(workers)*each, model.WidthMemory(rows)))
 }
 
 // CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K
