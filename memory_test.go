@@ -54,16 +54,16 @@ func memoryLines(n int) (lines []string) {
 		lines = append(lines, "fit"+rows+"--out OUT --method "+m.Name+" friedman")
 	}
 	lines = append(lines,
-		"tune"+rows+"--methods bka --mus 1 --gammas 0.1,1 friedman",
+		"tune"+rows+"--workers 1 --methods bka --mus 1 --gammas 0.1,1 friedman",
 		"sweep"+rows+"--methods bka --workers 1 --regression=false friedman",
-		"sweep"+rows+"friedman",
-		"sweep"+rows+"--methods nystrom,fourier --over m=50,100,200 friedman",
-		"sweep"+rows+"--methods nystrom --solver falkon --m 200 friedman",
-		"tune"+rows+"--methods nystrom --m 200 friedman",
-		"tune"+rows+"--methods nystrom --m 200 --learner logistic moons")
+		"sweep"+rows+"--workers 1 friedman",
+		"sweep"+rows+"--workers 1 --methods nystrom,fourier --over m=50,100,200 friedman",
+		"sweep"+rows+"--workers 1 --methods nystrom --solver falkon --m 200 friedman",
+		"tune"+rows+"--workers 1 --methods nystrom --m 200 friedman",
+		"tune"+rows+"--workers 1 --methods nystrom --m 200 --learner logistic moons")
 	if n <= 4096 {
-		lines = append(lines, "fit"+rows+"--out OUT --method exact friedman", "tune"+rows+"friedman",
-			"sufficient"+rows+"--reps 2 friedman")
+		lines = append(lines, "fit"+rows+"--out OUT --method exact friedman", "tune"+rows+"--workers 1 friedman",
+			"sufficient"+rows+"--workers 1 --reps 2 friedman")
 	}
 	return lines
 }

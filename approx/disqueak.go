@@ -59,12 +59,12 @@ func (f *Disqueak) Params() []model.Param {
 // where there would be one leaf only, and no merge to thin it.
 const leafSize = 64
 
-// memory counts the cores of a level of the tree and of that below,
+// memory counts the cores of a level of the tree, of those below and of those read,
 // what the merges under way take, and in the end m columns.
 func (f *Disqueak) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	level := matrix(n, max(leafSize, min(m, n/2)))
-	return factorMemory(n, m, m, max(level*3/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m), projectionMemory(n, m, 0)+matrix(m, m)))
+	return factorMemory(n, m, m, max(level*5/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m), projectionMemory(n, m, 0)+matrix(m, m)))
 }
 
 // Fit merges the leaves and reads the columns of the points held at the end.

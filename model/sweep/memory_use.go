@@ -33,7 +33,11 @@ func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
 	case p.Spec.Solver == SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	return WithGarbage(rows + max(most, model.WidthMemory(int(n))))
+	tile := 2 * min(n, model.PredictTile) // of the training rows, for the report, and the one before
+	if c.Method == Exact {
+		m.Point = number * n
+	}
+	return WithGarbage(rows + max(most, tile*m.Point, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of

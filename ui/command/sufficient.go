@@ -179,10 +179,13 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	}
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Floor, spec.Regress = 1, 0, false, false
+	allowed := spec.MaxMemory
+	spec.MaxMemory = math.MaxInt64 // another experiment is what a plan reckons with
 	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
 	if err != nil {
 		return nil, err
 	}
+	plan.Spec.MaxMemory = allowed
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
