@@ -95,7 +95,7 @@ func (f *MEKA) memory(n, d int) model.Memory {
 		k = (min(f.M, n) + c - 1) / c
 	}
 	k = min(k, n)
-	out := mekaMemory(n, min(n, 3*n/(2*c)), c, k, f.Rho)
+	out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
 	out.Fit = max(out.Fit, kmeansMemory(n, d, c))
 	return out
 }
@@ -121,25 +121,17 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return a, nil
 }
 
-// mekaMemory is that of c clusters of rank k, the largest of so many rows: W, the
-// columns that the largest's part is made of, and L with what it is fitted by.
-func mekaMemory(n, largest, c, k int, rho float64) model.Memory {
-	q, fitted := min(n, c*k), min(largest, int((1+rho)*float64(k)))
-	w, l := matrix(n, k), matrix(q, q)
+// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that
+// the part of the largest cluster, of rank k at most, is made of, and L with what it
+// is fitted by.
+func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
+	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
 	columns := matrix(largest, 3*min(k, largest))
 	return model.Memory{
 		Fit:  w + max(columns, l+3*matrix(fitted, fitted), 3*l) + matrix(q, fitted),
 		Kept: w + l + 3*matrix(q, k), Pairs: matrix(n, q), Decompose: w + 5*l + matrix(n, q),
 		Point: matrix(1, 3*q), Coordinates: matrix(1, q),
 	}
-}
-
-func sum(ranks []int) int {
-	total := 0
-	for _, k := range ranks {
-		total += k
-	}
-	return total
 }
 
 // draw makes the clusters, gives them ranks and samples their rows.
@@ -161,8 +153,11 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		return d, err
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
-	mean := (sum(d.ranks) + len(d.ranks) - 1) / len(d.ranks)
-	if err := g.Afford(mekaMemory(g.N(), largest, len(d.members), mean, f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
+	w, q := int64(0), 0
+	for s, rows := range d.members {
+		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
+	}
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows
