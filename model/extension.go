@@ -113,16 +113,16 @@ type PredictorPart struct {
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
-// predictTile is how many new points are looked at together: 8 MB of kernel
+// PredictTile is how many new points Predict looks at together: 8 MB of kernel
 // values on a thousand landmarks.
-const predictTile = 1024
+const PredictTile = 1024
 
 // Predict is f of the rows of z, rows×b.
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
-	for lo := 0; lo < rows; lo += predictTile {
-		hi := min(lo+predictTile, rows)
+	for lo := 0; lo < rows; lo += PredictTile {
+		hi := min(lo+PredictTile, rows)
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
 		owner := nearestCentres(p.Centres, tile)
 		for s, part := range p.Parts {

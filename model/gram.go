@@ -1,7 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -17,7 +19,8 @@ import (
 type Gram struct {
 	points *Points
 	kernel Kernel
-	kept   *keptMatrix // shared by all views
+	kept   *keptMatrix        // shared by all views
+	afford func(Memory) error // see Allow; nil: anything
 
 	entries atomic.Int64 // read in blocks
 	whole   atomic.Bool  // all of K has been read: n² entries, however often
@@ -39,7 +42,27 @@ func NewGram(p *Points, k Kernel) *Gram {
 }
 
 // View is the same matrix with a counter of its own.
-func (g *Gram) View() *Gram { return &Gram{points: g.points, kernel: g.kernel, kept: g.kept} }
+func (g *Gram) View() *Gram {
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford}
+}
+
+// Allow sets what decides whether a fit may take so much memory: nil, or a
+// *MemoryError. Views made from then on have it, too.
+func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
+
+// Afford asks what Allow has set. A method whose memory depends on what it finds
+// in the data asks once it knows, before it allocates. reason and remedy are
+// those of the *MemoryError, whose own remedy stands in for "".
+func (g *Gram) Afford(m Memory, reason, remedy string) error {
+	if g.afford == nil {
+		return nil
+	}
+	err := g.afford(m)
+	if short := (*MemoryError)(nil); errors.As(err, &short) {
+		short.Reason, short.Remedy = reason, cmp.Or(remedy, short.Remedy)
+	}
+	return err
+}
 
 // N is the number of rows, and of columns.
 func (g *Gram) N() int { return g.points.N() }

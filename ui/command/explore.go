@@ -31,6 +31,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 			return err
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	keys, closeKeys, err := p.keys(name)
 	if err != nil {
 		return err
