@@ -56,17 +56,6 @@ func decode(in string) (msg tea.Msg, rest string) {
 	}
 }
 
-// reading is an explorer of the program's own methods that touches no files.
-func reading(t *testing.T, w, h int) *explorer {
-	m := newReal(t, "braille", w, h)
-	m.launch = func(l lane, w work) {
-		if l != filesLane && !l.writes() {
-			m.runner.start(l, w)
-		}
-	}
-	return m
-}
-
 // FuzzKeys has any bytes come from the terminal while methods compute.
 func FuzzKeys(f *testing.F) {
 	for _, s := range []string{
@@ -77,8 +66,14 @@ func FuzzKeys(f *testing.F) {
 		f.Add([]byte(s), byte(30), byte(8))
 	}
 	f.Fuzz(func(t *testing.T, input []byte, w, h byte) {
-		m := reading(t, 1+int(w), 1+int(h))
+		m := newReal(t, "braille", 1+int(w), 1+int(h))
 		defer m.runner.close(time.Minute)
+		m.launch = func(l lane, w work) {
+			if l != filesLane && !l.writes() { // files are not to be touched
+				m.runner.start(l, w)
+			}
+		}
+		m.Init()
 		for in := string(input[:min(len(input), 300)]); in != ""; {
 			var msg tea.Msg
 			msg, in = decode(in)
@@ -99,8 +94,9 @@ func FuzzCommandLine(f *testing.F) {
 		f.Add(s, uint(1), uint(len(s)/2))
 	}
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {
-		m := reading(t, 80, 24)
+		m := newReal(t, "braille", 80, 24)
 		defer m.runner.close(time.Minute)
+		m.launch = func(lane, work) {}
 		m.openLine()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.field.input.SetCursor(int(at % 512))

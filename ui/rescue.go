@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -33,7 +34,7 @@ const mostRescues = 5
 // safely does a part's work, and tells whether it ended without a panic.
 func (m *explorer) safely(part func()) bool {
 	place, cause := attempt(part)
-	if cause == "" {
+	if place == "" {
 		return true
 	}
 	m.rescued.take(place + ": " + cause)
@@ -42,7 +43,7 @@ func (m *explorer) safely(part func()) bool {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
-	if _, cause := attempt(func() { m.launch(rescueLane, writeRescue(m.sessionLeft())) }); cause != "" {
+	if at, cause := attempt(func() { m.launch(rescueLane, writeRescue(m.sessionLeft())) }); at != "" {
 		m.note.text += "; the session can't be written: " + cause
 	}
 	return false
@@ -55,11 +56,17 @@ func (r *rescue) take(fault string) {
 }
 
 // attempt runs f. Where that ends in a panic it returns the line of code and
-// what happened there.
+// what happened there, on one line; else two empty texts.
 func attempt(f func()) (place, cause string) {
 	defer func() {
 		if p := recover(); p != nil {
-			place, cause = panicPlace(), fmt.Sprint(p)
+			place = panicPlace()
+			cause = strings.Map(func(r rune) rune {
+				if unicode.IsControl(r) {
+					return ' '
+				}
+				return r
+			}, fmt.Sprint(p))
 		}
 	}()
 	f()
@@ -86,7 +93,7 @@ func panicPlace() string {
 // can't be told.
 func (m *explorer) sessionLeft() *Session {
 	var s *Session
-	if _, cause := attempt(func() { s = m.session() }); cause == "" && s.check(m.methods) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" && s.check(m.methods) == nil {
 		return s
 	}
 	fresh := newExplorer(Config{Source: m.setting.store.Source(), Spec: m.setting.spec, Methods: m.methods, LoadOptions: m.loading}, m.look, m.runner, m.clock)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -59,10 +60,13 @@ func TestPanicOfAPart(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	press(m, ":", "gamma 0.5", "enter", "2")
-	broken(m, "Z", func(m *explorer) { panic("the\nroof") })
+	broken(m, "Z", func(m *explorer) { panic("the\n\x1b[31mroof") })
 	press(m, "Z")
 	if !strings.Contains(m.View(), "internal error in rescue_test.go:") || !m.note.alarm {
 		t.Errorf("the footer does not tell: %q", m.note.text)
+	}
+	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
+		t.Error("what the panic said reaches the terminal as it is")
 	}
 	if m.setting.spec.Values["gamma"] != 0.5 || m.screen().name != "Spectrum" {
 		t.Error("the state is another")
@@ -71,7 +75,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if err := errors.Join(rescuedTo(t, m).write(&kept), m.session().write(&now)); err != nil || kept.String() != now.String() {
 		t.Errorf("%v; the session that was kept is %s", err, kept.String())
 	}
-	if !strings.Contains(m.View(), "gramscope-recovered-2.json") {
+	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.note.text, "gramscope-recovered-2.json") {
 		t.Errorf("the footer does not name the file: %q", m.note.text)
 	}
 	for range 20 {
@@ -94,7 +98,7 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m := newToy(t, "braille", "none", 120, 40)
 	for _, f := range []func(*explorer){
-		func(*explorer) { panic(1) },
+		func(*explorer) { panic("") },
 		func(*explorer) { panic(2) },
 		func(*explorer) { panic(3) },
 		func(*explorer) { panic(4) },

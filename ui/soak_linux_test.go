@@ -49,10 +49,10 @@ func soaking() []string {
 		}
 		keys = append(keys, "up", "up", "up", "p", "t", "t", "e", "esc", "esc")
 	}
-	for _, line := range []string{"m 35", "m 20", "over gamma", "over m", "kernel laplacian", "kernel gaussian", "+ rls", "- rls", "seed 5", "gamma 3", "gamma 2"} {
+	for _, line := range []string{"m 35", "m 20", "over gamma", "over m", "kernel laplacian", "kernel gaussian", "+ rls", "- rls", "gamma 3", "gamma 2"} {
 		keys = append(keys, ":", line, "enter")
 	}
-	return append(keys, "r", "P", "?", "down", "esc", "u", "u")
+	return append(keys, "P", "?", "down", "esc", "r", "u", "u", "r", "r")
 }
 
 // TestSoak turns knobs as long as GRAMSCOPE_SOAK says, such as 20m, and compares memory and time
@@ -67,6 +67,7 @@ func TestSoak(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	m := newReal(t, "braille", 120, 40)
+	m.Init()
 	defer m.runner.close(time.Minute)
 	command(m, "n 300") // so that many keys come upon work that is under way
 	part := min(time.Minute, long/10)

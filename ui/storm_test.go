@@ -22,7 +22,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// newReal is an explorer with the program's own methods, on few points, in a window of w×h.
+// newReal is an explorer with the program's own methods, on few points, in a window of
+// w×h, which has started nothing yet.
 func newReal(t testing.TB, glyphs string, w, h int) *explorer {
 	t.Helper()
 	l, err := newLook(glyphs, "none", func(string) string { return "" })
@@ -34,7 +35,6 @@ func newReal(t testing.TB, glyphs string, w, h int) *explorer {
 	spec.Values["m"] = 20
 	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, newRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	m.Init()
 	return m
 }
 
@@ -200,6 +200,7 @@ func TestStorm(t *testing.T) {
 	before := heap()
 	w := newWeather(uint64(seed))
 	m := newReal(t, []string{"braille", "block", "ascii"}[seed%3], 120, 40)
+	m.Init()
 	var last []string
 	for i := range count {
 		msg := w.next(m)
