@@ -44,13 +44,10 @@ func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.G
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
-	return i.products(ctx, dst, x, y, -2, func(i, j int, row []float64) {
-		norm, norms := normsX[i], normsY[j:j+len(row)]
-		for l, v := range row {
-			row[l] = max(0, norm+norms[l]+v)
-		}
+	return i.products(ctx, dst, x, y, -2, func(r, j int, row []float64) {
+		i.addNorms(row, normsX[r], normsY[j:j+len(row)])
 		if f != nil {
-			f(i, j, row)
+			f(r, j, row)
 		}
 	})
 }
@@ -83,4 +80,15 @@ func (i Implementation) products(ctx context.Context, dst, x, y blas64.General, 
 			}
 		}
 	})
+}
+
+// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩.
+func (i Implementation) addNorms(row []float64, norm float64, norms []float64) {
+	if i.on != nil && len(row) > 0 {
+		i.on.clamped(len(row), norm, &norms[0], &row[0])
+		return
+	}
+	for l, v := range row {
+		row[l] = max(0, norm+norms[l]+v)
+	}
 }

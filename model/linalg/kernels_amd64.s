@@ -1248,6 +1248,44 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func clampedAVX2(n int, c float64, x *float64, y *float64)
+// Requires: AVX
+TEXT ·clampedAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Y0
+	VXORPD       Y1, Y1, Y1
+
+vectors:
+	CMPQ    AX, $0x04
+	JLT     after_vectors
+	VADDPD  (CX), Y0, Y2
+	VADDPD  (DX), Y2, Y2
+	VMAXPD  Y2, Y1, Y2
+	VMOVUPD Y2, (DX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VADDSD (CX), X0, X2
+	VADDSD (DX), X2, X2
+	VMAXSD X2, X1, X2
+	VMOVSD X2, (DX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
 // func dotAVX512(n int, a *float64, x *float64) float64
 // Requires: AVX, AVX512DQ, AVX512F, FMA3
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
@@ -1625,6 +1663,44 @@ after_entries:
 	VMOVSD X5, 8(AX)
 	VMOVSD X6, 16(AX)
 	VMOVSD X7, 24(AX)
+	VZEROUPPER
+	RET
+
+// func clampedAVX512(n int, c float64, x *float64, y *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·clampedAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Z0
+	VXORPD       Z1, Z1, Z1
+
+vectors:
+	CMPQ    AX, $0x08
+	JLT     after_vectors
+	VADDPD  (CX), Z0, Z2
+	VADDPD  (DX), Z2, Z2
+	VMAXPD  Z2, Z1, Z2
+	VMOVUPD Z2, (DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VADDSD (CX), X0, X2
+	VADDSD (DX), X2, X2
+	VMAXSD X2, X1, X2
+	VMOVSD X2, (DX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
 	VZEROUPPER
 	RET
 

@@ -9,14 +9,21 @@ import (
 )
 
 // How a product is cut. Depth is what fits the first cache by slivers of A, and
-// with blockColumns of B the second; span is what the buffers are bounded by.
-// The order of a sum depends on depth alone.
+// with blockColumns of B the second; blockArea is about how many entries of C a
+// thread goes through at a time, and span is what the buffers are bounded by. The
+// order of a sum depends on depth alone.
 const (
 	depth        = 256
-	blockRows    = 128
 	blockColumns = 240
+	blockArea    = 128 * blockColumns
 	span         = 2048
 )
+
+// blockSize is rows and columns of a block of C: where B is shallow, it is wider.
+func blockSize(k int) (rows, columns int) {
+	columns = min(max(1, depth/k), 4) * blockColumns
+	return blockArea / columns, columns
+}
 
 // alone is how many multiplications one thread does faster than several.
 const alone = 1 << 20
@@ -90,6 +97,7 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 		if step > 0 {
 			beta = 1
 		}
+		blockRows, blockColumns := blockSize(k1 - k0)
 		down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
 		err := p.parallel(ctx, rows*columns*(k1-k0), down*across, func(task int) {
 			i, iEnd := cut(rows, down, task%down, p.on.rows)
@@ -111,6 +119,7 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 
 // pack packs rows i0… of A and columns j0… of B, k deep.
 func (p *product) pack(ctx context.Context, w *workspace, i0, rows, j0, columns, k0, k int) error {
+	blockRows, blockColumns := blockSize(k)
 	down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
 	a := aligned(&w.a, roundUp(rows, p.on.rows)*k)
 	b := aligned(&w.b, roundUp(columns, p.on.columns)*k)

@@ -10,6 +10,9 @@ import (
 // order; most of the work is products.
 const triangularBlock = 64
 
+// triangularStrips is how many columns of X a task takes at least.
+const triangularStrips = 120
+
 // triangular is X = T⁻¹·X, or X = T·X, for a lower triangular T, n×n, and X, n×columns.
 type triangular struct {
 	on   *instructions
@@ -129,7 +132,7 @@ func (t triangular) block(ctx context.Context) error {
 	}
 	tasks := 1
 	if t.n*t.n*t.columns/2 >= alone {
-		tasks = blocks(t.columns, blockRows)
+		tasks = blocks(t.columns, triangularStrips)
 	}
 	return parallel(ctx, tasks, func(task int) {
 		s := scratches.Get().(*scratch)
