@@ -6,9 +6,9 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // CacheLimit is how many bytes of pairwise distances and kernel entries one
@@ -46,9 +46,7 @@ func newCloud(x *mat.Dense) cloud {
 	t.Copy(x.T())
 	norms := make([]float64, n)
 	for i := range n {
-		for _, v := range x.RawRowView(i) {
-			norms[i] += v * v
-		}
+		norms[i] = linalg.SquaredNorm(x.RawRowView(i))
 	}
 	return cloud{x, t, norms}
 }
@@ -169,7 +167,7 @@ func (p *Points) between(dst *mat.Dense, a, b cloud) {
 		return
 	}
 	if p.geometry != Manhattan {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.x.RawMatrix(), b.t.RawMatrix(), 0, dst.RawMatrix())
+		linalg.Product(dst.RawMatrix(), a.x.RawMatrix(), b.t.RawMatrix())
 	}
 	Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
