@@ -58,7 +58,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (float64, bool, error) 
 		return 0, false, err
 	}
 	if values != nil {
-		return math.Sqrt(tail(values, rank)) / r.frobenius, true, nil
+		return math.Min(1, math.Sqrt(tail(values, rank))/r.frobenius), true, nil
 	}
 	if 4*rank > n {
 		return 0, false, nil
@@ -72,7 +72,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (float64, bool, error) 
 	if !r.exact {
 		return r.sampledFloor(part, rank), true, nil
 	}
-	return math.Sqrt(part.rest+tail(part.values, rank)) / r.frobenius, true, nil
+	return math.Min(1, math.Sqrt(part.rest+tail(part.values, rank))/r.frobenius), true, nil
 }
 
 // tail sums the squares of the values from rank on, small ones first.
