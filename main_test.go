@@ -353,9 +353,9 @@ func program(t *testing.T, shell string, args ...string) *exec.Cmd {
 func TestSignals(t *testing.T) {
 	const patience = 8 * time.Second // what is interrupted takes longer by far
 	for line, signal := range map[string]syscall.Signal{
-		"sweep --workers 1 --n 4096 --methods best --m 50 --regression=false --gamma 1 bimodal": syscall.SIGINT,
-		"fit --n 4096 --method exact --gamma 1 --out OUT friedman":                              syscall.SIGTERM,
-		"sufficient --n 2000 --mus 1 --gamma 1 friedman":                                        syscall.SIGHUP,
+		"sweep --workers 1 --n 8192 --methods bka --regression=false --gamma 1 bimodal": syscall.SIGINT,
+		"fit --n 4096 --method exact --gamma 1 --out OUT friedman":                      syscall.SIGTERM,
+		"sufficient --n 2000 --mus 1 --gamma 1 friedman":                                syscall.SIGHUP,
 		"data -": syscall.SIGTERM,
 	} {
 		out := filepath.Join(t.TempDir(), "model.json")
@@ -390,7 +390,7 @@ func TestSignals(t *testing.T) {
 // awaitWork waits until the program has computed for a while, or waits for data.
 func awaitWork(t *testing.T, pid int, line string) {
 	t.Helper()
-	enough := 2.0 // seconds: beyond the kernel matrix, in the first factorisation
+	enough := 1.0 // seconds: beyond the kernel matrix, in the first factorisation
 	if strings.HasSuffix(line, "-") {
 		enough = 0.03
 	}
@@ -501,6 +501,82 @@ func settingsOf(t *testing.T, tty *os.File) string {
 		t.Fatal("stty: ", err)
 	}
 	return string(out)
+}
+
+// TestClosedTerminal closes the terminal under a program that SIGHUP does not end, as after
+// nohup: it must not go on where nobody sees it.
+func TestClosedTerminal(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	master, tty, err := pty.Open()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pseudo-terminals here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, line: "trap '' HUP", pty: master}
+	go s.read()
+	cmd := exec.Command("sh", "-c", "trap '' HUP; exec "+program+" --n 1000 --reps 50 2>"+program+".err")
+	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	cmd.Stdin, cmd.Stdout = tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer watchdog.Stop()
+	s.waitFor("entries")
+	tty.Close()
+	master.Close()
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("%v, want exit status 1", err)
+	}
+	if text, _ := os.ReadFile(program + ".err"); string(text) != "gramscope: the terminal was closed\n" {
+		t.Errorf("standard error is %q", text)
+	}
+}
+
+// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys are taken
+// again.
+func TestSuspend(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(program, "--n", "100")
+	onTerminal(t, "ctrl+z", cmd, func(s *screen) {
+		s.waitFor("entries")
+		s.press("\x1a")
+		s.waitFor("\x1b[?1049l") // the normal screen is back
+		s.resize(100, 30)        // from now on what comes counts
+		resumed := make(chan struct{})
+		go func() { // more than once: the program may not have come to wait for it
+			for {
+				select {
+				case <-resumed:
+					return
+				case <-time.After(50 * time.Millisecond):
+					_ = cmd.Process.Signal(syscall.SIGCONT)
+				}
+			}
+		}()
+		s.waitFor("entries")
+		close(resumed)
+		s.press("2")
+		s.waitFor("2 Spectrum")
+		s.press(":\x1b[200~gamma 0.125") // a paste without its end
+		s.waitFor("gamma 0.125")
+		s.press("\r")
+		s.waitFor("γ=0.125")
+		s.press("q")
+	})
 }
 
 func TestExplorerOnTerminal(t *testing.T) {

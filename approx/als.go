@@ -58,10 +58,11 @@ func als() model.Method {
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
-		Ref:   "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
-		Cost:  "n²",
-		Needs: model.Needs{MaxN: alsMaxN},
-		New:   func() model.Fitter { return defaults(new(ALS)) },
+		Ref:    "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
+		Cost:   "n²",
+		Needs:  model.Needs{MaxN: alsMaxN},
+		New:    func() model.Fitter { return defaults(new(ALS)) },
+		Memory: estimate((*ALS).memory),
 	}
 }
 
@@ -74,6 +75,20 @@ func (f *ALS) Params() []model.Param {
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
 	}
+}
+
+// memory counts K, the sampled entries, with a fifth of room to grow, and some factors.
+func (f *ALS) memory(n, d int) model.Memory {
+	r := f.Rank
+	if r == 0 {
+		r = min(alsRank, f.M)
+	}
+	r = min(r, n)
+	all := float64(n) * float64(n)
+	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
+	out := factorMemory(n, r, n, matrix(n, n)+int64(1.2*24*entries)+4*matrix(n, r))
+	out.Extend = matrix(n, r)
+	return out
 }
 
 // Fit reads K, draws entries and landmarks, and iterates.

@@ -93,10 +93,7 @@ func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, rows)
 	})
 	right := chain{{columns: order, of: m}, {inverse: &triangle}}
-	if r == m {
-		return c, right
-	}
-	return mat.DenseCopyOf(c.Slice(0, n, 0, r)), right
+	return narrowed(c, r), right
 }
 
 // pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
@@ -138,4 +135,14 @@ func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.
 	f := mat.NewDense(n, q, nil)
 	f.Mul(c, scaled)
 	return f, chain{{dense: scaled}}, nil
+}
+
+// pickTransposed returns the rows idx of a as columns.
+func pickTransposed(a *mat.Dense, idx []int) *mat.Dense {
+	_, cols := a.Dims()
+	out := mat.NewDense(cols, len(idx), nil)
+	for r, i := range idx {
+		out.SetCol(r, a.RawRowView(i))
+	}
+	return out
 }

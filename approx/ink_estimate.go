@@ -58,10 +58,11 @@ func inkEstimate() model.Method {
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
-		Ref:   "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
-		Cost:  "(n² + Σ b²)/2 for chunks of b",
-		Needs: model.Needs{MaxN: 5000},
-		New:   func() model.Fitter { return defaults(new(InkEstimate)) },
+		Ref:    "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+		Cost:   "(n² + Σ b²)/2 for chunks of b",
+		Needs:  model.Needs{MaxN: 5000},
+		New:    func() model.Fitter { return defaults(new(InkEstimate)) },
+		Memory: estimate((*InkEstimate).memory),
 	}
 }
 
@@ -70,6 +71,18 @@ func (f *InkEstimate) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
 	}
+}
+
+// memory counts the rows of the points seen in the columns of those
+// held, those of the chunk beside them, and what estimates are made of, some eight
+// times n·m; where the ridge decides at most q̄ points are held.
+func (f *InkEstimate) memory(n, d int) model.Memory {
+	m := f.QBar
+	if f.Budget == model.SizeByBudget {
+		m = f.M
+	}
+	m = min(m, n)
+	return factorMemory(n, m, m, 8*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
 }
 
 // Fit streams the points.

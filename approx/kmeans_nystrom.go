@@ -33,15 +33,24 @@ func kmeansNystrom() model.Method {
 			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
 			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
 			"and it costs many times the uniform draw. The centres are no rows of the data.",
-		Ref:  "Zhang, Tsang and Kwok, ICML 2008",
-		Cost: "n·m+m²",
-		New:  func() model.Fitter { return defaults(new(KMeansNystrom)) },
+		Ref:    "Zhang, Tsang and Kwok, ICML 2008",
+		Cost:   "n·m+m²",
+		New:    func() model.Fitter { return defaults(new(KMeansNystrom)) },
+		Memory: estimate((*KMeansNystrom).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *KMeansNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the clustering, and then the columns.
+func (f *KMeansNystrom) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, kmeansMemory(n, d, m))
+	return out
 }
 
 // Fit clusters the points and reads the kernel between them and the centres.

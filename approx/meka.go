@@ -67,9 +67,10 @@ func meka() model.Method {
 			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
 			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
 			"drop > 0 suits narrow kernels only.",
-		Ref:  "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
-		Cost: "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
-		New:  func() model.Fitter { return defaults(new(MEKA)) },
+		Ref:    "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
+		Cost:   "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
+		New:    func() model.Fitter { return defaults(new(MEKA)) },
+		Memory: estimate((*MEKA).memory),
 	}
 }
 
@@ -85,6 +86,19 @@ func (f *MEKA) Params() []model.Param {
 		{Name: "psd", Symbol: "psd", Group: model.GroupMethod, Doc: "set negative eigenvalues of the approximation to zero",
 			Max: 1, Choices: []string{"no", "yes"}, Int: &f.PSD},
 	}
+}
+
+// memory takes the largest cluster to be half as large again as the mean.
+func (f *MEKA) memory(n, d int) model.Memory {
+	c := min(f.Clusters, n)
+	k := f.Rank
+	if k == 0 {
+		k = (min(f.M, n) + c - 1) / c
+	}
+	k = min(k, n)
+	out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
+	out.Fit = max(out.Fit, kmeansMemory(n, d, c))
+	return out
 }
 
 // Fit clusters the points and draws; mekaOn does the rest.
@@ -108,6 +122,19 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return a, nil
 }
 
+// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that
+// the part of the largest cluster, of rank k at most, is made of, and L with what it
+// is fitted by.
+func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
+	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
+	columns := matrix(largest, 3*min(k, largest))
+	return model.Memory{
+		Fit:  w + max(columns, l+3*matrix(fitted, fitted), 3*l) + matrix(q, fitted),
+		Kept: w + l + 3*matrix(q, k), Pairs: matrix(n, q), Decompose: w + 5*l + matrix(n, q),
+		Point: matrix(1, 3*q), Coordinates: matrix(1, q),
+	}
+}
+
 // draw makes the clusters, gives them ranks and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
@@ -119,7 +146,19 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	if full := len(d.members); full < c {
 		*warnings = append(*warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c))
 	}
+	largest := 0
+	for _, rows := range d.members {
+		largest = max(largest, len(rows))
+	}
 	if d.ranks, err = f.ranks(ctx, g, d.members, rng, warnings); err != nil {
+		return d, err
+	}
+	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
+	w, q := int64(0), 0
+	for s, rows := range d.members {
+		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
+	}
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows
@@ -286,6 +325,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		for t := s + 1; t < c; t++ {
 			if w[t] == nil || d.dropped[s][t] {
 				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
 			block := mat.NewDense(len(d.fitted[s]), len(d.fitted[t]), nil)
 			g.Block(block, d.fitted[s], d.fitted[t])

@@ -35,15 +35,21 @@ func nystrom() model.Method {
 			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers " +
 			"are missed by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, " +
 			"no low rank will do.",
-		Ref:  "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012",
-		Cost: "n·m",
-		New:  func() model.Fitter { return defaults(new(Nystrom)) },
+		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012",
+		Cost:   "n·m",
+		New:    func() model.Fitter { return defaults(new(Nystrom)) },
+		Memory: estimate((*Nystrom).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *Nystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the columns and the core.
+func (f *Nystrom) memory(n, d int) model.Memory {
+	return nystromMemory(n, min(f.M, n), f.Rank)
 }
 
 // Fit draws the landmarks and reads their columns.

@@ -42,15 +42,25 @@ func recursiveRLS() model.Method {
 			"the m landmarks are drawn by the last.\n\n" +
 			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
 			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
-		Ref:  "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
-		Cost: "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
-		New:  func() model.Fitter { return defaults(new(RecursiveRLS)) },
+		Ref:    "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
+		Cost:   "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
+		New:    func() model.Fitter { return defaults(new(RecursiveRLS)) },
+		Memory: estimate((*RecursiveRLS).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *RecursiveRLS) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the rows of about m landmarks and their
+// places, and then the columns.
+func (f *RecursiveRLS) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, matrix(n, m)*5/4+12*matrix(n, 1)+5*matrix(m, m))
+	return out
 }
 
 // Fit draws the landmarks and reads their columns.

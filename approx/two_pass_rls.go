@@ -46,9 +46,10 @@ func twoPassRLS() model.Method {
 			"The simplest use of leverage scores at a cost of about twice nystrom's. It can only tell what the first pass has seen: " +
 			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
 			"estimate from above and do not have that weakness.",
-		Ref:  "Alaoui and Mahoney, NIPS 2015, section 3.4",
-		Cost: "n·(1 + pilot + m)",
-		New:  func() model.Fitter { return defaults(new(TwoPassRLS)) },
+		Ref:    "Alaoui and Mahoney, NIPS 2015, section 3.4",
+		Cost:   "n·(1 + pilot + m)",
+		New:    func() model.Fitter { return defaults(new(TwoPassRLS)) },
+		Memory: estimate((*TwoPassRLS).memory),
 	}
 }
 
@@ -58,6 +59,18 @@ func (f *TwoPassRLS) Params() []model.Param {
 		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m",
 		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
 	}, model.ScoreRidge(&f.Ridge)}
+}
+
+// memory counts the pilot columns twice, for their scores, and then
+// the columns.
+func (f *TwoPassRLS) memory(n, d int) model.Memory {
+	m, p := min(f.M, n), min(f.Pilot, n)
+	if p == 0 {
+		p = m
+	}
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, 2*matrix(n, p)+2*matrix(p, p))
+	return out
 }
 
 // Fit makes both passes.

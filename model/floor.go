@@ -35,6 +35,13 @@ func leadingCount(rank, n int) int {
 	return max(1, min(count, n/4))
 }
 
+// FloorMemory is what Floor takes above the exact limit, in bytes: what Leading
+// takes for as many eigenpairs as answer for the rank, and these, which are kept.
+func FloorMemory(n, rank int) int64 {
+	count := leadingCount(rank, n)
+	return LeadingMemory(n, count) + 8*int64(n)*int64(count)
+}
+
 // Floor returns the relative Frobenius error of the best approximation of
 // that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
 // known: for n ≤ 1500, and for ranks up to n/4 at larger n. The first call

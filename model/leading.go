@@ -39,12 +39,40 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	return g.dense(ctx, r)
 }
 
+// LeadingMemory is what Leading takes, in bytes: a basis of half of all dimensions
+// at most and what is projected on it, most of which is not used where Ritz values
+// settle early. A spectrum so flat that all of K is decomposed takes more, see
+// [Gram.Afford].
+func LeadingMemory(n, r int) int64 {
+	dims, count := int64(n), int64(r)
+	if 4*r > n || n <= 4*krylovBlock {
+		return 8 * (3*dims*dims + dims*count)
+	}
+	width := int64(krylovLimit(n, r) + krylovBlock)
+	used := min(width, 2*count+4*krylovBlock)
+	return 8 * (dims*width + width*width + 4*used*used + dims*(count+3*krylovBlock))
+}
+
+// krylovLimit is the largest dimension of the Krylov space.
+func krylovLimit(n, r int) int {
+	if n > denseLimit {
+		return min(n/2, 4*r+20*krylovBlock)
+	}
+	return n / 2
+}
+
 // denseLimit is the largest n that is worth a full eigendecomposition. Above
 // it Leading settles for the Ritz pairs of a space of 4r+320 dimensions, whose
 // eigenvalues are a little too small where the spectrum is flat.
 const denseLimit = 4096
 
 func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
+	n := g.N()
+	square := 8 * int64(n) * int64(n)
+	reason := "and a spectrum that takes a full eigendecomposition"
+	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, ""); err != nil {
+		return nil, nil, err
+	}
 	k, err := g.Symmetric(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -54,13 +82,9 @@ func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) 
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
-	n := g.N()
 	k := linalg.Krylov{
-		N: n, Block: krylovBlock, Limit: n / 2,
+		N: g.N(), Block: krylovBlock, Limit: krylovLimit(g.N(), r), Last: g.N() > denseLimit,
 		Mul: func(dst, x *mat.Dense) error { return g.MulTo(ctx, dst, x) },
-	}
-	if n > denseLimit {
-		k.Limit, k.Last = min(k.Limit, 4*r+20*krylovBlock), true
 	}
 	values, vectors, err := k.Leading(ctx, r, rng)
 	return clamp(values), vectors, err

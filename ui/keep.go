@@ -112,7 +112,7 @@ func (m *explorer) freeze() {
 		return
 	}
 	for l := range laneCount {
-		if l != filesLane && l != writeLane {
+		if l != filesLane && !l.writes() {
 			m.runner.stop(l)
 		}
 	}

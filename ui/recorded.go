@@ -78,7 +78,8 @@ func (r *recorded) once() {
 	var key []byte
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		key = binary.AppendVarint(append(key[:0], row.Method...), int64(row.Rep))
+		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
+		key = binary.AppendVarint(key, int64(row.Rep))
 		for j := range r.knobs {
 			key = binary.AppendVarint(key, int64(r.knobs[j].of[i]))
 		}

@@ -6,6 +6,7 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
 )
 
 // constants are what the functions need in all lanes: 64 bytes each, of which a
@@ -13,6 +14,33 @@ import (
 type constants struct {
 	table Mem
 	at    map[uint64]int
+}
+
+// kept are constants of which some are in registers.
+type kept struct {
+	*constants
+	in map[float64]VecVirtual
+}
+
+// keep puts constants in registers, before a loop, where there are enough of these:
+// with AVX-512.
+func (c *constants) keep(r registers, values ...float64) kept {
+	k := kept{c, map[float64]VecVirtual{}}
+	for _, v := range values {
+		if _, known := k.in[v]; r.lanes == 8 && !known {
+			k.in[v] = r.vector()
+			VMOVUPD(c.float(v), k.in[v])
+		}
+	}
+	return k
+}
+
+// float is a constant in a register or in memory.
+func (k kept) float(v float64) Op {
+	if register, ok := k.in[v]; ok {
+		return register
+	}
+	return k.constants.float(v)
 }
 
 func newConstants() *constants {
@@ -34,11 +62,16 @@ func (c *constants) bits(v uint64) Mem {
 
 func (c *constants) float(v float64) Mem { return c.bits(math.Float64bits(v)) }
 
-// inverseFactorial is ±1/k!.
-func (c *constants) inverseFactorial(k int, sign float64) Mem {
-	f := new(big.Float).SetInt(new(big.Int).MulRange(1, int64(k)))
-	v, _ := f.Quo(big.NewFloat(sign), f).Float64()
-	return c.float(v)
+// taylor are ±1/k! for k from last down to first by step, the signs alternating for
+// sign = −1, where that of k is positive for an even k/2.
+func taylor(last, first, step int, sign float64) []float64 {
+	var out []float64
+	for k := last; k >= first; k -= step {
+		f := new(big.Float).SetInt(new(big.Int).MulRange(1, int64(k)))
+		v, _ := f.Quo(big.NewFloat(math.Pow(sign, float64(k/2))), f).Float64()
+		out = append(out, v)
+	}
+	return out
 }
 
 const (

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -19,7 +17,6 @@ const integers = 0x1.8p52
 // as its rounding would show in the last bit. 2ⁿ is multiplied in two halves, as
 // either is a normal number where e^x is subnormal, or 2ⁿ too large.
 func exponential(r registers, c *constants, root bool) {
-	const terms = 13
 	name, of := "exp"+r.suffix, "scale·x"
 	if root {
 		name, of = "expRoot"+r.suffix, "scale·√x"
@@ -30,6 +27,8 @@ func exponential(r registers, c *constants, root bool) {
 	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
 	scale := r.vector()
 	VBROADCASTSD(argument("scale"), scale)
+	logs, coefficients := pieces(ln2, 1, 53, 53), taylor(13, 2, 1, 1)
+	k := c.keep(r, append(coefficients, inverse(ln2, 1), integers, logs[0], logs[1], 1, 710, -746)...)
 	loop("vectors", n, r.lanes, []Register{dst, from}, func() {
 		x := r.vector()
 		if root {
@@ -40,62 +39,65 @@ func exponential(r registers, c *constants, root bool) {
 		}
 		Comment("Beyond these, e^x is 0 or infinite. NaN stays.")
 		bound := r.vector()
-		VMOVUPD(c.float(710), bound)
+		VMOVUPD(k.float(710), bound)
 		VMINPD(x, bound, x)
-		VMOVUPD(c.float(-746), bound)
+		VMOVUPD(k.float(-746), bound)
 		VMAXPD(x, bound, x)
 
 		Comment("n, and the rest as rest + low.")
 		count, rest, low := r.vector(), r.vector(), r.vector()
-		VMOVUPD(c.float(integers), count)
+		VMOVUPD(k.float(integers), count)
 		VMOVUPD(x, low)
-		VMOVUPD(c.float(inverse(ln2, 1)), rest)
+		VMOVUPD(k.float(inverse(ln2, 1)), rest)
 		VFMADD231PD(rest, x, count)
-		VSUBPD(c.float(integers), count, count)
-		logs := pieces(ln2, 1, 53, 53)
-		VFNMADD231PD(c.float(logs[0]), count, low)
+		VSUBPD(k.float(integers), count, count)
+		VFNMADD231PD(k.float(logs[0]), count, low)
 		VMOVUPD(low, rest)
-		VFNMADD231PD(c.float(logs[1]), count, rest)
+		VFNMADD231PD(k.float(logs[1]), count, rest)
 		VSUBPD(rest, low, low)
-		VFNMADD231PD(c.float(logs[1]), count, low)
+		VFNMADD231PD(k.float(logs[1]), count, low)
 
 		Comment("(e^r-1-r)/r² by Horner's rule, and e^r.")
 		sum, square := r.vector(), r.vector()
 		VMULPD(rest, rest, square)
-		r.horner(sum, rest, c, terms, 2, 1, 1)
+		k.horner(sum, rest, coefficients)
 		VFMADD213PD(low, square, sum)
 		VADDPD(rest, sum, sum)
-		VADDPD(c.float(1), sum, sum)
+		VADDPD(k.float(1), sum, sum)
 
-		Comment("n = half + other, each put in a number's exponent.")
-		half, other := r.vector(), r.vector()
-		shifted := c.float(integers + 1023)
-		VMOVUPD(shifted, half)
-		VFMADD231PD(c.float(0.5), count, half)
-		VSUBPD(shifted, half, other)
-		VSUBPD(other, count, other)
-		VADDPD(shifted, other, other)
-		VPSLLQ(Imm(52), half, half)
-		VPSLLQ(Imm(52), other, other)
-		VMULPD(half, sum, sum)
-		VMULPD(other, sum, sum)
+		r.scale(k, sum, count)
 		VMOVUPD(sum, at(dst, 0))
 	})
 	VZEROUPPER()
 	RET()
 }
 
-// horner leaves in sum the polynomial of x with the coefficients ±1/k!, k from
-// last down to first by step, the signs alternating for sign = −1; that of first is
-// positive then if its place is even.
-func (r registers) horner(sum, x VecVirtual, c *constants, last, first, step int, sign float64) {
-	for k := last; k >= first; k -= step {
-		coefficient := c.inverseFactorial(k, math.Pow(sign, float64(k/2)))
-		if k == last {
-			VMOVUPD(coefficient, sum)
-			continue
-		}
-		VFMADD213PD(coefficient, x, sum)
+// scale multiplies x by 2ⁿ for an integer n, rounding once. AVX2 has no instruction
+// for it: n = half + other then, each put in a number's exponent.
+func (r registers) scale(k kept, x, n VecVirtual) {
+	if r.lanes == 8 {
+		VSCALEFPD(n, x, x)
+		return
+	}
+	const shift = integers + 1023
+	half, other := r.vector(), r.vector()
+	VMOVUPD(k.float(shift), half)
+	VFMADD231PD(k.float(0.5), n, half)
+	VSUBPD(k.float(shift), half, other)
+	VSUBPD(other, n, other)
+	VADDPD(k.float(shift), other, other)
+	VPSLLQ(Imm(52), half, half)
+	VPSLLQ(Imm(52), other, other)
+	VMULPD(half, x, x)
+	VMULPD(other, x, x)
+}
+
+// horner leaves in sum the polynomial of x with the given coefficients, the highest
+// first.
+func (k kept) horner(sum, x VecVirtual, coefficients []float64) {
+	VMOVUPD(k.float(coefficients[0]), sum)
+	for _, c := range coefficients[1:] {
+		VFMADD213PD(k.float(c), x, sum)
 	}
 }
 
@@ -113,26 +115,27 @@ func sincos(r registers, c *constants) {
 	Pragma("noescape")
 	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
 	from := Load(Param("x"), GP64())
+	sines, cosines, quarter := taylor(17, 3, 2, -1), taylor(16, 4, 2, -1), pieces(pi, 2, 53, 33, 53)
+	k := c.keep(r, append(append(append(sines, cosines...), quarter...), integers, inverse(pi, 2))...)
 	loop("vectors", n, r.lanes, []Register{toSin, toCos, from}, func() {
 		Comment("n, in the last bits of turns, and the rest as rest + low.")
 		turns, count, rest, low := r.vector(), r.vector(), r.vector(), r.vector()
 		VMOVUPD(at(from, 0), low)
-		VMOVUPD(c.float(integers), turns)
-		VFMADD231PD(c.float(inverse(pi, 2)), low, turns)
-		VSUBPD(c.float(integers), turns, count)
-		quarter := pieces(pi, 2, 53, 33, 53)
-		VFNMADD231PD(c.float(quarter[0]), count, low)
+		VMOVUPD(k.float(integers), turns)
+		VFMADD231PD(k.float(inverse(pi, 2)), low, turns)
+		VSUBPD(k.float(integers), turns, count)
+		VFNMADD231PD(k.float(quarter[0]), count, low)
 		VMOVUPD(low, rest)
-		VFNMADD231PD(c.float(quarter[1]), count, rest)
+		VFNMADD231PD(k.float(quarter[1]), count, rest)
 		VSUBPD(rest, low, low)
-		VFNMADD231PD(c.float(quarter[1]), count, low)
-		VFNMADD231PD(c.float(quarter[2]), count, low)
+		VFNMADD231PD(k.float(quarter[1]), count, low)
+		VFNMADD231PD(k.float(quarter[2]), count, low)
 
 		Comment("The sine: rest + (rest³·(…) + low·(1 - rest²/2)).")
 		square, half, sin, cube := r.vector(), r.vector(), r.vector(), r.vector()
 		VMULPD(rest, rest, square)
-		VMULPD(c.float(0.5), square, half)
-		r.horner(sin, square, c, 17, 3, 2, -1)
+		VMULPD(k.float(0.5), square, half)
+		k.horner(sin, square, sines)
 		VMULPD(rest, square, cube)
 		VMULPD(cube, sin, sin)
 		VADDPD(low, sin, sin)
@@ -141,11 +144,11 @@ func sincos(r registers, c *constants) {
 
 		Comment("The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.")
 		cos, main, lost := r.vector(), r.vector(), r.vector()
-		r.horner(cos, square, c, 16, 4, 2, -1)
+		k.horner(cos, square, cosines)
 		VMULPD(square, cos, cos)
 		VMULPD(square, cos, cos)
 		VFNMADD231PD(low, rest, cos)
-		VMOVUPD(c.float(1), lost)
+		VMOVUPD(k.float(1), lost)
 		VSUBPD(half, lost, main)
 		VSUBPD(main, lost, lost)
 		VSUBPD(half, lost, lost)
@@ -154,7 +157,7 @@ func sincos(r registers, c *constants) {
 
 		Comment("For an odd n they change places.")
 		odd, both := r.vector(), r.vector()
-		VANDPD(c.bits(1), turns, odd)
+		VANDPD(k.bits(1), turns, odd)
 		VXORPD(both, both, both)
 		VPSUBQ(odd, both, odd)
 		VXORPD(sin, cos, both)
@@ -164,11 +167,11 @@ func sincos(r registers, c *constants) {
 
 		Comment("The second bit of n is the sine's sign, that of n + 1 the cosine's.")
 		sign := r.vector()
-		VANDPD(c.bits(2), turns, sign)
+		VANDPD(k.bits(2), turns, sign)
 		VPSLLQ(Imm(62), sign, sign)
 		VXORPD(sign, sin, sin)
-		VPADDQ(c.bits(1), turns, sign)
-		VANDPD(c.bits(2), sign, sign)
+		VPADDQ(k.bits(1), turns, sign)
+		VANDPD(k.bits(2), sign, sign)
 		VPSLLQ(Imm(62), sign, sign)
 		VXORPD(sign, cos, cos)
 		VMOVUPD(sin, at(toSin, 0))

@@ -35,6 +35,7 @@ func main() {
 		axpy(r, 1)
 		axpy(r, 4)
 		both(r, 4)
+		clamped(r)
 	}
 	c := newConstants()
 	for _, r := range []registers{avx2, avx512} {

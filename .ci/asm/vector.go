@@ -208,3 +208,30 @@ func both(r registers, rows int) {
 	VZEROUPPER()
 	RET()
 }
+
+// clamped writes the sums of a number and two vectors, or 0 where they are negative:
+// squared distances, from norms and products.
+func clamped(r registers) {
+	name := "clamped" + r.suffix
+	TEXT(name, NOSPLIT, "func(n int, c float64, x, y *float64)")
+	Doc(name + " adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.")
+	Pragma("noescape")
+	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	c, zero, sum := r.vector(), r.vector(), r.vector()
+	VBROADCASTSD(argument("c"), c)
+	VXORPD(zero, zero, zero)
+	loop("vectors", n, r.lanes, []Register{x, y}, func() {
+		VADDPD(at(x, 0), c, sum)
+		VADDPD(at(y, 0), sum, sum)
+		VMAXPD(sum, zero, sum)
+		VMOVUPD(sum, at(y, 0))
+	})
+	loop("entries", n, 1, []Register{x, y}, func() {
+		VADDSD(at(x, 0), c.AsX(), sum.AsX())
+		VADDSD(at(y, 0), sum.AsX(), sum.AsX())
+		VMAXSD(sum.AsX(), zero.AsX(), sum.AsX())
+		VMOVSD(sum.AsX(), at(y, 0))
+	})
+	VZEROUPPER()
+	RET()
+}

@@ -81,13 +81,13 @@ func units(got float64, want *big.Float) float64 {
 	return math.Abs(f)
 }
 
-// arguments is how many arguments a function is held at.
-var arguments = flag.Int("arguments", 1e5, "hold functions at so many arguments, e.g. 1000000")
+// points is how many arguments a function is held at.
+var points = flag.Int("points", 1e5, "hold functions at so many arguments, e.g. 1000000")
 
 func TestExpWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	var x []float64
-	for range *arguments / 3 {
+	for range *points / 3 {
 		x = append(x, rng.Float64()*1460-747, rng.NormFloat64(), -rng.ExpFloat64()*10)
 	}
 	for at := -745.2; at < -707; at += 0.05 { // subnormal
@@ -128,7 +128,7 @@ func TestExpWithinOneUnit(t *testing.T) {
 func TestSinCosWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	var x []float64
-	for range *arguments / 15 {
+	for range *points / 15 {
 		x = append(x, (rng.Float64()*2-1)*1e5, rng.NormFloat64()*3, (rng.Float64()*2-1)*100)
 	}
 	for n := range 2000 { // next to the zeros

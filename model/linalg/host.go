@@ -52,6 +52,9 @@ type instructions struct {
 	// both is axpy4 and dots4 in one pass.
 	both func(n int, c, a *float64, stride int, x, y, out *float64)
 
+	// clamped adds c + x to y, and makes 0 of what is negative.
+	clamped func(n int, c float64, x, y *float64)
+
 	// exp is e^(scale·x), expRoot e^(scale·√x), and sincos sine and cosine for
 	// |x| ≤ far, of n entries, a multiple of lanes.
 	exp, expRoot func(n int, dst, x *float64, scale float64)

@@ -14,8 +14,8 @@ func available() []*instructions {
 			solve: solveAVX512, multiply: multiplyAVX512,
 			dot: dotAVX512, dots4: dots4AVX512,
 			axpy: axpyAVX512, axpy4: axpy4AVX512,
-			both: bothAVX512,
-			exp:  expAVX512, expRoot: expRootAVX512, sincos: sincosAVX512, lanes: 8,
+			both: bothAVX512, clamped: clampedAVX512,
+			exp: expAVX512, expRoot: expRootAVX512, sincos: sincosAVX512, lanes: 8,
 		})
 	}
 	if x.HasAVX2 && x.HasFMA {
@@ -25,8 +25,8 @@ func available() []*instructions {
 			solve: solveAVX2, multiply: multiplyAVX2,
 			dot: dotAVX2, dots4: dots4AVX2,
 			axpy: axpyAVX2, axpy4: axpy4AVX2,
-			both: bothAVX2,
-			exp:  expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
+			both: bothAVX2, clamped: clampedAVX2,
+			exp: expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
 		})
 	}
 	return sets

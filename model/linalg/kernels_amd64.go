@@ -68,6 +68,11 @@ func axpy4AVX2(n int, c *float64, a *float64, stride int, y *float64)
 //go:noescape
 func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
 
+// clampedAVX2 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
+//
+//go:noescape
+func clampedAVX2(n int, c float64, x *float64, y *float64)
+
 // dotAVX512 is the inner product of n entries.
 //
 //go:noescape
@@ -93,6 +98,11 @@ func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
 //
 //go:noescape
 func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+
+// clampedAVX512 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
+//
+//go:noescape
+func clampedAVX512(n int, c float64, x *float64, y *float64)
 
 // expAVX2 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
 //

@@ -1248,6 +1248,44 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func clampedAVX2(n int, c float64, x *float64, y *float64)
+// Requires: AVX
+TEXT ·clampedAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Y0
+	VXORPD       Y1, Y1, Y1
+
+vectors:
+	CMPQ    AX, $0x04
+	JLT     after_vectors
+	VADDPD  (CX), Y0, Y2
+	VADDPD  (DX), Y2, Y2
+	VMAXPD  Y2, Y1, Y2
+	VMOVUPD Y2, (DX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VADDSD (CX), X0, X2
+	VADDSD (DX), X2, X2
+	VMAXSD X2, X1, X2
+	VMOVSD X2, (DX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
 // func dotAVX512(n int, a *float64, x *float64) float64
 // Requires: AVX, AVX512DQ, AVX512F, FMA3
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
@@ -1628,6 +1666,44 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func clampedAVX512(n int, c float64, x *float64, y *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·clampedAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         y+24(FP), DX
+	VBROADCASTSD c+8(FP), Z0
+	VXORPD       Z1, Z1, Z1
+
+vectors:
+	CMPQ    AX, $0x08
+	JLT     after_vectors
+	VADDPD  (CX), Z0, Z2
+	VADDPD  (DX), Z2, Z2
+	VMAXPD  Z2, Z1, Z2
+	VMOVUPD Z2, (DX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VADDSD (CX), X0, X2
+	VADDSD (DX), X2, X2
+	VMAXSD X2, X1, X2
+	VMOVSD X2, (DX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
 DATA constants<>+0(SB)/8, $0x4086300000000000
 DATA constants<>+8(SB)/8, $0x4086300000000000
 DATA constants<>+16(SB)/8, $0x4086300000000000
@@ -1958,8 +2034,6 @@ vectors:
 	VFMADD213PD Y4, Y5, Y1
 	VADDPD      Y3, Y1, Y1
 	VADDPD      constants<>+1152(SB), Y1, Y1
-
-	// n = half + other, each put in a number's exponent.
 	VMOVUPD     constants<>+1216(SB), Y3
 	VFMADD231PD constants<>+1088(SB), Y2, Y3
 	VSUBPD      constants<>+1216(SB), Y3, Y4
@@ -2028,8 +2102,6 @@ vectors:
 	VFMADD213PD Y4, Y5, Y1
 	VADDPD      Y3, Y1, Y1
 	VADDPD      constants<>+1152(SB), Y1, Y1
-
-	// n = half + other, each put in a number's exponent.
 	VMOVUPD     constants<>+1216(SB), Y3
 	VFMADD231PD constants<>+1088(SB), Y2, Y3
 	VSUBPD      constants<>+1216(SB), Y3, Y4
@@ -2144,59 +2216,68 @@ TEXT ·expAVX512(SB), NOSPLIT, $0-32
 	MOVQ         dst+8(FP), CX
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
+	VMOVUPD      constants<>+384(SB), Z1
+	VMOVUPD      constants<>+448(SB), Z2
+	VMOVUPD      constants<>+512(SB), Z3
+	VMOVUPD      constants<>+576(SB), Z4
+	VMOVUPD      constants<>+640(SB), Z5
+	VMOVUPD      constants<>+704(SB), Z6
+	VMOVUPD      constants<>+768(SB), Z7
+	VMOVUPD      constants<>+832(SB), Z8
+	VMOVUPD      constants<>+896(SB), Z9
+	VMOVUPD      constants<>+960(SB), Z10
+	VMOVUPD      constants<>+1024(SB), Z11
+	VMOVUPD      constants<>+1088(SB), Z12
+	VMOVUPD      constants<>+192(SB), Z13
+	VMOVUPD      constants<>+128(SB), Z14
+	VMOVUPD      constants<>+256(SB), Z15
+	VMOVUPD      constants<>+320(SB), Z16
+	VMOVUPD      constants<>+1152(SB), Z17
+	VMOVUPD      constants<>+0(SB), Z18
+	VMOVUPD      constants<>+64(SB), Z19
 
 vectors:
 	CMPQ   AX, $0x08
 	JLT    after_vectors
-	VMULPD (DX), Z0, Z1
+	VMULPD (DX), Z0, Z20
 
 	// Beyond these, e^x is 0 or infinite. NaN stays.
-	VMOVUPD constants<>+0(SB), Z2
-	VMINPD  Z1, Z2, Z1
-	VMOVUPD constants<>+64(SB), Z2
-	VMAXPD  Z1, Z2, Z1
+	VMOVUPD Z18, Z21
+	VMINPD  Z20, Z21, Z20
+	VMOVUPD Z19, Z21
+	VMAXPD  Z20, Z21, Z20
 
 	// n, and the rest as rest + low.
-	VMOVUPD      constants<>+128(SB), Z2
-	VMOVUPD      Z1, Z4
-	VMOVUPD      constants<>+192(SB), Z3
-	VFMADD231PD  Z3, Z1, Z2
-	VSUBPD       constants<>+128(SB), Z2, Z2
-	VFNMADD231PD constants<>+256(SB), Z2, Z4
-	VMOVUPD      Z4, Z3
-	VFNMADD231PD constants<>+320(SB), Z2, Z3
-	VSUBPD       Z3, Z4, Z4
-	VFNMADD231PD constants<>+320(SB), Z2, Z4
+	VMOVUPD      Z14, Z21
+	VMOVUPD      Z20, Z23
+	VMOVUPD      Z13, Z22
+	VFMADD231PD  Z22, Z20, Z21
+	VSUBPD       Z14, Z21, Z21
+	VFNMADD231PD Z15, Z21, Z23
+	VMOVUPD      Z23, Z22
+	VFNMADD231PD Z16, Z21, Z22
+	VSUBPD       Z22, Z23, Z23
+	VFNMADD231PD Z16, Z21, Z23
 
 	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Z3, Z3, Z5
-	VMOVUPD     constants<>+384(SB), Z1
-	VFMADD213PD constants<>+448(SB), Z3, Z1
-	VFMADD213PD constants<>+512(SB), Z3, Z1
-	VFMADD213PD constants<>+576(SB), Z3, Z1
-	VFMADD213PD constants<>+640(SB), Z3, Z1
-	VFMADD213PD constants<>+704(SB), Z3, Z1
-	VFMADD213PD constants<>+768(SB), Z3, Z1
-	VFMADD213PD constants<>+832(SB), Z3, Z1
-	VFMADD213PD constants<>+896(SB), Z3, Z1
-	VFMADD213PD constants<>+960(SB), Z3, Z1
-	VFMADD213PD constants<>+1024(SB), Z3, Z1
-	VFMADD213PD constants<>+1088(SB), Z3, Z1
-	VFMADD213PD Z4, Z5, Z1
-	VADDPD      Z3, Z1, Z1
-	VADDPD      constants<>+1152(SB), Z1, Z1
-
-	// n = half + other, each put in a number's exponent.
-	VMOVUPD     constants<>+1216(SB), Z3
-	VFMADD231PD constants<>+1088(SB), Z2, Z3
-	VSUBPD      constants<>+1216(SB), Z3, Z4
-	VSUBPD      Z4, Z2, Z4
-	VADDPD      constants<>+1216(SB), Z4, Z4
-	VPSLLQ      $0x34, Z3, Z3
-	VPSLLQ      $0x34, Z4, Z4
-	VMULPD      Z3, Z1, Z1
-	VMULPD      Z4, Z1, Z1
-	VMOVUPD     Z1, (CX)
+	VMULPD      Z22, Z22, Z24
+	VMOVUPD     Z1, Z20
+	VFMADD213PD Z2, Z22, Z20
+	VFMADD213PD Z3, Z22, Z20
+	VFMADD213PD Z4, Z22, Z20
+	VFMADD213PD Z5, Z22, Z20
+	VFMADD213PD Z6, Z22, Z20
+	VFMADD213PD Z7, Z22, Z20
+	VFMADD213PD Z8, Z22, Z20
+	VFMADD213PD Z9, Z22, Z20
+	VFMADD213PD Z10, Z22, Z20
+	VFMADD213PD Z11, Z22, Z20
+	VFMADD213PD Z12, Z22, Z20
+	VFMADD213PD Z23, Z24, Z20
+	VADDPD      Z22, Z20, Z20
+	VADDPD      Z17, Z20, Z20
+	VSCALEFPD   Z21, Z20, Z20
+	VMOVUPD     Z20, (CX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
@@ -2213,60 +2294,69 @@ TEXT ·expRootAVX512(SB), NOSPLIT, $0-32
 	MOVQ         dst+8(FP), CX
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
+	VMOVUPD      constants<>+384(SB), Z1
+	VMOVUPD      constants<>+448(SB), Z2
+	VMOVUPD      constants<>+512(SB), Z3
+	VMOVUPD      constants<>+576(SB), Z4
+	VMOVUPD      constants<>+640(SB), Z5
+	VMOVUPD      constants<>+704(SB), Z6
+	VMOVUPD      constants<>+768(SB), Z7
+	VMOVUPD      constants<>+832(SB), Z8
+	VMOVUPD      constants<>+896(SB), Z9
+	VMOVUPD      constants<>+960(SB), Z10
+	VMOVUPD      constants<>+1024(SB), Z11
+	VMOVUPD      constants<>+1088(SB), Z12
+	VMOVUPD      constants<>+192(SB), Z13
+	VMOVUPD      constants<>+128(SB), Z14
+	VMOVUPD      constants<>+256(SB), Z15
+	VMOVUPD      constants<>+320(SB), Z16
+	VMOVUPD      constants<>+1152(SB), Z17
+	VMOVUPD      constants<>+0(SB), Z18
+	VMOVUPD      constants<>+64(SB), Z19
 
 vectors:
 	CMPQ    AX, $0x08
 	JLT     after_vectors
-	VSQRTPD (DX), Z1
-	VMULPD  Z0, Z1, Z1
+	VSQRTPD (DX), Z20
+	VMULPD  Z0, Z20, Z20
 
 	// Beyond these, e^x is 0 or infinite. NaN stays.
-	VMOVUPD constants<>+0(SB), Z2
-	VMINPD  Z1, Z2, Z1
-	VMOVUPD constants<>+64(SB), Z2
-	VMAXPD  Z1, Z2, Z1
+	VMOVUPD Z18, Z21
+	VMINPD  Z20, Z21, Z20
+	VMOVUPD Z19, Z21
+	VMAXPD  Z20, Z21, Z20
 
 	// n, and the rest as rest + low.
-	VMOVUPD      constants<>+128(SB), Z2
-	VMOVUPD      Z1, Z4
-	VMOVUPD      constants<>+192(SB), Z3
-	VFMADD231PD  Z3, Z1, Z2
-	VSUBPD       constants<>+128(SB), Z2, Z2
-	VFNMADD231PD constants<>+256(SB), Z2, Z4
-	VMOVUPD      Z4, Z3
-	VFNMADD231PD constants<>+320(SB), Z2, Z3
-	VSUBPD       Z3, Z4, Z4
-	VFNMADD231PD constants<>+320(SB), Z2, Z4
+	VMOVUPD      Z14, Z21
+	VMOVUPD      Z20, Z23
+	VMOVUPD      Z13, Z22
+	VFMADD231PD  Z22, Z20, Z21
+	VSUBPD       Z14, Z21, Z21
+	VFNMADD231PD Z15, Z21, Z23
+	VMOVUPD      Z23, Z22
+	VFNMADD231PD Z16, Z21, Z22
+	VSUBPD       Z22, Z23, Z23
+	VFNMADD231PD Z16, Z21, Z23
 
 	// (e^r-1-r)/r² by Horner's rule, and e^r.
-	VMULPD      Z3, Z3, Z5
-	VMOVUPD     constants<>+384(SB), Z1
-	VFMADD213PD constants<>+448(SB), Z3, Z1
-	VFMADD213PD constants<>+512(SB), Z3, Z1
-	VFMADD213PD constants<>+576(SB), Z3, Z1
-	VFMADD213PD constants<>+640(SB), Z3, Z1
-	VFMADD213PD constants<>+704(SB), Z3, Z1
-	VFMADD213PD constants<>+768(SB), Z3, Z1
-	VFMADD213PD constants<>+832(SB), Z3, Z1
-	VFMADD213PD constants<>+896(SB), Z3, Z1
-	VFMADD213PD constants<>+960(SB), Z3, Z1
-	VFMADD213PD constants<>+1024(SB), Z3, Z1
-	VFMADD213PD constants<>+1088(SB), Z3, Z1
-	VFMADD213PD Z4, Z5, Z1
-	VADDPD      Z3, Z1, Z1
-	VADDPD      constants<>+1152(SB), Z1, Z1
-
-	// n = half + other, each put in a number's exponent.
-	VMOVUPD     constants<>+1216(SB), Z3
-	VFMADD231PD constants<>+1088(SB), Z2, Z3
-	VSUBPD      constants<>+1216(SB), Z3, Z4
-	VSUBPD      Z4, Z2, Z4
-	VADDPD      constants<>+1216(SB), Z4, Z4
-	VPSLLQ      $0x34, Z3, Z3
-	VPSLLQ      $0x34, Z4, Z4
-	VMULPD      Z3, Z1, Z1
-	VMULPD      Z4, Z1, Z1
-	VMOVUPD     Z1, (CX)
+	VMULPD      Z22, Z22, Z24
+	VMOVUPD     Z1, Z20
+	VFMADD213PD Z2, Z22, Z20
+	VFMADD213PD Z3, Z22, Z20
+	VFMADD213PD Z4, Z22, Z20
+	VFMADD213PD Z5, Z22, Z20
+	VFMADD213PD Z6, Z22, Z20
+	VFMADD213PD Z7, Z22, Z20
+	VFMADD213PD Z8, Z22, Z20
+	VFMADD213PD Z9, Z22, Z20
+	VFMADD213PD Z10, Z22, Z20
+	VFMADD213PD Z11, Z22, Z20
+	VFMADD213PD Z12, Z22, Z20
+	VFMADD213PD Z23, Z24, Z20
+	VADDPD      Z22, Z20, Z20
+	VADDPD      Z17, Z20, Z20
+	VSCALEFPD   Z21, Z20, Z20
+	VMOVUPD     Z20, (CX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
@@ -2279,81 +2369,101 @@ after_vectors:
 // func sincosAVX512(n int, sin *float64, cos *float64, x *float64)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·sincosAVX512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ sin+8(FP), CX
-	MOVQ cos+16(FP), DX
-	MOVQ x+24(FP), BX
+	MOVQ    n+0(FP), AX
+	MOVQ    sin+8(FP), CX
+	MOVQ    cos+16(FP), DX
+	MOVQ    x+24(FP), BX
+	VMOVUPD constants<>+1536(SB), Z0
+	VMOVUPD constants<>+1600(SB), Z1
+	VMOVUPD constants<>+384(SB), Z2
+	VMOVUPD constants<>+1664(SB), Z3
+	VMOVUPD constants<>+640(SB), Z4
+	VMOVUPD constants<>+1728(SB), Z5
+	VMOVUPD constants<>+896(SB), Z6
+	VMOVUPD constants<>+1792(SB), Z7
+	VMOVUPD constants<>+1856(SB), Z8
+	VMOVUPD constants<>+1920(SB), Z9
+	VMOVUPD constants<>+448(SB), Z10
+	VMOVUPD constants<>+1984(SB), Z11
+	VMOVUPD constants<>+704(SB), Z12
+	VMOVUPD constants<>+2048(SB), Z13
+	VMOVUPD constants<>+960(SB), Z14
+	VMOVUPD constants<>+1344(SB), Z15
+	VMOVUPD constants<>+1408(SB), Z16
+	VMOVUPD constants<>+1472(SB), Z17
+	VMOVUPD constants<>+128(SB), Z18
+	VMOVUPD constants<>+1280(SB), Z19
 
 vectors:
 	CMPQ AX, $0x08
 	JLT  after_vectors
 
 	// n, in the last bits of turns, and the rest as rest + low.
-	VMOVUPD      (BX), Z3
-	VMOVUPD      constants<>+128(SB), Z0
-	VFMADD231PD  constants<>+1280(SB), Z3, Z0
-	VSUBPD       constants<>+128(SB), Z0, Z1
-	VFNMADD231PD constants<>+1344(SB), Z1, Z3
-	VMOVUPD      Z3, Z2
-	VFNMADD231PD constants<>+1408(SB), Z1, Z2
-	VSUBPD       Z2, Z3, Z3
-	VFNMADD231PD constants<>+1408(SB), Z1, Z3
-	VFNMADD231PD constants<>+1472(SB), Z1, Z3
+	VMOVUPD      (BX), Z23
+	VMOVUPD      Z18, Z20
+	VFMADD231PD  Z19, Z23, Z20
+	VSUBPD       Z18, Z20, Z21
+	VFNMADD231PD Z15, Z21, Z23
+	VMOVUPD      Z23, Z22
+	VFNMADD231PD Z16, Z21, Z22
+	VSUBPD       Z22, Z23, Z23
+	VFNMADD231PD Z16, Z21, Z23
+	VFNMADD231PD Z17, Z21, Z23
 
 	// The sine: rest + (rest³·(…) + low·(1 - rest²/2)).
-	VMULPD       Z2, Z2, Z1
-	VMULPD       constants<>+1088(SB), Z1, Z4
-	VMOVUPD      constants<>+1536(SB), Z5
-	VFMADD213PD  constants<>+1600(SB), Z1, Z5
-	VFMADD213PD  constants<>+384(SB), Z1, Z5
-	VFMADD213PD  constants<>+1664(SB), Z1, Z5
-	VFMADD213PD  constants<>+640(SB), Z1, Z5
-	VFMADD213PD  constants<>+1728(SB), Z1, Z5
-	VFMADD213PD  constants<>+896(SB), Z1, Z5
-	VFMADD213PD  constants<>+1792(SB), Z1, Z5
-	VMULPD       Z2, Z1, Z6
-	VMULPD       Z6, Z5, Z5
-	VADDPD       Z3, Z5, Z5
-	VFNMADD231PD Z3, Z4, Z5
-	VADDPD       Z2, Z5, Z5
+	VMULPD       Z22, Z22, Z21
+	VMULPD       constants<>+1088(SB), Z21, Z24
+	VMOVUPD      Z0, Z25
+	VFMADD213PD  Z1, Z21, Z25
+	VFMADD213PD  Z2, Z21, Z25
+	VFMADD213PD  Z3, Z21, Z25
+	VFMADD213PD  Z4, Z21, Z25
+	VFMADD213PD  Z5, Z21, Z25
+	VFMADD213PD  Z6, Z21, Z25
+	VFMADD213PD  Z7, Z21, Z25
+	VMULPD       Z22, Z21, Z26
+	VMULPD       Z26, Z25, Z25
+	VADDPD       Z23, Z25, Z25
+	VFNMADD231PD Z23, Z24, Z25
+	VADDPD       Z22, Z25, Z25
 
 	// The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.
-	VMOVUPD      constants<>+1856(SB), Z6
-	VFMADD213PD  constants<>+1920(SB), Z1, Z6
-	VFMADD213PD  constants<>+448(SB), Z1, Z6
-	VFMADD213PD  constants<>+1984(SB), Z1, Z6
-	VFMADD213PD  constants<>+704(SB), Z1, Z6
-	VFMADD213PD  constants<>+2048(SB), Z1, Z6
-	VFMADD213PD  constants<>+960(SB), Z1, Z6
-	VMULPD       Z1, Z6, Z6
-	VMULPD       Z1, Z6, Z6
-	VFNMADD231PD Z3, Z2, Z6
-	VMOVUPD      constants<>+1152(SB), Z2
-	VSUBPD       Z4, Z2, Z1
-	VSUBPD       Z1, Z2, Z2
-	VSUBPD       Z4, Z2, Z2
-	VADDPD       Z2, Z6, Z6
-	VADDPD       Z1, Z6, Z6
+	VMOVUPD      Z8, Z26
+	VFMADD213PD  Z9, Z21, Z26
+	VFMADD213PD  Z10, Z21, Z26
+	VFMADD213PD  Z11, Z21, Z26
+	VFMADD213PD  Z12, Z21, Z26
+	VFMADD213PD  Z13, Z21, Z26
+	VFMADD213PD  Z14, Z21, Z26
+	VMULPD       Z21, Z26, Z26
+	VMULPD       Z21, Z26, Z26
+	VFNMADD231PD Z23, Z22, Z26
+	VMOVUPD      constants<>+1152(SB), Z22
+	VSUBPD       Z24, Z22, Z21
+	VSUBPD       Z21, Z22, Z22
+	VSUBPD       Z24, Z22, Z22
+	VADDPD       Z22, Z26, Z26
+	VADDPD       Z21, Z26, Z26
 
 	// For an odd n they change places.
-	VANDPD constants<>+2112(SB), Z0, Z1
-	VXORPD Z2, Z2, Z2
-	VPSUBQ Z1, Z2, Z1
-	VXORPD Z5, Z6, Z2
-	VANDPD Z1, Z2, Z2
-	VXORPD Z2, Z5, Z5
-	VXORPD Z2, Z6, Z6
+	VANDPD constants<>+2112(SB), Z20, Z21
+	VXORPD Z22, Z22, Z22
+	VPSUBQ Z21, Z22, Z21
+	VXORPD Z25, Z26, Z22
+	VANDPD Z21, Z22, Z22
+	VXORPD Z22, Z25, Z25
+	VXORPD Z22, Z26, Z26
 
 	// The second bit of n is the sine's sign, that of n + 1 the cosine's.
-	VANDPD  constants<>+2176(SB), Z0, Z1
-	VPSLLQ  $0x3e, Z1, Z1
-	VXORPD  Z1, Z5, Z5
-	VPADDQ  constants<>+2112(SB), Z0, Z1
-	VANDPD  constants<>+2176(SB), Z1, Z1
-	VPSLLQ  $0x3e, Z1, Z1
-	VXORPD  Z1, Z6, Z6
-	VMOVUPD Z5, (CX)
-	VMOVUPD Z6, (DX)
+	VANDPD  constants<>+2176(SB), Z20, Z21
+	VPSLLQ  $0x3e, Z21, Z21
+	VXORPD  Z21, Z25, Z25
+	VPADDQ  constants<>+2112(SB), Z20, Z21
+	VANDPD  constants<>+2176(SB), Z21, Z21
+	VPSLLQ  $0x3e, Z21, Z21
+	VXORPD  Z21, Z26, Z26
+	VMOVUPD Z25, (CX)
+	VMOVUPD Z26, (DX)
 	ADDQ    $0x40, CX
 	ADDQ    $0x40, DX
 	ADDQ    $0x40, BX

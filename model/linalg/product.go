@@ -9,14 +9,21 @@ import (
 )
 
 // How a product is cut. Depth is what fits the first cache by slivers of A, and
-// with blockColumns of B the second; span is what the buffers are bounded by.
-// The order of a sum depends on depth alone.
+// with blockColumns of B the second; blockArea is about how many entries of C a
+// thread goes through at a time, and span is what the buffers are bounded by. The
+// order of a sum depends on depth alone.
 const (
 	depth        = 256
-	blockRows    = 128
 	blockColumns = 240
+	blockArea    = 128 * blockColumns
 	span         = 2048
 )
+
+// blockSize is rows and columns of a block of C: where B is shallow, it is wider.
+func blockSize(k int) (rows, columns int) {
+	columns = min(max(1, depth/k), 4) * blockColumns
+	return blockArea / columns, columns
+}
 
 // alone is how many multiplications one thread does faster than several.
 const alone = 1 << 20
@@ -58,6 +65,10 @@ func aligned(buffer *[]float64, n int) []float64 {
 }
 
 func (p *product) run(ctx context.Context) error {
+	if p.m*p.n*p.k < quick {
+		p.short()
+		return ctx.Err()
+	}
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
 	for j := 0; j < p.n; j += span {
@@ -86,6 +97,7 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 		if step > 0 {
 			beta = 1
 		}
+		blockRows, blockColumns := blockSize(k1 - k0)
 		down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
 		err := p.parallel(ctx, rows*columns*(k1-k0), down*across, func(task int) {
 			i, iEnd := cut(rows, down, task%down, p.on.rows)
@@ -107,6 +119,7 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 
 // pack packs rows i0… of A and columns j0… of B, k deep.
 func (p *product) pack(ctx context.Context, w *workspace, i0, rows, j0, columns, k0, k int) error {
+	blockRows, blockColumns := blockSize(k)
 	down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
 	a := aligned(&w.a, roundUp(rows, p.on.rows)*k)
 	b := aligned(&w.b, roundUp(columns, p.on.columns)*k)
@@ -201,8 +214,8 @@ func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 }
 
 // written are the columns from j0 on, j0 being 0, of row i of C that are written.
-func (t *tiles) written(i, j0, columns int) (lo, hi int) {
-	switch t.triangle {
+func (p *product) written(i, j0, columns int) (lo, hi int) {
+	switch p.triangle {
 	case blas.Lower:
 		return 0, min(columns, i-j0+1)
 	case blas.Upper:

@@ -279,3 +279,18 @@ func TestSameBits(t *testing.T) {
 		}
 	}
 }
+
+// fuzzProduct holds one product: how has the transpositions in its first bits, and the
+// room between rows.
+func fuzzProduct(t *testing.T, m, n, k int, alpha, beta float64, how uint8, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	tA, tB, room := transposes[how&1], transposes[how>>1&1], int(how>>2&7)
+	a, b, c := shaped(rng, tA, m, k, room), shaped(rng, tB, k, n, room), random(rng, m, n, room)
+	for _, set := range available() {
+		got := c.copy()
+		Implementation{on: set}.Dgemm(tA, tB, m, n, k, alpha, a.data, a.stride, b.data, b.stride, beta, got.data, got.stride)
+		compare(t, set.name, got, c, func(i, j int) (float64, float64) {
+			return plain(tA, tB, k, alpha, a, b, beta, c, i, j)
+		}, everywhere)
+	}
+}

@@ -10,6 +10,9 @@ import (
 // order; most of the work is products.
 const triangularBlock = 64
 
+// triangularStrips is how many columns of X a task takes at least.
+const triangularStrips = 120
+
 // triangular is X = T⁻¹·X, or X = T·X, for a lower triangular T, n×n, and X, n×columns.
 type triangular struct {
 	on   *instructions
@@ -45,6 +48,10 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	_ = t.run(context.Background())
 }
 
+// leastOrder is the order of a triangle that is worth packing. How many columns meet
+// it does not count, so that each has the same bits beside any others.
+const leastOrder = 16
+
 // triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum: from
 // the right the transpose of all is taken, and an upper triangle is read backwards.
 func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
@@ -52,7 +59,7 @@ func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose,
 	if s == blas.Right {
 		order = n
 	}
-	if i.on == nil || alpha == 0 || !worth(m, n, order) || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
+	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || order < leastOrder || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
 		s != blas.Left && s != blas.Right || ul != blas.Lower && ul != blas.Upper || d != blas.Unit && d != blas.NonUnit {
 		return triangular{}, false
 	}
@@ -125,7 +132,7 @@ func (t triangular) block(ctx context.Context) error {
 	}
 	tasks := 1
 	if t.n*t.n*t.columns/2 >= alone {
-		tasks = blocks(t.columns, blockRows)
+		tasks = blocks(t.columns, triangularStrips)
 	}
 	return parallel(ctx, tasks, func(task int) {
 		s := scratches.Get().(*scratch)

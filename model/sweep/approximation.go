@@ -24,6 +24,7 @@ func (p *Plan) approximation(ctx context.Context, c Cell) (model.Approximation, 
 		if err != nil {
 			return nil, err
 		}
+		g.Allow(p.afford(c, 1))
 		a, err := p.fitter(c, r).Fit(ctx, g, p.generator(c, r))
 		if err != nil {
 			return nil, err

@@ -180,7 +180,7 @@ func TestDiagnosticsCountAsMemory(t *testing.T) {
 	s := diagnosticSpec("plain")
 	s.N, s.MaxMemory = 1500, 100e6 // without 80 MB, and 72 MB more for the eigenvectors
 	_, err := Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal")))
-	var memory *MemoryError
+	var memory *model.MemoryError
 	if !errors.As(err, &memory) {
 		t.Errorf("with diagnostics: %v", err)
 	}

@@ -68,7 +68,7 @@ func (p *Plan) generator(c Cell, asked Result) *rand.Rand {
 	return rand.New(rand.NewPCG(p.Spec.Seed, p.drawsOf(c, asked)))
 }
 
-func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, error) {
+func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem, workers int) (*fit, error) {
 	if p.Regresses() && p.learner() == LearnRidge {
 		if err := CheckTarget(on.draw.train, on.draw.test); err != nil {
 			return nil, err
@@ -76,6 +76,7 @@ func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, er
 	}
 	rng := p.generator(c, r)
 	g := on.gram.View()
+	g.Allow(p.afford(c, workers))
 	start := time.Now()
 	approx, err := p.fitter(c, r).Fit(ctx, g, rng)
 	r.Seconds = time.Since(start).Seconds()

@@ -30,7 +30,8 @@ func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan R
 	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range max(1, min(workers, len(cells))) {
+	workers = max(1, min(workers, len(cells)))
+	for range workers {
 		wg.Add(1)
 		p.working.Add(1)
 		go func() {
@@ -41,7 +42,7 @@ func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan R
 				if i >= len(cells) || ctx.Err() != nil {
 					return
 				}
-				if r, ok := p.cell(ctx, cells[i]); ok {
+				if r, ok := p.cell(ctx, cells[i], workers); ok {
 					rows.put(i, &r)
 				}
 			}
@@ -101,9 +102,9 @@ func (o *inOrder) end() {
 	}
 }
 
-// cell computes one row; not ok means that ctx was cancelled before it was
+// cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
 // done. Whatever goes wrong, a panic included, is the row's failure.
-func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
+func (p *Plan) cell(ctx context.Context, c Cell, workers int) (r Result, ok bool) {
 	var asked Result
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -111,7 +112,7 @@ func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
 		}
 	}()
 	asked = p.Asked(c)
-	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked) })
+	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked, workers) })
 	if ctx.Err() != nil && (err != nil || r.Failure != "") {
 		return r, false
 	}
@@ -210,12 +211,12 @@ func (p *Plan) problemKey(c Cell) problemKey {
 
 // compute fits, or takes the fit of another ridge, and adds what depends on the
 // ridges.
-func (p *Plan) compute(ctx context.Context, c Cell, r Result) (Result, error) {
+func (p *Plan) compute(ctx context.Context, c Cell, r Result, workers int) (Result, error) {
 	on, err := p.problemOf(ctx, c)
 	if err != nil {
 		return r, err
 	}
-	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on) })
+	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on, workers) })
 	if err != nil {
 		return r, err
 	}

@@ -89,6 +89,7 @@ func (p *Plan) Train(ctx context.Context, c Cell, mu float64) (*Trained, error) 
 func (p *Plan) approximately(ctx context.Context, c Cell, t *Trained, g *model.Gram, mu float64) error {
 	asked := p.Asked(c)
 	key := methodKey(c, asked)
+	g.Allow(p.affordTraining(c))
 	a, err := p.fitter(c, asked).Fit(ctx, g, rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, key))))
 	if err != nil {
 		return err

@@ -84,12 +84,13 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 		done[i] = make(chan outcome, 1)
 	}
 	var next atomic.Int64
-	for range max(1, min(workers, len(jobs))) {
+	workers = max(1, min(workers, len(jobs)))
+	for range workers {
 		p.working.Add(1)
 		go func() {
 			defer p.working.Done()
 			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
-				if o, ok := p.run(ctx, jobs[i]); ok {
+				if o, ok := p.run(ctx, jobs[i], workers); ok {
 					done[i] <- o
 				}
 				close(done[i])
@@ -144,8 +145,8 @@ type outcome struct {
 	failure string
 }
 
-// run does one job; not ok means that ctx was cancelled before it was done.
-func (p *Plan) run(ctx context.Context, j job) (o outcome, ok bool) {
+// run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
+func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			o, ok = outcome{failure: fmt.Sprintf("panic: %v", panicked)}, true
@@ -155,7 +156,7 @@ func (p *Plan) run(ctx context.Context, j job) (o outcome, ok bool) {
 		return o, false
 	}
 	train, held := p.split(j.fold)
-	t := task{method: p.methods[j.method], kernel: p.kernel(j.gamma), train: train, held: held, draw: fmt.Sprint("fold ", j.fold)}
+	t := task{method: p.methods[j.method], kernel: p.kernel(j.gamma), train: train, held: held, draw: fmt.Sprint("fold ", j.fold), workers: workers}
 	if p.classes != nil {
 		t.classes, t.heldClasses = p.splitClasses(j.fold)
 	}
@@ -256,7 +257,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 		data.Standardize(train, held)
 	}
 	t := task{method: p.methods[at], kernel: p.kernel(c.Gamma), train: train, held: held,
-		classes: p.classes, heldClasses: p.testClasses, draw: 1}
+		classes: p.classes, heldClasses: p.testClasses, draw: 1, workers: 1}
 	mu := p.Mus[c.Mu]
 	all, cost, err := p.learnAll(ctx, t, []float64{mu})
 	if err != nil {

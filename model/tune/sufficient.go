@@ -111,14 +111,6 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 	return out
 }
 
-// SufficientMemory estimates the bytes that FindTruth and Run take on that many
-// workers: K, its eigenvectors and what they are computed in, and for each worker
-// a factor of up to n columns and its decomposition. Of the twelve n×n matrices
-// that makes for two workers ten were measured, at n = 1400 and m = n.
-func SufficientMemory(n, workers int) int64 {
-	return 8 * int64(n) * int64(n) * (4 + 4*int64(workers))
-}
-
 func (s *Sufficient) check() {
 	n := s.Gram.N()
 	bad := slices.ContainsFunc(s.Mus, func(mu float64) bool { return !(mu > 0) || math.IsInf(mu, 1) })

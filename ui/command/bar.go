@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"gramscope/model/sweep"
@@ -20,11 +19,10 @@ type bar struct {
 	drawn       bool
 }
 
-// progress is a bar for that many runs, shown only on a terminal that can take a
-// line back.
+// progress is a bar for that many runs, shown on a terminal only, whose line it writes anew.
 func (p *program) progress(total int) *bar {
 	b := &bar{total: total}
-	if term := os.Getenv("TERM"); isTerminal(p.stderr) && term != "" && term != "dumb" {
+	if isScreen(p.stderr) {
 		b.w = p.stderr
 	}
 	return b

@@ -96,6 +96,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := fitted.CheckPlace(s.out, s.replace); err != nil {
 		return err
 	}
+	holdTo(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
 		return err
@@ -124,7 +125,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := fitted.Write(s.out, content, s.replace); err != nil {
 		return err
 	}
-	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
 	for _, line := range lines {
 		p.say(line)
 	}
@@ -235,10 +236,8 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	for _, line := range slices.Concat(plan.Notes, s.unused(plan)) {
 		p.note("%s", line)
 	}
-	if need := s.need(plan, int64(source.Dims())); need > allowed {
-		return nil, &sweep.MemoryError{Need: need, Allowed: allowed, N: plan.Spec.N}
-	}
-	return plan, nil
+	plan.Spec.MaxMemory = allowed
+	return plan, plan.CheckTraining()
 }
 
 // unused names flags that the method and the kernel have no use for.
@@ -267,31 +266,4 @@ func (s *fitSettings) chosen() model.Method {
 func family(name string) model.Family {
 	all := model.Families()
 	return all[slices.IndexFunc(all, func(f model.Family) bool { return f.Name == name })]
-}
-
-// need estimates the memory: the rows as drawn, as the kernel sees them, centred
-// and transposed; and four of the size of the columns that the method reads, or
-// three of n² or of clusters' blocks. The process was seen to take 3.2 of n·m at
-// n = 10⁵ and m = 200 (2 with Falkon), and 3 of the blocks at n = 20000.
-func (s *fitSettings) need(plan *sweep.Plan, d int64) int64 {
-	const number = 8
-	n := int64(plan.Spec.N)
-	params := plan.Asked(plan.Cells[0]).Params
-	m, hasM := params["m"]
-	if a, ok := params["accum"]; ok {
-		m *= a
-	}
-	columns := min(int64(m), n)
-	copies := int64(4)
-	if s.spec.Solver == sweep.SolverFalkon {
-		copies = 3
-	}
-	need := number * (4*n*d + copies*n*columns + 3*columns*columns)
-	switch c, clustered := params["clusters"]; {
-	case s.method == sweep.Exact:
-		need += 3 * number * n * n
-	case clustered && !hasM:
-		need += 3 * number * n * n / int64(c)
-	}
-	return need
 }

@@ -37,7 +37,7 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 		return p.checkLessons(ctx, chosen)
 	case name == "":
 		return p.listLessons()
-	case isTerminal(p.stdout) && isTerminal(p.stdin):
+	case isScreen(p.stdout) && isTerminal(p.stdin):
 		return p.openLesson(ctx, chosen[0], screen)
 	}
 	_, err = io.WriteString(p.stdout, chosen[0].Text)

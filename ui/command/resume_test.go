@@ -92,7 +92,11 @@ func TestInterruptAndResume(t *testing.T) {
 	if len(done) < 5 || len(done) == 18 {
 		t.Fatalf("%d rows were written", len(done))
 	}
-	checkMessage(t, strings.TrimPrefix(errs.String(), "gramscope: stopping\n"), []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
+	message, told := strings.CutPrefix(errs.String(), "gramscope: stopping\n")
+	if !told {
+		t.Errorf("%q", errs.String())
+	}
+	checkMessage(t, message, []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
 
 	file := filepath.Join(t.TempDir(), "part.csv")
 	cut := out.Len() - 20 // as if the last line had been cut short

@@ -60,11 +60,19 @@ func commands() []command {
 // named are the commands that are called by a name.
 func named() []command { return commands()[1:] }
 
+// ownMemory is what the program takes without data, in bytes.
+const ownMemory = 32 << 20
+
+// holdTo tells the garbage collector of --max-memory: where that is near it runs as
+// often as it must for the process to stay below, and takes longer.
+func holdTo(bytes int64) { debug.SetMemoryLimit(bytes + ownMemory) }
+
 // Run carries out one command line, args without the program's name. A wrong
 // one is a usage error, see [Report]. Once ctx is cancelled it returns as soon as
 // what is done has been written. Work that does not look up may go on for a while
 // then; it writes nothing any more, and ends with the program at the latest.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // what holdTo changes
 	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
 	if !isTerminal(stdout) {
 		return p.run(ctx, args)
@@ -129,3 +137,9 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
+
+// isScreen reports whether a stream is a terminal that takes escape sequences.
+func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
+
+// isDumb reports whether the terminal is said to show nothing but text.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }

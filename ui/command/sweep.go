@@ -38,6 +38,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 			s.format = "table"
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		p.note("%s:%d: the file ends within this line: it is left out, and its run computed anew", resume, earlier.cut)
 	}
 	if min(s.workers, len(plan.Cells)) > 1 {
-		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
+		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
 	w, err := newRowWriter(p.stdout, s.format, plan.Columns())
 	if err != nil {

@@ -64,6 +64,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, source, err := p.tunePlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -188,7 +189,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	for _, line := range slices.Concat(source.notes, notes, plan.Notes) {
+	for _, line := range slices.Concat(source.notes, s.notes, notes, plan.Notes) {
 		p.note("%s", line)
 	}
 	return plan, source, nil

@@ -32,6 +32,9 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {
 		return &usageError{"view needs a terminal, and standard input or output is none", "the files are CSV: other programs read them, too"}
 	}
+	if isDumb() {
+		return dumbError("the files are CSV: other programs read them, too")
+	}
 	all, err := await(ctx, func() (*ui.Recorded, error) { return readResults(names) })
 	if err != nil {
 		return err
