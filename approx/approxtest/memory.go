@@ -51,7 +51,12 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	within("Kept", stays, want.Kept)
 	e := a.(model.Extender)
 	var pairs *model.Decomposition
-	peak, _ = inUse(func() { pairs = e.Decompose() })
+	peak, _ = inUse(func() {
+		var err error
+		if pairs, err = e.Decompose(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	})
 	within("Decompose", peak+stays, want.Decompose)
 	peak, _ = inUse(func() { pairs.Coordinates(e.Extension().Features(test)) })
 	within("Extension", peak, want.Extend+int64(n/4)*want.Point)
