@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sync"
@@ -72,11 +73,14 @@ func firsts(w []*mat.Dense) []int {
 // clip replaces K̃ by the nearest positive semi-definite matrix, in the
 // Frobenius norm: L's negative eigenvalues become 0. As K is positive
 // semi-definite ‖K−K̃‖_F does not rise. O(q³).
-func (a *coupled) clip() {
-	values, v := eigen(asSymmetric(mat.DenseCopyOf(a.l)))
+func (a *coupled) clip(ctx context.Context) error {
+	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	if err != nil {
+		return err
+	}
 	q := len(values)
 	if values[q-1] >= 0 {
-		return
+		return nil
 	}
 	for j := range values {
 		values[j] = max(0, values[j])
@@ -87,6 +91,7 @@ func (a *coupled) clip() {
 	}
 	a.l.Mul(v, v.T())
 	a.spectrum = func() []float64 { return values }
+	return nil
 }
 
 // columns is q.

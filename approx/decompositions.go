@@ -10,16 +10,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-// eigen returns the eigenvalues of a, which is finite, descending, and its
-// eigenvectors. It takes the memory of a.
-func eigen(a *mat.SymDense) ([]float64, *mat.Dense) {
-	values, vectors, err := linalg.Eigen(context.Background(), a)
-	if err != nil {
-		panic("approx: " + err.Error())
-	}
-	return values, vectors
-}
-
 // eigenvalues are those of a, which is finite, descending. a is overwritten.
 func eigenvalues(a *mat.SymDense) []float64 {
 	values, err := linalg.Eigenvalues(context.Background(), a)

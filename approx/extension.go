@@ -1,6 +1,8 @@
 package approx
 
 import (
+	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -8,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 var (
@@ -40,7 +43,10 @@ func dual(f *mat.Dense) *mat.Dense {
 	_, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram)
+	values, v, err := linalg.Eigen(context.Background(), gram)
+	if err != nil {
+		panic("approx: the eigenvectors of a factor: " + err.Error())
+	}
 	for j, value := range values {
 		scale := 0.0
 		if value > float64(q)*eps*values[0] {
@@ -73,24 +79,28 @@ func (a *factor) Extension() *model.Extension {
 // FᵀF squares the condition, so that Q is orthonormal to eps·λ₁/λⱼ only, which
 // counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error is some eps·λ₁/μ, that of
 // solving with K̃+μI itself.
-func (a *factor) Decompose() *model.Decomposition {
+func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.f == nil {
-		return d
+		return d, nil
 	}
+	pairs := tallEigen
 	if a.columns() > a.n {
-		d.Groups[0] = wideEigen(a.f)
-	} else {
-		d.Groups[0] = tallEigen(a.f)
+		pairs = wideEigen
 	}
-	return d
+	var err error
+	d.Groups[0], err = pairs(ctx, a.f)
+	return d, err
 }
 
-func tallEigen(f *mat.Dense) model.EigenGroup {
+func tallEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram)
+	values, v, err := linalg.Eigen(ctx, gram)
+	if err != nil {
+		return model.EigenGroup{}, err
+	}
 	r := beyondRounding(values)
 	v = leading(v, r)
 	image := mat.NewDense(n, r, nil)
@@ -104,14 +114,17 @@ func tallEigen(f *mat.Dense) model.EigenGroup {
 		}
 		blas64.Scal(norm, column(v, j))
 	}
-	return model.EigenGroup{Values: kept, Q: image, Back: v}
+	return model.EigenGroup{Values: kept, Q: image, Back: v}, nil
 }
 
-func wideEigen(f *mat.Dense) model.EigenGroup {
+func wideEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, f)
-	values, v := eigen(gram)
+	values, v, err := linalg.Eigen(ctx, gram)
+	if err != nil {
+		return model.EigenGroup{}, err
+	}
 	r := beyondRounding(values)
 	v = leading(v, r)
 	back := mat.NewDense(q, r, nil)
@@ -120,7 +133,7 @@ func wideEigen(f *mat.Dense) model.EigenGroup {
 	for j := range kept {
 		kept[j] = max(0, values[j])
 	}
-	return model.EigenGroup{Values: kept, Q: v, Back: back}
+	return model.EigenGroup{Values: kept, Q: v, Back: back}, nil
 }
 
 // beyondRounding counts the values, descending, that are above rounding errors of
@@ -167,18 +180,22 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 }
 
 // Decompose has a group for each block, with all its eigenpairs.
-func (a *blocks) Decompose() *model.Decomposition {
+func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
+	failed := make([]error, len(a.members))
 	model.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			values, v := eigen(asSymmetric(mat.DenseCopyOf(a.block[s])))
+			values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.block[s])))
+			if failed[s] = err; err != nil {
+				return
+			}
 			for j, value := range values {
 				values[j] = max(0, value)
 			}
 			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: values, Q: v, Back: v}
 		}
 	})
-	return d
+	return d, errors.Join(failed...)
 }
 
 // Extension has a part for each group: its basis W goes on by the kernel at the
@@ -197,8 +214,11 @@ func (a *coupled) Extension() *model.Extension {
 
 // Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
 // k̃(z, X)·α = φ(z)·L·Wᵀα.
-func (a *coupled) Decompose() *model.Decomposition {
-	values, v := eigen(asSymmetric(mat.DenseCopyOf(a.l)))
+func (a *coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	if err != nil {
+		return nil, err
+	}
 	tiny := a.negligible()
 	var kept []float64
 	var columns []int
@@ -213,5 +233,5 @@ func (a *coupled) Decompose() *model.Decomposition {
 	for j, value := range kept {
 		blas64.Scal(value, column(v, j))
 	}
-	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}
+	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}, nil
 }

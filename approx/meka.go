@@ -117,7 +117,7 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return nil, err
 	}
 	if form, ok := a.(*coupled); ok && f.PSD == 1 {
-		form.clip()
+		return form, form.clip(ctx)
 	}
 	return a, nil
 }

@@ -35,9 +35,9 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	rho := m.deflate(corner)
-	if len(m.active) == 0 {
-		return nil
+	rho, err := m.deflate(ctx, corner)
+	if err != nil || len(m.active) == 0 {
+		return err
 	}
 	poles := make([]float64, len(m.active))
 	for p, slot := range m.active {
@@ -57,7 +57,7 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 // deflate finds the slots that take part, and rotates pairs of them with values that
 // are equal to rounding so that one of the two does not. It returns rho > 0 for a z
 // of length 1.
-func (m *merge) deflate(corner float64) float64 {
+func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	size := m.hi - m.lo
 	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower
 	m.upper, m.lower = make([]bool, size), make([]bool, size)
@@ -80,6 +80,9 @@ func (m *merge) deflate(corner float64) float64 {
 		if rho*math.Abs(z[slot-m.lo]) <= tolerance {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		if last >= 0 && !m.rotate(last, slot, z) {
 			m.active = append(m.active, last)
 		}
@@ -91,7 +94,7 @@ func (m *merge) deflate(corner float64) float64 {
 	for _, slot := range m.active {
 		m.z = append(m.z, z[slot-m.lo])
 	}
-	return rho
+	return rho, nil
 }
 
 // rotate turns the vectors of two slots so that z vanishes at the first, if their
@@ -115,7 +118,9 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 // roots replaces the values of the active slots by the roots of the secular equation,
 // and their vectors, which it puts aside, by the offsets of the poles from the roots.
 func (m *merge) roots(ctx context.Context, s secular) error {
-	m.keep()
+	if err := m.keep(ctx); err != nil {
+		return err
+	}
 	k := len(m.active)
 	return inParts(ctx, k, rootStep, func(lo, hi int) {
 		for p := lo; p < hi; p++ {
@@ -129,23 +134,34 @@ func (m *merge) offsets(p int) []float64 {
 }
 
 // keep puts the vectors of the active slots aside, without the half that is zero.
-func (m *merge) keep() {
+func (m *merge) keep(ctx context.Context) error {
+	m.top = half{from: m.having(m.upper), lo: m.lo, hi: m.mid}
+	m.bottom = half{from: m.having(m.lower), lo: m.mid, hi: m.hi}
 	work := m.work
-	aside := func(has []bool, lo, hi int) half {
-		h := half{lo: lo, hi: hi}
-		for p, slot := range m.active {
-			if has[slot-m.lo] {
-				h.from = append(h.from, p)
+	for _, h := range []*half{&m.top, &m.bottom} {
+		rows, width := len(h.from), h.hi-h.lo
+		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: work[:rows*width]}
+		work = work[rows*width:]
+		err := inParts(ctx, rows, 64, func(lo, hi int) {
+			for r := lo; r < hi; r++ {
+				copy(row(h.vectors, r), row(m.q, m.active[h.from[r]])[h.lo:h.hi])
 			}
+		})
+		if err != nil {
+			return err
 		}
-		h.vectors = blas64.General{Rows: len(h.from), Cols: hi - lo, Stride: hi - lo, Data: work[:len(h.from)*(hi-lo)]}
-		work = work[len(h.vectors.Data):]
-		for r, p := range h.from {
-			copy(row(h.vectors, r), row(m.q, m.active[p])[lo:hi])
-		}
-		return h
 	}
-	m.top, m.bottom = aside(m.upper, m.lo, m.mid), aside(m.lower, m.mid, m.hi)
+	return nil
+}
+
+// having are the active slots, by number, that have what is asked for.
+func (m *merge) having(has []bool) (from []int) {
+	for p, slot := range m.active {
+		if has[slot-m.lo] {
+			from = append(from, p)
+		}
+	}
+	return from
 }
 
 // weights are the entries of the z for which the roots that were found are exact

@@ -96,9 +96,9 @@ func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 	blas64.Gemv(blas.Trans, -1, a, x, 1, contiguous(y))
 }
 
-// stepWork is how many multiplications may lie between two looks at the context: some
-// ten milliseconds on one thread.
-const stepWork = 1 << 28
+// stepWork is how many multiplications may lie between two looks at the context: a few
+// milliseconds with fast kernels, some tens without.
+const stepWork = 1 << 26
 
 // updateRest is c −= VᵀW + WᵀV, by rows in steps between which it looks at the
 // context.

@@ -105,8 +105,8 @@ func (p *Plan) approximately(ctx context.Context, c Cell, t *Trained, g *model.G
 	if !ok {
 		return fmt.Errorf("%s does not say how it goes on to new rows: take another method", c.Method)
 	}
-	pairs := e.Decompose()
-	if err := ctx.Err(); err != nil {
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
 		return err
 	}
 	if t.Learner == LearnRidge {

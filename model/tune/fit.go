@@ -97,10 +97,10 @@ func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, co
 	if !ok {
 		return nil, cost{}, fmt.Errorf("no regression can be built on what %s makes: it has no values at new points", t.method.Name)
 	}
-	if err := ctx.Err(); err != nil {
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
 		return nil, cost{}, err
 	}
-	pairs := e.Decompose()
 	c := cost{seconds: time.Since(start).Seconds(), bytes: approx.Bytes(), rank: approx.Rank()}
 	if w, ok := approx.(model.Warner); ok {
 		c.warnings = w.Warnings()

@@ -405,10 +405,12 @@ func (f fitting) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 // indefinite has an eigenvalue below 0.
 type indefinite struct{ model.Extender }
 
-func (i indefinite) Decompose() *model.Decomposition {
-	d := i.Extender.Decompose()
-	d.Groups[0].Values[d.Rank()-1] = -0.5
-	return d
+func (i indefinite) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	d, err := i.Extender.Decompose(ctx)
+	if err == nil {
+		d.Groups[0].Values[d.Rank()-1] = -0.5
+	}
+	return d, err
 }
 
 func toy(name string, before func(context.Context) error) model.Method {
