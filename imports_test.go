@@ -56,8 +56,9 @@ func forbidden(from, imported string) string {
 		"gramscope/model/fitted": {"gramscope/model", "gramscope/model/learn", "gramscope/data"},
 		"gramscope/ui/lesson":    {"gramscope/model", "gramscope/model/sweep", "gramscope/data"},
 		"gramscope/approx":       {"gramscope/model", "gramscope/model/linalg"},
-		"gramscope/ui/chart":     nil,
-		"gramscope/ui/drawing":   {"gramscope/ui/chart"},
+		"gramscope/ui/legible":   nil,
+		"gramscope/ui/chart":     {"gramscope/ui/legible"},
+		"gramscope/ui/drawing":   {"gramscope/ui/chart", "gramscope/ui/legible"},
 		"gramscope/ui/early":     nil,
 	}
 	switch {

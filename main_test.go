@@ -327,6 +327,156 @@ func TestScreensOnTerminal(t *testing.T) {
 	})
 }
 
+// TestMain is the program itself where a test starts it anew to send it signals or
+// to close its streams.
+func TestMain(m *testing.M) {
+	if os.Getenv("GRAMSCOPE_TEST_RUNS_IT") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program is the program as a command of a shell, in which "$@" stands for it.
+func program(t *testing.T, shell string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", append([]string{"-c", shell, "sh", self}, args...)...)
+	cmd.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS_IT=1")
+	return cmd
+}
+
+// TestSignals stops commands while they factorise large matrices or wait for data
+// that never come, which takes a moment and not as long as the work.
+func TestSignals(t *testing.T) {
+	const patience = 8 * time.Second // what is interrupted takes longer by far
+	for line, signal := range map[string]syscall.Signal{
+		"sweep --workers 1 --n 8192 --methods bka --regression=false --gamma 1 bimodal": syscall.SIGINT,
+		"fit --n 4096 --method exact --gamma 1 --out OUT friedman":                      syscall.SIGTERM,
+		"sufficient --n 2000 --mus 1 --gamma 1 friedman":                                syscall.SIGHUP,
+		"data -": syscall.SIGTERM,
+	} {
+		out := filepath.Join(t.TempDir(), "model.json")
+		cmd := program(t, `exec "$@"`, strings.Fields(strings.ReplaceAll(line, "OUT", out))...)
+		quiet, err := cmd.StdinPipe() // which never says anything
+		if err != nil {
+			t.Fatal(err)
+		}
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		awaitWork(t, cmd.Process.Pid, line)
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		killed := false
+		watchdog := time.AfterFunc(patience, func() { killed = true; cmd.Process.Kill() })
+		cmd.Wait()
+		watchdog.Stop()
+		quiet.Close()
+		if killed || cmd.ProcessState.ExitCode() != 1 || !strings.Contains(errs.String(), "gramscope: stopping\n") {
+			t.Errorf("%s after %v: killed %v, %v: %q", line, signal, killed, cmd.ProcessState, errs.String())
+		}
+		if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) > 0 {
+			t.Errorf("%s leaves %v: %v", line, left, err)
+		}
+	}
+}
+
+// awaitWork waits until the program has computed for a while, or waits for data.
+func awaitWork(t *testing.T, pid int, line string) {
+	t.Helper()
+	enough := 1.0 // seconds: beyond the kernel matrix, in the first factorisation
+	if strings.HasSuffix(line, "-") {
+		enough = 0.03
+	}
+	for range 600 {
+		time.Sleep(50 * time.Millisecond)
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if errors.Is(err, fs.ErrNotExist) {
+			time.Sleep(3 * time.Second) // no such files here
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		ticks, err := strconv.Atoi(fields[11]) // utime, in hundredths of a second
+		if err != nil {
+			t.Fatal(err)
+		}
+		if float64(ticks)/100 >= enough || strings.HasSuffix(line, "-") && fields[0] == "S" {
+			return
+		}
+	}
+	t.Fatalf("%s never begins to compute", line)
+}
+
+// TestStreams closes and fills the standard streams: rows that can't be written
+// are an error, words that can't be are none, and a reader who leaves is none.
+func TestStreams(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	for _, c := range []struct {
+		shell, line string
+		status      int
+		message     string
+	}{
+		{`"$@" >&-`, "sweep --n 20 --m 5 --methods nystrom", 1, "standard output is closed"},
+		{`"$@" >&-`, "methods", 1, "standard output is closed"},
+		{`"$@" >&-`, "--version", 1, "standard output is closed"},
+		{`"$@" >/dev/full`, "data", 1, "no space left"},
+		{`"$@" >/dev/full`, "--help", 1, "no space left"},
+		{`"$@" >/dev/null`, "methods", 0, ""},
+		{`"$@" <>/dev/null >&0 2>&0`, "methods", 0, ""}, // a daemon
+		{`"$@" 2>&-`, "sweep --n 20 --m 5 --workers 2", 0, ""},
+		{`"$@" 2>/dev/full`, "sweep --n 20 --m 5 --workers 2", 0, ""},
+		{`{ "$@"; echo $? >&2; } | head -1`, "sweep --n 20 --m 5 --methods nystrom --reps 300 --workers 1", 0, "0\n"},
+	} {
+		cmd := program(t, c.shell, strings.Fields(c.line)...)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		err := cmd.Run()
+		if cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		if status := cmd.ProcessState.ExitCode(); status != c.status || !strings.Contains(errs.String(), c.message) {
+			t.Errorf("%s of %s: status %d: %q", c.shell, c.line, status, errs.String())
+		}
+	}
+}
+
+// TestDumbTerminalGetsNoEscapes: a terminal that can't take a line back gets no
+// progress.
+func TestDumbTerminalGetsNoEscapes(t *testing.T) {
+	for term, want := range map[string]bool{"dumb": false, "xterm": true} {
+		master, tty, err := pty.Open()
+		if err != nil {
+			t.Skip("no pseudo-terminals here: ", err)
+		}
+		defer master.Close()
+		s := &screen{t: t, pty: master}
+		ended := make(chan struct{})
+		go func() { s.read(); close(ended) }()
+		cmd := program(t, `exec "$@"`, strings.Fields("sweep --n 20 --m 5 --methods nystrom --workers 1")...)
+		cmd.Env = append(cmd.Env, "TERM="+term)
+		cmd.Stderr = tty
+		if err := cmd.Run(); err != nil {
+			t.Fatal(err)
+		}
+		tty.Close()
+		<-ended
+		if got := strings.Contains(s.shown(), "\x1b"); got != want {
+			t.Errorf("TERM=%s: %q", term, s.shown())
+		}
+	}
+}
+
 // read collects what the program writes until the terminal is closed.
 func (s *screen) read() {
 	buf := make([]byte, 1<<16)
@@ -351,6 +501,82 @@ func settingsOf(t *testing.T, tty *os.File) string {
 		t.Fatal("stty: ", err)
 	}
 	return string(out)
+}
+
+// TestClosedTerminal closes the terminal under a program that SIGHUP does not end, as after
+// nohup: it must not go on where nobody sees it.
+func TestClosedTerminal(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	master, tty, err := pty.Open()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pseudo-terminals here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, line: "trap '' HUP", pty: master}
+	go s.read()
+	cmd := exec.Command("sh", "-c", "trap '' HUP; exec "+program+" --n 1000 --reps 50 2>"+program+".err")
+	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	cmd.Stdin, cmd.Stdout = tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer watchdog.Stop()
+	s.waitFor("entries")
+	tty.Close()
+	master.Close()
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("%v, want exit status 1", err)
+	}
+	if text, _ := os.ReadFile(program + ".err"); string(text) != "gramscope: the terminal was closed\n" {
+		t.Errorf("standard error is %q", text)
+	}
+}
+
+// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys are taken
+// again.
+func TestSuspend(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "gramscope")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(program, "--n", "100")
+	onTerminal(t, "ctrl+z", cmd, func(s *screen) {
+		s.waitFor("entries")
+		s.press("\x1a")
+		s.waitFor("\x1b[?1049l") // the normal screen is back
+		s.resize(100, 30)        // from now on what comes counts
+		resumed := make(chan struct{})
+		go func() { // more than once: the program may not have come to wait for it
+			for {
+				select {
+				case <-resumed:
+					return
+				case <-time.After(50 * time.Millisecond):
+					_ = cmd.Process.Signal(syscall.SIGCONT)
+				}
+			}
+		}()
+		s.waitFor("entries")
+		close(resumed)
+		s.press("2")
+		s.waitFor("2 Spectrum")
+		s.press(":\x1b[200~gamma 0.125") // a paste without its end
+		s.waitFor("gamma 0.125")
+		s.press("\r")
+		s.waitFor("γ=0.125")
+		s.press("q")
+	})
 }
 
 func TestExplorerOnTerminal(t *testing.T) {

@@ -37,15 +37,26 @@ func accumulation() model.Method {
 			"Use it where points are unevenly spread and uniform landmarks miss what matters: a few accumulations come close to a Gaussian sketch " +
 			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, " +
 			"but its factor is a times as wide.",
-		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
-		Cost: "n·min(n, m·a)",
-		New:  func() model.Fitter { return defaults(new(Accumulation)) },
+		Ref:    "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
+		Cost:   "n·min(n, m·a)",
+		New:    func() model.Fitter { return defaults(new(Accumulation)) },
+		Memory: estimate((*Accumulation).memory),
 	}
 }
 
 // Params describes M, Accum and Rank.
 func (f *Accumulation) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the rows of S in which it has entries, twice where SᵀKS is made, beside KS.
+func (f *Accumulation) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	rows := drawnRows(n, m*f.Accum)
+	reading := matrix(min(n, readTile), rows) + matrix(rows, m)
+	out := factorMemory(n, rankOf(m, f.Rank), rows+m, max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
+	out.Extend = matrix(rows, m)
+	return out
 }
 
 // Fit draws the sketch and applies it.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 const (
@@ -57,10 +58,11 @@ func als() model.Method {
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
-		Ref:   "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
-		Cost:  "n²",
-		Needs: model.Needs{MaxN: alsMaxN},
-		New:   func() model.Fitter { return defaults(new(ALS)) },
+		Ref:    "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
+		Cost:   "n²",
+		Needs:  model.Needs{MaxN: alsMaxN},
+		New:    func() model.Fitter { return defaults(new(ALS)) },
+		Memory: estimate((*ALS).memory),
 	}
 }
 
@@ -73,6 +75,20 @@ func (f *ALS) Params() []model.Param {
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
 	}
+}
+
+// memory counts K, the sampled entries, with a fifth of room to grow, and some factors.
+func (f *ALS) memory(n, d int) model.Memory {
+	r := f.Rank
+	if r == 0 {
+		r = min(alsRank, f.M)
+	}
+	r = min(r, n)
+	all := float64(n) * float64(n)
+	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
+	out := factorMemory(n, r, n, matrix(n, n)+int64(1.2*24*entries)+4*matrix(n, r))
+	out.Extend = matrix(n, r)
+	return out
 }
 
 // Fit reads K, draws entries and landmarks, and iterates.
@@ -94,7 +110,9 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	}
 	var u *mat.Dense
 	if peak > 0 {
-		u = nystromFactor(k, model.SampleRows(n, 2*r, rng), r)
+		if u, err = nystromFactor(ctx, k, model.SampleRows(n, 2*r, rng), r); err != nil {
+			return nil, err
+		}
 	}
 	if u == nil {
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
@@ -144,10 +162,10 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 }
 
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
-func nystromFactor(k *mat.Dense, landmarks []int, r int) *mat.Dense {
-	c := mat.DenseCopyOf(pick(k, landmarks).T())
-	u, _ := projection(c, symmetric(pick(c, landmarks)), r)
-	return u
+func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
+	c := mat.DenseCopyOf(linalg.Rows(k, landmarks).T())
+	u, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
+	return u, err
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped
@@ -277,11 +295,7 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64) [2]float
 	}
 	before := floats.Dot(rest, rest)
 	normal := mat.NewSymDense(r, nil)
-	for a := range r {
-		for c := a; c < r; c++ {
-			normal.SetSym(a, c, floats.Dot(b.RawRowView(a), b.RawRowView(c)))
-		}
-	}
+	blas64.Syrk(blas.NoTrans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	for a := range r {
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}

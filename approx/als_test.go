@@ -51,7 +51,10 @@ func TestALSGolden(t *testing.T) {
 			if s.entries() != c.Taken {
 				t.Fatalf("%d entries, NumPy has %d", s.entries(), c.Taken)
 			}
-			u := nystromFactor(k, c.Landmarks, c.Rank)
+			u, err := nystromFactor(t.Context(), k, c.Landmarks, c.Rank)
+			if err != nil {
+				t.Fatal(err)
+			}
 			start := mat.DenseCopyOf(u)
 			for _, want := range c.Losses {
 				v, _, loss := s.columnStep(start)
@@ -83,7 +86,10 @@ func TestALSWeights(t *testing.T) {
 		}
 	}
 	near(t, "Σq", sum, count, 1e-12)
-	u := nystromFactor(k, model.SampleRows(n, 6, seeded(2)), 3)
+	u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 6, seeded(2)), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	everything := drawEntries(k, inclusion(k, n*n), nil)
 	_, want, _ := everything.columnStep(u)
 	rng, mean, squares := seeded(3), 0.0, 0.0
@@ -136,7 +142,10 @@ func TestALSLossFalls(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := drawEntries(k, inclusion(k, count), seeded(2).Float64)
-			u := nystromFactor(k, model.SampleRows(n, 2*r, seeded(3)), r)
+			u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 2*r, seeded(3)), r)
+			if err != nil {
+				t.Fatal(err)
+			}
 			first, last := 0.0, 0.0
 			for step := range 15 {
 				v, before, after := s.columnStep(u)

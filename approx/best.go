@@ -29,15 +29,28 @@ func best() model.Method {
 			"in Frobenius, spectral or trace error.\n\n" +
 			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
 			"where that is affordable one seldom needs an approximation.",
-		Ref:  "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
-		Cost: "n²",
-		New:  func() model.Fitter { return defaults(new(Best)) },
+		Ref:    "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
+		Cost:   "n²",
+		New:    func() model.Fitter { return defaults(new(Best)) },
+		Memory: estimate((*Best).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (b *Best) Params() []model.Param {
 	return []model.Param{model.Budget(&b.M), model.TargetRank(&b.Rank)}
+}
+
+// memory counts the basis of block Lanczos and the small problem
+// in it, or, where that is no use, three n×n matrices.
+func (f *Best) memory(n, d int) model.Memory {
+	r := min(f.M, n)
+	if f.Rank > 0 {
+		r = min(f.Rank, n)
+	}
+	out := factorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*matrix(n, r)))
+	out.Extend = matrix(n, r)
+	return out
 }
 
 // Fit computes the leading eigenpairs. rng starts the block Lanczos iteration.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // The three error formulas of Eckart and Young, against all eigenvalues of K.
@@ -19,14 +20,14 @@ func TestBestErrors(t *testing.T) {
 			a := fitted(t, g, &Best{M: r}, seeded(2))
 			k, approx := whole(g, a)
 			var eig mat.EigenSym
-			if !eig.Factorize(symmetric(k), true) {
+			if !eig.Factorize(linalg.Symmetric(k), true) {
 				t.Fatal("no eigenvalues")
 			}
 			lambda := eig.Values(nil)
 			var e mat.Dense
 			e.Sub(k, approx)
 			var residual mat.EigenSym
-			residual.Factorize(symmetric(&e), true)
+			residual.Factorize(linalg.Symmetric(&e), true)
 			v := residual.Values(nil)
 			squares, sum := 0.0, 0.0
 			for _, l := range lambda[:90-r] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -29,14 +30,23 @@ func bka() model.Method {
 			"Use it where the kernel is narrow against the distances between clusters, so that K is nearly block diagonal and of high rank: " +
 			"there low-rank methods fail. For wide kernels it drops most of K, and its error does not fall with any budget. " +
 			"It stores Σn_s² numbers, so few or unequal clusters are expensive.",
-		Ref:  "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
-		Cost: "Σn_s²",
-		New:  func() model.Fitter { return defaults(new(BKA)) },
+		Ref:    "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
+		Cost:   "Σn_s²",
+		New:    func() model.Fitter { return defaults(new(BKA)) },
+		Memory: estimate((*BKA).memory),
 	}
 }
 
 // Params describes Clusters.
 func (f *BKA) Params() []model.Param { return []model.Param{model.Clusters(&f.Clusters)} }
+
+// memory takes the clusters to be of like sizes and a quarter more, as they never are.
+func (f *BKA) memory(n, d int) model.Memory {
+	c := min(f.Clusters, n)
+	square := float64(n) * float64(n)
+	numbers := square * min(1, 1.25/float64(c))
+	return blocksMemory(n, c, int64(numbers), kmeansMemory(n, d, c))
+}
 
 // Fit clusters the points and reads the diagonal blocks.
 func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -51,7 +61,26 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	if len(members) < c {
 		warnings = append(warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-len(members), c))
 	}
+	numbers, largest := int64(0), 0
+	for _, rows := range members {
+		numbers, largest = numbers+int64(len(rows))*int64(len(rows)), max(largest, len(rows))
+	}
+	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(members), largest)
+	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, "lower --n, raise --clusters, or raise --max-memory"); err != nil {
+		return nil, err
+	}
 	return blocksOn(ctx, g, members, warnings)
+}
+
+// blocksMemory is that of blocks of so many numbers in all, c of them, each
+// decomposed, or its rank taken, in a copy, and one a core at a time.
+func blocksMemory(n, c int, numbers, start int64) model.Memory {
+	all := 8 * numbers
+	some := all * int64(min(c, runtime.GOMAXPROCS(0))) / int64(c)
+	return model.Memory{
+		Fit: max(start, all+some), Kept: all, Pairs: all, Decompose: 2*all + some,
+		Point: matrix(1, 2*n+3*n/c), Coordinates: matrix(1, n),
+	}
 }
 
 // groups lists the rows of each owner, ascending, without empty groups.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi,
@@ -46,9 +47,10 @@ func bless() model.Method {
 			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" +
 			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
 			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
-		Ref:  "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
-		Cost: "n + Σ (|J|·R + |J|²) along the path + n·|J|",
-		New:  func() model.Fitter { return defaults(new(Bless)) },
+		Ref:    "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
+		Cost:   "n + Σ (|J|·R + |J|²) along the path + n·|J|",
+		New:    func() model.Fitter { return defaults(new(Bless)) },
+		Memory: estimate((*Bless).memory),
 	}
 }
 
@@ -60,6 +62,11 @@ func (f *Bless) Params() []model.Param {
 // pathStep is q: by how much the ridge falls in a step.
 const pathStep = 2
 
+// memory counts the scores of up to all points as up to m see them.
+func (f *Bless) memory(n, d int) model.Memory {
+	return pathMemory(n, f.M)
+}
+
 // Fit goes down the path and reads the columns of the points drawn last.
 func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
@@ -70,6 +77,15 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 		return nil, err
 	}
 	return size.finish(ctx, g, kept, ridge)
+}
+
+// pathMemory is what the scores of all points take, as m of them see them, then
+// a dictionary of half as many points again, to be thinned, and its columns.
+func pathMemory(n, m int) model.Memory {
+	m = min(m, n)
+	out := dictionaryMemory(n, m, m*3/2)
+	out.Fit = max(out.Fit, matrix(n, m)+4*matrix(m, m))
+	return out
 }
 
 // path is a state of bless and bless-r.
@@ -137,7 +153,7 @@ func (p *path) rates(before *packed) (func(ridge float64) []float64, error) {
 			diag[j] = p.diag[i]
 		}
 		if cross != nil {
-			columns = mat.DenseCopyOf(pick(cross, placesOf(p.kept.index, drawn)).T())
+			columns = mat.DenseCopyOf(linalg.Rows(cross, placesOf(p.kept.index, drawn)).T())
 		}
 		return scaled(before.estimates(columns, diag, ridge), p.qbar)
 	}, nil

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // blocks is K̃ with exact square blocks on the diagonal, after a permutation,
@@ -59,7 +60,8 @@ func (a *blocks) countRank() int {
 	ranks := make([]int, len(a.block))
 	model.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			_, ranks[s] = pivotedCholesky(asSymmetric(a.block[s]))
+			u, _ := pivotedCholesky(asSymmetric(a.block[s]))
+			ranks[s] = u.Rows
 		}
 	})
 	sum := 0
@@ -104,7 +106,7 @@ func (a *blocks) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
 	model.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			y := product(a.block[s], pick(x, a.members[s]))
+			y := product(a.block[s], linalg.Rows(x, a.members[s]))
 			for p, i := range a.members[s] {
 				dst.SetRow(i, y.RawRowView(p))
 			}

@@ -117,6 +117,16 @@ func highest(x []float64) int {
 	return top
 }
 
+// thinningMemory is what the scores of q points take: their core, a copy of it
+// and one with the ridge, and its factorisation.
+func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
+
+// dictionaryMemory is that of a dictionary of m of n points in the end, and before
+// that of up to most between two thinnings.
+func dictionaryMemory(n, m, most int) model.Memory {
+	return factorMemory(n, m, m, max(thinningMemory(min(n, most)), projectionMemory(n, m, 0)+matrix(m, m)))
+}
+
 // finish makes the approximation of a dictionary: Nyström's projection on its
 // points where it is held to m, and the regularised one of SQUEAK's eq. 3 at
 // the ridge where the ridge decides. It reads n·|D| entries.
@@ -152,7 +162,10 @@ func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *p
 	if ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
 	}
-	f, b := projection(c, p.core, 0)
+	f, b, err := projection(ctx, c, p.core, 0)
+	if err != nil {
+		return nil, err
+	}
 	return s.sketched(g, d, f, b), nil
 }
 

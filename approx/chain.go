@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the
@@ -111,7 +112,7 @@ func onLandmarks(x *mat.Dense, rows []int, b chain, width int) model.Part {
 		rows, b = kept, b[1:]
 	}
 	if rows != nil {
-		x = pick(x, rows)
+		x = linalg.Rows(x, rows)
 	}
 	return model.Part{Landmarks: x, Map: b, Width: width}
 }

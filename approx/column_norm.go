@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and
@@ -44,9 +45,10 @@ func columnNorm() model.Method {
 			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: " +
 			"draws are uniform and, because they repeat, worse than nystrom's. Column norms read all of K and favour dense regions, " +
 			"which uniform draws hit anyway; leverage scores (rls) favour what is yet missing.",
-		Ref:  "Drineas and Mahoney, JMLR 6, 2005",
-		Cost: "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
-		New:  func() model.Fitter { return defaults(new(ColumnNorm)) },
+		Ref:    "Drineas and Mahoney, JMLR 6, 2005",
+		Cost:   "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
+		New:    func() model.Fitter { return defaults(new(ColumnNorm)) },
+		Memory: estimate((*ColumnNorm).memory),
 	}
 }
 
@@ -56,6 +58,16 @@ func (f *ColumnNorm) Params() []model.Param {
 		Name: "norm", Symbol: "norm", Group: model.GroupMethod, Doc: "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)",
 		Max: 1, Choices: []string{"diagonal", "column"}, Int: &f.Norm,
 	}}
+}
+
+// memory counts m columns, and before them a tile of K where its norms are taken.
+func (f *ColumnNorm) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := nystromMemory(n, m, f.Rank)
+	if f.Norm == NormColumn {
+		out.Fit = max(out.Fit, matrix(min(n, readTile), n))
+	}
+	return out
 }
 
 // Fit draws the columns and reads them.
@@ -146,7 +158,7 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 			}
 		})
 	}
-	w := pick(c, d.index)
+	w := linalg.Rows(c, d.index)
 	if k > 0 {
 		for i, weight := range d.weight {
 			floats.Scale(weight, w.RawRowView(i))
@@ -155,7 +167,10 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(c, symmetric(w), k)
+	f, b, err := projection(ctx, c, linalg.Symmetric(w), k)
+	if err != nil {
+		return nil, err
+	}
 	if k > 0 {
 		b = b.after(link{scale: d.weight})
 	}

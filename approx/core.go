@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // eps is the spacing of float64 at 1.
@@ -47,13 +48,14 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 
 // projection returns F with F·Fᵀ = C·W⁺·Cᵀ for the columns C, n×m, and their
 // core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place; and B with F = C·B. C is overwritten. F
+// best rank-k part of W in W's place; and B with F = C·B. C and W are overwritten. F
 // has as many columns as W has numerical rank, and is nil if that is 0.
-func projection(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
+func projection(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
-		return truncated(c, w, k)
+		return truncated(ctx, c, w, k)
 	}
-	return pivoted(c, w)
+	f, b := pivoted(c, w)
+	return f, b, ctx.Err()
 }
 
 // pivotTolerance is the pivot, relative to the largest diagonal entry of the
@@ -71,13 +73,13 @@ const pivotTolerance = 1e-12
 // pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001), and P·R⁻¹.
 func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 	n, m := c.Dims()
-	chol, r := pivotedCholesky(w)
+	u, order := pivotedCholesky(w)
+	r := u.Rows
 	if r == 0 {
 		return nil, nil
 	}
-	order := chol.ColumnPivots(nil)[:r]
-	triangle := blas64.Triangular{N: r, Stride: m, Uplo: blas.Upper, Diag: blas.NonUnit,
-		Data: chol.RawU().(mat.RawTriangular).RawTriangular().Data}
+	order = order[:r]
+	triangle := blas64.Triangular{N: r, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
 	model.Parallel(n, func(lo, hi int) { // the rows of F are independent
 		buf := make([]float64, r)
 		for i := lo; i < hi; i++ {
@@ -91,76 +93,56 @@ func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, rows)
 	})
 	right := chain{{columns: order, of: m}, {inverse: &triangle}}
-	if r == m {
-		return c, right
-	}
-	return mat.DenseCopyOf(c.Slice(0, n, 0, r)), right
+	return narrowed(c, r), right
 }
 
-// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting, up to the
-// numerical rank, which it returns.
-func pivotedCholesky(w *mat.SymDense) (*mat.PivotedCholesky, int) {
+// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
+// the numerical rank, and P.
+func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
 		largest = max(largest, w.At(i, i))
 	}
-	var chol mat.PivotedCholesky
 	if largest == 0 {
-		return &chol, 0
+		return blas64.General{}, nil
 	}
-	chol.Factorize(w, pivotTolerance*largest)
-	return &chol, chol.Rank()
+	own := mat.NewSymDense(w.SymmetricDim(), nil)
+	own.CopySym(w)
+	return linalg.Pivoted(own, pivotTolerance*largest)
 }
 
 // truncated is F = C·V·diag(w)^(−1/2) with the k leading eigenpairs of W, or
 // fewer where they fall below m·eps of the largest, the rule of NumPy's pinv;
 // and V·diag(w)^(−1/2).
-func truncated(c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain) {
+func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
 	n, m := c.Dims()
-	var eig mat.EigenSym
-	if !eig.Factorize(w, true) {
-		panic("approx: the eigendecomposition of a finite core did not converge")
+	values, vectors, err := linalg.Leading(ctx, w, k)
+	if err != nil {
+		return nil, nil, err
 	}
-	values := eig.Values(nil) // ascending
-	var vectors mat.Dense
-	eig.VectorsTo(&vectors)
 	q := 0
-	for q < k && values[m-1-q] > float64(m)*eps*values[m-1] {
+	for q < k && values[q] > float64(m)*eps*values[0] {
+		blas64.Scal(1/math.Sqrt(values[q]), column(vectors, q))
 		q++
 	}
 	if q == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	scaled := mat.NewDense(m, q, nil)
-	for j := range q {
-		s := 1 / math.Sqrt(values[m-1-j])
-		for i := range m {
-			scaled.Set(i, j, s*vectors.At(i, m-1-j))
-		}
+	scaled := vectors
+	if q < k {
+		scaled = mat.DenseCopyOf(vectors.Slice(0, m, 0, q))
 	}
 	f := mat.NewDense(n, q, nil)
 	f.Mul(c, scaled)
-	return f, chain{{dense: scaled}}
+	return f, chain{{dense: scaled}}, nil
 }
 
-// symmetric is (w+wᵀ)/2.
-func symmetric(w *mat.Dense) *mat.SymDense {
-	m, _ := w.Dims()
-	s := mat.NewSymDense(m, nil)
-	for i := range m {
-		for j := i; j < m; j++ {
-			s.SetSym(i, j, (w.At(i, j)+w.At(j, i))/2)
-		}
-	}
-	return s
-}
-
-// pick returns the rows idx of a.
-func pick(a *mat.Dense, idx []int) *mat.Dense {
+// pickTransposed returns the rows idx of a as columns.
+func pickTransposed(a *mat.Dense, idx []int) *mat.Dense {
 	_, cols := a.Dims()
-	out := mat.NewDense(len(idx), cols, nil)
+	out := mat.NewDense(cols, len(idx), nil)
 	for r, i := range idx {
-		out.SetRow(r, a.RawRowView(i))
+		out.SetCol(r, a.RawRowView(i))
 	}
 	return out
 }

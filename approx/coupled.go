@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows and
@@ -50,8 +52,7 @@ func newCoupled(n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks 
 		}
 	}
 	a.spectrum = sync.OnceValue(func() []float64 {
-		values, _ := eigen(asSymmetric(a.l), false)
-		return values
+		return eigenvalues(asSymmetric(mat.DenseCopyOf(a.l)))
 	})
 	return a
 }
@@ -72,12 +73,15 @@ func firsts(w []*mat.Dense) []int {
 // clip replaces K̃ by the nearest positive semi-definite matrix, in the
 // Frobenius norm: L's negative eigenvalues become 0. As K is positive
 // semi-definite ‖K−K̃‖_F does not rise. O(q³).
-func (a *coupled) clip() {
-	values, v := eigen(asSymmetric(a.l), true)
-	if values[0] >= 0 {
-		return
+func (a *coupled) clip(ctx context.Context) error {
+	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	if err != nil {
+		return err
 	}
 	q := len(values)
+	if values[q-1] >= 0 {
+		return nil
+	}
 	for j := range values {
 		values[j] = max(0, values[j])
 		root := math.Sqrt(values[j])
@@ -87,6 +91,7 @@ func (a *coupled) clip() {
 	}
 	a.l.Mul(v, v.T())
 	a.spectrum = func() []float64 { return values }
+	return nil
 }
 
 // columns is q.
@@ -95,7 +100,8 @@ func (a *coupled) columns() int { return a.first[len(a.members)] }
 // Least is the least eigenvalue of K̃, which is 0 where all of L's are positive
 // and K̃ is singular. O(q³) when first asked for.
 func (a *coupled) Least() float64 {
-	least := a.spectrum()[0]
+	spectrum := a.spectrum()
+	least := spectrum[len(spectrum)-1]
 	if a.columns() < len(a.owner) {
 		least = math.Min(least, 0)
 	}
@@ -105,13 +111,13 @@ func (a *coupled) Least() float64 {
 // negligible is the eigenvalue that counts as zero.
 func (a *coupled) negligible() float64 {
 	v := a.spectrum()
-	return float64(len(v)) * eps * math.Max(v[len(v)-1], -v[0])
+	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
 // Warnings tells of an indefinite K̃, besides what the fit had to say.
 func (a *coupled) Warnings() []string {
 	least, all := a.Least(), a.warnings[:len(a.warnings):len(a.warnings)]
-	if v := a.spectrum(); least < -pivotTolerance*v[len(v)-1] {
+	if v := a.spectrum(); least < -pivotTolerance*v[0] {
 		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
 	}
 	return all
@@ -157,21 +163,55 @@ func (a *coupled) Diag(dst []float64) {
 func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, len(a.owner))
 	r, c := dst.Dims()
-	model.Parallel(r, func(lo, hi int) {
-		wl := make([]float64, a.columns())
-		for p := lo; p < hi; p++ {
-			a.rowOf(wl, at(rows, p))
-			out := dst.RawRowView(p)
-			for q := range c {
-				j := at(cols, q)
-				t := a.owner[j]
-				out[q] = 0
-				if a.w[t] != nil {
-					out[q] = floats.Dot(wl[a.first[t]:a.first[t+1]], a.w[t].RawRowView(a.place[j]))
+	wl := mat.NewDense(r, a.columns(), nil) // the rows of W·L
+	for s, g := range a.gather(rows, r) {
+		if g.w == nil {
+			continue
+		}
+		part := product(g.w, a.l.Slice(a.first[s], a.first[s+1], 0, a.columns()).(*mat.Dense))
+		for p, i := range g.at {
+			wl.SetRow(i, part.RawRowView(p))
+		}
+	}
+	dst.Zero()
+	for t, g := range a.gather(cols, c) {
+		if g.w == nil {
+			continue
+		}
+		var part mat.Dense
+		part.Mul(wl.Slice(0, r, a.first[t], a.first[t+1]), g.w.T())
+		model.Parallel(r, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				out := dst.RawRowView(i)
+				for p, v := range part.RawRowView(i) {
+					out[g.at[p]] = v
 				}
 			}
+		})
+	}
+}
+
+// gathered are the rows of one group among those that are asked for.
+type gathered struct {
+	at []int      // where they stand among these
+	w  *mat.Dense // their rows of W; nil for none
+}
+
+// gather sorts the count rows idx, all where it is nil, by their groups.
+func (a *coupled) gather(idx []int, count int) []gathered {
+	groups := make([]gathered, len(a.members))
+	places := make([][]int, len(a.members))
+	for p := range count {
+		i := at(idx, p)
+		s := a.owner[i]
+		groups[s].at, places[s] = append(groups[s].at, p), append(places[s], a.place[i])
+	}
+	for s := range groups {
+		if a.w[s] != nil && len(places[s]) > 0 {
+			groups[s].w = linalg.Rows(a.w[s], places[s])
 		}
-	})
+	}
+	return groups
 }
 
 // at is idx[p], and p itself where idx is nil, which means all.
@@ -180,17 +220,6 @@ func at(idx []int, p int) int {
 		return p
 	}
 	return idx[p]
-}
-
-// rowOf writes row i of W·L into dst.
-func (a *coupled) rowOf(dst []float64, i int) {
-	clear(dst)
-	s := a.owner[i]
-	if a.w[s] == nil {
-		return
-	}
-	l := a.l.Slice(a.first[s], a.first[s+1], 0, len(dst)).(*mat.Dense).RawMatrix()
-	blas64.Gemv(blas.Trans, 1, l, vector(a.w[s].RawRowView(a.place[i])), 0, vector(dst))
 }
 
 func (a *coupled) MulTo(dst, x *mat.Dense) {
@@ -208,7 +237,7 @@ func (a *coupled) down(x *mat.Dense) *mat.Dense {
 			continue
 		}
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
-		in := pick(x, rows)
+		in := linalg.Rows(x, rows)
 		if b == 1 {
 			blas64.Gemv(blas.Trans, 1, a.w[s].RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
 		} else {
@@ -276,5 +305,5 @@ func (a *coupled) condition(mu float64) float64 {
 	if !(least > 0) {
 		return math.Inf(1)
 	}
-	return (math.Max(v[len(v)-1], 0) + mu) / least
+	return (math.Max(v[0], 0) + mu) / least
 }

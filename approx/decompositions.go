@@ -1,56 +1,22 @@
 package approx
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
-// eigen returns the eigenvalues of a, ascending, and its eigenvectors if asked
-// for. It works on a/‖a‖ + I, which has the same vectors: gonum's Dsterf
-// (v0.17.0) panics on a diagonal block of norm below 1e-122, as kernels of
-// points far apart make them.
-func eigen(a *mat.SymDense, vectors bool) ([]float64, *mat.Dense) {
-	q := a.SymmetricDim()
-	norm := mat.Norm(a, 2)
-	if norm == 0 {
-		norm = 1
+// eigenvalues are those of a, which is finite, descending. a is overwritten.
+func eigenvalues(a *mat.SymDense) []float64 {
+	values, err := linalg.Eigenvalues(context.Background(), a)
+	if err != nil {
+		panic("approx: " + err.Error())
 	}
-	shifted := mat.NewSymDense(q, nil)
-	shifted.ScaleSym(1/norm, a)
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+1)
-	}
-	var eig mat.EigenSym
-	if !eig.Factorize(shifted, vectors) {
-		panic("approx: the eigendecomposition of a finite matrix did not converge")
-	}
-	values := eig.Values(nil)
-	floats.AddConst(-1, values)
-	floats.Scale(norm, values)
-	if !vectors {
-		return values, nil
-	}
-	v := new(mat.Dense)
-	eig.VectorsTo(v)
-	return values, v
-}
-
-// orthonormalise replaces f, n×k with k ≤ n, by the Q of its QR factorisation
-// and returns R, k×k.
-func orthonormalise(f *mat.Dense) *mat.Dense {
-	_, k := f.Dims()
-	tau, work := make([]float64, k), make([]float64, 64*k)
-	lapack64.Geqrf(f.RawMatrix(), tau, work, len(work))
-	r := mat.NewDense(k, k, nil)
-	for i := range k {
-		copy(r.RawRowView(i)[i:], f.RawRowView(i)[i:])
-	}
-	lapack64.Orgqr(f.RawMatrix(), tau, work, len(work))
-	return r
+	return values
 }
 
 // unseen is the singular value at which a direction of a basis counts as missed

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j].
@@ -87,35 +88,24 @@ func (d dictionary) estimatesAt(ctx context.Context, g *model.Gram, of []int, ri
 	core, cross := mat.NewDense(len(d.index), len(d.index), nil), mat.NewDense(len(d.index), len(of), nil)
 	g.Block(core, d.index, d.index)
 	g.Block(cross, d.index, of)
-	return d.estimates(symmetric(core), cross, diag, ridge), nil
+	return d.estimates(linalg.Symmetric(core), cross, diag, ridge), nil
 }
 
 // solveLower replaces b by L⁻¹b with LLᵀ = a, a symmetric positive definite up
 // to rounding: a jitter of eps·tr a, ten times as large at every failure, makes
 // it so.
 func solveLower(a *mat.SymDense, b *mat.Dense) {
-	chol := jittered(a)
-	var u mat.TriDense
-	chol.UTo(&u)
+	u := jittered(a)
 	blas64.Trsm(blas.Left, blas.Trans, 1, u.RawTriangular(), b.RawMatrix())
 }
 
-// jittered is a Cholesky factorisation of a + jI with the smallest j out of
-// 0, eps·tr a, 10·eps·tr a … that goes through; a is overwritten by a + jI.
-func jittered(a *mat.SymDense) *mat.Cholesky {
-	const least = 0x1p-1022 // eps·tr a may underflow, and must not stay 0
-	var chol mat.Cholesky
-	for jitter := 0.0; !chol.Factorize(a); {
-		more := max(9*jitter, least, eps*math.Abs(mat.Trace(a)))
-		jitter += more
-		if math.IsNaN(jitter) || math.IsInf(jitter, 0) {
-			panic("approx: a core that is not finite")
-		}
-		for i := range a.SymmetricDim() {
-			a.SetSym(i, i, a.At(i, i)+more)
-		}
+// jittered is the Cholesky factor of a core, with a jitter if need be.
+func jittered(a *mat.SymDense) *mat.TriDense {
+	u, _, err := linalg.Jittered(context.Background(), a)
+	if err != nil {
+		panic("approx: a background context that ends: " + err.Error())
 	}
-	return &chol
+	return u
 }
 
 // regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), which
@@ -129,7 +119,7 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 	if err != nil {
 		return nil, err
 	}
-	core := symmetric(pick(c, d.index))
+	core := linalg.Symmetric(linalg.Rows(c, d.index))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -161,7 +151,7 @@ func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64)
 	if b == nil {
 		return nil, nil
 	}
-	v := pick(b, d.index)
+	v := linalg.Rows(b, d.index)
 	solveLower(d.shifted(core, ridge), v)
 	n, r := b.Dims()
 	tau, work := make([]float64, r), make([]float64, 64*r)

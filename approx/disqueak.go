@@ -3,6 +3,7 @@ package approx
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 
 	"gramscope/model"
 )
@@ -40,9 +41,10 @@ func disqueak() model.Method {
 			"budget = m and budget = ridge mean what they mean for squeak.\n\n" +
 			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
 			"quality is about that of squeak, and squeak is the simpler one on a single core.",
-		Ref:  "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
-		Cost: "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
-		New:  func() model.Fitter { return defaults(new(Disqueak)) },
+		Ref:    "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
+		Cost:   "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
+		New:    func() model.Fitter { return defaults(new(Disqueak)) },
+		Memory: estimate((*Disqueak).memory),
 	}
 }
 
@@ -56,6 +58,14 @@ func (f *Disqueak) Params() []model.Param {
 // leafSize is how many points a leaf of the merge tree has at most; fewer
 // where there would be one leaf only, and no merge to thin it.
 const leafSize = 64
+
+// memory counts the cores of a level of the tree, of those below and of those read,
+// what the merges under way take, and in the end m columns.
+func (f *Disqueak) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	level := matrix(n, max(leafSize, min(m, n/2)))
+	return factorMemory(n, m, m, max(level*5/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m), projectionMemory(n, m, 0)+matrix(m, m)))
+}
 
 // Fit merges the leaves and reads the columns of the points held at the end.
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {

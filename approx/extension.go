@@ -1,6 +1,8 @@
 package approx
 
 import (
+	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -8,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 var (
@@ -40,10 +43,13 @@ func dual(f *mat.Dense) *mat.Dense {
 	_, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram, true)
+	values, v, err := linalg.Eigen(context.Background(), gram)
+	if err != nil {
+		panic("approx: the eigenvectors of a factor: " + err.Error())
+	}
 	for j, value := range values {
 		scale := 0.0
-		if value > float64(q)*eps*values[q-1] {
+		if value > float64(q)*eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
 		blas64.Scal(scale, column(v, j))
@@ -73,26 +79,30 @@ func (a *factor) Extension() *model.Extension {
 // FᵀF squares the condition, so that Q is orthonormal to eps·λ₁/λⱼ only, which
 // counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error is some eps·λ₁/μ, that of
 // solving with K̃+μI itself.
-func (a *factor) Decompose() *model.Decomposition {
+func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.f == nil {
-		return d
+		return d, nil
 	}
+	pairs := tallEigen
 	if a.columns() > a.n {
-		d.Groups[0] = wideEigen(a.f)
-	} else {
-		d.Groups[0] = tallEigen(a.f)
+		pairs = wideEigen
 	}
-	return d
+	var err error
+	d.Groups[0], err = pairs(ctx, a.f)
+	return d, err
 }
 
-func tallEigen(f *mat.Dense) model.EigenGroup {
+func tallEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
 	gram.SymOuterK(1, f.T())
-	values, v := eigen(gram, true)
+	values, v, err := linalg.Eigen(ctx, gram)
+	if err != nil {
+		return model.EigenGroup{}, err
+	}
 	r := beyondRounding(values)
-	v = reversed(v, r)
+	v = leading(v, r)
 	image := mat.NewDense(n, r, nil)
 	image.Mul(f, v)
 	kept := make([]float64, r)
@@ -104,47 +114,46 @@ func tallEigen(f *mat.Dense) model.EigenGroup {
 		}
 		blas64.Scal(norm, column(v, j))
 	}
-	return model.EigenGroup{Values: kept, Q: image, Back: v}
+	return model.EigenGroup{Values: kept, Q: image, Back: v}, nil
 }
 
-func wideEigen(f *mat.Dense) model.EigenGroup {
+func wideEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	n, q := f.Dims()
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, f)
-	values, v := eigen(gram, true)
+	values, v, err := linalg.Eigen(ctx, gram)
+	if err != nil {
+		return model.EigenGroup{}, err
+	}
 	r := beyondRounding(values)
-	v = reversed(v, r)
+	v = leading(v, r)
 	back := mat.NewDense(q, r, nil)
 	back.Mul(f.T(), v)
 	kept := make([]float64, r)
 	for j := range kept {
-		kept[j] = max(0, values[n-1-j])
+		kept[j] = max(0, values[j])
 	}
-	return model.EigenGroup{Values: kept, Q: v, Back: back}
+	return model.EigenGroup{Values: kept, Q: v, Back: back}, nil
 }
 
-// beyondRounding counts the values, ascending, that are above rounding errors of
-// the last one; at least one.
+// beyondRounding counts the values, descending, that are above rounding errors of
+// the first one; at least one.
 func beyondRounding(values []float64) int {
 	q := len(values)
 	r := 1
-	for r < q && values[q-1-r] > float64(q)*eps*values[q-1] {
+	for r < q && values[r] > float64(q)*eps*values[0] {
 		r++
 	}
 	return r
 }
 
-// reversed are the last r columns, the last one first.
-func reversed(v *mat.Dense, r int) *mat.Dense {
+// leading are the first r columns.
+func leading(v *mat.Dense, r int) *mat.Dense {
 	rows, cols := v.Dims()
-	out := mat.NewDense(rows, r, nil)
-	for i := range rows {
-		from, to := v.RawRowView(i), out.RawRowView(i)
-		for j := range r {
-			to[j] = from[cols-1-j]
-		}
+	if r == cols {
+		return v
 	}
-	return out
+	return mat.DenseCopyOf(v.Slice(0, rows, 0, r))
 }
 
 // Extension has a part for each block: the kernel at its rows, for the points
@@ -171,21 +180,22 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 }
 
 // Decompose has a group for each block, with all its eigenpairs.
-func (a *blocks) Decompose() *model.Decomposition {
+func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
+	failed := make([]error, len(a.members))
 	model.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			values, v := eigen(asSymmetric(a.block[s]), true)
-			r := len(values)
-			v = reversed(v, r)
-			kept := make([]float64, r)
-			for j := range kept {
-				kept[j] = max(0, values[r-1-j])
+			values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.block[s])))
+			if failed[s] = err; err != nil {
+				return
 			}
-			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: kept, Q: v, Back: v}
+			for j, value := range values {
+				values[j] = max(0, value)
+			}
+			d.Groups[s] = model.EigenGroup{Rows: a.members[s], Values: values, Q: v, Back: v}
 		}
 	})
-	return d
+	return d, errors.Join(failed...)
 }
 
 // Extension has a part for each group: its basis W goes on by the kernel at the
@@ -204,14 +214,17 @@ func (a *coupled) Extension() *model.Extension {
 
 // Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
 // k̃(z, X)·α = φ(z)·L·Wᵀα.
-func (a *coupled) Decompose() *model.Decomposition {
-	values, v := eigen(asSymmetric(a.l), true)
+func (a *coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	if err != nil {
+		return nil, err
+	}
 	tiny := a.negligible()
 	var kept []float64
 	var columns []int
-	for j := len(values) - 1; j >= 0; j-- {
-		if math.Abs(values[j]) > tiny || (j == 0 && kept == nil) {
-			kept, columns = append(kept, values[j]), append(columns, j)
+	for j, value := range values {
+		if math.Abs(value) > tiny || (j == len(values)-1 && kept == nil) {
+			kept, columns = append(kept, value), append(columns, j)
 		}
 	}
 	v = pickColumns(v, columns)
@@ -220,5 +233,5 @@ func (a *coupled) Decompose() *model.Decomposition {
 	for j, value := range kept {
 		blas64.Scal(value, column(v, j))
 	}
-	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}
+	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}, nil
 }

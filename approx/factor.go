@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // factor is K̃ = F·Fᵀ, positive semi-definite by construction.
@@ -84,10 +85,10 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	}
 	left, right := a.f, a.f
 	if rows != nil {
-		left = pick(a.f, rows)
+		left = linalg.Rows(a.f, rows)
 	}
 	if cols != nil {
-		right = pick(a.f, cols)
+		right = linalg.Rows(a.f, cols)
 	}
 	dst.Mul(left, right.T())
 }

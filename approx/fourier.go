@@ -31,15 +31,21 @@ func fourier() model.Method {
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is unbiased. " +
 			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
 			"for the same accuracy. Not for kernels without a spectral density.",
-		Ref:   "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
-		Cost:  "0",
-		Needs: model.Needs{Spectrum: true},
-		New:   func() model.Fitter { return defaults(new(Fourier)) },
+		Ref:    "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
+		Cost:   "0",
+		Needs:  model.Needs{Spectrum: true},
+		New:    func() model.Fitter { return defaults(new(Fourier)) },
+		Memory: estimate((*Fourier).memory),
 	}
 }
 
 // Params describes M.
 func (f *Fourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+// memory counts the features.
+func (f *Fourier) memory(n, d int) model.Memory {
+	return fourierMemory(n, f.M, d)
+}
 
 // Fit draws the frequencies and computes the features. It panics for a kernel
 // that is not Spectral; Method.Unmet tells beforehand.
@@ -74,6 +80,12 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 	a := newFactor(g.N(), features, nil, warnings)
 	a.extend(g.Kernel(), func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} })
 	return a, nil
+}
+
+// fourierMemory is that of m features, which may be more than n.
+func fourierMemory(n, m, d int) model.Memory {
+	m += m % 2
+	return factorMemory(n, m, m/2, matrix(n, m)+matrix(m/2, d))
 }
 
 // fourierFeatures are model.FourierFeatures of the points, with a look at the

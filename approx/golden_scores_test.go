@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // goldenScores is one record of testdata/approx/golden_scores.json. Those with
@@ -99,7 +100,7 @@ func sameNumbers(t *testing.T, what string, got, want []float64, tol float64) {
 func ascending(t *testing.T, a *mat.Dense) []float64 {
 	t.Helper()
 	var eig mat.EigenSym
-	if !eig.Factorize(symmetric(a), false) {
+	if !eig.Factorize(linalg.Symmetric(a), false) {
 		t.Fatal("no eigenvalues")
 	}
 	return eig.Values(nil)

@@ -2,16 +2,18 @@ package approx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // InkEstimate is INK-ESTIMATE with a simplified slot scheme (Calandriello,
@@ -56,10 +58,11 @@ func inkEstimate() model.Method {
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
-		Ref:   "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
-		Cost:  "(n² + Σ b²)/2 for chunks of b",
-		Needs: model.Needs{MaxN: 5000},
-		New:   func() model.Fitter { return defaults(new(InkEstimate)) },
+		Ref:    "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+		Cost:   "(n² + Σ b²)/2 for chunks of b",
+		Needs:  model.Needs{MaxN: 5000},
+		New:    func() model.Fitter { return defaults(new(InkEstimate)) },
+		Memory: estimate((*InkEstimate).memory),
 	}
 }
 
@@ -68,6 +71,18 @@ func (f *InkEstimate) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
 	}
+}
+
+// memory counts the rows of the points seen in the columns of those
+// held, those of the chunk beside them, and what estimates are made of, some eight
+// times n·m; where the ridge decides at most q̄ points are held.
+func (f *InkEstimate) memory(n, d int) model.Memory {
+	m := f.QBar
+	if f.Budget == model.SizeByBudget {
+		m = f.M
+	}
+	m = min(m, n)
+	return factorMemory(n, m, m, 8*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
 }
 
 // Fit streams the points.
@@ -233,7 +248,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	y.Sub(y, &left)
 	y.Sub(y, &right)
 
-	c := symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
+	c := linalg.Symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
 	solved := mat.NewDense(b, width+2*b, nil) // [y G I]
 	solved.Slice(0, b, 0, width).(*mat.Dense).Copy(y)
 	solved.Slice(0, b, width, width+b).(*mat.Dense).Sub(c, left.Slice(0, b, q, width))
@@ -310,10 +325,9 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	}
 	w = mat.NewDense(r, width, nil)
 	w.Mul(f.T(), e)
-	chol := jittered(normal)
-	if err := chol.SolveTo(w, w); err != nil && !errors.As(err, new(mat.Condition)) {
-		panic("approx: a factorised matrix can't be solved: " + err.Error())
-	}
+	u := jittered(normal).RawTriangular()
+	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
 	var fit mat.Dense
 	fit.Mul(f, w)
 	e.Sub(e, &fit)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // The α-approximation: at every chunk before which the accuracy event holds,
@@ -35,7 +36,7 @@ func TestInkEstimateScoreBounds(t *testing.T) {
 				if !ok {
 					t.Fatal("K̄+αγI is not positive definite, though K̃ₜ is accurate")
 				}
-				now := gramOf(t, pick(x, order[:lo+b]), "gaussian", gamma)
+				now := gramOf(t, linalg.Rows(x, order[:lo+b]), "gaussian", gamma)
 				place := append(append([]int(nil), s.place...), all(lo + b)[lo:]...)
 				bracketed(t, tau, 1, 1/s.alpha, entriesAt(scoresAt(t, now, ridge), place))
 			} else {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // KMeansNystrom is the Nyström method with the m = M centres Z of k-means for
@@ -32,15 +33,24 @@ func kmeansNystrom() model.Method {
 			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
 			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
 			"and it costs many times the uniform draw. The centres are no rows of the data.",
-		Ref:  "Zhang, Tsang and Kwok, ICML 2008",
-		Cost: "n·m+m²",
-		New:  func() model.Fitter { return defaults(new(KMeansNystrom)) },
+		Ref:    "Zhang, Tsang and Kwok, ICML 2008",
+		Cost:   "n·m+m²",
+		New:    func() model.Fitter { return defaults(new(KMeansNystrom)) },
+		Memory: estimate((*KMeansNystrom).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *KMeansNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the clustering, and then the columns.
+func (f *KMeansNystrom) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, kmeansMemory(n, d, m))
+	return out
 }
 
 // Fit clusters the points and reads the kernel between them and the centres.
@@ -69,7 +79,10 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(e, symmetric(w), k)
+	f, b, err := projection(ctx, e, linalg.Symmetric(w), k)
+	if err != nil {
+		return nil, err
+	}
 	a := newFactor(n, f, nil, warnings)
 	a.extend(g.Kernel(), func() model.Part { return onLandmarks(z, nil, b, a.columns()) })
 	return a, nil

@@ -112,7 +112,10 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	extender := a.(model.Extender)
-	d := extender.Decompose()
+	d, err := extender.Decompose(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := d.Project([]float64{1, 0, -1, 2, 0.5})
 	ones := d.Project([]float64{1, 1, 1, 1, 1})
 	kept := make([]float64, len(c))
@@ -143,9 +146,13 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 // same by coordinates and by a predictor.
 func regress(t *testing.T, a model.Extender, y []float64, mu float64, z *mat.Dense) (fit *learn.Fit, predicted []float64) {
 	t.Helper()
-	d, extension := a.Decompose(), a.Extension()
+	d, err := a.Decompose(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	extension := a.Extension()
 	ridge := learn.NewRidge(d, y)
-	fit, err := ridge.At(mu)
+	fit, err = ridge.At(mu)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,15 +36,23 @@ func localizedSketch() model.Method {
 			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
 			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
 			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
-		Ref:  "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
-		Cost: "n²",
-		New:  func() model.Fitter { return defaults(new(LocalizedSketch)) },
+		Ref:    "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
+		Cost:   "n²",
+		New:    func() model.Fitter { return defaults(new(LocalizedSketch)) },
+		Memory: estimate((*LocalizedSketch).memory),
 	}
 }
 
 // Params describes M, Clusters and Rank.
 func (f *LocalizedSketch) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank)}
+}
+
+// memory is that of [GaussianSketch], after the clustering.
+func (f *LocalizedSketch) memory(n, d int) model.Memory {
+	out := denseSketchMemory(n, min(f.M, n), f.Rank)
+	out.Fit = max(out.Fit, kmeansMemory(n, d, f.Clusters))
+	return out
 }
 
 // Fit clusters the rows, draws the sketch and multiplies K with it.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // The ways to give ranks to clusters.
@@ -66,9 +67,10 @@ func meka() model.Method {
 			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
 			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
 			"drop > 0 suits narrow kernels only.",
-		Ref:  "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
-		Cost: "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
-		New:  func() model.Fitter { return defaults(new(MEKA)) },
+		Ref:    "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
+		Cost:   "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
+		New:    func() model.Fitter { return defaults(new(MEKA)) },
+		Memory: estimate((*MEKA).memory),
 	}
 }
 
@@ -84,6 +86,19 @@ func (f *MEKA) Params() []model.Param {
 		{Name: "psd", Symbol: "psd", Group: model.GroupMethod, Doc: "set negative eigenvalues of the approximation to zero",
 			Max: 1, Choices: []string{"no", "yes"}, Int: &f.PSD},
 	}
+}
+
+// memory takes the largest cluster to be half as large again as the mean.
+func (f *MEKA) memory(n, d int) model.Memory {
+	c := min(f.Clusters, n)
+	k := f.Rank
+	if k == 0 {
+		k = (min(f.M, n) + c - 1) / c
+	}
+	k = min(k, n)
+	out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
+	out.Fit = max(out.Fit, kmeansMemory(n, d, c))
+	return out
 }
 
 // Fit clusters the points and draws; mekaOn does the rest.
@@ -102,9 +117,22 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return nil, err
 	}
 	if form, ok := a.(*coupled); ok && f.PSD == 1 {
-		form.clip()
+		return form, form.clip(ctx)
 	}
 	return a, nil
+}
+
+// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that
+// the part of the largest cluster, of rank k at most, is made of, and L with what it
+// is fitted by.
+func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
+	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
+	columns := matrix(largest, 3*min(k, largest))
+	return model.Memory{
+		Fit:  w + max(columns, l+3*matrix(fitted, fitted), 3*l) + matrix(q, fitted),
+		Kept: w + l + 3*matrix(q, k), Pairs: matrix(n, q), Decompose: w + 5*l + matrix(n, q),
+		Point: matrix(1, 3*q), Coordinates: matrix(1, q),
+	}
 }
 
 // draw makes the clusters, gives them ranks and samples their rows.
@@ -118,7 +146,19 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	if full := len(d.members); full < c {
 		*warnings = append(*warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c))
 	}
+	largest := 0
+	for _, rows := range d.members {
+		largest = max(largest, len(rows))
+	}
 	if d.ranks, err = f.ranks(ctx, g, d.members, rng, warnings); err != nil {
+		return d, err
+	}
+	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
+	w, q := int64(0), 0
+	for s, rows := range d.members {
+		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
+	}
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows
@@ -129,7 +169,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		d.landmarks = append(d.landmarks, drawn[:min(2*k, len(drawn))])
 		d.fitted = append(d.fitted, drawn)
 	}
-	d.dropped, err = f.drops(g, pick(centres, owning))
+	d.dropped, err = f.drops(g, linalg.Rows(centres, owning))
 	return d, err
 }
 
@@ -196,7 +236,10 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 		if err := checkFinite(block); err != nil {
 			return err
 		}
-		values, _ := eigen(symmetric(block), false)
+		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(block))
+		if err != nil {
+			return err
+		}
 		for _, v := range values {
 			all = append(all, scaled{v * float64(len(rows)) / float64(len(sample)), s})
 		}
@@ -258,11 +301,11 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			return nil, err
 		}
 		var err error
-		if w[s], within[s], bases[s], err = diagonalBlock(g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
+		if w[s], within[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
 			return nil, err
 		}
 		if w[s] != nil {
-			inverse[s] = pseudoInverse(pick(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
+			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
 	first := firsts(w)
@@ -282,6 +325,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		for t := s + 1; t < c; t++ {
 			if w[t] == nil || d.dropped[s][t] {
 				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
 			block := mat.NewDense(len(d.fitted[s]), len(d.fitted[t]), nil)
 			g.Block(block, d.fitted[s], d.fitted[t])
@@ -306,18 +352,18 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 // diagonalBlock is the Nyström approximation of rank k at most of a cluster's
 // own block as W·L·Wᵀ, W with orthonormal columns; nil where it is zero. The
 // chain makes W of the landmarks' columns.
-func diagonalBlock(g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
+func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
 	c := mat.NewDense(len(rows), len(landmarks), nil)
 	g.Block(c, rows, landmarks)
 	if err := checkFinite(c); err != nil {
 		return nil, nil, nil, err
 	}
-	core := symmetric(pick(c, placesOf(landmarks, rows)))
-	f, b := projection(c, core, k)
-	if f == nil {
-		return nil, nil, nil, nil
+	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
+	f, b, err := projection(ctx, c, core, k)
+	if f == nil || err != nil {
+		return nil, nil, nil, err
 	}
-	r := orthonormalise(f)
+	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
 	return f, l, b.then(inverseOf(r)), nil

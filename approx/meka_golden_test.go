@@ -79,7 +79,9 @@ func TestMEKAGolden(t *testing.T) {
 			if !floats.EqualApprox(x, c.Solution, 1e-8*floats.Norm(c.Solution, 2)) {
 				t.Errorf("solution %v, NumPy has %v", x, c.Solution)
 			}
-			a.clip()
+			if err := a.clip(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			k, repaired := whole(g, a)
 			near(t, "error of the repaired", apart(repaired, k), c.Repaired, 1e-8)
 		})

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I]
@@ -34,15 +35,21 @@ func nystrom() model.Method {
 			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers " +
 			"are missed by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, " +
 			"no low rank will do.",
-		Ref:  "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012",
-		Cost: "n·m",
-		New:  func() model.Fitter { return defaults(new(Nystrom)) },
+		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012",
+		Cost:   "n·m",
+		New:    func() model.Fitter { return defaults(new(Nystrom)) },
+		Memory: estimate((*Nystrom).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *Nystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the columns and the core.
+func (f *Nystrom) memory(n, d int) model.Memory {
+	return nystromMemory(n, min(f.M, n), f.Rank)
 }
 
 // Fit draws the landmarks and reads their columns.
@@ -83,10 +90,13 @@ func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, war
 	if err != nil {
 		return nil, err
 	}
-	w := symmetric(pick(c, landmarks))
+	w := linalg.Symmetric(linalg.Rows(c, landmarks))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b := projection(c, w, k)
+	f, b, err := projection(ctx, c, w, k)
+	if err != nil {
+		return nil, err
+	}
 	return newFactor(g.N(), f, landmarks, warnings).on(g, landmarks, b), nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // fivePoints is the example of algorithms.md 16.
@@ -25,7 +26,7 @@ func TestNystromFivePoints(t *testing.T) {
 	var e mat.Dense
 	e.Sub(k, approx)
 	var eig mat.EigenSym
-	eig.Factorize(symmetric(&e), true)
+	eig.Factorize(linalg.Symmetric(&e), true)
 	near(t, "Frobenius", mat.Norm(&e, 2), 1.0791417825, 1e-9)
 	near(t, "relative", apart(approx, k), 0.3502689313, 1e-9)
 	near(t, "spectral", eig.Values(nil)[4], 1.0184111711, 1e-9)
@@ -42,7 +43,7 @@ func TestNystromNested(t *testing.T) {
 			var gain mat.Dense
 			gain.Sub(approx, before)
 			var eig mat.EigenSym
-			eig.Factorize(symmetric(&gain), true)
+			eig.Factorize(linalg.Symmetric(&gain), true)
 			if least := eig.Values(nil)[0]; least < -1e-9 {
 				t.Errorf("m = %d: K̃ lost %.3g against fewer landmarks", m, least)
 			}
@@ -65,7 +66,10 @@ func TestNystromTruncation(t *testing.T) {
 		return approx
 	}
 	c, _ := columns(context.Background(), g, landmarks)
-	full, _ := truncated(c, symmetric(pick(c, landmarks)), 12)
+	full, _, err := truncated(t.Context(), c, linalg.Symmetric(linalg.Rows(c, landmarks)), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var byEigen mat.Dense
 	byEigen.Mul(full, full.T())
 	if r := apart(fit(0), &byEigen); r > 1e-10 {

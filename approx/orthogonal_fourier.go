@@ -4,12 +4,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // OrthogonalFourier is Fourier with frequencies whose directions are
@@ -40,15 +39,21 @@ func orthogonalFourier() model.Method {
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
 			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not near 0, " +
 			"at no price worth mentioning. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m.",
-		Ref:   "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
-		Cost:  "0",
-		Needs: model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
-		New:   func() model.Fitter { return defaults(new(OrthogonalFourier)) },
+		Ref:    "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
+		Cost:   "0",
+		Needs:  model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
+		New:    func() model.Fitter { return defaults(new(OrthogonalFourier)) },
+		Memory: estimate((*OrthogonalFourier).memory),
 	}
 }
 
 // Params describes M.
 func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+// memory counts the features.
+func (f *OrthogonalFourier) memory(n, d int) model.Memory {
+	return fourierMemory(n, f.M, d)
+}
 
 // Fit draws the frequencies and computes the features. It panics for a kernel
 // other than the Gaussian; Method.Unmet tells beforehand.
@@ -82,15 +87,12 @@ func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Ra
 // columns up to their signs (Mezzadri 2007), and K̃ does not depend on those: a
 // frequency and its negative give the same products of features.
 func orthogonalise(w, normal *mat.Dense) {
-	d, r := normal.Dims()
-	q := normal.RawMatrix()
-	tau, work := make([]float64, r), make([]float64, 64*r)
-	lapack64.Geqrf(q, tau, work, len(work))
-	lapack64.Orgqr(q, tau, work, len(work))
+	_, r := normal.Dims()
+	linalg.Orthonormalise(normal)
 	for j := range r {
 		row := w.RawRowView(j)
 		length := floats.Norm(row, 2)
-		blas64.Copy(blas64.Vector{N: d, Inc: q.Stride, Data: q.Data[j:]}, vector(row))
+		mat.Col(row, j, normal)
 		floats.Scale(length, row)
 	}
 }

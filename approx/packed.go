@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // packed is a dictionary in the making: what squeak, disqueak, ink-estimate,
@@ -34,7 +35,7 @@ func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
 	if err := checkFinite(core); err != nil {
 		return nil, err
 	}
-	return &packed{index: rows, copies: copies, rate: rate, core: symmetric(core)}, nil
+	return &packed{index: rows, copies: copies, rate: rate, core: linalg.Symmetric(core)}, nil
 }
 
 // fresh packs rows as they come in, len(rows)² entries: with so many copies for
@@ -47,7 +48,7 @@ func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
 
 // arrived is fresh where the core is at hand.
 func arrived(rows []int, copies int, core *mat.Dense) *packed {
-	p := &packed{index: slices.Clone(rows), core: symmetric(core)}
+	p := &packed{index: slices.Clone(rows), core: linalg.Symmetric(core)}
 	for range rows {
 		p.copies, p.rate = append(p.copies, copies), append(p.rate, float64(copies))
 	}

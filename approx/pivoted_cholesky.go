@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // PivotedCholesky is the incomplete Cholesky factorisation with complete
@@ -35,14 +36,20 @@ func pivotedCholeskyMethod() model.Method {
 			"Use it for a result without chance, on data without outliers. It covers the points as a net does: every step goes to the point farthest from all so far, " +
 			"so that outliers come first and dense parts late, where rpcholesky strikes a balance. On narrow kernels all diagonal entries are near 1 and the choice is arbitrary: " +
 			"the first rows win.",
-		Ref:  "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
-		Cost: "n·(m+1)",
-		New:  func() model.Fitter { return defaults(new(PivotedCholesky)) },
+		Ref:    "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
+		Cost:   "n·(m+1)",
+		New:    func() model.Fitter { return defaults(new(PivotedCholesky)) },
+		Memory: estimate((*PivotedCholesky).memory),
 	}
 }
 
 // Params describes M.
 func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+// memory counts F, and the triangle at its pivots.
+func (f *PivotedCholesky) memory(n, d int) model.Memory {
+	return eliminationMemory(n, min(f.M, n))
+}
 
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -64,6 +71,11 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 		return nil, err
 	}
 	return e.approximation(warnings), nil
+}
+
+// eliminationMemory is that of m steps on all rows.
+func eliminationMemory(n, m int) model.Memory {
+	return factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
 }
 
 // elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of
@@ -146,14 +158,11 @@ func (e *elimination) row(place int) int {
 
 // approximation is K̃ for an elimination on all rows.
 func (e *elimination) approximation(warnings []string) *factor {
-	n, r := e.f.Dims()
+	n, _ := e.f.Dims()
 	if e.filled == 0 {
 		return newFactor(n, nil, nil, warnings).on(e.g, nil, nil)
 	}
-	f := e.f
-	if e.filled < r {
-		f = mat.DenseCopyOf(e.f.Slice(0, n, 0, e.filled))
-	}
+	f := narrowed(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(pick(f, e.pivots).T())})
+	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())})
 }

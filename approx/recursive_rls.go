@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // RecursiveRLS draws m = M landmarks by leverage scores that it estimates from
@@ -41,15 +42,25 @@ func recursiveRLS() model.Method {
 			"the m landmarks are drawn by the last.\n\n" +
 			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
 			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
-		Ref:  "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
-		Cost: "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
-		New:  func() model.Fitter { return defaults(new(RecursiveRLS)) },
+		Ref:    "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
+		Cost:   "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
+		New:    func() model.Fitter { return defaults(new(RecursiveRLS)) },
+		Memory: estimate((*RecursiveRLS).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *RecursiveRLS) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the rows of about m landmarks and their
+// places, and then the columns.
+func (f *RecursiveRLS) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, matrix(n, m)*5/4+12*matrix(n, 1)+5*matrix(m, m))
+	return out
 }
 
 // Fit draws the landmarks and reads their columns.
@@ -144,7 +155,7 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 		}
 	}
 	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
-	w := symmetric(core)
+	w := linalg.Symmetric(core)
 	ridge := d.tailRidge(w, int(k), floats.Sum(diag)/float64(z))
 	if ridge == 0 { // K is zero, or so small that its ridge is
 		return make([]float64, z), nil
@@ -187,13 +198,7 @@ func (d dictionary) tailRidge(core *mat.SymDense, k int, mean float64) float64 {
 		for j := i; j < len(d.weight); j++ {
 			scaled.SetSym(i, j, wi*d.weight[j]*core.At(i, j)/trace)
 		}
-		scaled.SetSym(i, i, scaled.At(i, i)+1) // no block is tiny: gonum's Dsterf panics on such (v0.17.0)
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(scaled, false) {
-		panic("approx: the eigenvalues of a finite core did not converge")
-	}
-	values := eig.Values(nil) // ascending
-	tail := trace * (floats.Sum(values[:len(values)-k]) - float64(len(values)-k))
+	tail := trace * floats.Sum(eigenvalues(scaled)[k:])
 	return resolvable(tail/float64(k), trace)
 }

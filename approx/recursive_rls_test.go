@@ -12,6 +12,7 @@ import (
 
 	"gramscope/approx/approxtest"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // recursiveEntries draws the landmarks of each level once more: n for the
@@ -56,7 +57,7 @@ func TestRecursiveLevelGolden(t *testing.T) {
 		n, d := g.N(), dictionary{c.Index, c.Weight}
 		core := mat.NewDense(len(d.index), len(d.index), nil)
 		g.Block(core, d.index, d.index)
-		near(t, "λ", d.tailRidge(symmetric(core), 2, 1), c.TailRidge, 1e-9)
+		near(t, "λ", d.tailRidge(linalg.Symmetric(core), 2, 1), c.TailRidge, 1e-9)
 
 		order := slices.Clone(c.Index) // the dictionary's points, then the others
 		for i := range n {
@@ -205,7 +206,7 @@ func TestRecursiveScores(t *testing.T) {
 		}
 		core := mat.NewDense(len(d.index), len(d.index), nil)
 		g.Block(core, d.index, d.index)
-		ridge := d.tailRidge(symmetric(core), int(math.Ceil(m/(4*math.Log(m)))), 1)
+		ridge := d.tailRidge(linalg.Symmetric(core), int(math.Ceil(m/(4*math.Log(m)))), 1)
 		tau, err := h.scores(context.Background(), d, n)
 		if err != nil {
 			t.Fatal(err)

@@ -96,7 +96,11 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 			if err != nil {
 				t.Fatal(err)
 			}
-			fit, err := learn.NewRidge(a.(model.Extender).Decompose(), set.Y).At(mu)
+			pairs, err := a.(model.Extender).Decompose(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fit, err := learn.NewRidge(pairs, set.Y).At(mu)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -31,15 +31,22 @@ func regularizedNystrom() model.Method {
 			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to K, but for score-ridge well below " +
 			"the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ " +
 			"where the landmarks represent K at that ridge; it does not help landmarks that miss something. With score-ridge above tr K next to nothing is left of K.",
-		Ref:  "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
-		Cost: "n·m",
-		New:  func() model.Fitter { return defaults(new(RegularizedNystrom)) },
+		Ref:    "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
+		Cost:   "n·m",
+		New:    func() model.Fitter { return defaults(new(RegularizedNystrom)) },
+		Memory: estimate((*RegularizedNystrom).memory),
 	}
 }
 
 // Params describes M and Ridge.
 func (f *RegularizedNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge)}
+}
+
+// memory counts the columns, the core, and the core with a ridge.
+func (f *RegularizedNystrom) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	return factorMemory(n, m, m, projectionMemory(n, m, 0)+4*matrix(m, m))
 }
 
 // Fit draws the landmarks and reads their columns.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky
@@ -39,14 +40,23 @@ func rpcholesky() model.Method {
 			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact.\n\n" +
 			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
 			"has no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom.",
-		Ref:  "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection)",
-		Cost: "n·(m+1)",
-		New:  func() model.Fitter { return defaults(new(RPCholesky)) },
+		Ref:    "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection)",
+		Cost:   "n·(m+1)",
+		New:    func() model.Fitter { return defaults(new(RPCholesky)) },
+		Memory: estimate((*RPCholesky).memory),
 	}
 }
 
 // Params describes M.
 func (f *RPCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+// memory counts F, a tile of its new columns, and the triangle.
+func (f *RPCholesky) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	out := eliminationMemory(n, m)
+	out.Fit = max(out.Fit, matrix(n, m)+matrix(min(n, readTile), m+m/5)+matrix(m, m))
+	return out
+}
 
 // Fit draws the pivots and eliminates their columns.
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -133,7 +143,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		copy(e.f.RawRowView(i)[from:to], inner.f.RawRowView(k)[from:to])
 		e.left[i] = inner.left[k]
 	}
-	atPivots := pick(inner.f, inner.pivots)
+	atPivots := linalg.Rows(inner.f, inner.pivots)
 	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	err := tiles(ctx, len(e.left), func(rows []int) {
@@ -163,7 +173,7 @@ func (e *elimination) fill(rows, pivots []int, atPivots *mat.Dense, triangle bla
 	c := mat.NewDense(len(rows), len(pivots), nil)
 	e.g.Block(c, rows, pivots)
 	if e.filled > 0 {
-		left := pick(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
+		left := linalg.Rows(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
 		right := atPivots.Slice(0, len(pivots), 0, e.filled).(*mat.Dense)
 		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
 	}

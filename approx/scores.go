@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // exactScores are the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ. It reads all of
@@ -49,18 +48,16 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 		tau[i] = k.At(i, i)
 		k.Set(i, i, tau[i]+ridge)
 	}
-	t := jittered(asSymmetric(k)).RawU().(mat.RawTriangular).RawTriangular()
-	if err := ctx.Err(); err != nil {
+	u, _, err := linalg.Jittered(ctx, asSymmetric(k))
+	if err != nil {
 		return nil, err
 	}
-	t.Diag = blas.NonUnit
-	lapack64.Trtri(t)
-	for i, kii := range tau { // (K+γI)⁻¹ = U⁻¹U⁻ᵀ, and U⁻¹ is upper triangular
-		sum := 0.0
-		for _, v := range t.Data[i*t.Stride+i : i*t.Stride+n] {
-			sum += v * v
-		}
-		tau[i] = min(kii/(kii+ridge), max(kii/(trace+ridge), 1-ridge*sum))
+	inverse, err := linalg.InverseDiagonal(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	for i, kii := range tau {
+		tau[i] = min(kii/(kii+ridge), max(kii/(trace+ridge), 1-ridge*inverse[i]))
 	}
 	return tau, nil
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 func scoresAt(t *testing.T, g *model.Gram, ridge float64) []float64 {
@@ -42,7 +43,7 @@ func TestExactScoresGolden(t *testing.T) {
 func byEigen(t *testing.T, k *mat.Dense, ridge float64) []float64 {
 	t.Helper()
 	var eig mat.EigenSym
-	if !eig.Factorize(symmetric(k), true) {
+	if !eig.Factorize(linalg.Symmetric(k), true) {
 		t.Fatal("no eigenvectors")
 	}
 	var u mat.Dense
@@ -113,7 +114,7 @@ func TestExactScoresFacts(t *testing.T) {
 	sameNumbers(t, "τ of 7K at 7γ", again, tau, 1e-10)
 
 	order := seeded(2).Perm(n)
-	moved := scoresAt(t, gramOf(t, pick(x, order), "polynomial", 0.5), ridge)
+	moved := scoresAt(t, gramOf(t, linalg.Rows(x, order), "polynomial", 0.5), ridge)
 	for p, i := range order {
 		near(t, "τ of permuted rows", moved[p], tau[i], 1e-10)
 	}

@@ -2,12 +2,14 @@ package approx
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // sketch is a sparse n×m matrix S, one list of entries a column.
@@ -88,7 +90,7 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		if err != nil {
 			return nil, err
 		}
-		local.times(core, mat.DenseCopyOf(pick(ks, used).T())) // (KS)ᵀS = SᵀKS
+		local.times(core, pickTransposed(ks, used)) // (KS)ᵀS = SᵀKS
 	}
 	a, b, err := sketched(ctx, ks, core, k, used, warnings, func() *mat.Dense { return s.dense(n) })
 	if err != nil {
@@ -99,6 +101,19 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		return onLandmarks(x, used, b.after(link{dense: local.dense(len(used))}), a.columns())
 	})
 	return a, nil
+}
+
+// drawnRows is how many different rows so many uniform draws of n come to.
+func drawnRows(n, draws int) int {
+	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
+}
+
+// denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
+// for new points.
+func denseSketchMemory(n, m, k int) model.Memory {
+	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+matrix(min(n, 256), n)+matrix(m, m), projectionMemory(n, m, k)))
+	out.Extend = matrix(n, m)
+	return out
 }
 
 // denselySketchedOn is the approximation for a sketch that has few zeros, made
@@ -134,7 +149,10 @@ func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warni
 		return nil, nil, err
 	}
 	n, _ := ks.Dims()
-	f, b := projection(ks, symmetric(core), k)
+	f, b, err := projection(ctx, ks, linalg.Symmetric(core), k)
+	if err != nil {
+		return nil, nil, err
+	}
 	a := newFactor(n, f, used, warnings)
 	a.sketch = draw
 	return a, b, nil

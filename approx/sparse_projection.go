@@ -32,15 +32,29 @@ func sparseProjection() model.Method {
 			"About as accurate as gaussian-sketch, with √n multiplications per entry of KS in place of n. But its columns touch different rows: " +
 			"together they need nearly all of K once m is above some √n, while accumulation needs n·m·a entries at most. " +
 			"For small n a column may be empty.",
-		Ref:  "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
-		Cost: "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
-		New:  func() model.Fitter { return defaults(new(SparseProjection)) },
+		Ref:    "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
+		Cost:   "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
+		New:    func() model.Fitter { return defaults(new(SparseProjection)) },
+		Memory: estimate((*SparseProjection).memory),
 	}
 }
 
 // Params describes M and Rank.
 func (f *SparseProjection) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+}
+
+// memory counts the sketch, K·S, and of it the rows that S rests on.
+func (f *SparseProjection) memory(n, d int) model.Memory {
+	m := min(f.M, n)
+	root := math.Sqrt(float64(n))
+	rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
+	sketch := 3 * 16 * int64(root*float64(m))
+	reading := max(matrix(min(n, readTile), rows), matrix(rows, m))
+	out := factorMemory(n, rankOf(m, f.Rank), rows+m, sketch+max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
+	out.Kept += sketch
+	out.Extend = matrix(rows, m)
+	return out
 }
 
 // Fit draws the sketch and applies it.

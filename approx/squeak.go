@@ -50,9 +50,10 @@ func squeak() model.Method {
 			"q̄ copies for each unit of d_eff have to fit: for a small m γₛ ends up so large that only the leading directions count, and a q̄ of 5 to 10 finds better landmarks, " +
 			"at some risk of losing a cluster. rpcholesky is better still where all of the data can be read at leisure. " +
 			"With budget = ridge and a small γₛ the dictionary is most of the data.",
-		Ref:  "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
-		Cost: "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
-		New:  func() model.Fitter { return defaults(new(Squeak)) },
+		Ref:    "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
+		Cost:   "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
+		New:    func() model.Fitter { return defaults(new(Squeak)) },
+		Memory: estimate((*Squeak).memory),
 	}
 }
 
@@ -64,6 +65,12 @@ func (f *Squeak) Params() []model.Param {
 			Max: 1, Choices: []string{"no", "yes"}, Int: &f.Halving},
 		model.SizeRule(&f.Budget),
 	}
+}
+
+// memory counts what thinning up to 2m points takes, and in the end m
+// columns; where the ridge decides, as if it came to m.
+func (f *Squeak) memory(n, d int) model.Memory {
+	return dictionaryMemory(n, min(f.M, n), 2*f.M)
 }
 
 // Fit streams the points and reads the columns of those held at the end.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // unbiased fails where the mean of w² = copies/rate over 2000 runs is more than
@@ -77,7 +78,7 @@ func local(t *testing.T, x *mat.Dense, gamma float64, rows []int, p *packed) (*m
 	for j, i := range d.index {
 		d.index[j] = place[i]
 	}
-	return gramOf(t, pick(x, rows), "gaussian", gamma), d
+	return gramOf(t, linalg.Rows(x, rows), "gaussian", gamma), d
 }
 
 // bracketed fails where a τ̃ = rate/q̄ is outside [least·τ, τ].

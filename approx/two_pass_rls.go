@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // uniformShare is the part of the draws of the second pass that ignores the
@@ -46,9 +46,10 @@ func twoPassRLS() model.Method {
 			"The simplest use of leverage scores at a cost of about twice nystrom's. It can only tell what the first pass has seen: " +
 			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
 			"estimate from above and do not have that weakness.",
-		Ref:  "Alaoui and Mahoney, NIPS 2015, section 3.4",
-		Cost: "n·(1 + pilot + m)",
-		New:  func() model.Fitter { return defaults(new(TwoPassRLS)) },
+		Ref:    "Alaoui and Mahoney, NIPS 2015, section 3.4",
+		Cost:   "n·(1 + pilot + m)",
+		New:    func() model.Fitter { return defaults(new(TwoPassRLS)) },
+		Memory: estimate((*TwoPassRLS).memory),
 	}
 }
 
@@ -58,6 +59,18 @@ func (f *TwoPassRLS) Params() []model.Param {
 		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m",
 		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
 	}, model.ScoreRidge(&f.Ridge)}
+}
+
+// memory counts the pilot columns twice, for their scores, and then
+// the columns.
+func (f *TwoPassRLS) memory(n, d int) model.Memory {
+	m, p := min(f.M, n), min(f.Pilot, n)
+	if p == 0 {
+		p = m
+	}
+	out := nystromMemory(n, m, f.Rank)
+	out.Fit = max(out.Fit, 2*matrix(n, p)+2*matrix(p, p))
+	return out
 }
 
 // Fit makes both passes.
@@ -91,8 +104,8 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b, _ := projection(c, symmetric(pick(c, pilot)), 0)
-	if err := ctx.Err(); err != nil {
+	b, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
+	if err != nil {
 		return nil, err
 	}
 	if b == nil {
@@ -111,9 +124,7 @@ func factorScores(b *mat.Dense, ridge float64) []float64 {
 	for j := range q {
 		stacked.Set(n+j, j, math.Sqrt(ridge))
 	}
-	tau, work := make([]float64, q), make([]float64, 64*q)
-	lapack64.Geqrf(stacked.RawMatrix(), tau, work, len(work))
-	lapack64.Orgqr(stacked.RawMatrix(), tau, work, len(work))
+	linalg.Orthonormalise(stacked)
 	scores := make([]float64, n)
 	for i := range scores {
 		row := stacked.RawRowView(i)

@@ -8,50 +8,57 @@ import (
 	"unicode/utf8"
 )
 
-// builder collects a table cell by cell and refuses to grow beyond maxBytes.
+// builder collects a table cell by cell and refuses to grow beyond its memory.
 type builder struct {
-	columns  []columnBuilder
-	numbers  numberFormat
-	rows     int
-	bytes    int64
-	maxBytes int64
+	columns []columnBuilder
+	numbers numberFormat
+	rows    int
+	memory  *budget
 }
+
+// builderBytes is what a column costs besides columnBytes until the table is
+// finished, and its cell in a line that is being split.
+const builderBytes = 320
 
 // columnBuilder is a column so far. It holds numbers until its first text.
 type columnBuilder struct {
 	name     string
 	kind     Kind
 	hasValue bool // some cell is not missing: kind is settled
-	values   []float64
+	values   chunked[float64]
 	texts    coder
 	firsts   []cellPlace // where each text stands first
 	place    place       // of the first text, while kind is Text
 	faults   *faults
+	memory   *budget
 }
 
-func newBuilder(names []string, numbers numberFormat, maxBytes int64) (*builder, error) {
-	b := &builder{numbers: numbers, maxBytes: maxBytes, bytes: int64(len(names)) * columnBytes}
-	if b.bytes > maxBytes {
-		return nil, tooMuchMemory("", 0, b.bytes, maxBytes)
+func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder, error) {
+	b := &builder{numbers: numbers, memory: memory}
+	need := int64(len(names)) * (columnBytes + builderBytes)
+	for _, name := range names {
+		need += int64(len(name))
+	}
+	if err := memory.takeFor(fmt.Sprintf("%d columns", len(names)), need); err != nil {
+		return nil, err
 	}
 	b.columns = make([]columnBuilder, len(names))
 	for j, name := range names {
-		b.columns[j].name = name
+		b.columns[j].name, b.columns[j].memory = name, memory
 	}
 	return b, nil
 }
 
 // addRow takes as many cells as there are columns; at gives the place of cell j.
 func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
-	line, _ := at(0)
-	b.bytes += 8 * int64(len(cells))
+	b.memory.line, _ = at(0)
+	if err := b.memory.take(rowBytes); err != nil {
+		return err
+	}
 	for j, cell := range cells {
 		if err := b.add(j, strings.TrimSpace(cell), at); err != nil {
 			return err
 		}
-	}
-	if b.bytes > b.maxBytes {
-		return tooMuchMemory("", line, b.bytes, b.maxBytes)
 	}
 	b.rows++
 	return nil
@@ -60,96 +67,109 @@ func (b *builder) addRow(cells []string, at func(j int) (line, column int)) erro
 func (b *builder) add(j int, cell string, at func(j int) (line, column int)) error {
 	c := &b.columns[j]
 	if c.kind == Text {
-		if code, known := c.texts.number[cell]; known {
-			c.texts.codes = append(c.texts.codes, code)
-			return nil
+		if code, known := c.texts.known[cell]; known {
+			return c.texts.codes.add(code, b.memory)
 		}
 	}
 	v, isNumber := b.numbers.parse(cell)
 	if isNumber && c.kind == Numeric && !math.IsInf(v, 0) {
-		c.values, c.hasValue = append(c.values, v), true
-		return nil
+		c.hasValue = true
+		return c.values.add(v, b.memory)
 	}
 
 	here := place{row: b.rows, text: cell}
 	here.line, here.column = at(j)
 	switch {
 	case isNumber:
-		if math.IsInf(v, 0) && c.fault().infinite == nil {
-			here.text = clip(cell)
-			c.fault().infinite = &here
+		if math.IsInf(v, 0) {
+			fault, err := c.fault()
+			if err != nil {
+				return err
+			}
+			if fault.infinite == nil {
+				here.text = clip(cell)
+				fault.infinite = &here
+			}
 		}
-		b.bytes += c.addNumber(v, here)
+		return c.addNumber(v, here)
 	case isMissing(cell):
-		here.text = clip(cell)
-		c.fault().addMissing(&here)
-		c.addMissing()
-	default:
-		text, err := cleanText(cell)
+		fault, err := c.fault()
 		if err != nil {
-			err.Line, err.Column = here.line, here.column
 			return err
 		}
-		here.text = clip(text)
-		b.bytes += c.addText(text, here)
+		here.text = clip(cell)
+		fault.addMissing(&here)
+		if c.kind == Numeric {
+			return c.values.add(math.NaN(), b.memory)
+		}
+		return c.texts.addMissing(b.memory)
 	}
-	return nil
+	text, bad := cleanText(cell)
+	if bad != nil {
+		bad.Line, bad.Column = here.line, here.column
+		return bad
+	}
+	here.text = clip(text)
+	return c.addText(text, here)
 }
 
-func (c *columnBuilder) fault() *faults {
+func (c *columnBuilder) fault() (*faults, error) {
 	if c.faults == nil {
 		c.faults = &faults{}
+		return c.faults, c.memory.take(faultBytes)
 	}
-	return c.faults
-}
-
-func (c *columnBuilder) addMissing() {
-	if c.kind == Numeric {
-		c.values = append(c.values, math.NaN())
-	} else {
-		c.texts.addMissing()
-	}
+	return c.faults, nil
 }
 
 // addNumber to a column of texts makes it mixed; its first text is at fault.
-// It gives the bytes that a new text takes.
-func (c *columnBuilder) addNumber(v float64, here place) int64 {
+func (c *columnBuilder) addNumber(v float64, here place) error {
 	if c.kind == Numeric {
-		c.values, c.hasValue = append(c.values, v), true
-		return 0
+		c.hasValue = true
+		return c.values.add(v, c.memory)
 	}
 	if c.kind == Text {
 		c.kind = Mixed
-		at := c.place
-		c.fault().mixed = &at
+		if err := c.mixed(c.place); err != nil {
+			return err
+		}
 	}
 	return c.addCode(shortest(v), here)
 }
 
-// addText to a column of numbers makes it mixed and its numbers texts. It
-// gives the bytes that the new texts take.
-func (c *columnBuilder) addText(text string, at place) int64 {
-	var recoded int64
+func (c *columnBuilder) mixed(at place) error {
+	fault, err := c.fault()
+	fault.mixed = &at
+	return err
+}
+
+// addText to a column of numbers makes it mixed and its numbers texts.
+func (c *columnBuilder) addText(text string, at place) error {
 	if c.kind == Numeric {
-		c.texts = toText(ownColumn(c.values), len(c.values))
+		texts, err := toText(ownColumn(c.values), c.values.len(), c.memory)
+		if err != nil {
+			return err
+		}
+		c.memory.give(c.values.bytes())
+		c.memory.drop(c.values.bytes())
+		c.texts, c.values = texts, nil
 		c.firsts = make([]cellPlace, len(c.texts.texts))
-		recoded = columnBytes * int64(len(c.texts.texts))
 		c.kind, c.place = Text, at
 		if c.hasValue {
 			c.kind = Mixed
-			c.fault().mixed = &at
+			if err := c.mixed(at); err != nil {
+				return err
+			}
 		}
-		c.values = nil
 	}
-	return recoded + c.addCode(text, at)
+	return c.addCode(text, at)
 }
 
-func (c *columnBuilder) addCode(text string, here place) int64 {
-	if c.texts.add(text) {
+func (c *columnBuilder) addCode(text string, here place) error {
+	isNew, err := c.texts.add(text, c.memory)
+	if isNew {
 		c.firsts = append(c.firsts, cellPlace{int32(min(here.line, math.MaxInt32)), int32(min(here.column, math.MaxInt32))})
-		return int64(len(text)) + columnBytes
 	}
-	return 0
+	return err
 }
 
 // table is the finished table; no rows are an error.
@@ -157,16 +177,19 @@ func (b *builder) table(format string) (*Table, error) {
 	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
+		b.memory.give(mapBytes * int64(len(c.texts.texts)))
+		c.texts.known = nil
 		t.Columns[j] = Column{Name: c.name, Kind: c.kind, faults: c.faults, cells: c.texts.coded, firsts: c.firsts}
 		if c.kind == Numeric {
 			t.Columns[j].cells = ownColumn(c.values)
 		}
 	}
+	b.memory.give(builderBytes * int64(len(b.columns)))
 	return t, t.checkRows()
 }
 
 // ownColumn are the cells of a column stored by itself.
-func ownColumn(values []float64) strided { return strided{values, 0, 1, len(values)} }
+func ownColumn(values chunked[float64]) strided { return strided{values, 0, 1, values.len()} }
 
 // checkRows refuses tables without rows, or with more than row numbers can count.
 func (t *Table) checkRows() error {

@@ -1,10 +1,12 @@
 package data
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
+	"strings"
 )
 
 // cells are the values of one column as they are stored. A missing value is
@@ -19,16 +21,16 @@ type cells interface {
 // strided is a column within a block of numbers: n values from off, stride
 // apart. stride 1 is a column of its own, stride d one of a row-major array.
 type strided struct {
-	block     []float64
+	block     chunked[float64]
 	off       int
 	stride, n int
 }
 
-func (s strided) at(row int) float64 { return s.block[s.off+row*s.stride] }
+func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
 func (s strided) each(f func(row int, v float64)) {
 	for row := range s.n {
-		if v := s.block[s.off+row*s.stride]; v != 0 {
+		if v := s.at(row); v != 0 {
 			f(row, v)
 		}
 	}
@@ -58,22 +60,33 @@ func (s sparse) each(f func(row int, v float64)) {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text: codes[row] counts into texts.
+// coded is a column of text: code(row) counts into texts. The codes are shared
+// by all orders that the texts are brought into.
 type coded struct {
-	codes []int32
-	texts []string
+	codes  chunked[int32] // as the texts came
+	number []int32        // of those in texts; nil = the same
+	texts  []string
+}
+
+func (c coded) code(row int) int32 {
+	code := c.codes.at(row)
+	if code != missingCode && c.number != nil {
+		code = c.number[code]
+	}
+	return code
 }
 
 func (c coded) at(row int) float64 {
-	if c.codes[row] == missingCode {
+	code := c.code(row)
+	if code == missingCode {
 		return math.NaN()
 	}
-	return float64(c.codes[row])
+	return float64(code)
 }
 
 func (c coded) each(f func(row int, v float64)) {
-	for row, code := range c.codes {
-		switch code {
+	for row := range c.codes.len() {
+		switch code := c.code(row); code {
 		case 0:
 		case missingCode:
 			f(row, math.NaN())
@@ -83,10 +96,23 @@ func (c coded) each(f func(row int, v float64)) {
 	}
 }
 
+// firstRow is the first row whose code is the given one, −1 without one.
+func (c coded) firstRow(code int32) int {
+	for row := range c.codes.len() {
+		if c.code(row) == code {
+			return row
+		}
+	}
+	return -1
+}
+
 // sorted renumbers the texts: numbers by value first, then words by their
 // bytes, so that classes do not depend on the order of rows. Texts that no row
-// among keep has (nil = all rows) fall away.
-func (c coded) sorted(keep []int32) coded {
+// among keep has (nil = all rows) fall away. c has its texts as they came.
+func (c coded) sorted(keep []int32, memory *budget) (coded, error) {
+	if err := memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))); err != nil {
+		return coded{}, err
+	}
 	used := make([]bool, len(c.texts))
 	note := func(code int32) {
 		if code != missingCode {
@@ -94,88 +120,94 @@ func (c coded) sorted(keep []int32) coded {
 		}
 	}
 	if keep == nil {
-		for _, code := range c.codes {
-			note(code)
+		for row := range c.codes.len() {
+			note(c.codes.at(row))
 		}
 	}
 	for _, row := range keep {
-		note(c.codes[row])
+		note(c.codes.at(int(row)))
 	}
 
-	var order []int
-	for code := range c.texts {
-		if used[code] {
-			order = append(order, code)
+	value := make([]float64, len(c.texts)) // NaN for words
+	order := make([]int32, 0, len(c.texts))
+	for code, text := range c.texts {
+		if !used[code] {
+			continue
 		}
+		order = append(order, int32(code))
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			v = math.NaN()
+		}
+		value[code] = v
 	}
-	sort.SliceStable(order, func(i, j int) bool { return textLess(c.texts[order[i]], c.texts[order[j]]) })
+	slices.SortStableFunc(order, func(a, b int32) int {
+		x, y := value[a], value[b]
+		switch isWord := math.IsNaN(x); {
+		case isWord != math.IsNaN(y) && isWord:
+			return 1
+		case isWord != math.IsNaN(y):
+			return -1
+		case !isWord && x != y:
+			return cmp.Compare(x, y)
+		}
+		return strings.Compare(c.texts[a], c.texts[b])
+	})
 
-	renumber := make([]int32, len(c.texts))
-	for code := range renumber {
-		renumber[code] = missingCode
+	number := make([]int32, len(c.texts))
+	for code := range number {
+		number[code] = missingCode
 	}
 	texts := make([]string, len(order))
 	for i, code := range order {
-		texts[i], renumber[code] = c.texts[code], int32(i)
+		texts[i], number[code] = c.texts[code], int32(i)
 	}
-	codes := make([]int32, len(c.codes))
-	for row, code := range c.codes {
-		codes[row] = missingCode
-		if code != missingCode {
-			codes[row] = renumber[code]
-		}
-	}
-	return coded{codes, texts}
-}
-
-func textLess(a, b string) bool {
-	x, errA := strconv.ParseFloat(a, 64)
-	y, errB := strconv.ParseFloat(b, 64)
-	switch {
-	case errA == nil && errB == nil && x != y:
-		return x < y
-	case (errA == nil) != (errB == nil):
-		return errA == nil
-	}
-	return a < b
+	return coded{c.codes, number, texts}, nil
 }
 
 // coder builds a coded column cell by cell.
 type coder struct {
 	coded
-	number map[string]int32
+	known map[string]int32
 }
 
-func (c *coder) add(text string) (isNew bool) {
-	code, known := c.number[text]
+// add appends a cell; what it takes is counted in memory.
+func (c *coder) add(text string, memory *budget) (isNew bool, err error) {
+	code, known := c.known[text]
 	if !known {
-		if c.number == nil {
-			c.number = make(map[string]int32)
+		if err := memory.take(int64(len(text)) + textBytes); err != nil {
+			return false, err
+		}
+		if c.known == nil {
+			c.known = make(map[string]int32)
 		}
 		code = int32(len(c.texts))
 		// A copy: the cell is a slice of its whole line.
-		text = string([]byte(text))
-		c.number[text] = code
+		text = strings.Clone(text)
+		c.known[text] = code
 		c.texts = append(c.texts, text)
 	}
-	c.codes = append(c.codes, code)
-	return !known
+	return !known, c.codes.add(code, memory)
 }
 
-func (c *coder) addMissing() { c.codes = append(c.codes, missingCode) }
+func (c *coder) addMissing(memory *budget) error { return c.codes.add(missingCode, memory) }
 
 // toText turns numbers into a coded column, each number a text in its
 // shortest form: what --categorical does to a column of numbers.
-func toText(numbers cells, n int) coder {
+func toText(numbers cells, n int, memory *budget) (coder, error) {
 	var c coder
 	for row := range n {
+		var err error
 		if v := numbers.at(row); math.IsNaN(v) {
-			c.addMissing()
+			err = c.addMissing(memory)
 		} else {
-			c.add(shortest(v))
+			_, err = c.add(shortest(v), memory)
+		}
+		if err != nil {
+			return c, err
 		}
 	}
-	return c
+	return c, nil
 }
 
 // shortest is the shortest text that reads back as v.

@@ -68,10 +68,16 @@ func (t *Table) find(name, flag, remedy string) (int, error) {
 
 // shortList joins at most limit names.
 func shortList(names []string, limit int) string {
-	if len(names) <= limit {
-		return strings.Join(names, ", ")
+	return cutList(names[:min(limit, len(names))], len(names))
+}
+
+// cutList joins the first names of so many.
+func cutList(names []string, all int) string {
+	list := strings.Join(names, ", ")
+	if len(names) < all {
+		list += fmt.Sprintf(", … (%d in all)", all)
 	}
-	return fmt.Sprintf("%s, … (%d in all)", strings.Join(names[:limit], ", "), len(names))
+	return list
 }
 
 // features gives the indices of the feature columns, ascending.
@@ -98,7 +104,7 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 		}
 	}
 
-	var list []int
+	list := make([]int, 0, len(t.Columns))
 	for j := range t.Columns {
 		if j != target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
 			list = append(list, j)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -20,8 +21,8 @@ type records interface {
 
 // readCSV reads separated values: RFC 4180 with the separator found by itself,
 // comment lines before the data, and a header or none.
-func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
-	skipped, err := skipComments(in)
+func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
+	skipped, err := skipComments(in, memory.longestLine())
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
 		return nil, err
 	}
 	separator := findSeparator(head)
-	lines := newRecords(in, separator, skipped, opts.MaxBytes)
+	lines := newRecords(in, separator, skipped, memory)
 	numbers := numberFormat{commaPossible: separator != ','}
 
 	first, err := lines.next()
@@ -43,7 +44,7 @@ func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, notes, err := header(first, opts.Header, numbers, lines)
+	names, notes, err := header(first, mode, numbers, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func readCSV(in *bufio.Reader, opts Options) (*Table, error) {
 	if isData {
 		names = numberedNames(len(first))
 	}
-	b, err := newBuilder(names, numbers, opts.MaxBytes)
+	b, err := newBuilder(names, numbers, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func header(first []string, mode Header, numbers numberFormat, lines records) (n
 			return nil, nil, bad
 		}
 		if name == "" {
-			name = fmt.Sprintf("x%d", j+1)
+			name = numberedName(j)
 		}
 		names[j] = strings.Clone(name)
 	}
@@ -151,20 +152,29 @@ func header(first []string, mode Header, numbers numberFormat, lines records) (n
 func numberedNames(n int) []string {
 	names := make([]string, n)
 	for j := range names {
-		names[j] = fmt.Sprintf("x%d", j+1)
+		names[j] = numberedName(j)
 	}
 	return names
 }
 
-// skipComments reads past blank lines and lines that begin with #, and counts them.
-func skipComments(in *bufio.Reader) (lines int, err error) {
+// numberedName is that of column j from 0.
+func numberedName(j int) string { return "x" + strconv.Itoa(j+1) }
+
+// skipComments reads past blank lines and lines that begin with #, limit bytes at
+// most, and counts them.
+func skipComments(in *bufio.Reader, limit int64) (lines int, err error) {
+	var skipped int64
 	for {
 		first, err := in.Peek(1)
 		if err == io.EOF || err == nil && first[0] != '#' && first[0] != '\n' && first[0] != '\r' {
 			return lines, nil
 		}
 		for more := true; more && err == nil; {
-			_, more, err = in.ReadLine()
+			var part []byte
+			part, more, err = in.ReadLine()
+			if skipped += int64(len(part)) + 1; skipped > limit {
+				return lines, withoutData(lines+1, limit)
+			}
 		}
 		if err != nil && err != io.EOF {
 			return lines, err
@@ -178,11 +188,15 @@ type csvRecords struct {
 	reader  *csv.Reader
 	guard   *lineGuard
 	skipped int // lines before the first that reader saw
+	offset  int64
 }
 
 func (c *csvRecords) next() ([]string, error) {
-	c.guard.left = c.guard.limit
+	c.guard.begin()
 	cells, err := c.reader.Read()
+	offset := c.reader.InputOffset()
+	c.guard.memory.drop(offset - c.offset) // the cells are slices of one string
+	c.offset = offset
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
@@ -206,26 +220,34 @@ func (c *csvRecords) place(j int) (line, column int) {
 // blankRecords splits lines at runs of blanks.
 type blankRecords struct {
 	lines *bufio.Scanner
+	guard *lineGuard
 	line  int
+	text  string
 	cells []string
-	limit int64
 }
 
 func (b *blankRecords) next() ([]string, error) {
 	for b.lines.Scan() {
 		b.line++
-		if b.cells = strings.Fields(b.lines.Text()); len(b.cells) > 0 {
+		b.text = b.lines.Text()
+		b.guard.memory.drop(int64(len(b.text)) + 1)
+		if b.cells = strings.Fields(b.text); len(b.cells) > 0 {
+			b.guard.begin()
+			b.guard.memory.drop(16 * int64(len(b.cells)))
 			return b.cells, nil
+		}
+		if err := b.guard.skip(len(b.text), b.line); err != nil {
+			return nil, err
 		}
 	}
 	if err := b.lines.Err(); err != nil {
-		return nil, longLineError(err, b.line+1, b.limit)
+		return nil, b.guard.tooLong(err, b.line+1)
 	}
 	return nil, io.EOF
 }
 
 func (b *blankRecords) place(j int) (line, column int) {
-	text, column := b.lines.Text(), 1
+	text, column := b.text, 1
 	for k := range j + 1 {
 		skip := len(text) - len(strings.TrimLeft(text, " \t"))
 		column, text = column+skip, text[skip:]
@@ -236,44 +258,15 @@ func (b *blankRecords) place(j int) (line, column int) {
 	return b.line, column
 }
 
-func newRecords(in *bufio.Reader, separator byte, skipped int, maxBytes int64) records {
-	limit := max(maxBytes/lineShare, sniffBytes)
+func newRecords(in *bufio.Reader, separator byte, skipped int, memory *budget) records {
+	guard := newLineGuard(in, separator, memory)
 	if separator == ' ' {
-		lines := bufio.NewScanner(in)
-		lines.Buffer(nil, int(limit))
-		return &blankRecords{lines: lines, line: skipped, limit: limit}
+		return &blankRecords{lines: guard.scanner(), guard: guard, line: skipped}
 	}
-	guard := &lineGuard{r: in, limit: limit}
 	reader := csv.NewReader(guard)
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
 	reader.TrimLeadingSpace = separator != '\t' // with tabs it would swallow empty cells
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
-}
-
-// lineShare: one line may take at most this part of the memory allowed, since
-// its cells take several times its bytes while it is split.
-const lineShare = 32
-
-// lineGuard refuses lines that do not end, such as after a quote that is never closed.
-type lineGuard struct {
-	r           io.Reader
-	limit, left int64
-}
-
-func (g *lineGuard) Read(p []byte) (int, error) {
-	n, err := g.r.Read(p)
-	if g.left -= int64(n); g.left < 0 {
-		return 0, longLineError(bufio.ErrTooLong, 0, g.limit)
-	}
-	return n, err
-}
-
-func longLineError(err error, line int, limit int64) error {
-	if !errors.Is(err, bufio.ErrTooLong) {
-		return err
-	}
-	return &Error{Line: line, Problem: "a line longer than " + megabytes(limit), Want: "line breaks",
-		Remedy: "look for a quote that is never closed, or allow more memory with --max-memory"}
 }

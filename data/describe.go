@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -36,6 +35,8 @@ func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
 	isKept := f.keptRows()
 	hashes := make(rowHashes, f.table.Rows)
+	memory := f.memory // a copy: the file is shared
+	d.Columns = make([]ColumnSummary, 0, len(f.used)+1)
 	var constant []string
 	column := 0 // in f.used
 	for j, feature := range f.features {
@@ -48,6 +49,7 @@ func (f *File) Describe() Description {
 			entry = func(row int, code float64) { hashes.add(row, j+int(code), 1) }
 		}
 		s := summarize(feature.cells, isKept, d.Rows, entry)
+		memory.drop(walkBytes)
 		s.Name = f.table.Columns[f.used[column]].Name
 		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
 			constant = append(constant, feature.name)
@@ -60,7 +62,7 @@ func (f *File) Describe() Description {
 		s.Name, s.IsTarget = d.Target, true
 		d.Columns = append(d.Columns, s)
 	}
-	kept := make(rowHashes, 0, d.Rows)
+	kept := hashes[:0]
 	for row, hash := range hashes {
 		if isKept == nil || isKept[row] {
 			kept = append(kept, hash)
@@ -87,8 +89,9 @@ func (f *File) keptRows() []bool {
 func summarize(column cells, isKept []bool, n int, entry func(row int, v float64)) ColumnSummary {
 	if texts, isText := column.(coded); isText {
 		s := ColumnSummary{Texts: texts.texts, Counts: make([]int, len(texts.texts))}
-		for row, code := range texts.codes {
+		for row := range texts.codes.len() {
 			if isKept == nil || isKept[row] {
+				code := texts.code(row)
 				s.Counts[code]++
 				entry(row, float64(code))
 			}
@@ -166,9 +169,10 @@ func (d Description) String() string {
 
 // textCounts lists the texts with their rows, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
-	list := slices.Clone(c.Texts)
+	const shown = 10
+	list := make([]string, min(len(c.Texts), shown))
 	for k := range list {
-		list[k] = fmt.Sprintf("%s %d", list[k], c.Counts[k])
+		list[k] = fmt.Sprintf("%s %d", c.Texts[k], c.Counts[k])
 	}
-	return shortList(list, 10)
+	return cutList(list, len(c.Texts))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -27,19 +26,19 @@ func (d Destination) Check() error {
 	if err := d.mayWrite(); err != nil {
 		return err
 	}
-	draft, err := d.newDraft()
+	draft, err := newDraft(filepath.Dir(d.Path))
 	if err != nil {
 		return d.notWritten(err)
 	}
-	draft.Close()
-	return os.Remove(draft.Name())
+	draft.discard()
+	return nil
 }
 
 // Write puts a file with what write writes in the place of Path, whole or not at
-// all, by way of a second file in the same folder, which on a crash of the
-// machine may stay behind. Whatever goes wrong, Path is as it was and no other
-// file is left. A file that is there already is an error with fs.ErrExist as its
-// cause unless Overwrite is set. Errors are an *Error.
+// all, by way of a draft in the same folder. Whatever goes wrong, Path is as it
+// was and no other file is left; a draft that has a name may outlive a process that
+// is killed, and the next Write there removes it. A file that is there already is an
+// error with fs.ErrExist as its cause unless Overwrite is set. Errors are an *Error.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err
@@ -48,18 +47,18 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // the link stays, and what it points to is replaced
 	}
-	draft, err := Destination{Path: path}.newDraft()
+	folder := filepath.Dir(path)
+	sweepDrafts(folder)
+	draft, err := newDraft(folder)
 	if err != nil {
 		return d.notWritten(err)
 	}
-	defer os.Remove(draft.Name()) // in vain once it is renamed
-	defer draft.Close()
+	defer draft.discard() // in vain once it is published
 	for _, step := range []func() error{
 		func() error { return write(draft) },
-		func() error { return keepMode(path, draft) },
+		func() error { return keepMode(path, draft.File) },
 		draft.Sync,
-		draft.Close,
-		func() error { return publish(draft.Name(), path, d.Overwrite) },
+		func() error { return draft.publish(path, d.Overwrite) },
 	} {
 		if err := step(); err != nil {
 			if errors.Is(err, fs.ErrExist) {
@@ -68,7 +67,7 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 			return d.notWritten(err)
 		}
 	}
-	syncFolder(filepath.Dir(path))
+	syncFolder(folder)
 	return nil
 }
 
@@ -128,17 +127,6 @@ func Cause(err error) string {
 	return err.Error()
 }
 
-// newDraft makes the file that is written first.
-func (d Destination) newDraft() (*os.File, error) {
-	for {
-		name := filepath.Join(filepath.Dir(d.Path), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(d.Path), rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
-}
-
 // keepMode gives the draft the permissions of the file that it replaces.
 func keepMode(path string, draft *os.File) error {
 	info, err := os.Stat(path)
@@ -149,21 +137,6 @@ func keepMode(path string, draft *os.File) error {
 		return err
 	}
 	return draft.Chmod(info.Mode().Perm())
-}
-
-// publish gives the draft its name. A link fails where the name was taken
-// meanwhile; not all file systems have links, and there a rename must do.
-func publish(draft, path string, overwrite bool) error {
-	if !overwrite {
-		err := os.Link(draft, path)
-		if err == nil || errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		if _, err := os.Lstat(path); err == nil {
-			return fs.ErrExist
-		}
-	}
-	return os.Rename(draft, path)
 }
 
 // syncFolder makes the new name last over a crash, where folders can be synced.

@@ -21,7 +21,7 @@ func TestPublishWithoutLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, dangling} {
-		if err := publish(filepath.Join(folder, "no draft"), path, false); !errors.Is(err, fs.ErrExist) {
+		if err := rename(filepath.Join(folder, "no draft"), path, false); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -29,13 +29,13 @@ func TestPublishWithoutLinks(t *testing.T) {
 	if err := os.Mkdir(draft, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := publish(draft, file, false); !errors.Is(err, fs.ErrExist) {
+	if err := rename(draft, file, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over a file: %v", err)
 	}
 	if content, err := os.ReadFile(file); err != nil || string(content) != "theirs" {
 		t.Errorf("the file holds %q: %v", content, err)
 	}
-	if err := publish(draft, free, false); err != nil {
+	if err := rename(draft, free, false); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(free); err != nil || !info.IsDir() {
@@ -53,10 +53,10 @@ func TestPublishReplacesWhereAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := publish(draft, file, false); !errors.Is(err, fs.ErrExist) {
+	if err := rename(draft, file, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("unasked: %v", err)
 	}
-	if err := publish(draft, file, true); err != nil {
+	if err := rename(draft, file, true); err != nil {
 		t.Error(err)
 	}
 	if content, err := os.ReadFile(file); err != nil || string(content) != "new" {

@@ -18,6 +18,9 @@
 //
 // Readers understand CSV (separators comma, semicolon, tab, or blanks between
 // numbers), LIBSVM, and NumPy's .npy and .npz; each also gzip-compressed.
+// What a table holds is counted while it is read, and so is what File and Draw
+// make of it: whatever a file claims or unpacks to, it is refused before it takes
+// more than Options.MaxBytes.
 // Errors are of type *Error and carry file, line and column, what was expected
 // and the remedy. What a user should know but need not stop for is a note or
 // a warning: a plain string that names the remedy.

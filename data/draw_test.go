@@ -130,11 +130,11 @@ func TestDrawMisuse(t *testing.T) {
 			t.Errorf("%d generated rows: %v", n, err)
 		}
 	}
-	wide, err := load([]byte("1 1:1\n2 1000:3\n"), "wide", Options{MaxBytes: 170_000}, Choice{})
+	wide, err := load([]byte("1 1:1\n2 1000:3\n"), "wide", Options{MaxBytes: 400_000}, Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide.table.maxBytes = 15_000
+	wide.memory.limit = wide.memory.held + 15_000
 	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(err.Error(), "--max-memory") {
 		t.Errorf("2×1000 in 15 kB: %v", err)
 	}

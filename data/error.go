@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -56,8 +57,11 @@ func megabytes(n int64) string {
 }
 
 // tooMuchMemory is the refusal that every reader and Draw give. need is what
-// is known to be needed so far, in bytes.
+// is known to be needed so far, in bytes: where a line is given, up to that line.
 func tooMuchMemory(file string, line int, need, limit int64) *Error {
+	if need < 0 { // overflowed
+		need = math.MaxInt64
+	}
 	return &Error{File: file, Line: line,
 		Problem: fmt.Sprintf("the data need more than %s of memory", megabytes(need)),
 		Want:    "at most " + megabytes(limit),

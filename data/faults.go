@@ -35,7 +35,8 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 // complete gives the rows in which none of the columns is missing, nil if that
 // is all rows. Without drop a missing value is an error, as are fewer than two
 // rows left.
-func (t *Table) complete(columns []int, drop bool) ([]int32, error) {
+// What it holds is counted in memory.
+func (t *Table) complete(columns []int, drop bool, memory *budget) ([]int32, error) {
 	var first *place
 	var column *Column
 	missing := 0
@@ -55,13 +56,22 @@ func (t *Table) complete(columns []int, drop bool) ([]int32, error) {
 			"--drop-missing leaves out the rows concerned")
 	}
 
+	if err := memory.take(6 * int64(t.Rows)); err != nil { // with the marks of Describe
+		return nil, err
+	}
 	gap := make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
 			c.cells.each(func(row int, v float64) { gap[row] = gap[row] || v != v })
 		}
 	}
-	rows := []int32{}
+	kept := 0
+	for _, isGap := range gap {
+		if !isGap {
+			kept++
+		}
+	}
+	rows := make([]int32, 0, kept)
 	for row := range gap {
 		if !gap[row] {
 			rows = append(rows, int32(row))

@@ -25,6 +25,7 @@ type File struct {
 	values   cells     // of the target, nil for none
 	classes  []string
 	rows     []int32 // rows that can be drawn; nil = all
+	memory   budget  // what the table and the choice hold
 	notes    []string
 }
 
@@ -56,28 +57,34 @@ func (t *Table) File(choice Choice) (*File, error) {
 	}
 	all := used
 	if target >= 0 {
-		all = append(slices.Clone(used), target)
+		all = append(used[:len(used):len(used)], target)
 	}
 	if err := t.checkFaults(all, categorical); err != nil {
 		return nil, err
 	}
-	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes)}
-	if f.rows, err = t.complete(all, choice.DropMissing); err != nil {
-		return nil, err
+	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
+	if f.rows, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
+		return nil, f.inFile(err)
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
+	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
-			return nil, err
+			return nil, f.inFile(err)
 		}
 	}
 	if target >= 0 {
-		f.setTarget(categorical[target])
+		if err := f.setTarget(categorical[target]); err != nil {
+			return nil, f.inFile(err)
+		}
 	}
 	return f, nil
 }
+
+// inFile names the file in an error of memory, which does not know it.
+func (f *File) inFile(err error) error { return asError(f.table.path, err) }
 
 func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
@@ -85,7 +92,10 @@ func (f *File) note(format string, args ...any) {
 
 func (f *File) addFeature(j int, categorical bool) error {
 	column := &f.table.Columns[j]
-	texts, isText := f.texts(column, categorical)
+	texts, isText, err := f.texts(column, categorical)
+	if err != nil {
+		return err
+	}
 	if !isText {
 		f.features = append(f.features, feature{column.Name, column.cells, -1})
 		return nil
@@ -95,32 +105,45 @@ func (f *File) addFeature(j int, categorical bool) error {
 			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedy: "drop it with --columns -" + column.Name}
 	}
 	for code, text := range texts.texts {
+		if err := f.memory.take(columnBytes + int64(len(column.Name)+len(text))); err != nil {
+			return err
+		}
 		f.features = append(f.features, feature{column.Name + "=" + text, texts, code})
 	}
 	f.note("column %q is text: one 0/1 column for each value (%s)", column.Name, shortList(texts.texts, 6))
 	return nil
 }
 
-func (f *File) setTarget(categorical bool) {
+func (f *File) setTarget(categorical bool) error {
 	column := &f.table.Columns[f.target]
-	texts, isText := f.texts(column, categorical)
+	texts, isText, err := f.texts(column, categorical)
+	if err != nil {
+		return err
+	}
 	if !isText {
 		f.values = column.cells
-		return
+		return nil
 	}
 	f.values, f.classes = texts, texts.texts
 	f.note("target %q is text: %d classes, numbered from 0 (%s)", column.Name, len(texts.texts), shortList(texts.texts, 6))
+	return nil
 }
 
 // texts gives the column as texts in sorted order, if it is to be taken so.
-func (f *File) texts(column *Column, categorical bool) (coded, bool) {
-	if c, isText := column.cells.(coded); isText {
-		return c.sorted(f.rows), true
+func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool, err error) {
+	own, isText := column.cells.(coded)
+	if !isText {
+		if !categorical {
+			return coded{}, false, nil
+		}
+		made, err := toText(column.cells, f.table.Rows, &f.memory)
+		if err != nil {
+			return coded{}, true, err
+		}
+		own = made.coded
 	}
-	if !categorical {
-		return coded{}, false
-	}
-	return toText(column.cells, f.table.Rows).coded.sorted(f.rows), true
+	texts, err = own.sorted(f.rows, &f.memory)
+	return texts, true, err
 }
 
 // Name is the base name of the file.
@@ -192,8 +215,13 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 			Want: fmt.Sprintf("at most the %d of the file", total), Remedy: fmt.Sprintf("use --n %d or less", total)}
 	}
 	rest = min(rest, total-n)
-	if need := 8 * int64(n+rest) * int64(f.Dims()+1); need > f.table.maxBytes {
-		return nil, nil, tooMuchMemory(f.table.path, 0, need, f.table.maxBytes)
+	// The set, the names of its columns, the shuffled rows and their positions.
+	// In floating point, since the product can overflow.
+	memory := f.memory
+	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
+	what := fmt.Sprintf("%d rows of %d features", n+rest, f.Dims())
+	if err := memory.takeFor(what, int64(min(need, math.MaxInt64/2))); err != nil {
+		return nil, nil, f.inFile(err)
 	}
 	shuffled := slices.Clone(f.rows)
 	if shuffled == nil {

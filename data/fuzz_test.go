@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -16,10 +17,21 @@ const fuzzMemory = 1 << 20
 // checkAny reads anything. The only acceptable outcomes are an *Error, and a
 // table whose sets are of one shape and finite.
 func checkAny(t *testing.T, content []byte, name string) {
-	table, err := ReadTable(context.Background(), bytes.NewReader(content), name, Options{MaxBytes: fuzzMemory})
+	var table *Table
+	allocated, err := allocations(func() (err error) {
+		table, err = ReadTable(context.Background(), bytes.NewReader(content), name, Options{MaxBytes: fuzzMemory})
+		return err
+	})
+	// In all, with the garbage of every line and entry, which grows with the file.
+	if allocated > 8*fuzzMemory+100*int64(len(content)) {
+		t.Fatalf("%s allocated for a file of %d bytes where %s are allowed", megabytes(allocated), len(content), megabytes(fuzzMemory))
+	}
 	if err != nil {
 		mustBeOwn(t, err)
 		return
+	}
+	if held := table.memory.held; held < int64(8*len(table.Columns)) || held > fuzzMemory {
+		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, len(table.Columns), held, fuzzMemory)
 	}
 	if table.Rows < 2 || len(table.Columns) == 0 {
 		t.Fatalf("table of %d rows and %d columns", table.Rows, len(table.Columns))
@@ -90,11 +102,21 @@ func addGolden(f *testing.F, endings ...string) {
 	}
 }
 
+// addHostile seeds the corpus with the small ones of the hostile files.
+func addHostile(f *testing.F, ending string) {
+	for _, h := range hostiles() {
+		if filepath.Ext(h.name) == ending && len(h.content) < 1<<17 {
+			f.Add(h.content)
+		}
+	}
+}
+
 func FuzzCSV(f *testing.F) {
 	addGolden(f, ".csv", ".tsv", ".txt")
-	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n"} {
+	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4"} {
 		f.Add([]byte(text))
 	}
+	addHostile(f, ".csv")
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.csv") })
 }
 
@@ -103,12 +125,47 @@ func FuzzLIBSVM(f *testing.F) {
 	for _, text := range []string{"1 1:2\n-1\n", "1 1:nan # c\n\n2 9:3\n", "1 99999999:1\n1 0:0\n", "x 1:1", "1 1:1 1:1"} {
 		f.Add([]byte(text))
 	}
+	addHostile(f, ".libsvm")
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.libsvm") })
 }
 
 func FuzzNPY(f *testing.F) {
-	addGolden(f, ".npy", ".npz")
+	addGolden(f, ".npy")
 	f.Add(npy("<f8", "(2, 2)", make([]byte, 32)))
 	f.Add(npy("<f8", "(9223372036854775807, 9223372036854775807)", nil))
+	addHostile(f, ".npy")
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.npy") })
+}
+
+// FuzzNPZ reads archives as they come, and such as are made of fuzzed arrays, so
+// that what is fuzzed is not mostly their checksums.
+func FuzzNPZ(f *testing.F) {
+	good := npy("<f8", "(2, 2)", make([]byte, 32))
+	for _, array := range [][]byte{good, npy("|u1", "(1000000000,)", nil), npy("<f8", "(3,)", make([]byte, 24)),
+		npy(strings.Repeat("x", 60_000), "(2,)", nil), npy("|u1", "(2, 500000)", make([]byte, 1_000_000))} {
+		f.Add([]byte(nil), "X", array, "y", good, true)
+		f.Add([]byte(nil), "a", good, "target", array, false)
+	}
+	entries, _ := filepath.Glob(filepath.Join(goldenFolder, "*.npz"))
+	for _, name := range entries {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content, "", []byte(nil), "", []byte(nil), false)
+	}
+	for _, h := range hostiles() {
+		if filepath.Ext(h.name) == ".npz" && len(h.content) < 1<<16 {
+			f.Add(h.content, "", []byte(nil), "", []byte(nil), false)
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, x string, a []byte, y string, b []byte, compress bool) {
+		if len(content) == 0 {
+			if len(x)+len(y) > 1000 { // longer than an archive can have names is no archive
+				return
+			}
+			content = arrays(compress, x+".npy", a, y+".npy", b)
+		}
+		checkAny(t, content, "f.npz")
+	})
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -44,46 +45,63 @@ func looksLikeLIBSVM(head []byte) bool {
 // libsvm collects the rows of a LIBSVM file: the entries of all rows one after
 // the other, those of row i from start[i].
 type libsvm struct {
-	labels   []float64
-	start    []int
-	index    []int32 // from 0
-	value    []float64
-	columns  int // the largest index so far
-	maxBytes int64
+	labels  chunked[float64]
+	start   chunked[int]
+	lineOf  chunked[int]
+	index   chunked[int32] // from 0
+	value   chunked[float64]
+	columns int // the largest index so far
+	memory  *budget
 }
+
+// entryBytes is what an entry takes in its column, besides what it takes in its row.
+const entryBytes = 12
 
 // readLIBSVM reads lines `label index:value index:value …` with indices from 1,
 // ascending; what is left out is 0 and stays unstored. The columns are called
 // x1, x2, … up to the largest index that occurs; the label comes last.
 // Everything from a # to the end of its line is a comment.
-func readLIBSVM(in *bufio.Reader, maxBytes int64) (*Table, error) {
-	limit := max(maxBytes/lineShare, sniffBytes)
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, int(limit))
-	s := &libsvm{maxBytes: maxBytes}
-	var lineOf []int
+func readLIBSVM(in *bufio.Reader, memory *budget) (*Table, error) {
+	guard := newLineGuard(in, 0, memory)
+	lines := guard.scanner()
+	s := &libsvm{memory: memory}
 	number := 0
 	for lines.Scan() {
 		number++
 		line, _, _ := bytes.Cut(lines.Bytes(), []byte("#"))
 		if len(bytes.TrimSpace(line)) == 0 {
+			if err := guard.skip(len(lines.Bytes()), number); err != nil {
+				return nil, err
+			}
 			continue
 		}
-		if err := s.addLine(line); err != nil {
-			err.Line = number
+		guard.begin()
+		memory.line = number
+		memory.drop(2 * int64(len(line))) // texts of numbers
+		if err := s.lineOf.add(number, memory); err != nil {
 			return nil, err
 		}
-		lineOf = append(lineOf, number)
+		if err := s.addLine(line); err != nil {
+			var bad *Error
+			if errors.As(err, &bad) {
+				bad.Line = number
+			}
+			return nil, err
+		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, longLineError(err, number+1, limit)
+		return nil, guard.tooLong(err, number+1)
 	}
-	return s.table(lineOf)
+	memory.line = 0
+	return s.table()
 }
 
 // addLine takes one line; the error lacks the line's number.
-func (s *libsvm) addLine(line []byte) *Error {
-	s.start = append(s.start, len(s.index))
+func (s *libsvm) addLine(line []byte) error {
+	before := s.index.len()
+	if err := s.start.add(before, s.memory); err != nil {
+		return err
+	}
 	last := 0
 	for from, first := 0, true; ; first = false {
 		for from < len(line) && isBlank(line[from]) {
@@ -97,102 +115,129 @@ func (s *libsvm) addLine(line []byte) *Error {
 			break
 		}
 		var bad *Error
+		var v float64
 		if first {
-			bad = s.addLabel(line[from:to])
+			v, bad = label(line[from:to])
 		} else {
-			last, bad = s.addEntry(line[from:to], last)
+			last, v, bad = entry(line[from:to], last)
 		}
 		if bad != nil {
 			bad.Column = from + 1
 			return bad
 		}
+		var err error
+		if first {
+			err = s.labels.add(v, s.memory)
+		} else {
+			err = s.add(last, v)
+		}
+		if err != nil {
+			return err
+		}
 		from = to
 	}
-	if need := 24*int64(len(s.index)) + 16*int64(len(s.labels)) + columnBytes*int64(s.columns); need > s.maxBytes {
-		return tooMuchMemory("", 0, need, s.maxBytes)
+	return s.memory.take(rowBytes + entryBytes*int64(s.index.len()-before))
+}
+
+// add takes an entry; index counts from 1.
+func (s *libsvm) add(index int, value float64) error {
+	if index > s.columns {
+		if err := s.memory.takeFor(fmt.Sprintf("%d columns", index), columnBytes*int64(index-s.columns)); err != nil {
+			return err
+		}
+		s.columns = index
 	}
-	return nil
+	if err := s.index.add(int32(index-1), s.memory); err != nil {
+		return err
+	}
+	return s.value.add(value, s.memory)
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-func (s *libsvm) addLabel(token []byte) *Error {
-	label, ok := parseNumber(string(token))
-	if !ok || math.IsInf(label, 0) {
-		return &Error{Problem: fmt.Sprintf("label %q", clip(string(token))), Want: "a finite number"}
+func label(token []byte) (float64, *Error) {
+	v, ok := parseNumber(string(token))
+	if !ok || math.IsInf(v, 0) {
+		return 0, &Error{Problem: fmt.Sprintf("label %q", clip(string(token))), Want: "a finite number"}
 	}
-	s.labels = append(s.labels, label)
-	return nil
+	return v, nil
 }
 
-func (s *libsvm) addEntry(token []byte, last int) (index int, bad *Error) {
+// entry reads index:value, where the index must be above the last of the line.
+func entry(token []byte, last int) (index int, value float64, bad *Error) {
 	left, right, isEntry := bytes.Cut(token, []byte(":"))
 	if !isEntry {
-		return 0, &Error{Problem: fmt.Sprintf("%q", clip(string(token))), Want: "index:value"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("%q", clip(string(token))), Want: "index:value"}
 	}
 	index, err := strconv.Atoi(string(left))
 	switch {
 	case err != nil || index > math.MaxInt32:
-		return 0, &Error{Problem: fmt.Sprintf("index %q", clip(string(left))), Want: "a whole number from 1 to 2147483647"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(string(left))), Want: "a whole number from 1 to 2147483647"}
 	case index < 1:
-		return 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1",
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1",
 			Remedy: "if the file counts from 0, add 1 to every index"}
 	case index == last:
-		return 0, &Error{Problem: fmt.Sprintf("index %d stands twice in a row", index), Want: "ascending indices"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %d stands twice in a row", index), Want: "ascending indices"}
 	case index < last:
-		return 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
 			Remedy: "sort the entries of the line"}
 	}
 	value, ok := parseNumber(string(right))
 	if !ok && !isMissing(string(right)) || len(right) == 0 {
-		return 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(string(right)), index), Want: "a number"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(string(right)), index), Want: "a number"}
 	}
 	if !ok {
 		value = math.NaN()
 	}
-	s.index = append(s.index, int32(index-1))
-	s.value = append(s.value, value)
-	s.columns = max(s.columns, index)
-	return index, nil
+	return index, value, nil
 }
 
-// table turns the rows into columns, by counting the entries of each.
-func (s *libsvm) table(lineOf []int) (*Table, error) {
-	t := &Table{Format: formatLIBSVM, Rows: len(s.labels)}
+// table turns the rows into columns, by counting the entries of each. What it
+// takes was counted when the rows were.
+func (s *libsvm) table() (*Table, error) {
+	t := &Table{Format: formatLIBSVM, Rows: s.labels.len()}
 	if err := t.checkRows(); err != nil {
 		return nil, err
 	}
 	if s.columns == 0 {
 		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
 	}
+	entries := s.index.len()
 	end := make([]int, s.columns+1) // of column j−1 at j; grows to the end of j while filling
-	for _, j := range s.index {
-		end[j+1]++
+	for k := range entries {
+		end[s.index.at(k)+1]++
 	}
 	for j := range s.columns {
 		end[j+1] += end[j]
 	}
-	begin := append([]int(nil), end...)
-	rows, values := make([]int32, len(s.index)), make([]float64, len(s.index))
-	for i := range s.labels {
-		to := len(s.index)
-		if i+1 < len(s.start) {
-			to = s.start[i+1]
+	rows, values := make([]int32, entries), make([]float64, entries)
+	for i := range t.Rows {
+		to := entries
+		if i+1 < t.Rows {
+			to = s.start.at(i + 1)
 		}
-		for k := s.start[i]; k < to; k++ {
-			j := s.index[k]
-			rows[end[j]], values[end[j]] = int32(i), s.value[k]
+		for k := s.start.at(i); k < to; k++ {
+			j := s.index.at(k)
+			rows[end[j]], values[end[j]] = int32(i), s.value.at(k)
 			end[j]++
 		}
 	}
+	s.memory.give(s.index.bytes() + s.value.bytes() + s.start.bytes())
+	s.memory.drop(s.index.bytes() + s.value.bytes() + s.start.bytes())
+	s.index, s.value, s.start = nil, nil, nil
 	t.Columns = make([]Column, s.columns+1)
+	from := 0
 	for j := range s.columns {
-		from, to := begin[j], begin[j+1]
-		t.Columns[j] = Column{Name: fmt.Sprintf("x%d", j+1), cells: sparse{rows[from:to], values[from:to]}}
-		t.Columns[j].checkNumbers(lineOf)
+		to := end[j] // by now, where column j ends
+		t.Columns[j] = Column{Name: numberedName(j), cells: sparse{rows[from:to], values[from:to]}}
+		if err := t.Columns[j].checkNumbers(s.lineOf, s.memory); err != nil {
+			return nil, err
+		}
+		from = to
 	}
 	t.Columns[s.columns] = Column{Name: labelName, cells: ownColumn(s.labels)}
+	s.memory.give(s.lineOf.bytes())
 	t.Notes = []string{fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
-		s.columns, 100*float64(len(s.index))/float64(s.columns)/float64(t.Rows))}
+		s.columns, 100*float64(entries)/float64(s.columns)/float64(t.Rows))}
 	return t, nil
 }

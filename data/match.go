@@ -38,14 +38,17 @@ func (m *Matched) Range(lo, hi int) *Set {
 // not be used: a missing or infinite value, a text among numbers, a value that a
 // column of text did not have.
 func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
-	f := &File{table: t, target: -1}
+	f := &File{table: t, target: -1, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
 	if err != nil {
 		return nil, err
 	}
 	var bad badCell
 	for i, column := range c.Columns {
-		cells := t.coded(columns[i], column, &bad)
+		cells, err := f.coded(columns[i], column, &bad)
+		if err != nil {
+			return nil, f.inFile(err)
+		}
 		if column.Texts == nil {
 			f.features = append(f.features, feature{column.Name, cells, -1})
 		}
@@ -54,7 +57,10 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 		}
 	}
 	if withTarget {
-		f.target, f.values, f.classes = target, t.coded(target, c.Target, &bad), c.Target.Texts
+		f.target, f.classes = target, c.Target.Texts
+		if f.values, err = f.coded(target, c.Target, &bad); err != nil {
+			return nil, f.inFile(err)
+		}
 	}
 	if bad.column != nil {
 		return nil, t.cellError(&bad.at, bad.column, bad.problem, bad.want, bad.remedy)

@@ -24,28 +24,30 @@ type npyHeader struct {
 type array struct {
 	n, d    int
 	fortran bool
-	block   []float64
+	block   chunked[float64]
 }
 
 // readNPY reads a single array.
-func readNPY(in *bufio.Reader, maxBytes int64) (*Table, error) {
+func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	h, err := readNPYHeader(in)
 	if err != nil {
 		return nil, err
 	}
-	a, err := h.read(in, maxBytes)
+	a, err := h.read(in, memory)
 	if err != nil {
 		return nil, err
 	}
-	return arrayTable("NumPy array", a, numberedNames(a.d))
+	return arrayTable("NumPy array", a, memory)
 }
 
-// arrayTable makes a table of one array, whose columns have the names given.
-func arrayTable(format string, a *array, names []string) (*Table, error) {
+// arrayTable makes a table of one array, whose columns get numbers for names.
+func arrayTable(format string, a *array, memory *budget) (*Table, error) {
 	t := &Table{Format: format, Rows: a.n, Columns: make([]Column, a.d)}
 	for j := range t.Columns {
-		t.Columns[j] = Column{Name: names[j], cells: a.column(j)}
-		t.Columns[j].checkNumbers(nil)
+		t.Columns[j] = Column{Name: numberedName(j), cells: a.column(j)}
+		if err := t.Columns[j].checkNumbers(nil, memory); err != nil {
+			return nil, err
+		}
 	}
 	return t, t.checkRows()
 }
@@ -90,21 +92,29 @@ func shortNPY(err error) error {
 	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedy: "save it again with numpy.save"}
 }
 
+// The entries of the header, compiled once: an archive can have many arrays.
+var (
+	npyDescr = regexp.MustCompile(`'descr':\s*'([^']*)'`)
+	npyOrder = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
+	npyShape = regexp.MustCompile(`'shape':\s*\(([^)]*)\)`)
+)
+
 // parseNPYHeader reads the Python dictionary of the header, for instance
 // {'descr': '<f8', 'fortran_order': False, 'shape': (150, 4), }.
 func parseNPYHeader(text string) (npyHeader, error) {
 	var h npyHeader
-	descr := regexp.MustCompile(`'descr':\s*'([^']*)'`).FindStringSubmatch(text)
-	order := regexp.MustCompile(`'fortran_order':\s*(True|False)`).FindStringSubmatch(text)
-	shape := regexp.MustCompile(`'shape':\s*\(([^)]*)\)`).FindStringSubmatch(text)
+	descr, order, shape := npyDescr.FindStringSubmatch(text), npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
 		return h, &Error{Problem: fmt.Sprintf("the array's header %q is not understood", clip(text)),
 			Want: "descr, fortran_order and shape", Remedy: "save it again with numpy.save"}
 	}
 	if descr != nil {
-		h.descr = descr[1]
+		h.descr = clip(descr[1])
 	}
 	h.fortran = order[1] == "True"
+	if dimensions := strings.Count(shape[1], ","); dimensions > maxDimensions {
+		return h, &Error{Problem: fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), Want: fmt.Sprintf("at most %d dimensions", maxDimensions)}
+	}
 	for _, part := range strings.Split(shape[1], ",") {
 		part = strings.TrimSuffix(strings.TrimSpace(part), "L")
 		if part == "" {
@@ -119,8 +129,12 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	return h, nil
 }
 
-// check tells whether the array can be a table within maxBytes.
-func (h npyHeader) check(maxBytes int64) (n, d int64, err error) {
+// maxDimensions is how many an array of NumPy can have.
+const maxDimensions = 64
+
+// check tells whether the array can be a table in the memory that is left, and
+// counts what the table will take.
+func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 	if _, _, ok := numberType(h.descr); !ok {
 		found := "a structured type"
 		if h.descr != "" {
@@ -142,32 +156,46 @@ func (h npyHeader) check(maxBytes int64) (n, d int64, err error) {
 		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
 	}
 	// In floating point, since the product of two claimed sizes can overflow.
-	if need := 8*float64(n)*float64(d) + columnBytes*float64(d); need > float64(maxBytes) {
-		return 0, 0, tooMuchMemory("", 0, int64(min(need, math.MaxInt64/2)), maxBytes)
+	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + columnBytes*float64(d)
+	if err := memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2))); err != nil {
+		return 0, 0, err
 	}
 	return n, d, nil
 }
 
+// bytes is how many bytes of numbers should follow the header, in floating point
+// since the product can overflow.
+func (h npyHeader) bytes() float64 {
+	size, _, _ := numberType(h.descr)
+	bytes := float64(size)
+	for _, n := range h.shape {
+		bytes *= float64(n)
+	}
+	return bytes
+}
+
 // read reads the numbers that follow the header. The block grows with what is
 // really there, whatever the header claims.
-func (h npyHeader) read(in io.Reader, maxBytes int64) (*array, error) {
-	n, d, err := h.check(maxBytes)
+func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
+	n, d, err := h.check(memory)
 	if err != nil {
 		return nil, err
 	}
 	size, decode, _ := numberType(h.descr)
 	total := int(n * d)
 	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2}
-	const chunk = 8192
-	buffer := make([]byte, chunk*size)
-	for len(a.block) < total {
-		part := buffer[:size*min(chunk, total-len(a.block))]
+	buffer := make([]byte, chunkLength*size)
+	for done := 0; done < total; {
+		part := buffer[:size*min(chunkLength, total-done)]
 		if _, err := io.ReadFull(in, part); err != nil {
 			return nil, shortNPY(err)
 		}
-		for ; len(part) > 0; part = part[size:] {
-			a.block = append(a.block, decode(part))
+		chunk := make([]float64, len(part)/size)
+		for i := range chunk {
+			chunk[i] = decode(part[i*size:])
 		}
+		a.block = append(a.block, chunk)
+		done += len(chunk)
 	}
 	// To the end of the stream, so that the checksums of gzip and zip are tested.
 	if extra, err := io.ReadFull(in, buffer[:1]); err != io.EOF {

@@ -2,8 +2,7 @@ package data
 
 import (
 	"archive/zip"
-	"bufio"
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -20,15 +19,8 @@ type npzEntry struct {
 // readNPZ reads an archive of arrays: X and y (or x and y, or data and target)
 // if such are there, the target last; else the only array of two dimensions,
 // or the only array. Anything else is an error that lists what there is.
-func readNPZ(in *bufio.Reader, maxBytes int64) (*Table, error) {
-	packed, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(packed)) > maxBytes {
-		return nil, tooMuchMemory("", 0, int64(len(packed)), maxBytes)
-	}
-	entries, err := npzEntries(packed)
+func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
+	entries, err := npzEntries(archive, size, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -36,16 +28,16 @@ func readNPZ(in *bufio.Reader, maxBytes int64) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	features, err := x.read(maxBytes)
+	features, err := x.read(memory)
 	if err != nil {
 		return nil, err
 	}
-	t, err := arrayTable("NumPy archive", features, numberedNames(features.d))
+	t, err := arrayTable("NumPy archive", features, memory)
 	if err != nil {
 		return nil, err
 	}
 	if y != nil {
-		if err := t.addTarget(x, y, maxBytes); err != nil {
+		if err := t.addTarget(x, y, memory); err != nil {
 			return nil, err
 		}
 	}
@@ -53,9 +45,79 @@ func readNPZ(in *bufio.Reader, maxBytes int64) (*Table, error) {
 	return t, nil
 }
 
+// unpackNPZ reads an archive from a stream, which must be held as a whole since
+// the list of its arrays stands at its end.
+func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
+	var packed packedBytes
+	for {
+		if err := memory.take(chunkLength); err != nil {
+			return nil, err
+		}
+		chunk := make([]byte, chunkLength)
+		n, err := io.ReadFull(in, chunk)
+		packed = append(packed, chunk[:n])
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	size := int64(chunked[byte](packed).len())
+	t, err := readNPZ(packed, size, memory)
+	memory.give(chunkLength * int64(len(packed)))
+	return t, err
+}
+
+// packedBytes is an archive in memory.
+type packedBytes chunked[byte]
+
+func (b packedBytes) ReadAt(p []byte, off int64) (n int, err error) {
+	for n < len(p) && off>>chunkBits < int64(len(b)) {
+		k := copy(p[n:], b[off>>chunkBits][min(int(off&(chunkLength-1)), len(b[off>>chunkBits])):])
+		if k == 0 {
+			break
+		}
+		n, off = n+k, off+int64(k)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// directoryBytes is what is held for each byte of the list of an archive's
+// entries. An entry takes at least 46 of them.
+const directoryBytes = 12
+
+// directoryGuard refuses an archive whose list of entries takes too much memory,
+// while it is read.
+type directoryGuard struct {
+	io.ReaderAt
+	memory *budget // nil once the list is read
+	bytes  int64
+}
+
+func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
+	if g.memory != nil {
+		// The end of the archive, where the search for the list begins, is free.
+		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
+			if err := g.memory.takeFor("the list of the archive's entries", directoryBytes*int64(len(p))); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return g.ReaderAt.ReadAt(p, off)
+}
+
 // npzEntries reads the headers of all arrays.
-func npzEntries(packed []byte) ([]npzEntry, error) {
-	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error) {
+	guard := &directoryGuard{ReaderAt: file, memory: memory}
+	archive, err := zip.NewReader(guard, size)
+	guard.memory = nil
+	if own := (*Error)(nil); errors.As(err, &own) {
+		return nil, own
+	}
 	if err != nil {
 		return nil, &Error{Problem: "the archive is damaged (" + err.Error() + ")", Want: "what numpy.savez writes", Err: err}
 	}
@@ -74,6 +136,9 @@ func npzEntries(packed []byte) ([]npzEntry, error) {
 		if err != nil {
 			return nil, inArray(name, err)
 		}
+		if err := memory.take(entryHeaderBytes); err != nil {
+			return nil, inArray(name, err)
+		}
 		entries = append(entries, npzEntry{name, file, header})
 	}
 	if len(entries) == 0 {
@@ -82,6 +147,9 @@ func npzEntries(packed []byte) ([]npzEntry, error) {
 	}
 	return entries, nil
 }
+
+// entryHeaderBytes is what the header of an array takes at most.
+const entryHeaderBytes = 1000
 
 // chooseArrays gives the features, and the target or nil.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
@@ -120,7 +188,7 @@ func listArrays(entries []npzEntry) string {
 }
 
 // read reads the numbers of the array.
-func (e *npzEntry) read(maxBytes int64) (*array, error) {
+func (e *npzEntry) read(memory *budget) (*array, error) {
 	content, err := e.file.Open()
 	if err != nil {
 		return nil, inArray(e.name, err)
@@ -130,7 +198,10 @@ func (e *npzEntry) read(maxBytes int64) (*array, error) {
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
-	a, err := header.read(content, maxBytes)
+	if header.bytes() > float64(e.file.UncompressedSize64) { // before anything is unpacked
+		return nil, inArray(e.name, shortNPY(nil))
+	}
+	a, err := header.read(content, memory)
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
@@ -147,8 +218,8 @@ func inArray(name string, err error) error {
 }
 
 // addTarget appends the array y as the last column.
-func (t *Table) addTarget(x, y *npzEntry, maxBytes int64) error {
-	target, err := y.read(maxBytes)
+func (t *Table) addTarget(x, y *npzEntry, memory *budget) error {
+	target, err := y.read(memory)
 	if err != nil {
 		return err
 	}
@@ -157,7 +228,9 @@ func (t *Table) addTarget(x, y *npzEntry, maxBytes int64) error {
 			Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
 	}
 	column := Column{Name: y.name, cells: target.column(0)}
-	column.checkNumbers(nil)
+	if err := column.checkNumbers(nil, memory); err != nil {
+		return err
+	}
 	t.Columns = append(t.Columns, column)
 	return nil
 }

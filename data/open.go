@@ -29,7 +29,7 @@ const (
 // Options are the settings of reading; the zero value is ready to use.
 type Options struct {
 	Header   Header                  // "" = auto; only CSV has headers
-	MaxBytes int64                   // memory the data may take; 0 = DefaultMaxBytes
+	MaxBytes int64                   // memory the data may take, in reading and after; 0 = DefaultMaxBytes
 	OneRow   bool                    // a single row will do, which is otherwise an error
 	Progress func(done, total int64) // bytes read so far, total 0 if unknown; may be nil; called often, from the reading goroutine
 }
@@ -39,7 +39,10 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if path == "-" {
 		return ReadTable(ctx, stdin, path, opts)
 	}
-	file, err := os.Open(path)
+	file, err := openFile(ctx, path)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
 			Remedy: "`gramscope data` lists the built-in sets", Err: err}
@@ -59,7 +62,11 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if info.Mode().IsRegular() {
 		total = info.Size()
 	}
-	return readTable(&input{ctx: ctx, r: file, total: total, progress: opts.Progress}, path, opts)
+	in := &input{ctx: ctx, r: file, total: total, progress: opts.Progress}
+	if total > 0 {
+		in.file = file
+	}
+	return readTable(in, path, opts)
 }
 
 // neighbours are the names in the folder of path.
@@ -78,7 +85,8 @@ func neighbours(path string) []string {
 // ReadTable reads a table from r: CSV, LIBSVM, .npy or .npz, gzip-compressed or
 // not. The format is told by the content, and by the ending of name for LIBSVM
 // (.libsvm, .svm, .svmlight, also with .gz). name stands in errors. Reading
-// stops with ctx.Err() soon after ctx is done; all other errors are *Error.
+// stops with ctx.Err() soon after ctx is done, even while r keeps it waiting, and
+// a Read of r may then still be under way; all other errors are *Error.
 func ReadTable(ctx context.Context, r io.Reader, name string, opts Options) (*Table, error) {
 	return readTable(&input{ctx: ctx, r: r, progress: opts.Progress}, name, opts)
 }
@@ -87,7 +95,8 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if opts.MaxBytes <= 0 {
 		opts.MaxBytes = DefaultMaxBytes
 	}
-	table, err := readFormat(bufio.NewReaderSize(in, sniffBytes), name, opts)
+	memory := &budget{limit: opts.MaxBytes, source: in}
+	table, err := readFormat(in, name, opts, memory)
 	if ctxErr := in.ctx.Err(); ctxErr != nil && err != nil {
 		return nil, ctxErr
 	}
@@ -97,7 +106,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	if table.Rows == 1 && !opts.OneRow {
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	}
-	table.path, table.maxBytes = name, opts.MaxBytes
+	table.path, table.memory = name, budget{held: memory.held, limit: opts.MaxBytes}
 	table.Name = filepath.Base(name)
 	return table, nil
 }
@@ -121,13 +130,16 @@ func asError(name string, err error) *Error {
 const sniffBytes = 1 << 16
 
 // readFormat tells the format by the first bytes and hands over to its reader.
-func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
+func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
+	in := bufio.NewReaderSize(source, sniffBytes)
 	head, err := peek(in)
 	if err != nil {
 		return nil, err
 	}
 	lower := strings.ToLower(name)
+	file := source.file
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		file = nil
 		if in, err = gunzip(in); err != nil {
 			return nil, err
 		}
@@ -141,9 +153,12 @@ func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
 	case len(head) == 0:
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	case bytes.HasPrefix(head, []byte(npyMagic)):
-		return readNPY(in, opts.MaxBytes)
+		return readNPY(in, memory)
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
-		return readNPZ(in, opts.MaxBytes)
+		if file != nil {
+			return readNPZ(source, source.total, memory)
+		}
+		return unpackNPZ(in, memory)
 	case ending == ".npy" || ending == ".npz":
 		return nil, &Error{Problem: "no NumPy file: its first bytes differ", Want: "what numpy.save or numpy.savez writes"}
 	}
@@ -154,10 +169,16 @@ func readFormat(in *bufio.Reader, name string, opts Options) (*Table, error) {
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
-		return readLIBSVM(in, opts.MaxBytes)
+	if hasBareReturns(head) {
+		in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
+		if head, err = peek(in); err != nil {
+			return nil, err
+		}
 	}
-	return readCSV(in, opts)
+	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
+		return readLIBSVM(in, memory)
+	}
+	return readCSV(in, opts.Header, memory)
 }
 
 // peek gives the beginning of the stream without consuming it. An error after
@@ -182,23 +203,23 @@ func checkText(head []byte) error {
 	return nil
 }
 
-// input is the stream as it comes from disk or pipe: it stops when the context
-// is done and reports progress.
-type input struct {
-	ctx         context.Context
-	r           io.Reader
-	done, total int64
-	progress    func(done, total int64)
+// hasBareReturns tells whether lines end with a carriage return alone, as on a
+// Macintosh of old.
+func hasBareReturns(head []byte) bool {
+	at := bytes.IndexByte(head, '\r')
+	// A last return may have its line feed behind what can be seen.
+	return at >= 0 && (at < len(head)-1 || len(head) < sniffBytes-3) && bytes.IndexByte(head, '\n') < 0
 }
 
-func (in *input) Read(p []byte) (int, error) {
-	if err := in.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := in.r.Read(p)
-	in.done += int64(n)
-	if in.progress != nil {
-		in.progress(in.done, in.total)
+// bareReturns reads carriage returns as line feeds.
+type bareReturns struct{ r io.Reader }
+
+func (b bareReturns) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
 	}
 	return n, err
 }

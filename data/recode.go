@@ -16,7 +16,8 @@ func (b *badCell) found(at *place, column *Column, problem, want, remedy string)
 }
 
 // coded gives the cells of column j as a coding has them; j < 0: all 0.
-func (t *Table) coded(j int, as CodedColumn, bad *badCell) cells {
+func (f *File) coded(j int, as CodedColumn, bad *badCell) (cells, error) {
+	t := f.table
 	column := &Column{Name: as.Name, cells: sparse{}}
 	if j >= 0 {
 		column = &t.Columns[j]
@@ -28,40 +29,42 @@ func (t *Table) coded(j int, as CodedColumn, bad *badCell) cells {
 	}
 	bad.found(wrong.firstMissing, column, "missing value", "a value", "fill it in, or remove the row")
 	if as.Texts != nil {
-		return t.recoded(column, as.Texts, bad)
+		return f.recoded(column, as.Texts, bad)
 	}
 	if column.Kind != Numeric {
 		bad.found(column.firstText(), column, "text", "a number as in training", "correct it")
 	}
 	bad.found(wrong.infinite, column, "infinite or too large for 64 bits", "a finite number", "correct it")
-	return column.cells
+	return column.cells, nil
 }
 
 // recoded numbers the column's texts as they stand in texts; numbers count as
 // texts in their shortest form.
-func (t *Table) recoded(column *Column, texts []string, bad *badCell) coded {
+func (f *File) recoded(column *Column, texts []string, bad *badCell) (coded, error) {
 	own, isText := column.cells.(coded)
 	if !isText {
-		own = toText(column.cells, t.Rows).coded
+		made, err := toText(column.cells, f.table.Rows, &f.memory)
+		if err != nil {
+			return coded{}, err
+		}
+		own = made.coded
+	}
+	if err := f.memory.take(4 * int64(len(own.texts))); err != nil {
+		return coded{}, err
 	}
 	code := make([]int32, len(own.texts)) // in texts
 	for k, text := range own.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
-	codes := make([]int32, len(own.codes))
-	for row, k := range own.codes {
-		codes[row] = missingCode
-		if k == missingCode {
-			continue
-		}
-		if codes[row] = code[k]; code[k] == missingCode {
+	for row := range own.codes.len() {
+		if k := own.codes.at(row); k != missingCode && code[k] == missingCode {
 			at := column.firstOf(own, k, row)
 			bad.found(&at, column, "unknown value", "one of "+shortList(texts, listedColumns)+" as in training",
 				"correct it, or train again on rows that have it")
 			break
 		}
 	}
-	return coded{codes, texts}
+	return coded{own.codes, code, texts}, nil
 }
 
 // firstOf is the place of text k, whose first row is given.
@@ -79,6 +82,6 @@ func (c *Column) firstText() *place {
 		return c.faults.mixed
 	}
 	own := c.cells.(coded)
-	at := c.firstOf(own, 0, slices.Index(own.codes, 0))
+	at := c.firstOf(own, 0, own.firstRow(0))
 	return &at
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -111,13 +112,17 @@ func (h rowHashes) add(row, column int, v float64) {
 	}
 }
 
-// repeats counts the rows that equal an earlier one.
+// repeats counts the rows that equal another one before them. It sorts the
+// hashes, which takes no memory, as a map would.
 func (h rowHashes) repeats() int {
-	seen := make(map[uint64]bool, len(h))
-	for _, hash := range h {
-		seen[hash] = true
+	slices.Sort(h)
+	count := 0
+	for i := 1; i < len(h); i++ {
+		if h[i] == h[i-1] {
+			count++
+		}
 	}
-	return len(h) - len(seen)
+	return count
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

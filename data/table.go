@@ -27,8 +27,8 @@ type Table struct {
 	Notes   []string // what the loader found and decided
 	Named   bool     // the columns' names come from a header
 
-	path     string // as the user named it, for errors
-	maxBytes int64
+	path   string // as the user named it, for errors
+	memory budget // what the table holds
 }
 
 // Column is one column of a Table.
@@ -109,24 +109,39 @@ func (t *Table) columnNames() []string {
 	return names
 }
 
-// columnBytes is what a column costs besides its cells, in bytes, rounded up:
-// the Column, its name and the header of its cells. Files that claim a huge
-// number of columns are refused by it before anything is allocated.
-const columnBytes = 160
+// What the small things cost besides the cells, in bytes, rounded up. Files that
+// claim a huge number of columns are refused by it before anything is allocated.
+const (
+	columnBytes = 340 // a column: the Column, its name, the header of its cells, its feature and its description
+	rowBytes    = 8   // a row: its hash while the data are described
+	textBytes   = 128 // a distinct text of a column, without its bytes, while the column is read
+	mapBytes    = 48  // of these, what is dropped when all is read
+	orderBytes  = 48  // a distinct text when texts are sorted
+	faultBytes  = 256 // a column with faults
+	walkBytes   = 200 // garbage of a walk through a column
+)
 
 // checkNumbers looks through a column of numbers that was not read cell by
 // cell for missing values and infinities. lineOf gives the line of each row,
 // nil where the format has no lines.
-func (c *Column) checkNumbers(lineOf []int) {
+func (c *Column) checkNumbers(lineOf chunked[int], memory *budget) (err error) {
+	memory.drop(walkBytes)
 	c.cells.each(func(row int, v float64) {
 		if isFinite(v) {
 			return
 		}
+		if c.faults != nil && (math.IsNaN(v) && c.faults.firstMissing != nil || math.IsInf(v, 0) && c.faults.infinite != nil) {
+			if math.IsNaN(v) {
+				c.faults.missing++
+			}
+			return
+		}
 		at := &place{row: row, text: shortest(v)}
 		if lineOf != nil {
-			at.line = lineOf[row]
+			at.line = lineOf.at(row)
 		}
 		if c.faults == nil {
+			err = memory.take(faultBytes)
 			c.faults = &faults{}
 		}
 		if math.IsNaN(v) {
@@ -135,6 +150,7 @@ func (c *Column) checkNumbers(lineOf []int) {
 			c.faults.infinite = at
 		}
 	})
+	return err
 }
 
 func (f *faults) addMissing(at *place) {

@@ -11,6 +11,8 @@ import (
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Accuracy are exact figures about a dictionary S and t points, K being the
@@ -87,13 +89,11 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 		largest = max(largest, k.At(i, i))
 	}
 	tol := max(float64(t)*0x1p-53*largest, 1e-12*ridge/float64(t))
-	order = make([]int, t)
-	a := blas64.Symmetric{Uplo: blas.Upper, N: t, Stride: t, Data: k.RawMatrix().Data}
-	_, rank, _ := lapack64.Pstrf(a, order, tol, make([]float64, 2*t))
-	if rank == 0 {
+	factor, order := linalg.Pivoted(mat.NewSymDense(t, k.RawMatrix().Data), tol)
+	if factor.Rows == 0 {
 		return nil, order
 	}
-	return k.Slice(0, rank, 0, t).(*mat.Dense), order
+	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
 }
 
 // outer is UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/blas"
@@ -15,8 +16,8 @@ type Extender interface {
 	Approximation
 
 	// Decompose computes the eigenpairs of K̃: O(n·q²) for a factor of q columns,
-	// O(Σn_s³) for blocks, O(n·q + q³) for W·L·Wᵀ.
-	Decompose() *Decomposition
+	// O(Σn_s³) for blocks, O(n·q + q³) for W·L·Wᵀ. The error is the context's.
+	Decompose(ctx context.Context) (*Decomposition, error)
 
 	// Extension is how the features of K̃ go on to new points.
 	Extension() *Extension

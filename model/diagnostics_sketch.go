@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // satisfiable is the constant c of K-satisfiability.
@@ -60,7 +62,7 @@ func (r *Reference) accuracy(ctx context.Context, w *mat.Dense, ridge float64) (
 
 // deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
 // Lanczos, to 1e-10 of it.
-func deviation(ctx context.Context, n int, p operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
+func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
 	var z []float64
 	if b != nil {
 		_, q := b.Dims()

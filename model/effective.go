@@ -5,8 +5,7 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/lapack/lapack64"
+	"gramscope/model/linalg"
 )
 
 // effective caches the last effective dimension asked for, and the last
@@ -119,21 +118,19 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 	for i := range n {
 		k.SetSym(i, i, k.At(i, i)+ridge)
 	}
-	u, ok := lapack64.Potrf(k.RawSymmetric())
+	u, ok, err := linalg.CholeskyInPlace(ctx, k)
+	if err != nil {
+		return leverage{}, err
+	}
 	if !ok {
 		return leverage{}, &SingularError{Mu: ridge, Condition: r.spectral / ridge}
 	}
-	if err := ctx.Err(); err != nil {
+	inverse, err := linalg.InverseDiagonal(ctx, u)
+	if err != nil {
 		return leverage{}, err
 	}
-	u.Diag = blas.NonUnit
-	lapack64.Trtri(u)
 	sum, least, scores := 0.0, math.Inf(1), make([]float64, n)
-	for i := range n {
-		s := 0.0
-		for _, v := range u.Data[i*u.Stride+i : i*u.Stride+n] {
-			s += v * v
-		}
+	for i, s := range inverse {
 		sum += s
 		least = math.Min(least, s)
 		scores[i] = math.Max(0, 1-ridge*s)

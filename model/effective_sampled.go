@@ -6,11 +6,15 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 const (
 	traceProbes = 8  // random sign vectors of the trace estimate; they share their products with K
 	solveSteps  = 24 // products that solving for them may cost
+
+	solveTolerance = 1e-3 // what the preconditioned residual may be of their own
 )
 
 // sampledDimension estimates d_eff = n − γₛ·tr(K+γₛI)⁻¹ where K is too large
@@ -32,7 +36,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (float6
 	z := mat.NewDense(n, traceProbes, nil)
 	rng := r.rng(4)
 	fill(z, func() float64 { return float64(2*rng.IntN(2) - 1) })
-	solved, err := r.conjugateGradients(ctx, z, ridge, p)
+	solved, err := r.solve(ctx, z, ridge, p)
 	if err != nil {
 		return 0, err
 	}
@@ -112,89 +116,21 @@ func (p *preconditioner) traceOfInverse() float64 {
 	return float64(n-q)/p.ridge + mat.Trace(&inverse)
 }
 
-// conjugateGradients solves (K+ridge·I)X = B for all columns at the same time,
-// each with its own step lengths, until every preconditioned residual has
-// fallen to 1e-3.
-func (r *Reference) conjugateGradients(ctx context.Context, b *mat.Dense, ridge float64, p *preconditioner) (*mat.Dense, error) {
+// solve is (K+ridge·I)⁻¹B by conjugate gradients.
+func (r *Reference) solve(ctx context.Context, b *mat.Dense, ridge float64, p *preconditioner) (*mat.Dense, error) {
 	n, cols := b.Dims()
-	x, res := mat.NewDense(n, cols, nil), mat.DenseCopyOf(b)
-	z, direction, image := mat.NewDense(n, cols, nil), mat.NewDense(n, cols, nil), mat.NewDense(n, cols, nil)
-	p.solveTo(z, res)
-	direction.Copy(z)
-	rz := columnDots(res, z)
-	start := append([]float64(nil), rz...)
-	for range solveSteps {
-		if err := r.gram.MulTo(ctx, image, direction); err != nil {
-			return nil, err
-		}
-		addScaledColumns(image, uniform(cols, ridge), direction)
-		curvature := columnDots(direction, image)
-		step, back := make([]float64, cols), make([]float64, cols)
-		for j := range cols {
-			if curvature[j] > 0 && rz[j] > 1e-6*start[j] {
-				step[j] = rz[j] / curvature[j]
+	part := mat.NewDense(n, cols, nil)
+	c := linalg.Conjugate{
+		Mul: func(dst, x *mat.Dense) error {
+			part.Scale(ridge, x)
+			if err := r.gram.MulTo(ctx, dst, x); err != nil {
+				return err
 			}
-			back[j] = -step[j]
-		}
-		addScaledColumns(x, step, direction)
-		addScaledColumns(res, back, image)
-		p.solveTo(z, res)
-		next := columnDots(res, z)
-		done := true
-		for j := range cols {
-			done = done && next[j] <= 1e-6*start[j]
-			step[j] = 0
-			if rz[j] > 0 {
-				step[j] = next[j] / rz[j]
-			}
-		}
-		if done {
-			break
-		}
-		rz = next
-		scaleColumns(direction, step)
-		direction.Add(direction, z)
+			dst.Add(dst, part)
+			return nil
+		},
+		Precondition: p.solveTo, Tolerance: solveTolerance, Steps: solveSteps,
 	}
-	return x, nil
-}
-
-func uniform(n int, v float64) []float64 {
-	s := make([]float64, n)
-	for i := range s {
-		s[i] = v
-	}
-	return s
-}
-
-func columnDots(a, b *mat.Dense) []float64 {
-	n, cols := a.Dims()
-	sums := make([]float64, cols)
-	for i := range n {
-		x, y := a.RawRowView(i), b.RawRowView(i)
-		for j := range sums {
-			sums[j] += x[j] * y[j]
-		}
-	}
-	return sums
-}
-
-// addScaledColumns is dst[:,j] += scale[j]·src[:,j].
-func addScaledColumns(dst *mat.Dense, scale []float64, src *mat.Dense) {
-	n, _ := dst.Dims()
-	for i := range n {
-		d, s := dst.RawRowView(i), src.RawRowView(i)
-		for j, f := range scale {
-			d[j] += f * s[j]
-		}
-	}
-}
-
-func scaleColumns(m *mat.Dense, scale []float64) {
-	n, _ := m.Dims()
-	for i := range n {
-		row := m.RawRowView(i)
-		for j, f := range scale {
-			row[j] *= f
-		}
-	}
+	x, _, _, err := c.Solve(b)
+	return x, err
 }

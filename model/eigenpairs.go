@@ -2,14 +2,14 @@ package model
 
 import (
 	"context"
-	"errors"
 	"math"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // eigenpairs are all of K's. The values are descending and clamped at 0,
@@ -27,21 +27,16 @@ func (r *Reference) decompose(ctx context.Context) error {
 	if r.pairs.values != nil {
 		return ctx.Err()
 	}
-	k, err := r.shifted(ctx)
+	k, err := r.gram.Symmetric(ctx)
 	if err != nil {
 		return err
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(k, true) {
-		return errors.New("the eigenvectors of K did not converge: change the kernel or its parameters")
+	values, vectors, err := linalg.Eigen(ctx, k)
+	if err != nil {
+		return err
 	}
-	var u mat.Dense
-	eig.VectorsTo(&u)
-	for i := range r.N() {
-		slices.Reverse(u.RawRowView(i))
-	}
-	r.pairs.values, r.pairs.vectors = r.unshift(eig.Values(nil)), &u
-	return ctx.Err()
+	r.pairs.values, r.pairs.vectors = clamp(values), vectors
+	return nil
 }
 
 // largestScore is n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, and
@@ -90,9 +85,7 @@ func (r *Reference) subspaceDistance(ctx context.Context, a Approximation, rank 
 	n := r.N()
 	rest := mat.DenseCopyOf(r.pairs.vectors.Slice(0, n, 0, rank))
 	if q := r.columnSpace(a, rank); q != nil {
-		var h mat.Dense
-		h.Mul(q.T(), rest)
-		project(rest, q, &h)
+		linalg.Project(rest, q)
 	}
 	long := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
 	mul := func(dst, x []float64) error {
@@ -111,11 +104,11 @@ func (r *Reference) subspaceDistance(ctx context.Context, a Approximation, rank 
 // Gaussian matrix is ill-conditioned. It is nil for K̃ = 0.
 func (r *Reference) columnSpace(a Approximation, rank int) *mat.Dense {
 	n := r.N()
-	q, image := gaussianBlock(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)
+	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)
 	a.MulTo(image, q)
-	orthonormalise(image)
+	linalg.Orthonormalise(image)
 	a.MulTo(q, image)
-	triangle := orthonormalise(q)
+	triangle := linalg.Orthonormalise(q)
 	largest := 0.0
 	for j := range rank {
 		largest = max(largest, math.Abs(triangle.At(j, j)))

@@ -3,7 +3,10 @@ package model
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Extension is how the features of an approximation go on to new points. A
@@ -110,16 +113,16 @@ type PredictorPart struct {
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
-// predictTile is how many new points are looked at together: 8 MB of kernel
+// PredictTile is how many new points Predict looks at together: 8 MB of kernel
 // values on a thousand landmarks.
-const predictTile = 1024
+const PredictTile = 1024
 
 // Predict is f of the rows of z, rows×b.
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
-	for lo := 0; lo < rows; lo += predictTile {
-		hi := min(lo+predictTile, rows)
+	for lo := 0; lo < rows; lo += PredictTile {
+		hi := min(lo+PredictTile, rows)
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
 		owner := nearestCentres(p.Centres, tile)
 		for s, part := range p.Parts {
@@ -163,10 +166,8 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
-			for j := range h {
-				sin, cos := math.Sincos(row[j])
-				row[j], row[h+j] = scale*cos, scale*sin
-			}
+			linalg.SinCos(row[h:2*h], row[:h], row[:h])
+			floats.Scale(scale, row[:2*h])
 		}
 	})
 }
@@ -178,12 +179,7 @@ func Between(k Kernel, a, b *mat.Dense) *mat.Dense {
 	cols, _ := b.Dims()
 	p := NewPoints(b, k.Geometry())
 	out := mat.NewDense(rows, cols, nil)
-	p.between(out, newCloud(p.centre(a)), p.cloud)
-	Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			k.Apply(out.RawRowView(i))
-		}
-	})
+	p.between(out, newCloud(p.centre(a), k.Geometry()), p.cloud, k.Apply)
 	return out
 }
 

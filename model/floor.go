@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // spectrum is what the floor needs of K's eigenvalues, each part computed once.
@@ -33,6 +35,13 @@ func leadingCount(rank, n int) int {
 	return max(1, min(count, n/4))
 }
 
+// FloorMemory is what Floor takes above the exact limit, in bytes: what Leading
+// takes for as many eigenpairs as answer for the rank, and these, which are kept.
+func FloorMemory(n, rank int) int64 {
+	count := leadingCount(rank, n)
+	return LeadingMemory(n, count) + 8*int64(n)*int64(count)
+}
+
 // Floor returns the relative Frobenius error of the best approximation of
 // that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
 // known: for n ≤ 1500, and for ranks up to n/4 at larger n. The first call
@@ -49,7 +58,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (float64, bool, error) 
 		return 0, false, err
 	}
 	if values != nil {
-		return math.Sqrt(tail(values, rank)) / r.frobenius, true, nil
+		return math.Min(1, math.Sqrt(tail(values, rank))/r.frobenius), true, nil
 	}
 	if 4*rank > n {
 		return 0, false, nil
@@ -63,7 +72,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (float64, bool, error) 
 	if !r.exact {
 		return r.sampledFloor(part, rank), true, nil
 	}
-	return math.Sqrt(part.rest+tail(part.values, rank)) / r.frobenius, true, nil
+	return math.Min(1, math.Sqrt(part.rest+tail(part.values, rank))/r.frobenius), true, nil
 }
 
 // tail sums the squares of the values from rank on, small ones first.
@@ -91,15 +100,15 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	if r.spectrum.all != nil {
 		return r.spectrum.all, nil
 	}
-	k, err := r.shifted(ctx)
+	k, err := r.gram.Symmetric(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(k, false) {
-		return nil, errors.New("the eigenvalues of K did not converge: change the kernel or its parameters")
+	values, err := linalg.Eigenvalues(ctx, k)
+	if err != nil {
+		return nil, err
 	}
-	r.spectrum.all = r.unshift(eig.Values(nil))
+	r.spectrum.all = clamp(values)
 	return r.spectrum.all, nil
 }
 
@@ -115,7 +124,7 @@ func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, 
 	values, vectors, err := pairs(ctx, count, r.rng(2))
 	part := &leadingPairs{values: values, vectors: vectors}
 	switch {
-	case errors.Is(err, errSlow): // a flat spectrum: all values cost less than all pairs
+	case errors.Is(err, linalg.ErrSlow): // a flat spectrum: all values cost less than all pairs
 		if part.values, err = r.allValues(ctx); err != nil {
 			return nil, err
 		}

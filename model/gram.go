@@ -1,7 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -17,7 +19,8 @@ import (
 type Gram struct {
 	points *Points
 	kernel Kernel
-	kept   *keptMatrix // shared by all views
+	kept   *keptMatrix        // shared by all views
+	afford func(Memory) error // see Allow; nil: anything
 
 	entries atomic.Int64 // read in blocks
 	whole   atomic.Bool  // all of K has been read: n² entries, however often
@@ -39,7 +42,27 @@ func NewGram(p *Points, k Kernel) *Gram {
 }
 
 // View is the same matrix with a counter of its own.
-func (g *Gram) View() *Gram { return &Gram{points: g.points, kernel: g.kernel, kept: g.kept} }
+func (g *Gram) View() *Gram {
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford}
+}
+
+// Allow sets what decides whether a fit may take so much memory: nil, or a
+// *MemoryError. Views made from then on have it, too.
+func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
+
+// Afford asks what Allow has set. A method whose memory depends on what it finds
+// in the data asks once it knows, before it allocates. reason and remedy are
+// those of the *MemoryError, whose own remedy stands in for "".
+func (g *Gram) Afford(m Memory, reason, remedy string) error {
+	if g.afford == nil {
+		return nil
+	}
+	err := g.afford(m)
+	if short := (*MemoryError)(nil); errors.As(err, &short) {
+		short.Reason, short.Remedy = reason, cmp.Or(remedy, short.Remedy)
+	}
+	return err
+}
 
 // N is the number of rows, and of columns.
 func (g *Gram) N() int { return g.points.N() }
@@ -135,10 +158,10 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	if kept := g.points.kept(); kept != nil {
 		g.shared.Store(true)
 		copyBlock(dst, kept, rows, cols)
+		g.apply(dst)
 	} else {
-		g.points.between(dst, g.points.subset(rows), g.points.subset(cols))
+		g.points.between(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 	}
-	g.apply(dst)
 	g.fixDiagonal(dst, rows, cols)
 }
 
@@ -157,8 +180,7 @@ func (g *Gram) Cross(dst, z *mat.Dense) {
 	r, c := dst.Dims()
 	checkDims("Cross", r, c, g.N(), q)
 	g.entries.Add(int64(r) * int64(c))
-	g.points.between(dst, g.points.cloud, newCloud(g.points.centre(z)))
-	g.apply(dst)
+	g.points.between(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
@@ -168,14 +190,9 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	r, c := dst.Dims()
 	checkDims("Among", r, c, q, q)
 	g.entries.Add(int64(q) * int64(q))
-	cl := newCloud(g.points.centre(z))
-	g.points.between(dst, cl, cl)
-	if g.points.geometry != InnerProduct {
-		for i := range q {
-			dst.Set(i, i, 0)
-		}
-	}
-	g.apply(dst)
+	cl := newCloud(g.points.centre(z), g.points.geometry)
+	g.points.between(dst, cl, cl, g.kernel.Apply)
+	g.setDiagonal(dst, 0, q, 0, q)
 }
 
 // MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
@@ -238,21 +255,21 @@ func (g *Gram) rangeInto(dst *mat.Dense, lo, hi, from, to int) {
 func (g *Gram) evaluateRange(dst *mat.Dense, lo, hi, from, to int) {
 	if kept := g.points.kept(); kept != nil {
 		dst.Copy(kept.Slice(lo, hi, from, to))
-	} else {
-		_, d := g.points.x.Dims()
-		cols := cloud{
-			x:     g.points.x.Slice(from, to, 0, d).(*mat.Dense),
-			t:     g.points.t.Slice(0, d, from, to).(*mat.Dense),
-			norms: g.points.norms[from:to],
-		}
-		g.points.between(dst, g.points.rowsOf(lo, hi), cols)
-		if g.points.geometry != InnerProduct {
-			for i := max(lo, from); i < min(hi, to); i++ {
-				dst.Set(i-lo, i-from, 0)
-			}
-		}
+		g.apply(dst)
+		return
 	}
-	g.apply(dst)
+	g.points.between(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
+	g.setDiagonal(dst, lo, hi, from, to)
+}
+
+// setDiagonal makes k(xᵢ, xᵢ) exact in K[lo:hi, from:to].
+func (g *Gram) setDiagonal(dst *mat.Dense, lo, hi, from, to int) {
+	if g.points.geometry == InnerProduct {
+		return
+	}
+	for i := max(lo, from); i < min(hi, to); i++ {
+		dst.Set(i-lo, i-from, g.kernel.Diagonal())
+	}
 }
 
 func (g *Gram) apply(dst *mat.Dense) {

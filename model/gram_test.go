@@ -261,3 +261,20 @@ func TestFrequencies(t *testing.T) {
 		}
 	}
 }
+
+func TestMemoryErrorTellsNumbersApart(t *testing.T) {
+	for want, e := range map[string]*MemoryError{
+		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; x":                           {Need: 57e6, Allowed: 2e6, N: 5, Remedy: "x"},
+		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower --n": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster", Remedy: "lower --n"},
+		"n = 5 would need about 100.5 kB of memory, more than the 99.6 kB allowed; x":                     {Need: 100500, Allowed: 99600, N: 5, Remedy: "x"},
+	} {
+		if got := e.Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 4100: "4.1 kB", 9960: "10 kB", 99_400: "99 kB", 999_600: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("%d bytes are %q, want %q", n, got, want)
+		}
+	}
+}

@@ -22,6 +22,11 @@ type Method struct {
 	Cost  string        // kernel entries needed, as a formula in n, m, c …
 	Needs Needs         // what the kernel or the data must offer
 	New   func() Fitter // a fitter with its defaults filled in
+
+	// Memory is what a fitter of New, its parameters filled in, takes on n rows
+	// of d coordinates. Where that depends on the data it is what is usual, and
+	// Fit asks [Gram.Afford] as soon as it knows.
+	Memory func(f Fitter, n, d int) Memory
 }
 
 // Title is the first paragraph of Doc.
@@ -138,7 +143,7 @@ func (e *SingularError) Error() string {
 }
 
 // Validate checks a list of methods before anything runs: names, titles,
-// references, duplicates, and parameters whose defaults lie in their ranges
+// references, duplicates, estimates of memory, and parameters whose defaults lie in their ranges
 // and whose fitters start from them.
 func Validate(methods []Method) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
@@ -162,6 +167,9 @@ func Validate(methods []Method) error {
 		if m.New == nil {
 			complain("method %s: New is nil", m.Name)
 			continue
+		}
+		if m.Memory == nil {
+			complain("method %s: Memory is nil", m.Name)
 		}
 		for _, p := range m.New().Params() {
 			if err := validateParam(p); err != nil {

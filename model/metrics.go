@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Metrics compare an approximation K̃ with K.
@@ -83,8 +85,8 @@ func (r *Reference) stableRankOf(ctx context.Context, a Approximation, squares f
 }
 
 // norm2 is the spectral norm of a symmetric operator.
-func norm2(ctx context.Context, n int, a operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
-	lo, hi, err := extremes(ctx, n, a, rng, tol, maxSteps)
+func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
+	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, maxSteps)
 	return math.Max(math.Abs(lo), math.Abs(hi)), err
 }
 

@@ -112,7 +112,8 @@ func (f *fakeFitter) Fit(context.Context, *Gram, *rand.Rand) (Approximation, err
 }
 
 func TestValidate(t *testing.T) {
-	good := Method{Name: "fake", Doc: "A title\n\nText.", Ref: "none", Cost: "0", New: func() Fitter { return &fakeFitter{100} }}
+	good := Method{Name: "fake", Doc: "A title\n\nText.", Ref: "none", Cost: "0", New: func() Fitter { return &fakeFitter{100} },
+		Memory: func(Fitter, int, int) Memory { return Memory{} }}
 	if err := Validate([]Method{good}); err != nil {
 		t.Errorf("a good method: %v", err)
 	}
@@ -122,6 +123,7 @@ func TestValidate(t *testing.T) {
 		"60 characters":  func(m *Method) { m.Doc = strings.Repeat("x", 61) },
 		"Ref":            func(m *Method) { m.Ref = "" },
 		"New is nil":     func(m *Method) { m.New = nil },
+		"Memory is nil":  func(m *Method) { m.Memory = nil },
 		"the default is": func(m *Method) { m.New = func() Fitter { return &fakeFitter{7} } },
 	} {
 		m := good

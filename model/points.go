@@ -6,9 +6,9 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // CacheLimit is how many bytes of pairwise distances and kernel entries one
@@ -36,21 +36,28 @@ type Points struct {
 // cloud is a set of points laid out for fast blocks.
 type cloud struct {
 	x     *mat.Dense // one point a row
-	t     *mat.Dense // its transpose
+	t     *mat.Dense // its transpose, for Manhattan alone
 	norms []float64  // squared norms of the rows
 }
 
-func newCloud(x *mat.Dense) cloud {
-	n, d := x.Dims()
-	t := mat.NewDense(d, n, nil)
-	t.Copy(x.T())
-	norms := make([]float64, n)
-	for i := range n {
-		for _, v := range x.RawRowView(i) {
-			norms[i] += v * v
-		}
+func newCloud(x *mat.Dense, geometry Geometry) cloud {
+	n, _ := x.Dims()
+	c := cloud{x: x, norms: make([]float64, n)}
+	linalg.SquaredNorms(c.norms, x.RawMatrix())
+	if geometry == Manhattan {
+		c.t = mat.DenseCopyOf(x.T())
 	}
-	return cloud{x, t, norms}
+	return c
+}
+
+// part is the cloud of the points lo..hi.
+func (c cloud) part(lo, hi int) cloud {
+	_, d := c.x.Dims()
+	p := cloud{x: c.x.Slice(lo, hi, 0, d).(*mat.Dense), norms: c.norms[lo:hi]}
+	if c.t != nil {
+		p.t = c.t.Slice(0, d, lo, hi).(*mat.Dense)
+	}
+	return p
 }
 
 // NewPoints returns the rows of x as points. x is not copied for the inner
@@ -80,7 +87,7 @@ func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 			}
 		}
 	}
-	p.cloud = newCloud(centred)
+	p.cloud = newCloud(centred, geometry)
 	return p
 }
 
@@ -123,7 +130,7 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		hi := min(lo+tile, n)
-		p.between(full.Slice(lo, hi, 0, n).(*mat.Dense), p.rowsOf(lo, hi), p.cloud)
+		p.between(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
 	}
 	for i := range n {
 		if p.geometry != InnerProduct {
@@ -140,13 +147,6 @@ func (p *Points) kept() *mat.Dense {
 	return p.stored
 }
 
-// rowsOf is the cloud of the rows lo..hi; t is left out, since only the
-// second argument of between needs it.
-func (p *Points) rowsOf(lo, hi int) cloud {
-	_, d := p.x.Dims()
-	return cloud{x: p.x.Slice(lo, hi, 0, d).(*mat.Dense), norms: p.norms[lo:hi]}
-}
-
 // subset is the cloud of the given points; nil means all.
 func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
@@ -157,49 +157,57 @@ func (p *Points) subset(idx []int) cloud {
 	for r, i := range idx {
 		x.SetRow(r, p.x.RawRowView(i))
 	}
-	return newCloud(x)
+	return newCloud(x, p.geometry)
 }
 
 // between fills dst with the geometry's values of every point of a with every
-// point of b. An entry depends on its two points only, never on the block it
-// is part of: every value sums its coordinates in order.
-func (p *Points) between(dst *mat.Dense, a, b cloud) {
+// point of b, and applies f to them while they are near; nil leaves them as they
+// are. An entry depends on its two points only, never on the block it is part of.
+func (p *Points) between(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	rows, cols := dst.Dims()
 	if rows == 0 || cols == 0 {
 		return
 	}
-	if p.geometry != Manhattan {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.x.RawMatrix(), b.t.RawMatrix(), 0, dst.RawMatrix())
-	}
-	Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			switch p.geometry {
-			case SquaredEuclidean:
-				squaredDistances(dst.RawRowView(i), a, i, b)
-			case Manhattan:
-				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
-			}
+	finish := func(row []float64) {
+		if f != nil {
+			f(row)
 		}
-	})
+	}
+	ctx := context.Background()
+	switch p.geometry {
+	case SquaredEuclidean:
+		_ = linalg.SquaredDistances(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), a.norms, b.norms, func(i, j int, row []float64) {
+			mendClose(row, a, i, b, j)
+			finish(row)
+		})
+	case InnerProduct:
+		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), func(_, _ int, row []float64) { finish(row) })
+	case Manhattan:
+		Parallel(rows, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
+				finish(dst.RawRowView(i))
+			}
+		})
+	}
 }
 
-// squaredDistances turns the inner products in row into ‖aᵢ−bⱼ‖².
-func squaredDistances(row []float64, a cloud, i int, b cloud) {
-	na := a.norms[i]
-	for j, xy := range row {
-		sum := na + b.norms[j]
-		d2 := sum - 2*xy
-		if d2 < 0.03*sum {
-			// Close points: the subtraction loses digits, the direct
-			// difference does not, and is exactly 0 for equal points.
-			d2 = 0
-			other := b.x.RawRowView(j)
-			for l, v := range a.x.RawRowView(i) {
-				diff := v - other[l]
-				d2 += diff * diff
-			}
+// mendClose computes ‖aᵢ−bⱼ‖² of close points, in row from bⱼ on, by the direct
+// difference, which does not lose the digits that the norms do, and is exactly 0 for
+// equal points.
+func mendClose(row []float64, a cloud, i int, b cloud, j int) {
+	norm, norms := a.norms[i], b.norms[j:j+len(row)]
+	for l, d2 := range row {
+		if d2 >= 0.03*(norm+norms[l]) {
+			continue
 		}
-		row[j] = d2
+		d2 = 0
+		other := b.x.RawRowView(j + l)
+		for c, v := range a.x.RawRowView(i) {
+			diff := v - other[c]
+			d2 += diff * diff
+		}
+		row[l] = d2
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // fullSpectrumLimit is the largest n for which all eigenvalues of K are
-// computed for the floor: 0.25 s at n = 1000 and 0.85 s at 1500, measured with
-// gonum's EigenSym without vectors on two cores.
+// computed for the floor.
 const fullSpectrumLimit = 1500
 
 // DefaultExactLimit is the largest n for which metrics are exact unless told
@@ -68,7 +68,7 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 	if err := r.checkNorms(); err != nil {
 		return nil, err
 	}
-	_, r.spectral, err = extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
+	_, r.spectral, err = linalg.Extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (r *Reference) StableRank() float64 {
 }
 
 // mul is x ↦ K·x for single vectors.
-func (r *Reference) mul(ctx context.Context) operator {
+func (r *Reference) mul(ctx context.Context) linalg.Operator {
 	n := r.N()
 	return func(dst, x []float64) error {
 		return r.gram.MulTo(ctx, mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
@@ -155,29 +155,4 @@ func sumOfSquares(m *mat.Dense) float64 {
 		sum += s
 	}
 	return sum
-}
-
-// shifted is K/λ₁ + I, which has the eigenvectors of K and no tiny blocks, on
-// which gonum's Dsterf panics (v0.17.0); the shift moves eigenvalues by eps·λ₁,
-// as the factorisation itself does.
-func (r *Reference) shifted(ctx context.Context) (*mat.SymDense, error) {
-	k, err := r.gram.Symmetric(ctx)
-	if err != nil {
-		return nil, err
-	}
-	k.ScaleSym(1/r.spectral, k)
-	for i := range r.N() {
-		k.SetSym(i, i, k.At(i, i)+1)
-	}
-	return k, nil
-}
-
-// unshift turns eigenvalues of the shifted matrix, ascending, into those of K,
-// descending and clamped at 0.
-func (r *Reference) unshift(all []float64) []float64 {
-	for i, v := range all {
-		all[i] = max(0, (v-1)*r.spectral)
-	}
-	slices.Reverse(all)
-	return all
 }

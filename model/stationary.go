@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // gaussian is exp(−γ‖x−y‖²). Infinitely smooth: its spectrum falls faster than
@@ -17,9 +19,7 @@ func (gaussian) Geometry() Geometry { return SquaredEuclidean }
 func (gaussian) Diagonal() float64  { return 1 }
 
 func (k gaussian) Apply(v []float64) {
-	for i, d2 := range v {
-		v[i] = math.Exp(-k.gamma * d2)
-	}
+	linalg.ExpScaled(v, v, -k.gamma)
 }
 
 // Frequencies draws w ~ N(0, 2γI) (Rahimi and Recht 2007).
@@ -38,9 +38,7 @@ func (laplacian) Geometry() Geometry { return Manhattan }
 func (laplacian) Diagonal() float64  { return 1 }
 
 func (k laplacian) Apply(v []float64) {
-	for i, r := range v {
-		v[i] = math.Exp(-k.gamma * r)
-	}
+	linalg.ExpScaled(v, v, -k.gamma)
 }
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
@@ -63,16 +61,20 @@ func (matern) Diagonal() float64  { return 1 }
 
 func (k matern) Apply(v []float64) {
 	scale := math.Sqrt(float64(k.twoNu)) / k.ell
-	for i, d2 := range v {
-		a := scale * math.Sqrt(d2)
-		e := math.Exp(-a)
-		switch k.twoNu {
-		case 1:
-			v[i] = e
-		case 3:
-			v[i] = (1 + a) * e
-		case 5:
-			v[i] = (1 + a + a*a/3) * e
+	if k.twoNu == 1 {
+		linalg.ExpRoot(v, v, -scale)
+		return
+	}
+	var buf [256]float64
+	for ; len(v) > 0; v = v[min(len(v), len(buf)):] {
+		e := buf[:min(len(v), len(buf))]
+		linalg.ExpRoot(e, v[:len(e)], -scale)
+		for i, d2 := range v[:len(e)] {
+			a := scale * math.Sqrt(d2)
+			v[i] = (1 + a) * e[i]
+			if k.twoNu == 5 {
+				v[i] += a * a / 3 * e[i]
+			}
 		}
 	}
 }

@@ -11,6 +11,12 @@ import (
 // widthRows is how many rows the distances of PairwiseDistance are taken of.
 const widthRows = 1000
 
+// WidthMemory is what PairwiseDistance takes of n rows, in bytes.
+func WidthMemory(n int) int64 {
+	rows := int64(min(n, widthRows))
+	return 8 * (rows*rows/2 + min(tile, rows)*rows)
+}
+
 // PairwiseDistance returns the median and the mean distance over all pairs of
 // at most 1000 rows of x, drawn from rng without replacement: Manhattan
 // distance for that geometry, else Euclidean. They are the usual first guess
@@ -29,16 +35,20 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 	}
 	p := NewPoints(x, geometry)
 	n := p.N()
-	full := mat.NewDense(n, n, nil)
-	p.between(full, p.cloud, p.cloud)
-	var all []float64
-	for i := range n {
-		for _, v := range full.RawRowView(i)[i+1:] {
-			if geometry == SquaredEuclidean {
-				v = math.Sqrt(v)
+	buf := mat.NewDense(min(tile, n), n, nil)
+	all := make([]float64, 0, n*(n-1)/2)
+	for lo := 0; lo < n; lo += tile {
+		hi := min(lo+tile, n)
+		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
+		p.between(part, p.part(lo, hi), p.cloud, nil)
+		for i := lo; i < hi; i++ {
+			for _, v := range part.RawRowView(i - lo)[i+1:] {
+				if geometry == SquaredEuclidean {
+					v = math.Sqrt(v)
+				}
+				all = append(all, v)
+				mean += v
 			}
-			all = append(all, v)
-			mean += v
 		}
 	}
 	if len(all) == 0 || mean == 0 {

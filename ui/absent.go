@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/sweep"
 )
 
 // absent stands for a method that results of a file are of and the program has not.
@@ -25,34 +23,43 @@ func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation
 }
 
 // recordedSource stands for the data behind results of files, which are not there.
-type recordedSource struct{ of Recorded }
+type recordedSource struct {
+	name            string
+	dims            int
+	target, classes bool
+}
 
-func (s recordedSource) has(column string) bool {
-	c := sweep.Column{Name: column}
-	return slices.ContainsFunc(s.of.Rows, func(r sweep.Result) bool { _, ok := c.Number(&r); return ok })
+// newRecordedSource looks through the results once: it is asked for every frame.
+func newRecordedSource(of Recorded) recordedSource {
+	s := recordedSource{dims: of.Rows[0].D}
+	rmse, accuracy := column("rmse_test"), column("accuracy_test")
+	var names []string
+	seen := map[string]bool{}
+	for i := range of.Rows {
+		r := &of.Rows[i]
+		if !seen[r.Data] {
+			seen[r.Data] = true
+			names = append(names, r.Data)
+		}
+		_, learned := rmse.Number(r)
+		_, classified := accuracy.Number(r)
+		s.target, s.classes = s.target || learned || classified, s.classes || classified
+	}
+	s.name = strings.Join(names, ", ")
+	if len(names) > 2 {
+		s.name = strconv.Itoa(len(names)) + " data sets"
+	}
+	return s
 }
 
 // Name names the data sets, all of them.
-func (s recordedSource) Name() string {
-	var names []string
-	for _, r := range s.of.Rows {
-		if !slices.Contains(names, r.Data) {
-			names = append(names, r.Data)
-		}
-	}
-	if len(names) > 2 {
-		return strconv.Itoa(len(names)) + " data sets"
-	}
-	return strings.Join(names, ", ")
-}
+func (s recordedSource) Name() string { return s.name }
 
-func (s recordedSource) Rows() int { return 0 }
-func (s recordedSource) Dims() int { return s.of.Rows[0].D }
-func (s recordedSource) HasTarget() bool {
-	return s.has("rmse_test") || s.has("accuracy_test")
-}
+func (s recordedSource) Rows() int       { return 0 }
+func (s recordedSource) Dims() int       { return s.dims }
+func (s recordedSource) HasTarget() bool { return s.target }
 func (s recordedSource) Classes() []string {
-	if s.has("accuracy_test") {
+	if s.classes {
 		return []string{}
 	}
 	return nil

@@ -39,7 +39,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		for _, name := range names {
 			cells = append(cells, sweep.Record{"data": name})
 		}
-		s := recordedSource{Recorded{Rows: recordedRows(t, cells...)}}
+		s := newRecordedSource(Recorded{Rows: recordedRows(t, cells...)})
 		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
 			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
 		}
@@ -50,7 +50,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		}
 	}
 	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
-		s := recordedSource{Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})}}
+		s := newRecordedSource(Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
 		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
 		}

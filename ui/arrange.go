@@ -32,9 +32,16 @@ func (m *explorer) arrange() {
 	}
 	for i, chart := range s.charts {
 		if r := l.panes[firstPane+pane(i)]; r.w > 0 {
-			m.texts[i], m.heads[i] = m.chartText(chart, r.w, m.chartHeight(chart, r)), ""
-			if chart.lines != nil && m.cross.on {
-				m.heads[i] = m.crossTitle(chart.lines(m), r.w)
+			h := m.chartHeight(chart, r)
+			m.heads[i] = ""
+			drawn := m.safely(func() {
+				m.texts[i] = m.chartText(chart, r.w, h)
+				if chart.lines != nil && m.cross.on {
+					m.heads[i] = m.crossTitle(chart.lines(m), r.w)
+				}
+			})
+			if !drawn {
+				m.texts[i] = m.filled(m.message("this chart can't be drawn: an internal error", r.w, h), r.w)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -47,7 +48,7 @@ func listFolder(path string) work {
 			case looksLikeData(name):
 				p := place{name: name, path: filepath.Join(path, name)}
 				if info, err := e.Info(); err == nil {
-					p.note = sweep.Bytes(info.Size())
+					p.note = model.Bytes(info.Size())
 				}
 				files = append(files, p)
 			}

@@ -155,7 +155,8 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 func (m *explorer) lineText(w int) string {
 	text := ":" + m.field.shown(&m.look)
 	if over := ansi.StringWidth(text) - w; over > 0 {
-		return m.look.text("…") + ansi.TruncateLeft(text, over+1, "")
+		cut := m.look.text("…")
+		return ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
 	}
 	return text
 }

@@ -50,5 +50,6 @@ func (p *plans) compare(ctx context.Context, post func(any)) {
 			i++
 			post(r)
 		}
+		plan.Wait()
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/legible"
 )
 
 // sweepCommand are the arguments of the `gramscope sweep` that computes what the
@@ -142,21 +143,6 @@ func listText(p model.Param, values []float64) string {
 	return strings.Join(list, ",")
 }
 
-// quoted writes arguments as a line for a POSIX shell.
-func quoted(args []string) string {
-	words := make([]string, len(args))
-	for i, a := range args {
-		words[i] = a
-		plain := func(r rune) bool {
-			return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:=,@%+", r)
-		}
-		if a == "" || strings.ContainsFunc(a, func(r rune) bool { return !plain(r) }) {
-			words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 // copyCommand hands the equivalent command to the terminal's clipboard, and shows
 // it, since not every terminal takes it.
 func (m *explorer) copyCommand() tea.Cmd {
@@ -165,7 +151,7 @@ func (m *explorer) copyCommand() tea.Cmd {
 		m.complain(err)
 		return nil
 	}
-	line := quoted(append([]string{"gramscope"}, args...))
+	line := legible.Shell(append([]string{"gramscope"}, args...)...)
 	m.dialog = dialog{stage: showing, title: "the same without a screen, copied if the terminal allows it", text: line}
 	out := m.output
 	return func() tea.Msg {

@@ -4,43 +4,16 @@ import (
 	"bytes"
 	"encoding/base64"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/legible"
 )
-
-// TestQuotedForAShell: a shell takes the line apart into the same words.
-func TestQuotedForAShell(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no shell here")
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.OneOf(
-			rapid.StringOf(rapid.SampledFrom([]rune(`ab '"\$`+"`"+`*?[]{}()<>|&;!#~%=,:@^ γ-`+"\n\t"))),
-			rapid.SampledFrom([]string{"", "'", "''", "-n", "$HOME", "a'b'", "\\", "~", "#x", "!!"}),
-		), 1, 8).Draw(t, "words")
-		out, err := exec.Command(shell, "-c", `printf '%s\0' `+quoted(append([]string{"start"}, words...))).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-		if strings.Join(got, "\x00") != strings.Join(append([]string{"start"}, words...), "\x00") {
-			t.Fatalf("%q became %q", words, got)
-		}
-	})
-	if got := quoted([]string{"gramscope", "sweep", "--over", "m=10..500:8", "a b"}); got != "gramscope sweep --over m=10..500:8 'a b'" {
-		t.Errorf("plain words are quoted, or blanks are not: %s", got)
-	}
-}
 
 func TestListsReadBack(t *testing.T) {
 	budget, clusters, gamma := model.Budget(nil), model.Clusters(nil), model.Gamma(nil)
@@ -125,7 +98,7 @@ func TestCommandNamesTheFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := newToy(t, "braille", "none", 120, 40)
-		got := quoted(m.dataArguments(file))
+		got := legible.Shell(m.dataArguments(file)...)
 		if want := "--target none --columns -id ./" + name; got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}

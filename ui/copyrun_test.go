@@ -21,7 +21,7 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), "the toy is broken") {
 			t.Fatalf("%s: %v: %v", act, args, err)
 		}
-		_, rows, err := sweep.ReadResults(&out, "out.csv")
+		_, rows, _, err := sweep.ReadResults(&out, "out.csv")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,6 +64,24 @@ func samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 	return s
 }
 
+// knownSamples are curves that were computed before, for rows that do not change; nil
+// keeps none.
+type knownSamples map[curveName]chart.Series
+
+type curveName struct{ method, column string }
+
+func (k knownSamples) samples(method string, points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
+	name := curveName{method, c.Name}
+	s, known := k[name]
+	if !known {
+		s = samples(points, xs, c)
+		if k != nil {
+			k[name] = s
+		}
+	}
+	return s
+}
+
 // curves are the methods' curves of a column.
 func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
 	stale := o != m.out
@@ -73,7 +91,7 @@ func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
 		if points == nil {
 			continue
 		}
-		s := samples(points, o.axis.Values, c)
+		s := o.known.samples(method.Name, points, o.axis.Values, c)
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.marker(i))[0]
 		if stale {
 			s.Lo, s.Hi = nil, nil

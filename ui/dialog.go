@@ -34,7 +34,8 @@ func (m *explorer) dialogBox(w, h int) string {
 	case naming:
 		text := m.field.shown(l)
 		if over := ansi.StringWidth(text) - room; over > 0 { // the end of a name says most
-			text = ansi.TruncateLeft(text, over+1, l.text("…"))
+			cut := l.text("…")
+			text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
 		}
 		lines = []string{"", " " + text, "", " " + l.dim.Render(l.text("enter writes it, esc leaves"))}
 	default:

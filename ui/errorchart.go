@@ -185,7 +185,7 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 func (m *explorer) whyEmpty() string {
 	switch {
 	case m.recorded != nil:
-		return "no row of a ticked method has this figure at these settings"
+		return m.whyNothingRecorded()
 	case len(m.setting.active(m.methods)) == 0:
 		return "no method runs: choose one in the table"
 	case m.failed != nil:

@@ -70,6 +70,7 @@ type explorer struct {
 	numbers  bool // in place of charts
 	dialog   dialog
 	saving   saving
+	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
 	dirty bool      // the charts must be drawn anew
@@ -140,13 +141,22 @@ func withinRows(axis sweep.Axis, n int) sweep.Axis {
 
 // Init starts the work and the pump of its results.
 func (m *explorer) Init() tea.Cmd {
-	m.restart()
+	m.safely(m.restart)
 	return m.runner.wait
 }
 
-// Update routes a message to the part it is for.
+// Update has a message taken in, and the window arranged for what follows from it.
+// Whatever a part does, the program goes on: see safely.
 func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
+	var cmd, clock tea.Cmd
+	m.safely(func() { cmd = m.route(msg) })
+	m.safely(m.arrange)
+	m.safely(func() { clock = m.streamClock() })
+	return m, tea.Batch(cmd, clock)
+}
+
+// route hands a message to the part it is for.
+func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
@@ -162,12 +172,11 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.tickStream()
 	case wake:
 		for _, l := range m.runner.drain() {
-			m.receive(l.lane, l.body)
+			m.safely(func() { m.receive(l.lane, l.body) })
 		}
-		cmd = m.runner.wait
+		return m.runner.wait
 	}
-	m.arrange()
-	return m, tea.Batch(cmd, m.streamClock())
+	return cmd
 }
 
 func (m *explorer) widths() widths { return m.known[m.setting.widthsKey()] }

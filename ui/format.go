@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
 )
 
 // short writes a number with three digits that count: 0.795, 1e-05, 1503.
@@ -100,5 +99,5 @@ func memory(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return sweep.Bytes(int64(v))
+	return model.Bytes(int64(v))
 }

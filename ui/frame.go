@@ -12,8 +12,17 @@ import (
 	"gramscope/ui/chart"
 )
 
-// View joins what has been drawn into the frame.
-func (m *explorer) View() string {
+// View is the window's text. Where it can't be drawn a plain text says so.
+func (m *explorer) View() (text string) {
+	m.rescued.blank = !m.safely(func() { text = m.drawWindow() })
+	if m.rescued.blank {
+		return m.blankView()
+	}
+	return text
+}
+
+// drawWindow joins what has been drawn into the frame.
+func (m *explorer) drawWindow() string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
@@ -152,7 +161,7 @@ func (m *explorer) legend() string {
 	active := m.setting.active(m.methods)
 	for i, method := range m.methods {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, m.look.paint(m.look.marker(i)+" "+method.Name, i, false))
+			parts = append(parts, m.look.paint(m.look.marker(i)+" "+m.look.text(method.Name), i, false))
 		}
 	}
 	return " " + strings.Join(parts, "  ")

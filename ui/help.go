@@ -34,7 +34,7 @@ func (m *explorer) helpLines() []string {
 		lines = append(lines, "", " Notes")
 	}
 	for _, text := range m.notes {
-		for i, s := range strings.Split(ansi.Wrap(text, max(m.w-8, 20), " "), "\n") {
+		for i, s := range strings.Split(ansi.Wrap(m.look.text(text), max(m.w-8, 20), " "), "\n") {
 			lines = append(lines, "   "+strings.Repeat("  ", min(i, 1))+s)
 		}
 	}

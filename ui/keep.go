@@ -16,6 +16,8 @@ type pin struct {
 	axis sweep.Axis
 	grid map[string][][]sweep.Result
 	now  map[string][]sweep.Result // the table's figures
+
+	known knownSamples
 }
 
 // mostPins is how many there may be: more ghosts than that hide the curves.
@@ -28,7 +30,7 @@ func (m *explorer) pinCurves() {
 		m.tell("there are no curves to pin yet")
 		return
 	}
-	p := pin{axis: o.axis, grid: map[string][][]sweep.Result{}, now: map[string][]sweep.Result{}}
+	p := pin{axis: o.axis, known: o.known, grid: map[string][][]sweep.Result{}, now: map[string][]sweep.Result{}}
 	for name, points := range o.grid {
 		p.grid[name] = append([][]sweep.Result(nil), points...)
 	}
@@ -66,7 +68,7 @@ func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
 			if !ok {
 				continue
 			}
-			s := samples(points, p.axis.Values, c)
+			s := p.known.samples(method.Name, points, p.axis.Values, c)
 			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
 			s.Marker = []rune(m.look.marker(i))[0]
 			list = append(list, s)
@@ -110,7 +112,7 @@ func (m *explorer) freeze() {
 		return
 	}
 	for l := range laneCount {
-		if l != filesLane && l != writeLane {
+		if l != filesLane && !l.writes() {
 			m.runner.stop(l)
 		}
 	}

@@ -182,7 +182,7 @@ func TestFreezingStopsWork(t *testing.T) {
 	before := m.runner.lanes
 	press(m, "f")
 	for l := range laneCount {
-		if stopped := m.runner.lanes[l].gen != before[l].gen; stopped == (l == filesLane || l == writeLane) {
+		if stopped := m.runner.lanes[l].gen != before[l].gen; stopped == (l == filesLane || l.writes()) {
 			t.Errorf("lane %d: stopped %v", l, stopped)
 		}
 	}

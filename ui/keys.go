@@ -207,14 +207,28 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
 		m.note, m.dirty = note{}, true
-		if b, ok := find(m.keys, m.mode(), m.screen().on(), key.String()); ok && !msg.Paste {
-			cmds = append(cmds, b.run(m))
-		} else if m.mode()&typing != 0 {
-			m.field.key(key)
-			m.line.typed()
+		ok := m.safely(func() {
+			if m.rescued.blank && key.Type == tea.KeyEsc {
+				m.retreat()
+			}
+			cmds = append(cmds, m.pressOne(key))
+		})
+		if !ok && key.Type == tea.KeyCtrlC { // which ends the program whatever is wrong with it
+			cmds = append(cmds, tea.Quit)
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
+	if b, ok := find(m.keys, m.mode(), m.screen().on(), key.String()); ok && !key.Paste {
+		return b.run(m)
+	}
+	if m.mode()&typing != 0 {
+		m.field.key(key)
+		m.line.typed()
+	}
+	return nil
 }
 
 // expand takes a message apart into single keys: what arrives in one read,

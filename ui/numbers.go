@@ -14,9 +14,13 @@ import (
 // numbersText is the table of a chart's samples, with the line of the crosshair in
 // the middle where there are more than fit.
 func (m *explorer) numbersText(l chart.Lines, w, h int) string {
-	xs := slices.DeleteFunc(places(l), func(x float64) bool {
-		return !slices.ContainsFunc(l.Series, func(s chart.Series) bool { _, ok := valueAt(l, s, x); return ok })
-	})
+	there := map[float64]bool{}
+	for _, s := range l.Series {
+		for x := range valuesOf(l, s) {
+			there[x] = true
+		}
+	}
+	xs := slices.DeleteFunc(places(l), func(x float64) bool { return !there[x] })
 	if len(xs) == 0 {
 		return m.filled(m.message(l.Empty, w, h), w)
 	}
@@ -78,9 +82,10 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 	}
 	add(look.text(l.X.Title), cells)
 	for i, s := range l.Series {
+		values := valuesOf(l, s)
 		for k, x := range xs {
 			cells[k] = ""
-			if y, ok := valueAt(l, s, x); ok {
+			if y, ok := values[x]; ok {
 				cells[k] = strconv.FormatFloat(y, 'g', digits, 64)
 			}
 		}
@@ -92,15 +97,19 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 	return lines, true
 }
 
-// valueAt is a curve's value at a place, or that of the chart's marked point which
-// has its colour: what the curve's method has at the present setting.
-func valueAt(l chart.Lines, s chart.Series, x float64) (y float64, ok bool) {
-	if i := slices.Index(s.X, x); i >= 0 && i < len(s.Y) && !math.IsNaN(s.Y[i]) {
-		return s.Y[i], true
+// valuesOf are a curve's values by place, and where it has none those of the chart's
+// marked points which have its colour: what its method has at the present setting.
+func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
+	values := make(map[float64]float64, len(s.X))
+	for _, p := range slices.Backward(l.Points) { // of several the first counts
+		if p.Color == s.Color && s.Color >= 0 {
+			values[p.X] = p.Y
+		}
 	}
-	i := slices.IndexFunc(l.Points, func(p chart.Point) bool { return p.X == x && p.Color == s.Color && s.Color >= 0 })
-	if i < 0 {
-		return 0, false
+	for i := min(len(s.X), len(s.Y)) - 1; i >= 0; i-- {
+		if !math.IsNaN(s.Y[i]) {
+			values[s.X[i]] = s.Y[i]
+		}
 	}
-	return l.Points[i].Y, true
+	return values
 }

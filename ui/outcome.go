@@ -18,6 +18,7 @@ type outcome struct {
 	grid    map[string][][]sweep.Result // by method and point of the axis
 	best    map[string][]float64        // by method
 	floor   []float64                   // by point of the axis, NaN if unknown
+	known   knownSamples                // where the grid does not change
 
 	wants       wants // what the grid's rows have
 	done, total int
@@ -146,11 +147,11 @@ func average(values []float64) float64 {
 // failure is why a method has no figures, "" if it has some.
 func failure(rows []sweep.Result) string {
 	why := ""
-	for _, r := range rows {
-		if r.Failure == "" {
+	for i := range rows {
+		if rows[i].Failure == "" {
 			return ""
 		}
-		why = r.Failure
+		why = rows[i].Failure
 	}
 	return why
 }

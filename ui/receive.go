@@ -17,6 +17,10 @@ func (m *explorer) receive(l lane, body any) {
 		m.written(body)
 		return
 	}
+	if l == rescueLane {
+		m.rescueWritten(body)
+		return
+	}
 	m.dirty = true
 	switch b := body.(type) {
 	case foundWidths:

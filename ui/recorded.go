@@ -2,7 +2,7 @@ package ui
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -16,14 +16,18 @@ type Recorded struct {
 	Files  []string
 	Header []string // the columns of all files
 	Rows   []sweep.Result
+	Notes  []string // what to know about the files
 }
 
 // recorded is what the explorer shows of such results. Its knobs are the columns of
-// parameters, each with the values that there are.
+// parameters, each with the values that there are. The values of all rows are looked
+// up once, when they are read: every key compares indices only.
 type recorded struct {
 	Recorded
-	knobs  []recordedKnob
-	turned string // the knob that was turned last, which the others follow
+	knobs    []recordedKnob
+	turned   string // the knob that was turned last, which the others follow
+	follows  bool   // the ridge of the scores is μ in all rows
+	selected *selection
 }
 
 // recordedKnob is a column of parameters.
@@ -32,6 +36,7 @@ type recordedKnob struct {
 	column      sweep.Column
 	axis        model.Param // as a swept parameter
 	numbers     []float64   // the values, where all are numbers
+	of          []int       // by row: the index of its value, −1 where it has none
 	at          int
 }
 
@@ -42,10 +47,10 @@ func (k *recordedKnob) varies() bool { return len(k.Choices) > 1 }
 func newRecorded(c Recorded, methods []model.Method) *recorded {
 	r := &recorded{Recorded: c}
 	params := sweep.Parameters(methods)
+	columns := allColumns()
 	for _, name := range r.Header {
 		param, known := sweep.Parameter(params, strings.ReplaceAll(name, "_", "-"))
-		asked := slices.ContainsFunc(sweep.Columns(nil, sweep.AllFigures()), func(c sweep.Column) bool { return c.Asked && c.Name == name })
-		if !known && !asked || name == "method" || name == "rep" {
+		if !known && !columns[name].Asked || name == "method" || name == "rep" {
 			continue
 		}
 		if !known {
@@ -56,52 +61,70 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 		}
 	}
 	slices.SortStableFunc(r.knobs, func(a, b recordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
-	r.Rows = r.once()
+	r.once()
+	r.follows = true
+	for i := range r.Rows {
+		r.follows = r.follows && r.Rows[i].Mu == r.Rows[i].ScoreRidge
+	}
 	return r
 }
 
-// once are the rows without those of a run that stands there already, as where
-// files overlap: it would count twice. The first is kept, but one that failed gives
-// way to one that did not.
-func (r *recorded) once() []sweep.Result {
+// once drops the rows of a run that stands there already, as where files overlap:
+// it would count twice. The first is kept, but one that failed gives way to one
+// that did not.
+func (r *recorded) once() {
 	at := map[string]int{}
-	var rows []sweep.Result
+	rows := make([]sweep.Result, 0, len(r.Rows))
+	var key []byte
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		key := fmt.Sprint(row.Method, "\x00", row.Rep)
-		for _, k := range r.knobs {
-			key += "\x00" + k.column.Text(row)
+		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
+		key = binary.AppendVarint(key, int64(row.Rep))
+		for j := range r.knobs {
+			key = binary.AppendVarint(key, int64(r.knobs[j].of[i]))
 		}
-		before, seen := at[key]
+		before, seen := at[string(key)]
 		switch {
 		case !seen:
-			at[key] = len(rows)
+			at[string(key)] = len(rows)
+			for j := range r.knobs {
+				r.knobs[j].of[len(rows)] = r.knobs[j].of[i]
+			}
 			rows = append(rows, *row)
 		case rows[before].Failure != "" && row.Failure == "":
 			rows[before] = *row
 		}
 	}
-	return rows
+	for j := range r.knobs {
+		r.knobs[j].of = r.knobs[j].of[:len(rows)]
+	}
+	r.Rows = rows
 }
 
 // knob makes one of a column; not ok where no row has it.
 func (r *recorded) knob(param model.Param, name string) (recordedKnob, bool) {
-	k := recordedKnob{axis: param, column: sweep.Column{Name: name, Doc: param.Doc}}
+	k := recordedKnob{axis: param, column: sweep.Column{Name: name, Doc: param.Doc}, of: make([]int, len(r.Rows))}
 	found := map[string]float64{}
+	texts := make([]string, len(r.Rows))
 	numeric := true
 	for i := range r.Rows {
-		if text := k.column.Text(&r.Rows[i]); text != "" {
+		if texts[i] = k.column.Text(&r.Rows[i]); texts[i] != "" {
 			v, ok := k.column.Number(&r.Rows[i])
-			found[text], numeric = v, numeric && ok
+			found[texts[i]], numeric = v, numeric && ok
 		}
 	}
 	values := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(cmp.Compare(found[a], found[b]), cmp.Compare(a, b))
 	})
-	if numeric {
-		for _, text := range values {
+	place := map[string]int{"": -1}
+	for i, text := range values {
+		place[text] = i
+		if numeric {
 			k.numbers = append(k.numbers, found[text])
 		}
+	}
+	for i, text := range texts {
+		k.of[i] = place[text]
 	}
 	group := param.Group
 	switch name {
@@ -166,30 +189,33 @@ func (r *recorded) tied(k *recordedKnob, axis string) bool {
 	case "gamma sigma", "sigma gamma":
 		return true
 	case "score-ridge mu", "mu score-ridge":
-		return !slices.ContainsFunc(r.Rows, func(row sweep.Result) bool { return row.Mu != row.ScoreRidge })
+		return r.follows
 	}
 	return false
 }
 
-// chosen are the rows at the knobs' values, but for the swept one's. A value that
-// no row has together with those of the knob turned last and of those above gives
-// way to one that some have.
-func (r *recorded) chosen(axis string) []sweep.Result {
-	rows := r.Rows
+// chosen are the indices of the rows at the knobs' values, but for the swept one's.
+// A value that no row has together with those of the knob turned last and of those
+// above gives way to one that some have.
+func (r *recorded) chosen(axis string) []int {
+	rows := make([]int, len(r.Rows))
+	for i := range rows {
+		rows[i] = i
+	}
 	for _, k := range r.free(axis) {
-		have := map[string]bool{}
-		for j := range rows {
-			have[k.column.Text(&rows[j])] = true
-		}
-		for try := 0; !have[k.Choices[k.at]] && try < len(k.Choices); try++ {
-			if have[k.Choices[try]] {
-				k.at = try
+		have := make([]bool, len(k.Choices))
+		for _, i := range rows {
+			if k.of[i] >= 0 {
+				have[k.of[i]] = true
 			}
 		}
-		var kept []sweep.Result
-		for j := range rows {
-			if text := k.column.Text(&rows[j]); text == "" || text == k.Choices[k.at] {
-				kept = append(kept, rows[j])
+		if first := slices.Index(have, true); !have[k.at] && first >= 0 {
+			k.at = first
+		}
+		kept := rows[:0]
+		for _, i := range rows {
+			if k.of[i] < 0 || k.of[i] == k.at {
+				kept = append(kept, i)
 			}
 		}
 		rows = kept
@@ -217,43 +243,51 @@ func (r *recorded) free(axis string) []*recordedKnob {
 // settle turns the knobs to where the files have most values of the swept
 // parameter, unless they have some where the knobs are.
 func (r *recorded) settle(axis string) {
-	values := func(rows []sweep.Result) int { return len(r.find(axis).among(rows)) }
-	if values(r.chosen(axis)) > 1 {
+	swept, free := r.find(axis), r.free(axis)
+	if len(swept.among(r.chosen(axis))) > 1 {
 		return
 	}
-	var groups [][]sweep.Result // of equal values, in the order of the files
-	at := map[string]int{}
+	type member struct{ group, value int }
+	at, seen := map[string]int{}, map[member]bool{}
+	var first, values []int // of each group of equal values: a row, and how many swept ones it has
+	var key []byte
 	for i := range r.Rows {
-		key := ""
-		for _, k := range r.free(axis) {
-			key += k.column.Text(&r.Rows[i]) + "\x00"
+		key = key[:0]
+		for _, k := range free {
+			key = binary.AppendVarint(key, int64(k.of[i]))
 		}
-		if _, seen := at[key]; !seen {
-			at[key] = len(groups)
-			groups = append(groups, nil)
+		g, known := at[string(key)]
+		if !known {
+			g = len(first)
+			at[string(key)] = g
+			first, values = append(first, i), append(values, 0)
 		}
-		groups[at[key]] = append(groups[at[key]], r.Rows[i])
+		if v := swept.of[i]; v >= 0 && !seen[member{g, v}] {
+			seen[member{g, v}] = true
+			values[g]++
+		}
 	}
-	best := groups[0]
-	for _, rows := range groups {
-		if values(rows) > values(best) {
-			best = rows
-		}
-	}
-	for _, k := range r.free(axis) {
-		if i := slices.Index(k.Choices, k.column.Text(&best[0])); i >= 0 {
-			k.at = i
+	best := first[slices.Index(values, slices.Max(values))]
+	for _, k := range free {
+		if v := k.of[best]; v >= 0 {
+			k.at = v
 		}
 	}
 }
 
 // among are the values of the column in some rows, ascending.
-func (k *recordedKnob) among(rows []sweep.Result) []float64 {
-	found := map[float64]bool{}
-	for i := range rows {
-		if v, ok := k.column.Number(&rows[i]); ok {
-			found[v] = true
+func (k *recordedKnob) among(rows []int) []float64 {
+	have := make([]bool, len(k.numbers))
+	for _, i := range rows {
+		if k.of[i] >= 0 {
+			have[k.of[i]] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	var values []float64
+	for v, there := range have {
+		if there {
+			values = append(values, k.numbers[v])
+		}
+	}
+	return slices.Compact(values)
 }

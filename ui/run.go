@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -45,7 +46,7 @@ const (
 
 // Run shows the explorer until the user quits or ctx is cancelled, by which
 // signals are to end it, too: it handles none itself. Wrong
-// Glyphs or Theme is an error; trouble with data or methods appears on the
+// Glyphs or Theme is an error, and so is a terminal that is closed; trouble with data or methods appears on the
 // screen.
 func Run(ctx context.Context, c Config) error {
 	l, err := newLook(c.Glyphs, c.Theme, os.Getenv)
@@ -57,9 +58,10 @@ func Run(ctx context.Context, c Config) error {
 	defer r.awaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
-	if c.Input != nil {
-		options = append(options, tea.WithInput(c.Input))
+	if c.Input == nil {
+		c.Input = os.Stdin
 	}
+	options = append(options, tea.WithInput(fromTerminal(c.Input)))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -73,6 +75,9 @@ func Run(ctx context.Context, c Config) error {
 	_, err = tea.NewProgram(m, options...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
+	}
+	if errors.Is(err, errClosed) || errors.Is(err, syscall.EIO) {
+		return errClosed
 	}
 	return err
 }

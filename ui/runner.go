@@ -25,8 +25,12 @@ const (
 	matrixLane
 	streamLane // the points as they come in
 	writeLane  // files that are written
+	rescueLane // sessions that are written after a panic
 	laneCount
 )
+
+// writes tells whether a lane's work writes files, which quitting waits for.
+func (l lane) writes() bool { return l == writeLane || l == rescueLane }
 
 // work is what runs in a lane. It returns soon after ctx is cancelled and
 // hands out what it has by post, which never blocks.
@@ -89,12 +93,12 @@ func (r *runner) start(l lane, w work) {
 	r.lanes[l].cancel = cancel
 	post := func(body any) { r.post(letter{l, gen, body}) }
 	r.wg.Add(1)
-	if l == writeLane {
+	if l.writes() {
 		r.files.Add(1)
 	}
 	go func() {
 		defer r.wg.Done()
-		if l == writeLane {
+		if l.writes() {
 			defer r.files.Done()
 		}
 		defer cancel()

@@ -78,7 +78,7 @@ func estimated(rows []sweep.Result) bool {
 func nameWidth(m *explorer, w int) int {
 	longest := 0
 	for _, method := range m.methods {
-		longest = max(longest, len(method.Name))
+		longest = max(longest, ansi.StringWidth(m.look.text(method.Name)))
 	}
 	return min(5+ansi.StringWidth(m.look.text("☑"))+longest, max(12, w-16), w)
 }
@@ -147,7 +147,7 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 	if ticked && why == "" {
 		tick = l.text("☑")
 	}
-	name := l.fit(pointer+" "+l.marker(i)+" "+tick+" "+method.Name, names)
+	name := l.fit(pointer+" "+l.marker(i)+" "+tick+" "+l.text(method.Name), names)
 	rest := max(0, w-names)
 	rows, stale := m.figures(method.Name)
 	var text string

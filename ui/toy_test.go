@@ -58,7 +58,7 @@ type dense struct {
 }
 
 // Decompose takes k̃(z, X) for the features.
-func (d dense) Decompose() *model.Decomposition {
+func (d dense) Decompose(context.Context) (*model.Decomposition, error) {
 	n, _ := d.k.Dims()
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(n, d.k.RawMatrix().Data), true) {
@@ -67,7 +67,7 @@ func (d dense) Decompose() *model.Decomposition {
 	group := model.EigenGroup{Values: eigen.Values(nil), Q: new(mat.Dense), Back: new(mat.Dense)}
 	eigen.VectorsTo(group.Q)
 	group.Back.Scale(d.share, group.Q)
-	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
+	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}, nil
 }
 
 func (d dense) Extension() *model.Extension {

@@ -145,8 +145,12 @@ func search(r *runner, spec tune.Spec, n int, methods []model.Method, source dat
 		loss, gain := plan.LossName(), plan.GainName()
 		post(searching{grounds{gammas: slices.Clone(plan.Gammas), mus: slices.Clone(plan.Mus), methods: plan.Methods, loss: loss, gain: gain,
 			folds: plan.Spec.Folds, n: plan.Spec.N, of: n}, plan.Notes})
+		for workers > 1 && plan.CheckMemory(workers) != nil {
+			workers--
+		}
 		for e := range plan.Run(ctx, workers) {
 			post(e)
 		}
+		plan.Wait() // there is room for the next search when nothing computes any more
 	}
 }

@@ -13,70 +13,28 @@ import (
 // recordedOutcome is what the charts show at the knobs' values.
 func (m *explorer) recordedOutcome() *outcome {
 	r, axis := m.recorded, m.setting.axis.Name
-	k := r.find(axis)
-	rows := r.chosen(axis)
-	values := k.among(rows)
-	if len(values) == 0 { // no method here has it: flat lines
-		values = k.numbers
+	k, s := r.find(axis), r.selection(axis)
+	now, there := slices.BinarySearch(s.values, k.numbers[k.at])
+	if !there {
+		now, k.at = 0, slices.Index(k.numbers, s.values[0])
 	}
-	if !slices.Contains(values, k.numbers[k.at]) {
-		k.at = slices.Index(k.numbers, values[0])
-	}
-	now := slices.Index(values, k.numbers[k.at])
 	m.followRecorded()
 	o := newOutcome(m.setting.clone(), m.clock())
-	o.axis = sweep.Axis{Name: axis, Values: values}
-	o.done, o.total, o.rows, o.finished = len(rows), len(rows), true, true
-	for _, method := range m.methods {
-		if !slices.Contains(m.setting.spec.Methods, method.Name) {
-			continue
+	o.axis = sweep.Axis{Name: axis, Values: s.values}
+	o.done, o.total, o.rows, o.finished = len(s.rows), len(s.rows), true, true
+	best := column("error_best")
+	for _, name := range m.setting.spec.Methods {
+		points := s.points[name]
+		if points == nil { // none at these settings
+			points = make([][]sweep.Result, len(s.values))
 		}
-		points, without := make([][]sweep.Result, len(values)), []sweep.Result(nil)
-		for _, row := range rows {
-			v, ok := k.column.Number(&row)
-			switch {
-			case row.Method != method.Name:
-			case ok:
-				at := slices.Index(values, v)
-				points[at] = append(points[at], row)
-			case !slices.ContainsFunc(without, func(other sweep.Result) bool { return other.Rep == row.Rep }):
-				without = append(without, row) // a method that does not have the parameter: the same everywhere
-			}
-		}
-		for i := range points {
-			points[i] = append(points[i], without...)
-		}
-		o.grid[method.Name], o.now[method.Name] = points, points[now]
-		if v, _ := mean(points[now], column("error_best")); !math.IsNaN(v) {
-			o.best[method.Name] = []float64{v}
+		o.grid[name], o.now[name] = points, points[now]
+		if v, _ := mean(points[now], best); !math.IsNaN(v) {
+			o.best[name] = []float64{v}
 		}
 	}
-	o.floor = make([]float64, len(values))
-	for i := range o.floor {
-		o.floor[i] = recordedFloor(rows, k.column, values[i])
-	}
+	o.floor, o.known = s.floor, s.known
 	return o
-}
-
-// recordedFloor is the error of the best approximation of the budget's rank: what
-// rows of methods that used this rank have for the best error of their own. NaN
-// where there are none.
-func recordedFloor(rows []sweep.Result, axis sweep.Column, value float64) float64 {
-	used, best := column("rank_used"), column("error_best")
-	var known []float64
-	for i := range rows {
-		asked := map[string]float64{}
-		for _, name := range []string{"m", "rank"} {
-			asked[name], _ = sweep.Column{Name: name}.Number(&rows[i])
-		}
-		at, _ := axis.Number(&rows[i])
-		rank, ranked := used.Number(&rows[i])
-		v, ok := best.Number(&rows[i])
-		if ok && ranked && at == value && asked["m"] > 0 && int(rank) == rankAsked(asked, rows[i].N) {
-			known = append(known, v)
-		}
-	}
-	return average(known)
 }
 
 // followRecorded writes the knobs' values into the setting, from which the chart
@@ -174,19 +132,17 @@ func recordedKeys(s screen) []binding {
 	})
 }
 
-// recordedValues are the figures that the files have.
+// recordedValues are the figures that the files have, and in any case the error.
 func recordedValues(c Recorded, params []recordedKnob) []shown {
 	var list []shown
-	known := shownValues()
+	known, columns := shownValues(), allColumns()
 	for _, name := range c.Header {
-		col := sweep.Column{Name: name, Doc: "a column of the files"}
-		for _, ours := range sweep.Columns(nil, sweep.AllFigures()) {
-			if ours.Name == name {
-				col = ours
-			}
+		col, ours := columns[name]
+		if !ours {
+			col = sweep.Column{Name: name, Doc: "a column of the files"}
 		}
 		if name == "method" || name == "rep" || slices.ContainsFunc(params, func(k recordedKnob) bool { return k.column.Name == name }) ||
-			!slices.ContainsFunc(c.Rows, func(r sweep.Result) bool { _, ok := col.Number(&r); return ok }) {
+			name != "error" && !anyNumber(c.Rows, col) {
 			continue
 		}
 		s := shown{column: col, label: name}
@@ -199,34 +155,58 @@ func recordedValues(c Recorded, params []recordedKnob) []shown {
 	return list
 }
 
+// anyNumber tells whether some row has a column.
+func anyNumber(rows []sweep.Result, c sweep.Column) bool {
+	for i := range rows {
+		if _, ok := c.Number(&rows[i]); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// mostTicked is how many methods are drawn at first: more curves hide each other.
+const mostTicked = 32
+
 // newViewer is an explorer of results from files.
 func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	rows := c.Recorded.Rows
+	ours := map[string]model.Method{}
+	for _, method := range c.Methods {
+		method.Needs = model.Needs{} // it has run
+		ours[method.Name] = method
+	}
 	var methods []model.Method
 	var names []string
-	seen := func(name string) bool { return slices.Contains(names, name) }
-	for _, row := range rows {
-		if seen(row.Method) {
+	seen := map[string]bool{}
+	for i := range rows {
+		name := rows[i].Method
+		if seen[name] {
 			continue
 		}
-		names = append(names, row.Method)
-		method := model.Method{Name: row.Method, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
-		if i := slices.IndexFunc(c.Methods, func(x model.Method) bool { return x.Name == row.Method }); i >= 0 {
-			method = c.Methods[i]
-			method.Needs = model.Needs{} // it has run
+		seen[name] = true
+		method, known := ours[name]
+		if !known {
+			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
 		}
-		methods = append(methods, method)
+		names, methods = append(names, name), append(methods, method)
 	}
 	from := newRecorded(*c.Recorded, methods)
 	axis := from.axes()[0].Name
 	spec := sweep.DefaultSpec(max(1, rows[0].N))
-	spec.Methods, spec.ExactLimit = names, math.MaxInt
+	spec.Methods, spec.ExactLimit = names[:min(len(names), mostTicked)], math.MaxInt
 	spec.Over = []sweep.Axis{{Name: axis}}
 	if slices.ContainsFunc(model.Families(), func(f model.Family) bool { return f.Name == rows[0].Kernel }) {
 		spec.Kernel = rows[0].Kernel
 	}
-	m := newExplorer(Config{Source: recordedSource{*c.Recorded}, Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
+	m := newExplorer(Config{Source: newRecordedSource(*c.Recorded), Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
 	m.recorded, m.note, m.notes = from, note{}, nil // nothing was clamped that anybody had asked for
+	for _, text := range from.Notes {
+		m.keep(text)
+	}
+	if len(names) > mostTicked {
+		m.keep(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), mostTicked))
+	}
 	if twice := len(rows) - len(from.Rows); twice > 0 {
 		m.keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(rows)))
 	}
@@ -239,6 +219,28 @@ func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	m.errors.value = max(0, slices.IndexFunc(m.errors.values, func(s shown) bool { return s.label == "error" }))
 	m.errors.y.auto = m.errors.now().startsLog()
 	return m
+}
+
+// whyNothingRecorded stands in the chart where no row has the figure: why the runs
+// failed, if all did.
+func (m *explorer) whyNothingRecorded() string {
+	runs, why := 0, ""
+	for _, name := range m.setting.spec.Methods {
+		for _, rows := range m.out.grid[name] {
+			reason := failure(rows)
+			if len(rows) > 0 && reason == "" {
+				return "no row of a ticked method has this figure at these settings"
+			}
+			if why == "" && reason != "" {
+				why = name + ": " + reason
+			}
+			runs += len(rows)
+		}
+	}
+	if why == "" {
+		return "no row of a ticked method is there at these settings"
+	}
+	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
 }
 
 // recordedHeader says what is shown.

@@ -13,7 +13,7 @@ import (
 )
 
 // viewOf is an explorer of results, in a window of 120×40.
-func viewOf(t *testing.T, header []string, rows []sweep.Result) *explorer {
+func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	t.Helper()
 	l, err := newLook("braille", "none", func(string) string { return "" })
 	if err != nil {

@@ -24,7 +24,7 @@ func readBack(t *testing.T, path string) ([]string, []sweep.Result) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	header, rows, err := sweep.ReadResults(file, path)
+	header, rows, _, err := sweep.ReadResults(file, path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -165,6 +165,10 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 		if plan == nil || ctx.Err() != nil {
 			continue
 		}
+		workers := workers
+		for workers > 1 && plan.CheckMemory(workers) != nil {
+			workers--
+		}
 		var cells []sweep.Cell
 		for _, c := range plan.Cells {
 			if c.Rep == rep {
@@ -185,6 +189,7 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 			i++
 			post(r)
 		}
+		plan.Wait() // the turn is over when nothing computes any more
 	}
 }
 

@@ -191,7 +191,7 @@ func (m *explorer) replace() {
 // those of the present setting that it has not.
 func (m *explorer) rows() []sweep.Result {
 	if m.recorded != nil {
-		return m.recorded.chosen(m.setting.axis.Name)
+		return m.recorded.selection(m.setting.axis.Name).rows
 	}
 	o := m.shownOutcome()
 	var list []sweep.Result

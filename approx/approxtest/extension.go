@@ -1,6 +1,7 @@
 package approxtest
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -47,13 +48,22 @@ func (s suite) extendOne(t *testing.T, f Fit) {
 	if !ok {
 		t.Fatalf("%T is no model.Extender", f.Approximation)
 	}
-	all, d := dense(f), a.Decompose()
+	all := dense(f)
+	d, err := a.Decompose(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	size := mat.Norm(all, 2)
 	if size == 0 {
 		if d.Largest() != 0 {
 			t.Errorf("%v: K̃ = 0 has the eigenvalues %v", f.Params, d.Values())
 		}
 		return
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := a.Decompose(over); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v: decomposed under a context that is over: %v", f.Params, err)
 	}
 	values, q := d.Values(), bases(d)
 	image := mat.DenseCopyOf(q)

@@ -164,3 +164,7 @@ func sameBits(t *testing.T, what string, a, b *mat.Dense) {
 		}
 	}
 }
+
+// Gram is the Gaussian kernel of n points of d coordinates, of a width at which
+// some hundreds of columns are independent.
+func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }

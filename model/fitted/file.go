@@ -32,15 +32,21 @@ func place(path string, overwrite bool) data.Destination {
 	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: "name another with --out", Replace: "replace it with --force"}
 }
 
-// Write writes the model to a file and gives its size: whole or not at all, see
-// [data.Destination]. A file that is there already is an error, unless overwrite
-// says otherwise. Errors are a *data.Error.
-func Write(path string, m *Model, overwrite bool) (bytes int64, err error) {
+// Encode is what a model's file holds. path is for errors, which are a
+// *data.Error.
+func Encode(path string, m *Model) ([]byte, error) {
 	content, err := m.encode()
 	if err != nil {
-		return 0, &data.Error{File: path, Problem: "not written: " + err.Error(), Remedy: "raise --mu, or standardise the data", Err: err}
+		return nil, &data.Error{File: path, Problem: "not written: " + err.Error(), Remedy: "raise --mu, or standardise the data", Err: err}
 	}
-	return int64(len(content)), place(path, overwrite).Write(func(w io.Writer) error {
+	return content, nil
+}
+
+// Write writes what Encode has made to a file: whole or not at all, see
+// [data.Destination]. A file that is there already is an error, unless overwrite
+// says otherwise. Errors are a *data.Error.
+func Write(path string, content []byte, overwrite bool) error {
+	return place(path, overwrite).Write(func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})

@@ -50,8 +50,11 @@ func TestWriteAndRead(t *testing.T) {
 	if err := CheckPlace(path, false); err != nil {
 		t.Fatal(err)
 	}
-	size, err := Write(path, m, false)
+	content, err := Encode(path, m)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, content, false); err != nil {
 		t.Fatal(err)
 	}
 	back, err := Read(path)
@@ -61,8 +64,8 @@ func TestWriteAndRead(t *testing.T) {
 	if !reflect.DeepEqual(m, back) {
 		t.Errorf("got %+v", back)
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() != size || info.Mode().Perm()&0o077 == 0 {
-		t.Errorf("size %d and mode %v, said %d: %v", info.Size(), info.Mode(), size, err)
+	if info, err := os.Stat(path); err != nil || info.Size() != int64(len(content)) || info.Mode().Perm()&0o077 == 0 {
+		t.Errorf("size %d and mode %v, said %d: %v", info.Size(), info.Mode(), len(content), err)
 	}
 	if got := listing(t, folder); got != "m.json" {
 		t.Errorf("the folder holds %s", got)
@@ -87,18 +90,21 @@ func TestNothingIsOverwritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m := examples()["raw"]
+	m, err := Encode("", examples()["raw"])
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{path, link} {
-		_, err := Write(name, m, false)
+		err := Write(name, m, false)
 		mustFail(t, err, filepath.Base(name), "already", "--force")
 		mustFail(t, CheckPlace(name, false), "already", "--force")
 	}
-	_, err := Write(dangling, m, false)
+	err = Write(dangling, m, false)
 	mustFail(t, err, "already")
 	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" {
 		t.Fatalf("the file holds %q: %v", content, err)
 	}
-	if _, err := Write(link, m, true); err != nil {
+	if err := Write(link, m, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(path); err != nil {
@@ -111,18 +117,18 @@ func TestNothingIsOverwritten(t *testing.T) {
 		t.Errorf("the link leads to %q: %v", to, err)
 	}
 	for _, force := range []bool{false, true} {
-		_, err := Write(folder, m, force)
+		err := Write(folder, m, force)
 		mustFail(t, err, "directory")
 		mustFail(t, CheckPlace(folder, force), "directory")
-		_, err = Write(pipe, m, force)
+		err = Write(pipe, m, force)
 		mustFail(t, err, "no ordinary file")
 		if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 			t.Errorf("the pipe has become %v: %v", info.Mode(), err)
 		}
-		_, err = Write(filepath.Join(folder, "no", "m.json"), m, force)
+		err = Write(filepath.Join(folder, "no", "m.json"), m, force)
 		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "make it")
 		mustFail(t, CheckPlace(filepath.Join(folder, "no", "m.json"), force), "no folder")
-		_, err = Write(filepath.Join(path, "m.json"), m, force)
+		err = Write(filepath.Join(path, "m.json"), m, force)
 		mustFail(t, err, "not a directory")
 	}
 	if got := listing(t, folder); got != "link m.json nowhere" {
@@ -159,8 +165,7 @@ func TestFailedWrite(t *testing.T) {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}
 	if _, err := os.Stat("/proc/self"); err == nil { // where even root can't make files
-		_, err := Write("/proc/m.json", examples()["raw"], false)
-		mustFail(t, err, "/proc/m.json: the model can't be written", "--out")
+		mustFail(t, Write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "--out")
 		mustFail(t, CheckPlace("/proc/m.json", false), "can't be written")
 	}
 }

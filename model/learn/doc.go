@@ -1,7 +1,8 @@
 // Package learn holds the regressions and classifiers that are built on a
 // kernel matrix K or on an approximation K̃ of it.
 //
-//	ridge := learn.NewRidge(a.Decompose(), y)   // one factorisation
+//	pairs, err := a.Decompose(ctx)              // one factorisation
+//	ridge := learn.NewRidge(pairs, y)
 //	fit, err := ridge.At(mu)                    // every μ from it, O(n·r) each
 //
 // Every ridge μ is the number added to the diagonal, K̃ + μI; the mean form of

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 const (
@@ -163,33 +164,30 @@ func (s *falkonSystem) solve(ctx context.Context, y []float64, opts FalkonOption
 	if math.IsNaN(start) || math.IsInf(start, 0) {
 		return nil, info, &model.DegenerateError{What: "the kernel between the rows and the landmarks, times the target,", Value: start}
 	}
-	beta := make([]float64, len(b))
 	if start == 0 {
-		return beta, info, nil
+		return make([]float64, len(b)), info, nil
 	}
-	residual, direction := slices.Clone(b), slices.Clone(b)
-	square := start * start
-	for math.Sqrt(square) > opts.tolerance()*start && info.Iterations < opts.iterations() {
-		image, err := s.apply(ctx, direction)
-		if err != nil {
-			return nil, info, err
-		}
-		step := square / floats.Dot(direction, image)
-		floats.AddScaled(beta, step, direction)
-		floats.AddScaled(residual, -step, image)
-		next := floats.Dot(residual, residual)
-		floats.Scale(next/square, direction)
-		floats.Add(direction, residual)
-		square = next
-		info.Iterations++
+	iteration := linalg.Conjugate{
+		Mul: func(dst, x *mat.Dense) error {
+			image, err := s.apply(ctx, x.RawMatrix().Data)
+			copy(dst.RawMatrix().Data, image)
+			return err
+		},
+		Tolerance: opts.tolerance(), Steps: opts.iterations(),
 	}
+	x, steps, left, err := iteration.Solve(mat.NewDense(len(b), 1, b))
+	if err != nil {
+		return nil, info, err
+	}
+	beta := x.RawMatrix().Data
+	info.Iterations = steps
 	image, err := s.apply(ctx, beta)
 	if err != nil {
 		return nil, info, err
 	}
 	info.Residual = floats.Distance(b, image, 2) / start
 	switch wanted := opts.tolerance(); {
-	case math.Sqrt(square) > wanted*start:
+	case left > wanted:
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
 			"falkon stopped after %d iterations at a residual of %.1e, not %.0e: take more landmarks, raise mu or allow more iterations",
 			info.Iterations, info.Residual, wanted))
@@ -234,16 +232,4 @@ func checkFalkon(n int, landmarks []int, weight, y []float64, mu float64, opts F
 	if !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Iterations < 0 {
 		panic(fmt.Sprintf("learn: Falkon with tolerance %v and %d iterations", opts.Tolerance, opts.Iterations))
 	}
-}
-
-// asSymmetric is the symmetric matrix (w+wᵀ)/2.
-func asSymmetric(w *mat.Dense) *mat.SymDense {
-	m, _ := w.Dims()
-	s := mat.NewSymDense(m, nil)
-	for i := range m {
-		for j := i; j < m; j++ {
-			s.SetSym(i, j, (w.At(i, j)+w.At(j, i))/2)
-		}
-	}
-	return s
 }

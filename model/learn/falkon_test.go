@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // wave is a smooth function of the points with noise, centred.
@@ -49,7 +50,7 @@ func nystromFit(g *model.Gram, landmarks []int, y []float64, mu float64) []float
 	core := mat.NewDense(m, m, nil)
 	g.View().Block(core, landmarks, landmarks)
 	var eig mat.EigenSym
-	eig.Factorize(asSymmetric(core), true)
+	eig.Factorize(linalg.Symmetric(core), true)
 	values := eig.Values(nil)
 	var v mat.Dense
 	eig.VectorsTo(&v)

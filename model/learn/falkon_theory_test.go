@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // conditions are those of the preconditioned matrix W, in the operator that the
@@ -42,7 +43,7 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, 
 		}
 		w.SetCol(j, image)
 	}
-	return conditionOf(t, asSymmetric(w)), conditionOf(t, asSymmetric(h))
+	return conditionOf(t, linalg.Symmetric(w)), conditionOf(t, linalg.Symmetric(h))
 }
 
 // conditionOf is λmax/λmin, with λmin at the level of rounding at least.
@@ -62,7 +63,7 @@ func scoresOf(t *testing.T, g *model.Gram, mu float64) []float64 {
 	t.Helper()
 	k := mat.NewDense(g.N(), g.N(), nil)
 	g.View().Block(k, nil, nil)
-	h := hat(t, asSymmetric(k), mu)
+	h := hat(t, linalg.Symmetric(k), mu)
 	scores := make([]float64, g.N())
 	for i := range scores {
 		scores[i] = h.At(i, i)

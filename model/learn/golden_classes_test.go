@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // goldenClasses holds what NumPy and scikit-learn computed:
@@ -280,7 +281,7 @@ func TestIjcnn1AgainstScikitLearn(t *testing.T) {
 	landmarks := golden.Train[:golden.Landmarks]
 	core := mat.NewDense(len(landmarks), len(landmarks), nil)
 	g.Block(core, landmarks, landmarks)
-	d := eigenpairs(t, nil, asSymmetric(core))
+	d := eigenpairs(t, nil, linalg.Symmetric(core))
 	roots := d.Values()
 	for j, v := range roots {
 		roots[j] = 1 / math.Sqrt(v)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // rowTile is how many rows of K_nM are read at a time where it is not held: 8 MB on
@@ -28,7 +29,7 @@ func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit in
 	core := mat.NewDense(m, m, nil)
 	if 8*int64(n)*int64(m) > limit {
 		g.Block(core, landmarks, landmarks)
-		return c, asSymmetric(core), nil
+		return c, linalg.Symmetric(core), nil
 	}
 	held := mat.NewDense(n, m, nil)
 	err := c.tiles(ctx, func(lo int, k *mat.Dense) {
@@ -42,7 +43,7 @@ func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit in
 	for j, i := range landmarks {
 		core.SetRow(j, held.RawRowView(i))
 	}
-	return c, asSymmetric(core), nil
+	return c, linalg.Symmetric(core), nil
 }
 
 // keep reduces the columns to those at the given positions, in their order.

@@ -8,54 +8,76 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// SquaredNorms writes ‖xᵢ‖² of the rows of X to dst.
+// SquaredNorms writes ‖xᵢ‖² of the rows of X to dst, summed as [Products] sums X·Xᵀ.
 func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
 	for i := range dst {
-		row := x.Data[i*x.Stride : i*x.Stride+x.Cols]
-		dst[i] = Host.Ddot(x.Cols, row, 1, row, 1)
+		row := blas64.General{Rows: 1, Cols: x.Cols, Stride: x.Stride, Data: x.Data[i*x.Stride:]}
+		_ = Host.products(context.Background(), blas64.General{Rows: 1, Cols: 1, Stride: 1, Data: dst[i:]}, row, row, 1, nil)
 	}
 }
 
-// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then applies
-// f, which may be nil, to it in place: f(i, j, row) is given a piece of row i, from
-// column j on, while it is near, and several threads call it.
+// Products writes ⟨xᵢ, yⱼ⟩ of the rows of X and Y to dst[i, j], each the same bits
+// whatever other rows there are, and then applies f, which may be nil, to it in
+// place: f(i, j, row) is given a piece of row i, from column j on, while it is
+// near, and several threads call it.
+//
+// It looks at ctx between blocks and returns its error once that has ended; dst is
+// undefined then.
+func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, row []float64)) error {
+	return Host.products(ctx, dst, x, y, 1, f)
+}
+
+// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then
+// applies f as [Products] does.
 //
 // The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the norms given, at least 0: good to
 // some rounding errors of the norms, so that of near points whose norms are large
 // little is left. A NaN stays.
-//
-// It looks at ctx between blocks and returns its error once that has ended; dst is
-// undefined then.
 func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
 	return Host.squaredDistances(ctx, dst, x, y, normsX, normsY, f)
 }
 
 func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
-	m, n, d := x.Rows, y.Rows, x.Cols
-	if y.Cols != d || dst.Rows != m || dst.Cols != n || len(normsX) != m || len(normsY) != n {
-		panic(fmt.Sprintf("linalg: %d×%d distances of %d×%d and %d×%d with %d and %d norms", dst.Rows, dst.Cols, m, d, n, y.Cols, len(normsX), len(normsY)))
+	if len(normsX) != x.Rows || len(normsY) != y.Rows {
+		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
-	finish := func(r, j int, row []float64) {
+	return i.products(ctx, dst, x, y, -2, func(r, j int, row []float64) {
 		i.addNorms(row, normsX[r], normsY[j:j+len(row)])
 		if f != nil {
 			f(r, j, row)
 		}
+	})
+}
+
+// Gonum's product of so few rows and columns is made in one piece, and so an entry
+// has the same bits in all of them.
+const (
+	gonumRows    = 64
+	gonumColumns = 128
+)
+
+// products is dst = alpha·X·Yᵀ, finished by f.
+func (i Implementation) products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
+	m, n, d := x.Rows, y.Rows, x.Cols
+	if y.Cols != d || dst.Rows != m || dst.Cols != n {
+		panic(fmt.Sprintf("linalg: %d×%d products of %d×%d and %d×%d", dst.Rows, dst.Cols, m, d, n, y.Cols))
 	}
-	if p, ok := i.gemm(blas.NoTrans, blas.Trans, m, n, d, -2, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
-		p.finish = finish
+	if p, ok := i.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
+		p.finish = f
 		return p.run(ctx)
 	}
-	// Strips of rows of which one is quick, with gonum's product.
-	rows := max(1, piece*piece/max(1, n))
-	return parallel(ctx, blocks(m, rows), func(task int) {
-		lo := task * rows
-		hi := min(m, lo+rows)
-		i.Implementation.Dgemm(blas.NoTrans, blas.Trans, hi-lo, n, d, -2, x.Data[lo*x.Stride:], x.Stride, y.Data, y.Stride, 0, dst.Data[lo*dst.Stride:], dst.Stride)
-		for r := lo; r < hi; r++ {
-			finish(r, 0, dst.Data[r*dst.Stride:r*dst.Stride+n])
+	return parallel(ctx, blocks(m, gonumRows), func(task int) {
+		lo, hi := task*gonumRows, min(m, (task+1)*gonumRows)
+		for from := 0; from < n && ctx.Err() == nil; from += gonumColumns {
+			to := min(n, from+gonumColumns)
+			i.Implementation.Dgemm(blas.NoTrans, blas.Trans, hi-lo, to-from, d, alpha, x.Data[lo*x.Stride:], x.Stride,
+				y.Data[from*y.Stride:], y.Stride, 0, dst.Data[lo*dst.Stride+from:], dst.Stride)
+			for r := lo; r < hi && f != nil; r++ {
+				f(r, from, dst.Data[r*dst.Stride+from:r*dst.Stride+to])
+			}
 		}
 	})
 }

@@ -6,11 +6,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// quick is how many multiplications gonum does faster than they are packed.
-const quick = 4096
-
-// Bad arguments, sizes 0, α = 0 and what is quick are left to gonum: its checks
-// hold, and its messages.
+// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its
+// messages.
 
 // Dgemm is C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
@@ -24,7 +21,7 @@ func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64,
 
 // gemm is the product that Dgemm makes, if it is not left to gonum.
 func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) (product, bool) {
-	if i.on == nil || alpha == 0 || !worth(m, n, k) || !fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
+	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || k <= 0 || !fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
 		return product{}, false
 	}
 	return product{
@@ -92,7 +89,7 @@ func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64
 	_ = p.run(context.Background())
 }
 
-// worth is whether a product is worth packing for.
+// worth is whether a product is worth cutting.
 func worth(m, n, k int) bool { return m > 0 && n > 0 && k > 0 && m*n*k >= quick }
 
 // fits is whether op(A), rows×columns, lies in a.

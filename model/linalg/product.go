@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"context"
-	"sync"
 	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
@@ -51,7 +50,26 @@ type product struct {
 // workspace are packed parts of A and B.
 type workspace struct{ a, b []float64 }
 
-var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+// workspaces are those that nobody works with, kept for good: one grows to
+// 2·span·depth doubles at most, and as many as work at a time are seldom more than
+// these.
+var workspaces = make(chan *workspace, 4)
+
+func takeWorkspace() *workspace {
+	select {
+	case w := <-workspaces:
+		return w
+	default:
+		return new(workspace)
+	}
+}
+
+func putBack(w *workspace) {
+	select {
+	case workspaces <- w:
+	default:
+	}
+}
 
 // aligned is a buffer of n doubles that begins with a cache line, in *buffer if
 // that has room.
@@ -65,8 +83,12 @@ func aligned(buffer *[]float64, n int) []float64 {
 }
 
 func (p *product) run(ctx context.Context) error {
-	w := workspaces.Get().(*workspace)
-	defer workspaces.Put(w)
+	if p.m*p.n*p.k < quick {
+		p.short()
+		return ctx.Err()
+	}
+	w := takeWorkspace()
+	defer putBack(w)
 	for j := 0; j < p.n; j += span {
 		for i := 0; i < p.m; i += span {
 			if err := p.block(ctx, w, i, min(span, p.m-i), j, min(span, p.n-j)); err != nil {
@@ -210,8 +232,8 @@ func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 }
 
 // written are the columns from j0 on, j0 being 0, of row i of C that are written.
-func (t *tiles) written(i, j0, columns int) (lo, hi int) {
-	switch t.triangle {
+func (p *product) written(i, j0, columns int) (lo, hi int) {
+	switch p.triangle {
 	case blas.Lower:
 		return 0, min(columns, i-j0+1)
 	case blas.Upper:

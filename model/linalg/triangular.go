@@ -48,6 +48,10 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	_ = t.run(context.Background())
 }
 
+// leastOrder is the order of a triangle that is worth packing. How many columns meet
+// it does not count, so that each has the same bits beside any others.
+const leastOrder = 16
+
 // triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum: from
 // the right the transpose of all is taken, and an upper triangle is read backwards.
 func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
@@ -55,7 +59,7 @@ func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose,
 	if s == blas.Right {
 		order = n
 	}
-	if i.on == nil || alpha == 0 || !worth(m, n, order) || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
+	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || order < leastOrder || !fits(tA, order, order, a, lda) || !fits(blas.NoTrans, m, n, b, ldb) ||
 		s != blas.Left && s != blas.Right || ul != blas.Lower && ul != blas.Upper || d != blas.Unit && d != blas.NonUnit {
 		return triangular{}, false
 	}

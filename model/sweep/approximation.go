@@ -24,6 +24,7 @@ func (p *Plan) approximation(ctx context.Context, c Cell) (model.Approximation, 
 		if err != nil {
 			return nil, err
 		}
+		g.Allow(p.afford(c, 1))
 		a, err := p.fitter(c, r).Fit(ctx, g, p.generator(c, r))
 		if err != nil {
 			return nil, err
@@ -90,10 +91,11 @@ func (p *Plan) ApproximateEigenvalues(ctx context.Context, c Cell) ([]float64, e
 	if !ok {
 		return nil, ErrNoEigenvalues
 	}
-	if err := ctx.Err(); err != nil {
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
 		return nil, err
 	}
-	values := e.Decompose().Values()
+	values := pairs.Values()
 	slices.Sort(values)
 	slices.Reverse(values)
 	return values, nil

@@ -69,7 +69,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 		}
 	}
 	text := buf.String()
-	_, records, err := ReadCSV(&buf, "f.csv")
+	_, records, _, err := ReadCSV(&buf, "f.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestDiagnosticsCountAsMemory(t *testing.T) {
 	s := diagnosticSpec("plain")
 	s.N, s.MaxMemory = 1500, 100e6 // without 80 MB, and 72 MB more for the eigenvectors
 	_, err := Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal")))
-	var memory *MemoryError
+	var memory *model.MemoryError
 	if !errors.As(err, &memory) {
 		t.Errorf("with diagnostics: %v", err)
 	}

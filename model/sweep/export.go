@@ -3,7 +3,6 @@ package sweep
 import (
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -206,84 +205,4 @@ func (t tableWriter) WriteText(rec Record) error {
 		short[name] = cell
 	}
 	return t.line(short)
-}
-
-// ReadCSV reads a results file as written by the csv format. A row that was
-// cut short (the last one, when writing was interrupted) is left out.
-func ReadCSV(r io.Reader, name string) (header []string, rows []Record, err error) {
-	header, err = eachRow(r, name, func(_ int, row Record) error {
-		rows = append(rows, row)
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return header, rows, nil
-}
-
-// ReadResults reads such a file as rows that charts can show. A cell that is none
-// is an error with its line and column.
-func ReadResults(r io.Reader, name string) (header []string, rows []Result, err error) {
-	header, err = eachRow(r, name, func(line int, row Record) error {
-		result, err := row.Result()
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w; mend it or remove the line", name, line, err)
-		}
-		rows = append(rows, result)
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return header, rows, nil
-}
-
-// eachRow hands out the rows of a results file with the lines where they begin.
-func eachRow(r io.Reader, name string, each func(line int, row Record) error) (header []string, err error) {
-	in := csv.NewReader(r)
-	in.FieldsPerRecord = -1
-	header, err = in.Read()
-	if err != nil {
-		return nil, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
-	}
-	for _, needed := range []string{"method", "error"} {
-		if !slices.Contains(header, needed) {
-			return nil, fmt.Errorf("%s:1: these are not the columns of gramscope's results: %s is missing; expected a file that `gramscope sweep --format csv` wrote", name, needed)
-		}
-	}
-	for {
-		cells, err := in.Read()
-		if err == io.EOF {
-			return header, nil
-		}
-		if err != nil || len(cells) != len(header) {
-			bad := brokenRow(in, name, len(cells), len(header), err)
-			if _, next := in.Read(); next == io.EOF {
-				return header, nil
-			}
-			return nil, bad
-		}
-		rec := Record{}
-		for i, h := range header {
-			rec[h] = cells[i]
-		}
-		line, _ := in.FieldPos(0)
-		if err := each(line, rec); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// brokenRow says where the row stands that was just read and what is wrong
-// with it: it can't be parsed, or has another number of cells.
-func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
-		return fmt.Errorf("%s:%d:%d: %w; remove the line", name, parse.Line, parse.Column, parse.Err)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	line, _ := in.FieldPos(0)
-	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
 }

@@ -68,9 +68,15 @@ func (p *Plan) generator(c Cell, asked Result) *rand.Rand {
 	return rand.New(rand.NewPCG(p.Spec.Seed, p.drawsOf(c, asked)))
 }
 
-func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, error) {
+func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem, workers int) (*fit, error) {
+	if p.Regresses() && p.learner() == LearnRidge {
+		if err := CheckTarget(on.draw.train, on.draw.test); err != nil {
+			return nil, err
+		}
+	}
 	rng := p.generator(c, r)
 	g := on.gram.View()
+	g.Allow(p.afford(c, workers))
 	start := time.Now()
 	approx, err := p.fitter(c, r).Fit(ctx, g, rng)
 	r.Seconds = time.Since(start).Seconds()
@@ -97,17 +103,18 @@ func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem) (*fit, er
 		f.approx = approx
 	}
 	if e, ok := approx.(model.Extender); ok && p.Regresses() {
-		if err := ctx.Err(); err != nil {
+		if err := p.decompose(ctx, f, e, on.draw); err != nil {
 			return nil, err
 		}
-		p.decompose(f, e, on.draw)
 	}
 	return f, nil
 }
 
 // decompose makes what all ridges share.
-func (p *Plan) decompose(f *fit, a model.Extender, d *draw) {
-	f.pairs = a.Decompose()
+func (p *Plan) decompose(ctx context.Context, f *fit, a model.Extender, d *draw) (err error) {
+	if f.pairs, err = a.Decompose(ctx); err != nil {
+		return err
+	}
 	if d.test != nil {
 		f.test = f.pairs.Coordinates(a.Extension().Features(d.test.X))
 	}
@@ -117,4 +124,5 @@ func (p *Plan) decompose(f *fit, a model.Extender, d *draw) {
 	if p.learner() == LearnRidge {
 		f.ridge = learn.NewRidge(f.pairs, d.train.Y)
 	}
+	return nil
 }

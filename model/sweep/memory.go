@@ -2,87 +2,215 @@ package sweep
 
 import (
 	"fmt"
+	"math"
+	"runtime"
 
 	"gramscope/model"
 )
 
-// MemoryError says that a plan would need more memory than it is allowed.
-type MemoryError struct {
-	Need, Allowed int64
-	N             int
-}
+// number is the bytes of a float64.
+const number = 8
 
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("n = %d would need about %s of memory, more than the %s allowed; lower --n or --m, or raise --max-memory",
-		e.N, Bytes(e.Need), Bytes(e.Allowed))
-}
+// leastGarbage is what the collector lets lie however little is in use, and the
+// buffers that linalg keeps.
+const leastGarbage = 8 << 20
 
-// Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
-func Bytes(n int64) string {
-	v, unit := float64(n), "B"
-	for _, next := range []string{"kB", "MB", "GB", "TB"} {
-		if v < 999.5 {
-			break
-		}
-		v, unit = v/1000, next
-	}
-	if unit == "B" || v >= 99.5 {
-		return fmt.Sprintf("%.0f %s", v, unit)
-	}
-	return fmt.Sprintf("%.2g %s", v, unit)
-}
+// WithGarbage is what a process takes that has so many bytes in use at most: a
+// quarter more for what the collector has not yet taken back, which the program has
+// run when half as much as is in use has been added, and leastGarbage. A limit holds
+// nevertheless, since the collector is told of it, and runs sooner where memory is
+// short.
+func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + leastGarbage }
 
-// CheckMemory refuses, by a *MemoryError, a plan that on that many workers would
-// need more memory than its spec allows. Prepare has checked it for one.
+// CheckMemory refuses, by a *model.MemoryError, a plan that on that many workers
+// would need more memory than its spec allows. Prepare has checked it for one.
 func (p *Plan) CheckMemory(workers int) error {
 	for _, c := range p.Cells {
-		if need := p.memory(c, int64(workers)); need > p.Spec.MaxMemory {
-			return &MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: p.rowsOf(c)}
+		if err := p.allowed(c, workers, p.memory(c, workers)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// memory estimates what cells like this one need: what they share (the rows,
-// what is cached, one spectrum at a time), and for each worker a residual or
-// sampled rows and columns of K for the method.
-func (p *Plan) memory(c Cell, workers int64) int64 {
-	const number = 8
-	n, d := int64(p.rowsOf(c)), int64(p.store.source.Dims())
-	square := number * n * n
-	params := p.Asked(c).Params
-	columns := int64(params["m"])
-	if a, ok := params["accum"]; ok {
-		columns *= int64(a)
+// allowed refuses what is above the spec's limit, and names what has a share in it.
+func (p *Plan) allowed(c Cell, workers int, need int64) error {
+	if need <= p.Spec.MaxMemory {
+		return nil
 	}
-	columns = min(columns, n)
+	n, lower, last := p.rowsOf(c), "--n", "--m"
+	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
+	if tests := p.tests(int64(n)); tests > int64(n) {
+		short.Reason = fmt.Sprintf("beside %d test rows", tests)
+		lower, last = lower+", "+last, "--test"
+	}
+	if workers > 1 {
+		lower, last = lower+", "+last, "--workers"
+	}
+	short.Remedy = fmt.Sprintf("lower %s or %s, or raise --max-memory", lower, last)
+	return short
+}
 
-	shared := 4*number*n*d + min(square, model.CacheLimit)
-	each := 3 * number * n * columns
-	exact := n <= int64(p.Spec.ExactLimit)
+// afford is what decides for a cell, run on that many workers, whether its method
+// may take what it finds that it needs: as if all workers found the same.
+func (p *Plan) afford(c Cell, workers int) func(model.Memory) error {
+	return func(m model.Memory) error { return p.allowed(c, workers, p.memoryWith(c, workers, m)) }
+}
+
+// memory estimates what the plan's runs need where they are like this one.
+func (p *Plan) memory(c Cell, workers int) int64 {
+	return p.memoryWith(c, workers, p.methodMemory(c, p.rowsOf(c)))
+}
+
+// methodMemory is the method's own estimate for a cell's parameters on n rows.
+func (p *Plan) methodMemory(c Cell, n int) model.Memory {
+	if c.method.Memory == nil { // exact regression, which is no approximation
+		return model.Memory{}
+	}
+	return c.method.Memory(p.fitter(c, p.Asked(c)), n, p.store.source.Dims())
+}
+
+// memoryWith adds up what runs share (rows, kernel matrices, earlier fits) and what
+// each worker holds in the phase that takes most: the fit, its comparison with K,
+// the regression. Of what is computed once a kernel matrix, as eigenvalues are, as
+// many go on at a time as there are matrices.
+func (p *Plan) memoryWith(c Cell, workers int, m model.Memory) int64 {
+	n := int64(p.rowsOf(c))
+	counts := p.counts()
+	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
+	held := int64(0)
+	own := m.Kept + p.measuring(n)
+	if p.Regresses() {
+		held = m.Pairs + p.tests(n)*m.Coordinates
+		shared += min(keptFits, held*int64(counts.fits-1))
+		own = max(own, p.learning(n, m))
+	}
+	if p.keepsApproximation(c) {
+		held += m.Kept
+	}
+	own = max(own, m.Fit)
+	once := held + p.onceAMatrix(c, m)
+	at := int64(workers)
+	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
+	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
+}
+
+// counts are how many different draws, kernel matrices and fits a plan has.
+type counts struct{ draws, matrices, fits int }
+
+func (p *Plan) counts() counts {
+	k := counts{p.Spec.Reps, p.Spec.Reps, p.Spec.Reps * len(p.methods)}
+	for _, axis := range p.Spec.Over {
+		values := len(axis.Values)
+		switch {
+		case axis.Name == "n":
+			k.draws, k.matrices, k.fits = k.draws*values, k.matrices*values, k.fits*values
+		case axis.Name == "sigma" || p.family.HasParam(axis.Name):
+			k.matrices, k.fits = k.matrices*values, k.fits*values
+		case axis.Name != "mu" && axis.Name != "score-ridge":
+			k.fits *= values
+		}
+	}
+	return k
+}
+
+// tests are how many test rows there are beside n training rows.
+func (p *Plan) tests(n int64) int64 {
+	t := min(math.Round(float64(n)*p.Spec.Test/(1-p.Spec.Test)), math.MaxInt32)
+	if rows := p.store.source.Rows(); rows > 0 {
+		t = min(t, float64(int64(rows)-n))
+	}
+	return max(0, int64(t))
+}
+
+// sourceMemory is that of a file's table.
+func (p *Plan) sourceMemory() int64 {
+	return number * int64(p.store.source.Rows()) * int64(p.store.source.Dims()+1)
+}
+
+// rowsMemory is that of so many draws: rows, test rows, and the rows centred and
+// transposed, as the kernel wants them, with their norms, targets and truth.
+func (p *Plan) rowsMemory(n int64, draws int) int64 {
+	if square := number * n * n; square <= model.CacheLimit/2 { // a draw is dropped with its distances
+		draws = min(draws, max(1, int(model.CacheLimit/2/square)))
+	}
+	d := int64(p.store.source.Dims())
+	return p.sourceMemory() + number*int64(draws)*(3*n*d+3*n+p.tests(n)*(d+2))
+}
+
+// matricesMemory is that of distances and kernel matrices as they are kept: at
+// least those at work, and earlier ones while there is room.
+func (p *Plan) matricesMemory(c Cell, k counts) int64 {
+	n := int64(p.rowsOf(c))
+	square := number * n * n
+	if !p.exact(c) || square > model.CacheLimit {
+		return 0
+	}
+	distances, each := int64(0), square
+	if square <= model.CacheLimit/2 {
+		distances = square * min(int64(k.draws), model.CacheLimit/2/square)
+	}
+	if p.diagnosed(c) {
+		each += square // eigenvectors
+	}
+	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
+}
+
+// exact tells whether a cell's figures are exact.
+func (p *Plan) exact(c Cell) bool { return p.rowsOf(c) <= p.Spec.ExactLimit }
+
+// measuring is what the comparison of K̃ with K takes: a residual and the Lanczos
+// vectors of its norm, or sampled rows of both.
+func (p *Plan) measuring(n int64) int64 {
+	if n <= int64(p.Spec.ExactLimit) {
+		return number * (n*n + 2*256*n + min(300, n)*n)
+	}
+	return number * n * (2*min(n, 512) + min(n, 256) + 16)
+}
+
+// learning is what a regression on K̃ takes, from its decomposition to its values
+// at the test rows.
+func (p *Plan) learning(n int64, m model.Memory) int64 {
+	tests := p.tests(n)
+	after := m.Pairs + tests*m.Coordinates
+	if p.learner() != LearnRidge { // features
+		after += max(m.Pairs, n*m.Coordinates) + tests*m.Coordinates
+	}
+	if p.Spec.Solver == SolverFalkon { // the columns once to iterate with and once for values
+		after += 2*m.Kept + tests*m.Point
+	}
+	return max(Learning(m, tests), after)
+}
+
+// Learning is what the decomposition of a K̃ and its features at so many new points
+// take.
+func Learning(m model.Memory, points int64) int64 {
+	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
+}
+
+// onceAMatrix is what is computed once of a kernel matrix and takes most: its
+// eigenvalues or a Cholesky factor, the exact regression, eigenvectors, or, of one
+// too large, some eigenvectors and products with sampled rows.
+func (p *Plan) onceAMatrix(c Cell, m model.Memory) int64 {
+	n := int64(p.rowsOf(c))
+	square := number * n * n
+	most := int64(0)
 	switch {
-	case exact:
-		each += square
-	default:
-		each += number*n*min(n, 512)*2 + number*n*min(n, 256)
+	case p.Spec.Floor && p.exact(c):
+		most = 2 * square
+	case p.Spec.Floor:
+		rank := max(1, int(m.Pairs/(number*n)))
+		most = max(model.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
 	}
-	if p.Spec.Floor {
-		krylov := min(n/2, 4*min(columns, n/4)+320)
-		shared += number * (n*krylov + 5*krylov*krylov)
-		if exact { // a copy of K to factorise, and its workspace
-			shared += 2 * square
-		}
+	if p.Regresses() && p.exactly(c) {
+		d := int64(p.store.source.Dims())
+		most = max(most, square+number*(p.tests(n)*n+2*n*d+64*n*int64(runtime.GOMAXPROCS(0))))
 	}
-	if p.Regresses() { // the fits that are kept, and for each worker its decomposition
-		shared += min(keptFits, number*n*columns*int64(len(p.Cells)))
-		each += number * (2*n*columns + 3*columns*columns)
-		if p.exactly(c) { // a copy of K to factorise, and its inverse
-			each += 2 * square
-		}
+	if p.Spec.Bounds && p.exact(c) {
+		most = max(most, square)
 	}
-	if p.diagnosed(c) { // eigenvectors and what they are made of; a residual to factorise
-		shared += 4 * square
-		each += 3 * square
+	if p.diagnosed(c) {
+		most = max(most, 3*square+m.Pairs)
 	}
-	return shared + workers*each
+	return most
 }

@@ -4,72 +4,113 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
 	"gramscope/model"
 )
 
-func TestMemoryCountsWorkersAndAccumulations(t *testing.T) {
-	p := prepare(t, toySpec("toy"))
-	c := p.Cells[0]
-	if one, two := p.memory(c, 1), p.memory(c, 2); two <= one {
-		t.Errorf("%d bytes on one worker, %d on two", one, two)
+// loaded is a toy that says of its memory what it is told to.
+func loaded(m model.Memory) model.Method {
+	return model.Method{Name: "loaded", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} },
+		Memory: func(model.Fitter, int, int) model.Memory { return m }}
+}
+
+// TestMemoryAsksTheMethod: with the cell's parameters, rows and features.
+func TestMemoryAsksTheMethod(t *testing.T) {
+	asked := loaded(model.Memory{})
+	var got [4]int
+	asked.Memory = func(f model.Fitter, n, d int) model.Memory {
+		got = [4]int{f.(*stack).m, f.(*stack).a, n, d}
+		return model.Memory{}
 	}
-	s := DefaultSpec(5000)
-	s.Methods, s.Values["gamma"] = []string{"stack"}, 1
-	need := func(a float64) int64 {
-		s.Values["accum"] = a
-		stack := model.Method{Name: "stack", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} }}
-		p, err := Prepare(context.Background(), s, []model.Method{stack}, NewStore(generator(t, "bimodal")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p.memory(p.Cells[0], 1)
+	s := DefaultSpec(70)
+	s.Methods, s.Values = []string{"loaded"}, map[string]float64{"gamma": 1, "m": 30, "accum": 7}
+	if _, err := Prepare(context.Background(), s, []model.Method{asked}, NewStore(generator(t, "bimodal"))); err != nil {
+		t.Fatal(err)
 	}
-	if need(8) <= need(1) {
-		t.Error("accumulations are not counted")
+	if got != [4]int{30, 7, 70, 3} {
+		t.Errorf("asked for m, accum, n, d = %v", got)
 	}
 }
 
-// TestMemoryByHand counts matrices of n = 1500 rows of bimodal, three columns, by what
-// the comment on memory says is kept: 18 MB for a square one.
+// TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
+// truth, what is in use at a time: 18 MB for a square matrix, of which distances and
+// K are kept; and what WithGarbage adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
-	need := func(workers int64, turn func(*Spec)) int64 {
-		s := DefaultSpec(n)
-		s.Methods, s.Values, s.Floor, s.Regress = []string{"stack"}, map[string]float64{"gamma": 1, "m": 100, "accum": 1}, false, false
+	const rows, residual = 8 * (3*n*d + 3*n), square + 8*(512+300)*n
+	takes := model.Memory{Fit: 1e6, Kept: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
+	const big, pairs = 100e6, 8 * n * 100
+	for name, c := range map[string]struct {
+		workers int64
+		turn    func(*Spec, *model.Memory)
+		want    int64
+	}{
+		"K̃ and a residual":            {1, func(*Spec, *model.Memory) {}, rows + 2*square + 2e6 + residual},
+		"three workers":                {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+residual)},
+		"a fit that takes more":        {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
+		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*n*(1024+256+16)},
+		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + residual},
+		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + residual},
+		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Floor = true }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
+		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Test = true, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
+		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Regress, m.Decompose = true, big }, rows + 2*square + 2*big},
+		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Regress, s.Test, m.Point = true, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
+		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
+		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Regress, s.ExactFit, m.Pairs = true, true, 15e6 },
+			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
+		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Diagnostics = true },
+			rows + 3*square + 2*(2e6+residual) + 2e6 + 3*square + pairs - 2e6 - residual},
+	} {
+		s, m := DefaultSpec(n), takes
+		s.Methods, s.Values, s.Floor, s.Regress, s.ExactFit = []string{"loaded"}, map[string]float64{"gamma": 1}, false, false, false
 		s.MaxMemory = 1 << 40
-		turn(&s)
-		stack := model.Method{Name: "stack", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} }}
-		p, err := Prepare(context.Background(), s, []model.Method{stack}, NewStore(generator(t, "bimodal")))
+		c.turn(&s, &m)
+		p, err := Prepare(context.Background(), s, []model.Method{loaded(m)}, NewStore(generator(t, "bimodal")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p.memory(p.Cells[0], workers)
-	}
-	plainly := need(1, func(*Spec) {})
-	for name, c := range map[string]struct {
-		workers int64
-		turn    func(*Spec)
-		want    int64
-	}{
-		"rows, K, columns and a residual": {1, func(*Spec) {}, 4*8*n*d + square + 3*8*n*100 + square},
-		"three workers":                   {3, func(*Spec) {}, plainly + 2*(3*8*n*100+square)},
-		"no more columns than rows":       {1, func(s *Spec) { s.Values["m"], s.Values["accum"] = 1000, 8 }, 4*8*n*d + square + 3*8*n*n + square},
-		"estimated":                       {1, func(s *Spec) { s.ExactLimit = n - 1 }, plainly - square + 8*n*512*2 + 8*n*256},
-		"floor":                           {1, func(s *Spec) { s.Floor = true }, plainly + 8*(n*720+5*720*720) + 2*square},
-		"floor, estimated":                {1, func(s *Spec) { s.Floor, s.ExactLimit = true, n-1 }, plainly - square + 8*n*512*2 + 8*n*256 + 8*(n*720+5*720*720)},
-		"regression": {2, func(s *Spec) { s.Regress, s.ExactFit = true, false },
-			plainly + (3*8*n*100 + square) + 8*n*100 + 2*8*(2*n*100+3*100*100)},
-		"the exact one": {2, func(s *Spec) { s.Regress, s.ExactFit = true, true },
-			plainly + (3*8*n*100 + square) + 8*n*100 + 2*8*(2*n*100+3*100*100) + 2*2*square},
-		"diagnostics": {2, func(s *Spec) { s.Diagnostics = true }, plainly + (3*8*n*100 + square) + 4*square + 2*3*square},
-	} {
-		if got := need(c.workers, c.turn); got != c.want {
-			t.Errorf("%s: %d bytes, want %d", name, got, c.want)
+		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want); got != want {
+			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}
+}
+
+// TestMethodsAreHeldToTheLimit: what a method finds that it needs is looked at as
+// its estimate was.
+func TestMethodsAreHeldToTheLimit(t *testing.T) {
+	s := DefaultSpec(100)
+	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 20e6
+	greedy := loaded(model.Memory{})
+	greedy.Name, greedy.New = "greedy", func() model.Fitter { return greed{} }
+	p, err := Prepare(context.Background(), s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for workers, refused := range map[int]bool{1: false, 2: true} { // 17 MB and 30 MB
+		p.store = NewStore(generator(t, "bimodal"))
+		for r := range p.RunCells(t.Context(), []Cell{p.Cells[0], p.Cells[0]}[:workers], workers) {
+			if refusal := strings.Contains(r.Failure, "more than the 20 MB allowed; raise greed"); refusal != refused {
+				t.Errorf("on %d workers: %q", workers, r.Failure)
+			}
+		}
+	}
+}
+
+// greed asks for 10 MB, takes none, and is the diagonal.
+type greed struct{ plain }
+
+func (greed) Params() []model.Param { return nil }
+
+func (f greed) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	if err := g.Afford(model.Memory{Fit: 10e6}, "", "raise greed"); err != nil {
+		return nil, err
+	}
+	return f.plain.Fit(ctx, g, rng)
 }
 
 // TestEveryCellMustFit: the largest decides, and so does the number of workers.
@@ -83,7 +124,7 @@ func TestEveryCellMustFit(t *testing.T) {
 	if err := p.CheckMemory(1); err != nil {
 		t.Errorf("just enough: %v", err)
 	}
-	var memory *MemoryError
+	var memory *model.MemoryError
 	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.memory(p.Cells[1], 2) || memory.Allowed != largest || memory.N != 400 {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}

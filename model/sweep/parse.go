@@ -2,11 +2,12 @@ package sweep
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"gramscope/model"
 )
 
 // Result is a row of a results file as one of a run: all columns show what they
@@ -14,35 +15,109 @@ import (
 // answer they have the error's exactness only. An error names the column whose
 // cell is none.
 func (r Record) Result() (Result, error) {
-	out := Result{
-		Data: r["data"], Kernel: r["kernel"], Method: r["method"], Learner: r["learner"],
-		Failure: r["failure"], Params: map[string]float64{}, record: maps.Clone(r),
+	var header, cells []string
+	for name, cell := range r {
+		header, cells = append(header, name), append(cells, cell)
 	}
-	if w := r["warnings"]; w != "" {
+	out, bad := newFileHeader(header).result(cells)
+	if bad != nil {
+		return out, bad
+	}
+	return out, nil
+}
+
+// fileHeader are the columns of a results file.
+type fileHeader struct {
+	names []string
+	at    map[string]int // by name
+}
+
+// fileRow is a row of such a file.
+type fileRow struct {
+	in      *fileHeader
+	cells   []string
+	numbers []float64 // what Column.Number says of each, NaN where it is none
+}
+
+// cellError is a cell that does not hold what its column is for.
+type cellError struct {
+	at            int // its index in the row; −1 where the column is missing
+	problem, want string
+}
+
+func (e *cellError) Error() string {
+	if e.want == "" {
+		return e.problem
+	}
+	return e.problem + ", expected " + e.want
+}
+
+func newFileHeader(names []string) *fileHeader {
+	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
+	for i, name := range names {
+		h.at[name] = i
+	}
+	return h
+}
+
+// check finds the first cell that is none of its column.
+func (h *fileHeader) check(cells []string) *cellError {
+	for i, cell := range cells {
+		kind, known := cellKinds()[h.names[i]]
+		v, err := strconv.ParseFloat(cell, 64)
+		number := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+		want := ""
+		switch {
+		case kind == textCell && known || cell == "" || number && kind != truthCell:
+		case kind == truthCell && known:
+			if cell != "true" && cell != "false" {
+				want = "true or false"
+			}
+		case known || err == nil: // a number that is none, such as NaN, is of no use anywhere
+			want = "a number"
+		}
+		if want != "" {
+			return &cellError{i, fmt.Sprintf("column %s holds %q", h.names[i], cell), want}
+		}
+	}
+	return nil
+}
+
+// result is a row as that of a run.
+func (h *fileHeader) result(cells []string) (Result, *cellError) {
+	row := &fileRow{in: h, cells: cells}
+	out := Result{Params: map[string]float64{}, file: row}
+	if bad := h.check(cells); bad != nil {
+		return out, bad
+	}
+	row.numbers = make([]float64, len(cells))
+	for i, cell := range cells {
+		row.numbers[i] = math.NaN()
+		switch v, err := strconv.ParseFloat(cell, 64); {
+		case err == nil && !math.IsNaN(v) && !math.IsInf(v, 0):
+			row.numbers[i] = v
+		case cell == "true":
+			row.numbers[i] = 1
+		case cell == "false":
+			row.numbers[i] = 0
+		}
+	}
+	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
+	out.Learner, out.Failure = row.text("learner"), row.text("failure")
+	if w := row.text("warnings"); w != "" {
 		out.Warnings = strings.Split(w, "; ")
-	}
-	for _, name := range slices.Sorted(maps.Keys(r)) {
-		if f, ok := r.value(name).(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
-			return out, fmt.Errorf("column %s holds %q, expected a number", name, r[name])
-		}
-	}
-	number := func(name string) float64 {
-		if v, ok := r.number(name); ok {
-			return v
-		}
-		return math.NaN()
 	}
 	for _, of := range []struct {
 		column string
 		to     *int
 	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
-		text, there := r[of.column]
+		i, there := h.at[of.column]
 		if !there {
-			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
+			return out, &cellError{-1, fmt.Sprintf("there is no column %s, which all results have", of.column), ""}
 		}
-		v, err := strconv.Atoi(text)
+		v, err := strconv.Atoi(cells[i])
 		if err != nil {
-			return out, fmt.Errorf("column %s holds %q, expected a whole number", of.column, text)
+			return out, &cellError{i, fmt.Sprintf("column %s holds %q", of.column, cells[i]), "a whole number"}
 		}
 		*of.to = v
 	}
@@ -50,28 +125,37 @@ func (r Record) Result() (Result, error) {
 		column string
 		to     *float64
 	}{{"gamma", &out.Gamma}, {"sigma", &out.Sigma}, {"mu", &out.Mu}, {"score_ridge", &out.ScoreRidge}, {"error", &out.Error}, {"error_se", &out.ErrorSE}} {
-		if *of.to = number(of.column); math.IsNaN(*of.to) && r[of.column] != "" {
-			return out, fmt.Errorf("column %s holds %q, expected a number", of.column, r[of.column])
+		*of.to = math.NaN()
+		if v, ok := row.number(of.column); ok {
+			*of.to = v
 		}
 	}
-	out.Exact = r["exact"] != "false"
-	out.Cached = r["cached"] == "true"
+	out.Exact = row.text("exact") != "false"
+	out.Cached = row.text("cached") == "true"
 	return out, nil
 }
 
-func (r Record) number(name string) (float64, bool) {
-	v, err := strconv.ParseFloat(r[name], 64)
-	return v, err == nil
+// number is what a column of the row has as a number, 1 for true and 0 for false.
+func (r *fileRow) number(column string) (float64, bool) {
+	i, there := r.in.at[column]
+	if !there || math.IsNaN(r.numbers[i]) {
+		return 0, false
+	}
+	return r.numbers[i], true
+}
+
+func (r *fileRow) text(column string) string {
+	if i, there := r.in.at[column]; there {
+		return r.cells[i]
+	}
+	return ""
 }
 
 // value is a cell as the kind of value that it reads as; nil for an empty one.
-func (r Record) value(name string) any {
-	cell := r[name]
+func (r *fileRow) value(column string) any {
+	cell := r.text(column)
 	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
 		return i
-	}
-	if f, err := strconv.ParseFloat(cell, 64); err == nil {
-		return f
 	}
 	switch cell {
 	case "":
@@ -81,5 +165,38 @@ func (r Record) value(name string) any {
 	case "false":
 		return false
 	}
+	if v, ok := r.number(column); ok {
+		return v
+	}
 	return cell
 }
+
+// cellKind is what the cells of a column hold.
+type cellKind int
+
+const (
+	textCell cellKind = iota
+	numberCell
+	truthCell
+)
+
+// cellKinds are those of the columns that results of any method have; those of
+// other parameters can hold anything.
+var cellKinds = sync.OnceValue(func() map[string]cellKind {
+	probe := &Result{Params: map[string]float64{}, Diagnostics: &model.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
+	for _, p := range commonParameters() {
+		probe.Params[p.Name] = p.Default
+	}
+	kinds := map[string]cellKind{}
+	for _, c := range Columns(nil, AllFigures()) {
+		switch c.value(probe).(type) {
+		case string:
+			kinds[c.Name] = textCell
+		case bool:
+			kinds[c.Name] = truthCell
+		default:
+			kinds[c.Name] = numberCell
+		}
+	}
+	return kinds
+})

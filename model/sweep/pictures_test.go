@@ -234,11 +234,11 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if again, _ := p.Cloud(t.Context(), p.Cells[0]); again != cloud {
 		t.Error("the cloud is not kept")
 	}
-	flat, share, err := principal(mat.NewDense(3, 1, []float64{1, 2, 6}))
+	flat, share, err := principal(t.Context(), mat.NewDense(3, 1, []float64{1, 2, 6}))
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
 		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
 	}
-	if _, share, err := principal(mat.NewDense(2, 2, []float64{1, 1, 1, 1})); err != nil || share != [2]float64{} {
+	if _, share, err := principal(t.Context(), mat.NewDense(2, 2, []float64{1, 1, 1, 1})); err != nil || share != [2]float64{} {
 		t.Errorf("equal rows: %v (%v)", share, err)
 	}
 }
@@ -251,7 +251,7 @@ func TestDirectionsOfTheCloud(t *testing.T) {
 		for i, at := range []float64{-2, 0, 1, 1} {
 			x.SetRow(i, []float64{5 + turn*at, 7 - 3*turn*at})
 		}
-		out, share, err := principal(x)
+		out, share, err := principal(t.Context(), x)
 		if err != nil || !scalar.EqualWithinAbs(share[0], 1, 1e-12) || !scalar.EqualWithinAbs(share[1], 0, 1e-12) {
 			t.Fatalf("shares %v (%v)", share, err)
 		}
@@ -274,7 +274,7 @@ func TestCloudOfManyRows(t *testing.T) {
 			x.Set(i, 1, []float64{-2, 2}[i%2]) // a third of the rows is flat in the second column
 		}
 	}
-	_, share, err := principal(x)
+	_, share, err := principal(t.Context(), x)
 	if err != nil || !scalar.EqualWithinAbs(share[0]+share[1], 1, 1e-12) {
 		t.Fatalf("shares %v (%v)", share, err)
 	}
@@ -286,7 +286,7 @@ func TestCloudOfManyRows(t *testing.T) {
 	for i, v := range []float64{1, 2, 6} {
 		wide.Set(i, principalColumns, v)
 	}
-	if _, share, err := principal(wide); err != nil || share != [2]float64{} {
+	if _, share, err := principal(t.Context(), wide); err != nil || share != [2]float64{} {
 		t.Errorf("a column beyond the last that counts: %v (%v)", share, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"gramscope/model"
 )
@@ -18,6 +19,7 @@ type Plan struct {
 	Cells []Cell
 
 	store   *Store
+	working *sync.WaitGroup // goroutines that compute cells
 	family  model.Family
 	methods []model.Method
 	extra   []model.Param // parameters with a column of their own
@@ -36,7 +38,7 @@ type Cell struct {
 // is a *SpecError; trouble in the data is the source's error. It draws the
 // first repetition's rows if the kernel's width comes from the data.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone(), store: store}
+	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup)}
 	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own
 		p.Spec.N = int(n)
 		delete(p.Spec.Values, "n")

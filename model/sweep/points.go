@@ -2,10 +2,11 @@ package sweep
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Cloud is the rows of a cell and where they lie in the plane that shows most of
@@ -45,7 +46,7 @@ func (p *Plan) Cloud(ctx context.Context, c Cell) (*Cloud, error) {
 		return d.cloud, ctx.Err()
 	}
 	cloud := &Cloud{X: d.train.X, Columns: d.train.Columns, Y: d.train.Y, Target: d.train.Target, Standardized: p.Spec.Standardize}
-	if cloud.Principal, cloud.Share, err = principal(d.train.X); err != nil {
+	if cloud.Principal, cloud.Share, err = principal(ctx, d.train.X); err != nil {
 		return nil, err
 	}
 	d.cloud = cloud
@@ -54,7 +55,7 @@ func (p *Plan) Cloud(ctx context.Context, c Cell) (*Cloud, error) {
 
 // principal projects the rows of x on the two leading eigenvectors of their
 // covariance, of the first principalColumns columns.
-func principal(x *mat.Dense) (*mat.Dense, [2]float64, error) {
+func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)
 	mean := make([]float64, d)
@@ -83,16 +84,13 @@ func principal(x *mat.Dense) (*mat.Dense, [2]float64, error) {
 		return out, share, nil
 	}
 	covariance.ScaleSym(1/trace, covariance)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(covariance, true) {
-		return nil, share, errors.New("the principal components did not converge: choose two columns")
+	values, vectors, err := linalg.Leading(ctx, covariance, min(2, d))
+	if err != nil {
+		return nil, share, err
 	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	values := eigen.Values(nil)
-	for k := range min(2, d) {
-		share[k] = math.Max(0, values[d-1-k])
-		direction := pointed(mat.Col(nil, d-1-k, &vectors))
+	for k, value := range values {
+		share[k] = math.Max(0, value)
+		direction := pointed(mat.Col(nil, k, vectors))
 		for i := range n {
 			sum := 0.0
 			for j, v := range direction {

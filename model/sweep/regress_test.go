@@ -48,7 +48,7 @@ func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
 }
 func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
 
-func (w wholeKernel) Decompose() *model.Decomposition {
+func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
 	var eig mat.EigenSym
 	if !eig.Factorize(w.k, true) {
 		panic("no eigenvalues")
@@ -59,7 +59,7 @@ func (w wholeKernel) Decompose() *model.Decomposition {
 	for i, l := range values {
 		values[i] = math.Max(0, l)
 	}
-	return &model.Decomposition{N: w.Rank(), Groups: []model.EigenGroup{{Values: values, Q: &v, Back: &v}}}
+	return &model.Decomposition{N: w.Rank(), Groups: []model.EigenGroup{{Values: values, Q: &v, Back: &v}}}, nil
 }
 
 func (w wholeKernel) Extension() *model.Extension {

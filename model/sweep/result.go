@@ -37,7 +37,7 @@ type Result struct {
 	Failure     string
 	Warnings    []string
 
-	record Record // of a row that was read from a file: what the columns show
+	file *fileRow // of a row that was read from a file: what the columns show
 }
 
 // failed is a row without figures.
@@ -64,8 +64,8 @@ type Column struct {
 
 // value is what the column has in a row, of a run or of a file.
 func (c Column) value(r *Result) any {
-	if r.record != nil {
-		return r.record.value(c.Name)
+	if r.file != nil {
+		return r.file.value(c.Name)
 	}
 	return c.of(r)
 }
@@ -73,6 +73,9 @@ func (c Column) value(r *Result) any {
 // Number is the column's value in a row, with 1 for true and 0 for false, and
 // whether it is a number at all and applies.
 func (c Column) Number(r *Result) (float64, bool) {
+	if r.file != nil {
+		return r.file.number(c.Name)
+	}
 	switch v := c.value(r).(type) {
 	case float64:
 		return v, !math.IsNaN(v)

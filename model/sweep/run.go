@@ -17,8 +17,9 @@ import (
 // Run computes the cells on that many workers and sends one row each, in cell
 // order, as soon as it and those before it are done. The channel has room for
 // all rows, so that a reader who leaves strands nobody, and is closed at the
-// end. After ctx is cancelled no further cell starts, and the rows that were
-// finished out of order follow.
+// end. Once ctx is cancelled no further cell starts, the rows that were finished
+// out of order follow, and the channel is closed without waiting for cells that
+// still compute: their rows are lost. [Plan.Wait] waits for them.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 	return p.RunCells(ctx, p.Cells, workers)
 }
@@ -29,40 +30,58 @@ func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan R
 	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range max(1, min(workers, len(cells))) {
+	workers = max(1, min(workers, len(cells)))
+	for range workers {
 		wg.Add(1)
+		p.working.Add(1)
 		go func() {
+			defer p.working.Done()
 			defer wg.Done()
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(cells) || ctx.Err() != nil {
 					return
 				}
-				if r, ok := p.cell(ctx, cells[i]); ok {
+				if r, ok := p.cell(ctx, cells[i], workers); ok {
 					rows.put(i, &r)
 				}
 			}
 		}()
 	}
+	all := make(chan struct{})
 	go func() {
 		wg.Wait()
-		rows.flush()
-		close(out)
+		close(all)
+	}()
+	go func() {
+		select {
+		case <-all:
+		case <-ctx.Done():
+		}
+		rows.end()
 	}()
 	return out
 }
 
+// Wait waits until nothing computes for the plan any more: after a run that was
+// cancelled, until its last cells have noticed. No run may begin meanwhile.
+func (p *Plan) Wait() { p.working.Wait() }
+
 // inOrder passes rows on in the order of their cells.
 type inOrder struct {
-	mu   sync.Mutex
-	out  chan<- Result
-	done []*Result
-	sent int
+	mu    sync.Mutex
+	out   chan<- Result
+	done  []*Result
+	sent  int
+	ended bool // what is put now comes too late
 }
 
 func (o *inOrder) put(i int, r *Result) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.ended {
+		return
+	}
 	o.done[i] = r
 	for o.sent < len(o.done) && o.done[o.sent] != nil {
 		o.out <- *o.done[o.sent]
@@ -70,10 +89,12 @@ func (o *inOrder) put(i int, r *Result) {
 	}
 }
 
-// flush sends what was finished behind a gap.
-func (o *inOrder) flush() {
+// end sends what was finished behind a gap, and closes the channel.
+func (o *inOrder) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	defer close(o.out)
+	o.ended = true
 	for ; o.sent < len(o.done); o.sent++ {
 		if r := o.done[o.sent]; r != nil {
 			o.out <- *r
@@ -81,9 +102,9 @@ func (o *inOrder) flush() {
 	}
 }
 
-// cell computes one row; not ok means that ctx was cancelled before it was
+// cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
 // done. Whatever goes wrong, a panic included, is the row's failure.
-func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
+func (p *Plan) cell(ctx context.Context, c Cell, workers int) (r Result, ok bool) {
 	var asked Result
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -91,7 +112,7 @@ func (p *Plan) cell(ctx context.Context, c Cell) (r Result, ok bool) {
 		}
 	}()
 	asked = p.Asked(c)
-	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked) })
+	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked, workers) })
 	if ctx.Err() != nil && (err != nil || r.Failure != "") {
 		return r, false
 	}
@@ -190,12 +211,12 @@ func (p *Plan) problemKey(c Cell) problemKey {
 
 // compute fits, or takes the fit of another ridge, and adds what depends on the
 // ridges.
-func (p *Plan) compute(ctx context.Context, c Cell, r Result) (Result, error) {
+func (p *Plan) compute(ctx context.Context, c Cell, r Result, workers int) (Result, error) {
 	on, err := p.problemOf(ctx, c)
 	if err != nil {
 		return r, err
 	}
-	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on) })
+	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on, workers) })
 	if err != nil {
 		return r, err
 	}

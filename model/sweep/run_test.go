@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/model"
 )
 
 // figuresOf is a row as it is written, without what may differ between runs.
@@ -103,6 +105,52 @@ func TestCancelling(t *testing.T) {
 	if rows := collect(p.Run(done, 2)); len(rows) != 0 {
 		t.Errorf("%d rows of a run that was cancelled before it began", len(rows))
 	}
+}
+
+// TestCancellingDoesNotWait: the channel ends with what is done while a cell still
+// computes, whose row is lost, and Wait waits for it.
+func TestCancellingDoesNotWait(t *testing.T) {
+	s := toySpec("toy")
+	s.Over = []Axis{{"m", []float64{1, 2, 3, 4, 5}}}
+	s.Reps = 1
+	deep, release := make(chan struct{}), make(chan struct{})
+	stuck := model.Method{Name: "toy", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter {
+		return &toy{m: 1, twist: 0.1, fail: func(m int) error {
+			if m == 5 {
+				close(deep)
+			}
+			if m == 2 || m == 5 {
+				<-release
+			}
+			return nil
+		}}
+	}}
+	p, err := Prepare(context.Background(), s, []model.Method{stuck}, NewStore(generator(t, "bimodal")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	rows := p.Run(ctx, 2)
+	<-deep // the worker that is not stuck at 2 has done 3 and 4
+	cancel()
+	ended, idle := make(chan []Result, 1), make(chan struct{})
+	go func() { ended <- collect(rows) }()
+	go func() { p.Wait(); close(idle) }()
+	select {
+	case got := <-ended:
+		if len(got) != 3 || got[0].Params["m"] != 1 || got[1].Params["m"] != 3 || got[2].Params["m"] != 4 {
+			t.Errorf("rows %+v, want those of m = 1, 3, 4", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a cancelled run waits for its cells")
+	}
+	select {
+	case <-idle:
+		t.Error("Wait does not wait")
+	default:
+	}
+	close(release)
+	<-idle
 }
 
 func TestStoreRemembersResults(t *testing.T) {
@@ -221,15 +269,15 @@ func TestExportAndReadBack(t *testing.T) {
 	if err != nil || len(cells) != 4 {
 		t.Fatalf("%d lines (%v)", len(cells), err)
 	}
-	_, records, err := ReadCSV(strings.NewReader(whole), "f.csv")
+	_, records, _, err := ReadCSV(strings.NewReader(whole), "f.csv")
 	if err != nil || len(records) != 3 || records[0]["method"] != "toy" || records[2]["error"] != "" || records[2]["failure"] != "no luck today" {
 		t.Errorf("read back: %v (%v)", records, err)
 	}
-	_, cut, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
+	_, cut, _, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
 	if err != nil || len(cut) != 2 {
 		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
 	}
-	if _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+	if _, _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
 		t.Errorf("a file of something else: %v", err)
 	}
 
@@ -321,7 +369,7 @@ func TestBrokenResultsFile(t *testing.T) {
 		head + "a,1\n\"b,1\nc\",d,e\n": "",
 		head + "a,\"1\"x\nb,\"2\"y\n":  "f.csv:2:",
 	} {
-		_, rows, err := ReadCSV(strings.NewReader(text), "f.csv")
+		_, rows, _, err := ReadCSV(strings.NewReader(text), "f.csv")
 		if want == "" && (err != nil || len(rows) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %d rows, %v; want %q", text, len(rows), err, want)
 		}

@@ -180,6 +180,24 @@ func checkSquares(set *data.Set) error {
 	return nil
 }
 
+// CheckTarget makes sure that sums of squares of the target's values, centred or
+// not, stay finite; else it is a *TargetError. Sets may be nil.
+func CheckTarget(sets ...*data.Set) error {
+	for _, set := range sets {
+		if set == nil {
+			continue
+		}
+		limit := math.Sqrt(math.MaxFloat64/float64(len(set.Y))) / 4
+		for _, y := range set.Y {
+			if math.Abs(y) > limit {
+				return &TargetError{fmt.Sprintf("the target %s holds %g, and the squares of such values overflow", set.Target, y),
+					"rescale it in the file, or choose another with --target"}
+			}
+		}
+	}
+	return nil
+}
+
 // problemKey is what a kernel matrix depends on.
 type problemKey struct {
 	draw   drawKey

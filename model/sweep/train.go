@@ -89,6 +89,7 @@ func (p *Plan) Train(ctx context.Context, c Cell, mu float64) (*Trained, error) 
 func (p *Plan) approximately(ctx context.Context, c Cell, t *Trained, g *model.Gram, mu float64) error {
 	asked := p.Asked(c)
 	key := methodKey(c, asked)
+	g.Allow(p.affordTraining(c))
 	a, err := p.fitter(c, asked).Fit(ctx, g, rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, key))))
 	if err != nil {
 		return err
@@ -104,8 +105,8 @@ func (p *Plan) approximately(ctx context.Context, c Cell, t *Trained, g *model.G
 	if !ok {
 		return fmt.Errorf("%s does not say how it goes on to new rows: take another method", c.Method)
 	}
-	pairs := e.Decompose()
-	if err := ctx.Err(); err != nil {
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
 		return err
 	}
 	if t.Learner == LearnRidge {
@@ -143,7 +144,7 @@ func (t *Trained) checkTarget(mu float64) error {
 	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
 		return &TargetError{fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), "choose another with --target, or more rows with --n"}
 	case ridge:
-		return nil
+		return CheckTarget(s, t.Test)
 	case s.Classes == nil:
 		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), "take --learner ridge, or another --target"}
 	case len(s.Classes) > n:

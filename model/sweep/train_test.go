@@ -3,6 +3,7 @@ package sweep_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -244,6 +245,44 @@ func TestTrainWithoutRidge(t *testing.T) {
 		for i, v := range mat.Col(nil, 0, valuesAt(trained, trained.Train.X)) {
 			if math.Abs(v-trained.Train.Y[i]) > 1e-8 {
 				t.Errorf("%s, row %d: %v for %v", method, i, v, trained.Train.Y[i])
+			}
+		}
+	}
+}
+
+// TestHugeTarget: a target whose squares overflow is told as such, in a sweep and
+// in training, and is no hindrance where it is not looked at.
+func TestHugeTarget(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a,b,price\n")
+	for i := range 80 {
+		fmt.Fprintf(&text, "%v,%v,%d\n", math.Sin(float64(i)), math.Cos(float64(3*i)), i)
+	}
+	for _, at := range []string{"1e308", "-1e308"} {
+		table, err := data.ReadTable(context.Background(), strings.NewReader(text.String()+"0.1,0.2,"+at+"\n"), "f", data.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := table.File(data.Choice{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := func(s *sweep.Spec) { s.N, s.Test, s.Methods = 60, 0.26, []string{"nystrom"} } // all rows
+		plan := planOf(t, file, spec)
+		want := "the target price holds " + strings.Replace(at, "e", "e+", 1)
+		for row := range plan.Run(context.Background(), 1) {
+			if !strings.HasPrefix(row.Failure, want) || !strings.Contains(row.Failure, "--target") {
+				t.Errorf("a sweep over %s: failure %q", at, row.Failure)
+			}
+		}
+		var target *sweep.TargetError
+		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("training on %s: %v", at, err)
+		}
+		plan = planOf(t, file, func(s *sweep.Spec) { spec(s); s.Regress = false })
+		for row := range plan.Run(context.Background(), 1) {
+			if row.Failure != "" {
+				t.Errorf("%s without regression: %s", at, row.Failure)
 			}
 		}
 	}

@@ -91,7 +91,11 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 		return nil, fmt.Errorf("no regression can be built on what %s makes", d.method.Name)
 	}
 	truth := d.s.Truth
-	ridge := learn.NewRidge(extender.Decompose(), truth.Values)
+	pairs, err := extender.Decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ridge := learn.NewRidge(pairs, truth.Values)
 	risks := make([]float64, len(mus))
 	for i, mu := range mus {
 		risks[i] = math.Inf(1)

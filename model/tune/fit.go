@@ -42,6 +42,7 @@ type task struct {
 	classes     []int     // of train
 	heldClasses []int
 	draw        any // which draw of the method it is: a name, or a repetition
+	workers     int // tasks at a time
 }
 
 // learnAll gives the figures at all the ridges.
@@ -81,6 +82,11 @@ func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, co
 		return nil, cost{}, err
 	}
 	g := model.NewGram(model.NewPoints(t.train.X, t.kernel.Geometry()), t.kernel)
+	points := 0
+	if t.held != nil {
+		points = len(t.held.Y)
+	}
+	g.Allow(p.checked.AffordSearch(g.N(), points, t.workers))
 	rng := stream(p.Spec.Seed, t.draw, methodKey(t.method.Name, f))
 	start := time.Now()
 	approx, err := f.Fit(ctx, g, rng)
@@ -91,10 +97,10 @@ func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, co
 	if !ok {
 		return nil, cost{}, fmt.Errorf("no regression can be built on what %s makes: it has no values at new points", t.method.Name)
 	}
-	if err := ctx.Err(); err != nil {
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
 		return nil, cost{}, err
 	}
-	pairs := e.Decompose()
 	c := cost{seconds: time.Since(start).Seconds(), bytes: approx.Bytes(), rank: approx.Rank()}
 	if w, ok := approx.(model.Warner); ok {
 		c.warnings = w.Warnings()

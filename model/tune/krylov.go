@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // What ‖b − (K+μI)α‖ may be of ‖b‖. K·α is off by no more than the residual, so that with
@@ -52,7 +54,7 @@ func solvePath(ctx context.Context, k *mat.Dense, b, mus []float64) ([][]float64
 		q := basis.RawRowView(s)
 		blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), vector(q), 0, vector(w))
 		alpha = append(alpha, floats.Dot(q, w))
-		orthogonalise(w, basis.Slice(0, s+1, 0, n).(*mat.Dense))
+		linalg.ProjectVector(w, basis.Slice(0, s+1, 0, n).(*mat.Dense))
 		next := floats.Norm(w, 2)
 		open := false
 		for i := range shifts {
@@ -118,16 +120,6 @@ func solutions(shifts []shifted, basis *mat.Dense, alpha, beta []float64, norm f
 		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), vector(z), 0, vector(out[i]))
 	}
 	return out
-}
-
-// orthogonalise takes the rows of q out of w, twice.
-func orthogonalise(w []float64, q *mat.Dense) {
-	k, _ := q.Dims()
-	c := make([]float64, k)
-	for range 2 {
-		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), vector(w), 0, vector(c))
-		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), vector(c), 1, vector(w))
-	}
 }
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -33,7 +33,7 @@ func (p *Plan) chooseLearner() error {
 		}
 	}
 	if p.Learner == sweep.LearnRidge {
-		return nil
+		return sweep.CheckTarget(p.train, p.test)
 	}
 	p.count = len(p.train.Classes)
 	if p.train.Classes == nil {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -34,6 +35,8 @@ type Plan struct {
 	testClasses []int
 	count       int         // of classes
 	checked     *sweep.Plan // the sweep over the same γ
+
+	working sync.WaitGroup // goroutines that fit
 }
 
 // Prepare checks a search and draws its rows. What is wrong with the spec is a
@@ -55,8 +58,11 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 	if err := p.check(ctx, methods, source); err != nil {
 		return nil, err
 	}
+	if s.N < 2 {
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", s.N), Remedy: "give --n 2 or more, or data with more rows"}
+	}
 	if s.Folds > s.N {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedy: fmt.Sprintf("give --folds %d at most, or more rows with --n", max(2, s.N))}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedy: fmt.Sprintf("give --folds %d at most, or more rows with --n", s.N)}
 	}
 	var err error
 	if p.train, p.test, err = source.Draw(s.N, s.Test, stream(s.Seed, "draw", 1)); err != nil {
@@ -90,7 +96,8 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	}
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, s.Values, s.Methods, s.Learner
-	like.Test, like.Standardize, like.Seed, like.MaxMemory = s.Test, s.Standardize, s.Seed, s.MaxMemory
+	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
+	like.MaxMemory = math.MaxInt64 // figures, which a sweep reckons with, are not wanted
 	like.Floor, like.ExactFit, like.ExactLimit = false, false, 1
 	for _, name := range []string{"gamma", "sigma", "mu"} {
 		if _, ok := s.Values[name]; ok {
@@ -123,6 +130,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	if _, _, err := checked.Widths(ctx); err != nil { // draws the rows, and looks for overflows
 		return err
 	}
+	checked.Spec.MaxMemory = s.MaxMemory
 	p.checked, p.Notes = checked, checked.Notes
 	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
 	for _, name := range s.Methods {
@@ -208,22 +216,10 @@ func (p *Plan) kernel(gamma int) model.Kernel {
 	return k
 }
 
-// CheckMemory refuses, by a *sweep.MemoryError, a search that on that many workers
+// CheckMemory refuses, by a *model.MemoryError, a search that on that many workers
 // would need more memory than its spec allows. Prepare has checked it for one.
 func (p *Plan) CheckMemory(workers int) error {
-	if err := p.checked.CheckMemory(workers); err != nil {
-		return err
-	}
-	if !slices.Contains(p.Methods, Exact) {
-		return nil
-	}
-	n, d := int64(p.Spec.N), int64(p.train.X.RawMatrix().Cols)
-	// K and its Krylov vectors, or K and a copy to factorise.
-	need := 8 * (4*n*d + int64(workers)*(2*n*n+4*n*d))
-	if need > p.Spec.MaxMemory {
-		return &sweep.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: p.Spec.N}
-	}
-	return nil
+	return p.checked.CheckSearch(min(workers, len(p.jobs())), p.Spec.Folds)
 }
 
 // stream is the generator of a purpose, as package sweep makes it.

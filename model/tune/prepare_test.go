@@ -34,6 +34,8 @@ func TestPrepareRefuses(t *testing.T) {
 	for i := range 20 {
 		two.Y[i] = float64(2*(i%2) - 1)
 	}
+	far := waves(20, 1)
+	far.Y[7] = -1e308
 	huge := waves(20, 1)
 	huge.X.Set(3, 1, 1e300)
 	for name, c := range map[string]struct {
@@ -43,6 +45,7 @@ func TestPrepareRefuses(t *testing.T) {
 		text   string
 	}{
 		"one value":      {constantSet, nil, new(*ConstantTargetError), "3 in all 20 rows"},
+		"huge target":    {far, nil, new(*sweep.TargetError), "holds -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "--n"},
 		"many classes":   {many, nil, new(*sweep.TargetError), "25 classes and there are 20 training rows"},
 		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*sweep.TargetError), "60 distinct values, more than 50"},
@@ -65,7 +68,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"kernel":         {nil, func(s *Spec) { s.Kernel = "gausian" }, new(*sweep.SpecError), "did you mean gaussian?"},
 		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
 		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
-		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*sweep.MemoryError), "--max-memory"},
+		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "--max-memory"},
 		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*sweep.OverflowError), "column b"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,14 +102,17 @@ func TestExactNeedsMemory(t *testing.T) {
 	set := waves(3000, 1)
 	for method, fits := range map[string]bool{"nystrom": true, Exact: false} {
 		spec := DefaultSpec(3000)
-		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1}, []float64{1}, []string{method}, 135e6
+		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1, 2, 3, 4}, []float64{1}, []string{method}, 95e6
 		p, err := Prepare(context.Background(), spec, approx.Methods(), given{set: set})
-		var need *sweep.MemoryError
+		var need *model.MemoryError
 		if (err == nil) != fits || err != nil && !errors.As(err, &need) {
 			t.Fatalf("%s: %v", method, err)
 		}
-		if fits && p.CheckMemory(50) == nil {
-			t.Errorf("%s on 50 workers fits into 135 MB", method)
+		if fits && p.CheckMemory(20) == nil {
+			t.Errorf("%s on 20 workers fits into 95 MB", method)
+		}
+		if fits && (p.CheckMemory(100) == nil) != (p.CheckMemory(20) == nil) {
+			t.Errorf("%s: more workers than the 20 fits count", method)
 		}
 	}
 }

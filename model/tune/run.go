@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gramscope/data"
@@ -73,7 +72,9 @@ func (p *Plan) Columns() []Cell {
 // column, in the order of the search whatever the order they end in, and so the
 // same events for any number of workers but for the times. The channel has room
 // for all, so that a reader who leaves strands nobody, and is closed at the end.
-// After ctx is cancelled no further fit starts and those that run are given up.
+// Once ctx is cancelled no further fit starts, events of those that are done
+// follow, and the channel is closed without waiting for fits that still run,
+// which are given up. [Plan.Wait] waits for them.
 // Whatever goes wrong, a panic included, is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
@@ -83,13 +84,13 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 		done[i] = make(chan outcome, 1)
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range max(1, min(workers, len(jobs))) {
-		wg.Add(1)
+	workers = max(1, min(workers, len(jobs)))
+	for range workers {
+		p.working.Add(1)
 		go func() {
-			defer wg.Done()
+			defer p.working.Done()
 			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
-				if o, ok := p.run(ctx, jobs[i]); ok {
+				if o, ok := p.run(ctx, jobs[i], workers); ok {
 					done[i] <- o
 				}
 				close(done[i])
@@ -100,7 +101,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 		columns := map[[2]int]*column{}
 		sent := 0
 		for i, j := range jobs {
-			o, ok := <-done[i]
+			o, ok := receive(ctx, done[i])
 			if !ok {
 				continue
 			}
@@ -113,10 +114,28 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 			e.Method, e.Gamma, e.Done, e.Total = p.Methods[j.method], j.gamma, sent, len(jobs)
 			out <- e
 		}
-		wg.Wait()
 		close(out)
 	}()
 	return out
+}
+
+// Wait waits until nothing computes for the plan any more: after a search that was
+// cancelled, until its last fits have noticed. No search may begin meanwhile.
+func (p *Plan) Wait() { p.working.Wait() }
+
+// receive waits for the next value of c; not ok means that none comes. After ctx
+// is cancelled it takes what is there, and does not wait.
+func receive[T any](ctx context.Context, c <-chan T) (value T, ok bool) {
+	select {
+	case value, ok = <-c:
+		return value, ok
+	case <-ctx.Done():
+	}
+	select {
+	case value, ok = <-c:
+	default:
+	}
+	return value, ok
 }
 
 // outcome is what a fold of a column came to.
@@ -126,8 +145,8 @@ type outcome struct {
 	failure string
 }
 
-// run does one job; not ok means that ctx was cancelled before it was done.
-func (p *Plan) run(ctx context.Context, j job) (o outcome, ok bool) {
+// run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
+func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			o, ok = outcome{failure: fmt.Sprintf("panic: %v", panicked)}, true
@@ -137,7 +156,7 @@ func (p *Plan) run(ctx context.Context, j job) (o outcome, ok bool) {
 		return o, false
 	}
 	train, held := p.split(j.fold)
-	t := task{method: p.methods[j.method], kernel: p.kernel(j.gamma), train: train, held: held, draw: fmt.Sprint("fold ", j.fold)}
+	t := task{method: p.methods[j.method], kernel: p.kernel(j.gamma), train: train, held: held, draw: fmt.Sprint("fold ", j.fold), workers: workers}
 	if p.classes != nil {
 		t.classes, t.heldClasses = p.splitClasses(j.fold)
 	}
@@ -238,7 +257,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 		data.Standardize(train, held)
 	}
 	t := task{method: p.methods[at], kernel: p.kernel(c.Gamma), train: train, held: held,
-		classes: p.classes, heldClasses: p.testClasses, draw: 1}
+		classes: p.classes, heldClasses: p.testClasses, draw: 1, workers: 1}
 	mu := p.Mus[c.Mu]
 	all, cost, err := p.learnAll(ctx, t, []float64{mu})
 	if err != nil {

@@ -311,7 +311,7 @@ func TestCancel(t *testing.T) {
 	})
 	p := prepared(t, spec, []model.Method{slow}, given{set: waves(60, 6)})
 	ctx, cancel := context.WithCancel(context.Background())
-	events := p.Run(ctx, 2)
+	events := p.Run(ctx, 1) // of two, one might reach its fourth fit before the other its first
 	var got []Event
 	for e := range events {
 		if got = append(got, e); len(got) == 1 {
@@ -331,6 +331,52 @@ func TestCancel(t *testing.T) {
 	prepared(t, spec, approx.Methods(), given{set: waves(60, 6)}).Run(ctx, 2)
 	cancel()
 	time.Sleep(10 * time.Millisecond)
+}
+
+// TestCancelDoesNotWait: the channel ends while a fit goes on, and Wait waits for
+// the fit.
+func TestCancelDoesNotWait(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	spec := DefaultSpec(60)
+	spec.Methods = []string{"stuck"}
+	deep, release := make(chan struct{}), make(chan struct{})
+	fits := 0
+	stuck := toy("stuck", func(context.Context) error {
+		if fits++; fits == 3 {
+			close(deep)
+			<-release
+		}
+		return nil
+	})
+	p := prepared(t, spec, []model.Method{stuck}, given{set: waves(60, 6)})
+	ctx, cancel := context.WithCancel(context.Background())
+	events := p.Run(ctx, 1)
+	<-deep
+	cancel()
+	ended, idle := make(chan int, 1), make(chan struct{})
+	go func() {
+		count := 0
+		for range events {
+			count++
+		}
+		ended <- count
+	}()
+	go func() { p.Wait(); close(idle) }()
+	select {
+	case count := <-ended:
+		if count != 2 {
+			t.Errorf("%d events of the 2 folds that were done", count)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a cancelled search waits for its fits")
+	}
+	select {
+	case <-idle:
+		t.Error("Wait does not wait")
+	default:
+	}
+	close(release)
+	<-idle
 }
 
 // fitting is a fitter that does something before it fits as nystrom: the one called
@@ -359,10 +405,12 @@ func (f fitting) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 // indefinite has an eigenvalue below 0.
 type indefinite struct{ model.Extender }
 
-func (i indefinite) Decompose() *model.Decomposition {
-	d := i.Extender.Decompose()
-	d.Groups[0].Values[d.Rank()-1] = -0.5
-	return d
+func (i indefinite) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	d, err := i.Extender.Decompose(ctx)
+	if err == nil {
+		d.Groups[0].Values[d.Rank()-1] = -0.5
+	}
+	return d, err
 }
 
 func toy(name string, before func(context.Context) error) model.Method {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
@@ -69,7 +68,8 @@ type SufficientRow struct {
 // Run finds the rows on that many workers and sends them method by method, and
 // ridge by ridge, each as soon as it and those before it are done. They are the
 // same bits for any number of workers. The channel has room for all and is closed
-// at the end; after ctx is cancelled the rows that are done still follow.
+// at the end; once ctx is cancelled the rows that are done still follow, and those
+// that are under way are not waited for.
 //
 // The work is Reps fits at each of some 2·log₂ M values of m, shared between the
 // ridges that ask for the same m, unless a method has the ridge among its own
@@ -88,11 +88,8 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 		rows[i] = make(chan SufficientRow, 1)
 	}
 	var next atomic.Int64
-	var wg sync.WaitGroup
 	for w := range workers {
-		wg.Add(1)
 		go func() {
-			defer wg.Done()
 			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
 				search := search{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: w * s.Reps / workers}
 				if row, ok := search.row(ctx); ok {
@@ -105,22 +102,13 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 	out := make(chan SufficientRow, count)
 	go func() {
 		for _, one := range rows {
-			if row, ok := <-one; ok {
+			if row, ok := receive(ctx, one); ok {
 				out <- row
 			}
 		}
-		wg.Wait()
 		close(out)
 	}()
 	return out
-}
-
-// SufficientMemory estimates the bytes that FindTruth and Run take on that many
-// workers: K, its eigenvectors and what they are computed in, and for each worker
-// a factor of up to n columns and its decomposition. Of the twelve n×n matrices
-// that makes for two workers ten were measured, at n = 1400 and m = n.
-func SufficientMemory(n, workers int) int64 {
-	return 8 * int64(n) * int64(n) * (4 + 4*int64(workers))
 }
 
 func (s *Sufficient) check() {

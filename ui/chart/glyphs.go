@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/legible"
 )
 
 // Glyphs chooses the characters that charts are made of.
@@ -38,23 +40,22 @@ func Markers(g Glyphs) []rune {
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠")
 }
 
-// Text makes a caller's text safe for one row of a chart: control characters become blanks, and under ASCII what
+// Text makes a caller's text safe for one row of a chart: it is legible, as package legible has it, and under ASCII what
 // is not 7-bit is spelled out (σ as sigma, ≤ as <=) or becomes a question mark.
 func (g Glyphs) Text(s string) string {
+	s = legible.Text(s)
+	if g != ASCII {
+		return s
+	}
 	safe := func(r rune) bool { return r >= ' ' && r < 0x7f }
 	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		switch {
-		case safe(r):
+		if safe(r) {
 			b.WriteRune(r)
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029':
-			b.WriteByte(' ')
-		case g != ASCII:
-			b.WriteRune(r)
-		default:
+		} else {
 			b.WriteString(spell(r))
 		}
 	}

@@ -48,7 +48,8 @@ func TestText(t *testing.T) {
 	}{
 		{Braille, "‖K−K̃‖ at γ", "‖K−K̃‖ at γ"},
 		{ASCII, "‖K−K̃‖ at γ ≤ 2", "||K-K~|| at gamma <= 2"},
-		{Block, "a\x1b[1mb\nc", "a [1mb c"},
+		{Block, "a\x1b[1mb\nc", `a\x1b[1mb\nc`},
+		{ASCII, "a\u202eb", `a\u202eb`},
 		{ASCII, "漢●", "?o"},
 	} {
 		if got := c.g.Text(c.in); got != c.want {

@@ -19,10 +19,10 @@ type bar struct {
 	drawn       bool
 }
 
-// progress is a bar for that many runs, shown on a terminal only.
+// progress is a bar for that many runs, shown on a terminal only, whose line it writes anew.
 func (p *program) progress(total int) *bar {
 	b := &bar{total: total}
-	if isTerminal(p.stderr) {
+	if isScreen(p.stderr) {
 		b.w = p.stderr
 	}
 	return b

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"gramscope/data"
+	"gramscope/ui/legible"
 )
 
 // describeData lists the built-in sets, or says what DATA holds.
@@ -41,11 +43,18 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	if err != nil {
 		return err
 	}
-	file, err := table.File(l.choice)
-	if err != nil {
+	file, err := chosen(ctx, table, l.choice)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
 		return errors.Join(p.describeTable(table), err)
 	}
-	_, err = file.Describe().WriteTo(p.stdout)
+	description, err := await(ctx, func() (data.Description, error) { return file.Describe(), nil })
+	if err != nil {
+		return err
+	}
+	_, err = legibly(description).WriteTo(p.stdout)
 	return err
 }
 
@@ -59,11 +68,29 @@ func (p *program) listSets() error {
 	return err
 }
 
+// legibly makes the texts of a description fit for its lines and columns.
+func legibly(d data.Description) data.Description {
+	list := func(texts []string) []string {
+		texts = slices.Clone(texts)
+		for i := range texts {
+			texts[i] = legible.Text(texts[i])
+		}
+		return texts
+	}
+	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), list(d.Notes), list(d.Problems)
+	d.Columns = slices.Clone(d.Columns)
+	for i := range d.Columns {
+		c := &d.Columns[i]
+		c.Name, c.Texts = legible.Text(c.Name), list(c.Texts)
+	}
+	return d
+}
+
 // describeTable says what a file holds that can't be used as it was asked for,
 // so that the user sees which columns to drop.
 func (p *program) describeTable(t *data.Table) error {
 	const shown = 40
-	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", t.Name, t.Format, t.Rows, len(t.Columns))
+	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns))
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "column\tkind\tmissing\tfirst row")
 	hidden := 0
@@ -73,7 +100,7 @@ func (p *program) describeTable(t *data.Table) error {
 			hidden++
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", c.Name, c.Kind, c.Missing(), c.Cell(0))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", legible.Text(c.Name), c.Kind, c.Missing(), legible.Text(c.Cell(0)))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -31,6 +31,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 			return err
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	keys, closeKeys, err := p.keys(name)
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	return ui.Run(ctx, ui.Config{
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: session,
-		Input: keys, Output: p.stdout, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
+		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
 	})
 }
 
@@ -103,11 +104,15 @@ func (p *program) checkCommand(name string) error {
 }
 
 // keys is where the explorer reads keys: standard input, or the terminal
-// itself where standard input is the data. Without a terminal it is a usage error.
+// itself where standard input is the data. Without a terminal, or on one that it
+// can't draw on, it is a usage error.
 func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error) {
 	const remedy = "`gramscope sweep` runs the same experiment without one"
 	if !isTerminal(p.stdout) {
 		return nil, nil, &usageError{"the explorer needs a terminal, and standard output is none", remedy}
+	}
+	if isDumb() {
+		return nil, nil, dumbError(remedy)
 	}
 	if name == "-" {
 		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
@@ -121,6 +126,11 @@ func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error
 			remedy + "; write - as DATA to read the data from standard input"}
 	}
 	return p.stdin, func() {}, nil
+}
+
+// dumbError says why there is nothing to see on a dumb terminal.
+func dumbError(remedy string) error {
+	return &usageError{"the explorer needs a terminal that takes escape sequences, and TERM is dumb", remedy + "; set TERM if the terminal is better than that"}
 }
 
 // defaultAxis is what the error chart is swept over: m where a chosen method

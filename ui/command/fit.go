@@ -96,6 +96,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := fitted.CheckPlace(s.out, s.replace); err != nil {
 		return err
 	}
+	holdTo(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	cell := plan.Cells[0]
-	trained, err := plan.Train(ctx, cell, s.mu)
+	trained, err := await(ctx, func() (*sweep.Trained, error) { return plan.Train(ctx, cell, s.mu) })
 	if err != nil {
 		return err
 	}
@@ -113,17 +114,22 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		p.note("%s", warning)
 	}
 	m := s.model(plan, cell, trained, coding)
-	lines, err := s.summary(plan, m, trained)
+	lines, err := await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
 	if err != nil {
 		return err
 	}
-	size, err := fitted.Write(s.out, m, s.replace)
+	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(s.out, m) })
 	if err != nil {
 		return err
 	}
-	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, sweep.Bytes(size), sweep.FormatTime(time.Since(start))))
-	_, err = fmt.Fprintln(p.stderr, strings.Join(lines, "\n"))
-	return err
+	if err := fitted.Write(s.out, content, s.replace); err != nil {
+		return err
+	}
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
+	for _, line := range lines {
+		p.say(line)
+	}
+	return nil
 }
 
 // check refuses what can be told from the command line alone.
@@ -154,7 +160,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 	if err != nil {
 		return nil, data.Coding{}, err
 	}
-	file, err := table.File(s.loader.choice)
+	file, err := chosen(ctx, table, s.loader.choice)
 	if err != nil {
 		return nil, data.Coding{}, err
 	}
@@ -169,12 +175,16 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, coding, &usageError{"there is no target to learn", "name one with --target"}
 	}
 	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != sweep.LearnRidge {
-		if file, err = classed(table, s.loader.choice, file.Target(), learner); err != nil {
+		target := file.Target()
+		if file, err = await(ctx, func() (*data.File, error) { return classed(table, s.loader.choice, target, learner) }); err != nil {
 			return nil, coding, err
 		}
-		coding, err = file.Coding()
+		if coding, err = file.Coding(); err != nil {
+			return nil, coding, err
+		}
 	}
-	for _, line := range append(file.Notes(), file.Describe().Problems...) {
+	notes, err := notesOn(ctx, file)
+	for _, line := range notes {
 		p.note("%s", line)
 	}
 	return file, coding, err
@@ -219,17 +229,15 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 				fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
 		}
 	}
-	plan, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}
 	for _, line := range slices.Concat(plan.Notes, s.unused(plan)) {
 		p.note("%s", line)
 	}
-	if need := s.need(plan, int64(source.Dims())); need > allowed {
-		return nil, &sweep.MemoryError{Need: need, Allowed: allowed, N: plan.Spec.N}
-	}
-	return plan, nil
+	plan.Spec.MaxMemory = allowed
+	return plan, plan.CheckTraining()
 }
 
 // unused names flags that the method and the kernel have no use for.
@@ -258,31 +266,4 @@ func (s *fitSettings) chosen() model.Method {
 func family(name string) model.Family {
 	all := model.Families()
 	return all[slices.IndexFunc(all, func(f model.Family) bool { return f.Name == name })]
-}
-
-// need estimates the memory: the rows as drawn, as the kernel sees them, centred
-// and transposed; and four of the size of the columns that the method reads, or
-// three of n² or of clusters' blocks. The process was seen to take 3.2 of n·m at
-// n = 10⁵ and m = 200 (2 with Falkon), and 3 of the blocks at n = 20000.
-func (s *fitSettings) need(plan *sweep.Plan, d int64) int64 {
-	const number = 8
-	n := int64(plan.Spec.N)
-	params := plan.Asked(plan.Cells[0]).Params
-	m, hasM := params["m"]
-	if a, ok := params["accum"]; ok {
-		m *= a
-	}
-	columns := min(int64(m), n)
-	copies := int64(4)
-	if s.spec.Solver == sweep.SolverFalkon {
-		copies = 3
-	}
-	need := number * (4*n*d + copies*n*columns + 3*columns*columns)
-	switch c, clustered := params["clusters"]; {
-	case s.method == sweep.Exact:
-		need += 3 * number * n * n
-	case clustered && !hasM:
-		need += 3 * number * n * n / int64(c)
-	}
-	return need
 }

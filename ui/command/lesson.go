@@ -37,7 +37,7 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 		return p.checkLessons(ctx, chosen)
 	case name == "":
 		return p.listLessons()
-	case isTerminal(p.stdout) && isTerminal(p.stdin):
+	case isScreen(p.stdout) && isTerminal(p.stdin):
 		return p.openLesson(ctx, chosen[0], screen)
 	}
 	_, err = io.WriteString(p.stdout, chosen[0].Text)
@@ -66,7 +66,7 @@ func (p *program) listLessons() error {
 func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) error {
 	failed := 0
 	for _, l := range lessons {
-		plan, err := l.Plan(ctx, p.methods)
+		plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
 		if err != nil {
 			return err
 		}
@@ -98,6 +98,6 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
 		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: l.Name, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
-		Input: p.stdin, Output: p.stdout, Version: version(),
+		Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

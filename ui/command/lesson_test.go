@@ -98,7 +98,7 @@ func TestLessonCheckFails(t *testing.T) {
 			return slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })
 		}
 		sketch := at("gaussian-sketch")
-		methods[sketch].New = c.spoilt(methods[at("nystrom")], methods[sketch])
+		methods[sketch].New, methods[sketch].Memory = c.spoilt(methods[at("nystrom")], methods[sketch]), nil
 		var out, errs bytes.Buffer
 		status := command.Report(command.Run(context.Background(), methods, []string{"lesson", "accumulate", "--check"}, strings.NewReader(""), &out, &errs), &errs)
 		if status != 1 || !strings.HasPrefix(out.String(), c.says) || !strings.Contains(errs.String(), "1 of 1 claims do not hold") {

@@ -80,9 +80,20 @@ func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := table.File(l.choice)
+	file, err := chosen(ctx, table, l.choice)
 	if err != nil {
 		return nil, nil, err
 	}
-	return file, append(file.Notes(), file.Describe().Problems...), nil
+	notes, err = notesOn(ctx, file)
+	return file, notes, err
+}
+
+// chosen is a table as the flags want it.
+func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.File, error) {
+	return await(ctx, func() (*data.File, error) { return table.File(choice) })
+}
+
+// notesOn looks through all rows for what the user should know.
+func notesOn(ctx context.Context, file *data.File) ([]string, error) {
+	return await(ctx, func() ([]string, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 }

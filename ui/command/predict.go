@@ -17,6 +17,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
+	"gramscope/ui/legible"
 )
 
 // predict writes the predictions of a model for the rows of DATA, one a line.
@@ -35,12 +36,13 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 		options.MaxBytes, err = parseSize(s)
 		return err
 	})
-	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.")
+	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.\n"+
+		"Control characters in the name of a class, among them line breaks, are written as \\n or \\x1b, so that a line is a row.")
 	if helped || err != nil {
 		return err
 	}
 	options.Header = data.Header(header)
-	m, err := fitted.Read(modelName)
+	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName) })
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := table.Match(m.Coding, scored)
+	rows, err := await(ctx, func() (*data.Matched, error) { return table.Match(m.Coding, scored) })
 	if err != nil {
 		return err
 	}
@@ -68,9 +70,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	if scored {
 		n := len(w.truth)
-		_, err = fmt.Fprintf(p.stderr, "%s: %s\n", rowCount(n, ""), score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
 	}
-	return err
+	return nil
 }
 
 // predictions go to the output a part of the rows at a time.
@@ -97,11 +99,8 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 	}
 	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
 	for lo := 0; lo < rows.Rows(); lo += part {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
-		values, err := w.model.Values(set.X)
+		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
 		var bad *fitted.RowError
 		if errors.As(err, &bad) {
 			bad.Row += lo
@@ -136,7 +135,7 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 		w.table.Flush()
 	case names != nil:
 		for _, class := range w.model.Decide(values) {
-			w.out.WriteString(names[class])
+			w.out.WriteString(legible.Text(names[class]))
 			w.out.WriteByte('\n')
 		}
 	default:

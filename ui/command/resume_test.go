@@ -92,7 +92,11 @@ func TestInterruptAndResume(t *testing.T) {
 	if len(done) < 5 || len(done) == 18 {
 		t.Fatalf("%d rows were written", len(done))
 	}
-	checkMessage(t, errs.String(), []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
+	message, told := strings.CutPrefix(errs.String(), "gramscope: stopping\n")
+	if !told {
+		t.Errorf("%q", errs.String())
+	}
+	checkMessage(t, message, []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
 
 	file := filepath.Join(t.TempDir(), "part.csv")
 	cut := out.Len() - 20 // as if the last line had been cut short
@@ -111,6 +115,51 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, out.Bytes()[:cut]) {
 		t.Errorf("--resume has changed its file: %v", err)
+	}
+}
+
+// TestResumeOfATornLine: a last line that has all its commas but no newline may lack the
+// end of its warnings. It is computed anew, which a note says, and so is everything where
+// the file ends within its header; a cell that is none is an error with its place.
+func TestResumeOfATornLine(t *testing.T) {
+	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,60 --workers 1 --format csv"
+	_, whole, _ := execute(t, context.Background(), "", strings.Fields(line)...)
+	file := filepath.Join(t.TempDir(), "part.csv")
+	resumed := func(text string) (int, string, string) {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return execute(t, context.Background(), "", append(strings.Fields(line), "--resume", file)...)
+	}
+	lines := strings.SplitAfter(whole, "\n")
+	for name, c := range map[string]struct {
+		text string
+		line int // that the note names, 0 without one
+	}{
+		"whole":                 {whole, 0},
+		"CRLF":                  {strings.ReplaceAll(whole, "\n", "\r\n"), 0},
+		"no newline":            {strings.TrimSuffix(whole, "\n"), 5},
+		"after the last comma":  {whole[:strings.LastIndex(whole, ",")+1], 5},
+		"within a quoted cell":  {strings.Join(lines[:4], "") + lines[4][:len(lines[4])-1] + "\"the warning, of \"\"which\n\"\"an", 5},
+		"within the header":     {whole[:20], 1},
+		"at the header's end":   {strings.TrimSuffix(lines[0], "\n"), 1},
+		"CRLF, within the CRLF": {strings.TrimSuffix(strings.ReplaceAll(whole, "\n", "\r\n"), "\n"), 5},
+	} {
+		status, text, errs := resumed(c.text)
+		if diff := cmp.Diff(timeless(parseRows(t, whole)), timeless(parseRows(t, text))); status != 0 || diff != "" {
+			t.Errorf("%s: status %d: %s\n%s", name, status, errs, diff)
+		}
+		if note := fmt.Sprintf("note: %s:%d: the file ends within this line", file, c.line); strings.Contains(errs, note) != (c.line > 0) || c.line == 0 && strings.Contains(errs, "ends within") {
+			t.Errorf("%s: %s", name, errs)
+		}
+	}
+	cells := strings.Split(lines[2], ",")
+	cells[17] = "many"
+	lines[2] = strings.Join(cells, ",")
+	status, text, errs := resumed(strings.Join(lines, ""))
+	at := len(strings.Join(cells[:17], ",")) + 2
+	if want := fmt.Sprintf("--resume: %s:3:%d: column %s holds \"many\", expected a number", file, at, strings.Split(lines[0], ",")[17]); status != 1 || text != "" || !strings.Contains(errs, want) {
+		t.Errorf("status %d, output %q, %s; want %s", status, text, errs, want)
 	}
 }
 

@@ -3,11 +3,47 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/legible"
 )
+
+// newRowWriter is a writer of rows. CSV and JSON are for programs and keep all texts;
+// a table is to be read, and a line of it is a row.
+func newRowWriter(w io.Writer, format string, columns []sweep.Column) (sweep.Writer, error) {
+	out, err := sweep.NewWriter(w, format, columns)
+	if format == "table" {
+		out = tableRows{out, columns}
+	}
+	return out, err
+}
+
+// tableRows makes the texts of a table legible.
+type tableRows struct {
+	sweep.Writer
+	columns []sweep.Column
+}
+
+// Write implements [sweep.Writer].
+func (t tableRows) Write(r *sweep.Result) error {
+	cells := sweep.Record{}
+	for _, c := range t.columns {
+		cells[c.Name] = c.Text(r)
+	}
+	return t.WriteText(cells)
+}
+
+// WriteText implements [sweep.Writer].
+func (t tableRows) WriteText(cells sweep.Record) error {
+	shown := sweep.Record{}
+	for name, cell := range cells {
+		shown[name] = legible.Text(cell)
+	}
+	return t.Writer.WriteText(shown)
+}
 
 // rows writes one row a cell, in cell order: known ones as they stand, the
 // others as they finish.
@@ -16,6 +52,7 @@ type rows struct {
 	known []sweep.Record // by cell; nil where it is to be computed
 	out   sweep.Writer
 	bar   *bar
+	stop  func() // called when ctx is cancelled, before the last rows are written
 
 	written, failed int
 	firstFailure    string
@@ -39,8 +76,13 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	defer tick.Stop()
 	results := r.plan.RunCells(ctx, cells, workers)
 	next := 0
+	stopped := ctx.Done()
 	for open := true; open; {
 		select {
+		case <-stopped:
+			stopped = nil // what is finished still comes
+			r.bar.clear()
+			r.stop()
 		case result, ok := <-results:
 			if open = ok; !ok {
 				break

@@ -2,21 +2,27 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/mattn/go-isatty"
 
 	"gramscope/model"
+	"gramscope/ui/legible"
 )
 
 // program is what every command works with.
 type program struct {
 	methods        []model.Method
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr io.Writer // for text; on a terminal standard output is made legible
+	screen         io.Writer // standard output as it is, for what draws on it
+
+	told bool // that the command is stopping
 }
 
 // command is one of the program's commands. The explorer has no name.
@@ -54,28 +60,49 @@ func commands() []command {
 // named are the commands that are called by a name.
 func named() []command { return commands()[1:] }
 
+// ownMemory is what the program takes without data, in bytes.
+const ownMemory = 32 << 20
+
+// holdTo tells the garbage collector of --max-memory: where that is near it runs as
+// often as it must for the process to stay below, and takes longer.
+func holdTo(bytes int64) { debug.SetMemoryLimit(bytes + ownMemory) }
+
 // Run carries out one command line, args without the program's name. A wrong
-// one is a usage error, see [Report].
+// one is a usage error, see [Report]. Once ctx is cancelled it returns as soon as
+// what is done has been written. Work that does not look up may go on for a while
+// then; it writes nothing any more, and ends with the program at the latest.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	p := &program{methods, stdin, stdout, stderr}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // what holdTo changes
+	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
+	if !isTerminal(stdout) {
+		return p.run(ctx, args)
+	}
+	text := legible.NewWriter(stdout)
+	p.stdout = text
+	return errors.Join(p.run(ctx, args), text.Flush())
+}
+
+func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {
 		case "--version", "-version":
-			_, err := fmt.Fprintln(stdout, "gramscope", version())
+			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
 			return err
 		case "help":
 			args = append(args[1:len(args):len(args)], "--help")
 		}
 	}
+	c := commands()[0]
 	if len(args) > 0 {
-		for _, c := range named() {
-			if args[0] == c.name {
-				return c.run(p, ctx, c, args[1:])
-			}
+		if i := slices.IndexFunc(named(), func(c command) bool { return c.name == args[0] }); i >= 0 {
+			c, args = named()[i], args[1:]
 		}
 	}
-	explorer := commands()[0]
-	return explorer.run(p, ctx, explorer, args)
+	err := c.run(p, ctx, c, args)
+	if err != nil && ctx.Err() != nil {
+		p.stopping()
+	}
+	return err
 }
 
 // version is that of the module or of the commit it was built from.
@@ -93,11 +120,26 @@ func version() string {
 
 // note tells the user something that is no error.
 func (p *program) note(format string, args ...any) {
-	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
+	p.say(fmt.Sprintf("note: "+format, args...))
 }
 
-// isTerminal reports whether a stream is a terminal.
+// say writes a line to standard error. That nobody reads it is no failure.
+func (p *program) say(line string) {
+	fmt.Fprintln(p.stderr, legible.Text(line))
+}
+
+// isTerminal reports whether a stream is a terminal, or a writer of legible lines
+// to one.
 func isTerminal(stream any) bool {
+	if w, ok := stream.(*legible.Writer); ok {
+		stream = w.To()
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
+
+// isScreen reports whether a stream is a terminal that takes escape sequences.
+func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
+
+// isDumb reports whether the terminal is said to show nothing but text.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }

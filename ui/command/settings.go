@@ -23,8 +23,9 @@ type settings struct {
 	spec    sweep.Spec // defaults, with what was given filled in
 	chosen  string     // --methods as typed
 	resumed bool       // the spec comes from a session, and what depends on the data is in it
-	workers int
-	format  string // of rows; "" = by the terminal
+	workers int        // from 1 to the number of cores
+	notes   []string   // on what was given
+	format  string     // of rows; "" = by the terminal
 }
 
 // experiment defines the flags that the explorer and sweep share.
@@ -56,7 +57,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f.count("exact-limit", "N", fmt.Sprintf("figures are exact up to this n, above it estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
 	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
 	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", sweep.Formats(), &s.format)
-	f.count("workers", "W", "runs at a time; default: explorer one less than the cores, sweep all", 1, &s.workers)
+	f.add("workers", "W", "runs at a time, one a core at most; default: explorer one less than the cores, sweep all", s.workersOf)
 	return s
 }
 
@@ -195,6 +196,20 @@ func (s *settings) seed(text string) (err error) {
 	return nil
 }
 
+// workersOf reads a number of workers. More than there are cores are of no use, and
+// each takes memory.
+func (s *settings) workersOf(text string) error {
+	v, err := strconv.Atoi(text)
+	if err != nil || v < 1 {
+		return &usageError{fmt.Sprintf("%q is not a whole number from 1 on", text), ""}
+	}
+	s.workers = min(v, runtime.NumCPU())
+	if v > s.workers {
+		s.notes = append(s.notes, fmt.Sprintf("--workers %d is more than there are cores; %d are used", v, s.workers))
+	}
+	return nil
+}
+
 func (s *settings) memory(text string) error {
 	bytes, err := parseSize(text)
 	if err != nil {
@@ -247,6 +262,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err != nil {
 		return spec, nil, err
 	}
+	notes = slices.Concat(s.notes, notes)
 	wanted := strings.Split(s.chosen, ",")
 	if s.chosen != "all" && s.flags.isGiven("methods") {
 		spec.Methods = wanted // one that the kernel does not suit is an error

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/legible"
 )
 
 // usageError says that the command line is wrong.
@@ -44,9 +45,20 @@ func Report(err error, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "gramscope: interrupted")
 		return 1
 	case errors.As(err, &usage), errors.As(err, &spec):
-		fmt.Fprintf(stderr, "gramscope: %v\n", err)
+		complain(err, stderr)
 		return 2
 	}
-	fmt.Fprintf(stderr, "gramscope: %v\n", err)
+	complain(err, stderr)
 	return 1
+}
+
+// complain writes an error on a line, or several that were joined on one each.
+func complain(err error, stderr io.Writer) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			complain(one, stderr)
+		}
+		return
+	}
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(err.Error()))
 }

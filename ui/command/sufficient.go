@@ -47,6 +47,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 			s.format = "table"
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, err := p.sufficientPlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -69,6 +70,9 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	defer cancel() // a closed pipe ends the work
 	for row := range e.Run(ctx, s.workers) {
 		bar.clear()
+		if ctx.Err() != nil {
+			p.stopping()
+		}
 		if err := w.write(row); err != nil {
 			return err
 		}
@@ -178,10 +182,13 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	}
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Floor, spec.Regress = 1, 0, false, false
-	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	allowed := spec.MaxMemory
+	spec.MaxMemory = math.MaxInt64 // another experiment is what a plan reckons with
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}
+	plan.Spec.MaxMemory = allowed
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
@@ -212,15 +219,18 @@ func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 
 // sufficientExperiment draws the rows and finds out what the truth is.
 func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *sufficient, plan *sweep.Plan) (*tune.Sufficient, error) {
-	n := plan.Spec.N
-	if need := tune.SufficientMemory(n, s.workers); need > plan.Spec.MaxMemory {
-		return nil, &sweep.MemoryError{Need: need, Allowed: plan.Spec.MaxMemory, N: n}
+	workers := s.workers
+	if o.mus != nil {
+		workers = min(workers, len(o.mus)*len(plan.Spec.Methods))
+	}
+	if err := plan.CheckSufficient(workers); err != nil {
+		return nil, err
 	}
 	set, g, warnings, err := plan.Training(plan.Cells[0])
 	if err != nil {
 		return nil, err
 	}
-	truth, err := tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise)
+	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise) })
 	if err != nil {
 		return nil, err
 	}
@@ -232,6 +242,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		known = fmt.Sprintf("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
 	}
 	p.note("%s", known)
+	g.Allow(plan.AffordSufficient(workers))
 	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
 	if e.Mus == nil {
 		e.Mus = truth.Mus()

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
+	"gramscope/ui/legible"
 )
 
 // sufficientColumn is a column of the rows: its value is a string, int, bool or
@@ -127,7 +128,7 @@ func (s *sufficientWriter) line(cells []string) error {
 	var shown []string
 	for i, c := range s.columns {
 		if c.width != 0 {
-			shown = append(shown, fmt.Sprintf("%*s", c.width, cells[i]))
+			shown = append(shown, fmt.Sprintf("%*s", c.width, legible.Text(cells[i])))
 		}
 	}
 	_, err := fmt.Fprintln(s.w, strings.TrimRight(strings.Join(shown, " "), " "))

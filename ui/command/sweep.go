@@ -38,6 +38,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 			s.format = "table"
 		}
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
@@ -48,18 +49,21 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err := plan.CheckMemory(min(s.workers, len(plan.Cells))); err != nil {
 		return err
 	}
-	known, err := finished(ctx, plan, resume)
+	earlier, err := await(ctx, func() (resumed, error) { return finished(ctx, plan, resume) })
 	if err != nil {
 		return err
+	}
+	if earlier.cut > 0 {
+		p.note("%s:%d: the file ends within this line: it is left out, and its run computed anew", resume, earlier.cut)
 	}
 	if min(s.workers, len(plan.Cells)) > 1 {
-		p.note("%d runs at a time: seconds are comparable only with --workers 1", s.workers)
+		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	w, err := sweep.NewWriter(p.stdout, s.format, plan.Columns())
+	w, err := newRowWriter(p.stdout, s.format, plan.Columns())
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: known, out: w, bar: p.progress(len(plan.Cells))}
+	rows := &rows{plan: plan, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}
@@ -82,7 +86,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if err != nil {
 		return nil, err
 	}
-	plan, err := sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source))
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}
@@ -109,27 +113,33 @@ func targetLine(file *data.File, given bool) string {
 	return line
 }
 
-// finished reads the rows that are done, one for each cell; all nil without a
-// file.
-func finished(ctx context.Context, plan *sweep.Plan, name string) ([]sweep.Record, error) {
+// resumed are the rows of an earlier run.
+type resumed struct {
+	rows []sweep.Record // one for each cell; all nil without a file
+	cut  sweep.CutShort // the line within which the file ends
+}
+
+// finished reads the rows that are done.
+func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, error) {
+	none := resumed{rows: make([]sweep.Record, len(plan.Cells))}
 	if name == "" {
-		return make([]sweep.Record, len(plan.Cells)), nil
+		return none, nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("--resume: %w", err)
+		return none, fmt.Errorf("--resume: %w", err)
 	}
 	defer file.Close()
-	_, records, err := sweep.ReadCSV(file, name)
+	_, records, cut, err := sweep.ReadCSV(file, name)
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
+		return none, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--resume: %w", err)
+		return none, fmt.Errorf("--resume: %w", err)
 	}
 	known := plan.Finished(records)
 	if err := plan.Verify(ctx, known); err != nil {
-		return nil, fmt.Errorf("--resume: %s: %w", name, err)
+		return none, fmt.Errorf("--resume: %s: %w", name, err)
 	}
-	return known, nil
+	return resumed{known, cut}, nil
 }

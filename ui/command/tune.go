@@ -64,6 +64,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
+	holdTo(s.spec.MaxMemory)
 	plan, source, err := p.tunePlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -78,6 +79,9 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		bar.step()
 	}
 	bar.clear()
+	if ctx.Err() != nil {
+		p.stopping()
+	}
 	for _, method := range plan.Methods {
 		best, ok := tune.Best(a.events, method)
 		if !ok {
@@ -85,7 +89,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		}
 		row := searched{cell: best}
 		if ctx.Err() == nil {
-			if row.final, err = plan.Refit(ctx, best); err != nil && ctx.Err() == nil {
+			if row.final, err = await(ctx, func() (*tune.Final, error) { return plan.Refit(ctx, best) }); err != nil && ctx.Err() == nil {
 				p.note("%v", err)
 			}
 		}
@@ -164,7 +168,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	plan, err := tune.Prepare(ctx, spec, s.methods, source)
+	plan, err := await(ctx, func() (*tune.Plan, error) { return tune.Prepare(ctx, spec, s.methods, source) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -185,7 +189,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	for _, line := range slices.Concat(source.notes, notes, plan.Notes) {
+	for _, line := range slices.Concat(source.notes, s.notes, notes, plan.Notes) {
 		p.note("%s", line)
 	}
 	return plan, source, nil

@@ -14,6 +14,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/legible"
 )
 
 // tuneSource is the data of a search and how to come by them elsewhere.
@@ -32,11 +33,15 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	if err != nil {
 		return nil, err
 	}
-	file, err := table.File(s.loader.choice)
+	file, err := chosen(ctx, table, s.loader.choice)
 	if err != nil {
 		return nil, err
 	}
-	out := &tuneSource{Source: file, notes: append(file.Notes(), file.Describe().Problems...)}
+	notes, err := notesOn(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &tuneSource{Source: file, notes: notes}
 	if name == "-" || table.Format == "NumPy archive" || !file.HasTarget() {
 		return out, nil
 	}
@@ -97,7 +102,7 @@ func (a *answer) fitLine(c tune.Cell) string {
 func (a *answer) common(c tune.Cell) string {
 	p, s := a.plan, a.settings
 	var b strings.Builder
-	add := func(name, value string) { fmt.Fprintf(&b, " --%s %s", name, quoted(value)) }
+	add := func(name, value string) { fmt.Fprintf(&b, " --%s %s", name, legible.Shell(value)) }
 	for _, q := range sweep.Parameters(s.methods) {
 		v, ok := p.Spec.Values[q.Name]
 		if !ok && q.Name == "m" { // the budget is worth saying
@@ -139,7 +144,7 @@ func (a *answer) common(c tune.Cell) string {
 	if strings.HasPrefix(name, "-") && name != "-" {
 		name = "./" + name
 	}
-	return b.String() + " " + quoted(name)
+	return b.String() + " " + legible.Shell(name)
 }
 
 // uses tells whether the method or the kernel has a parameter.
@@ -149,15 +154,4 @@ func (a *answer) uses(method, parameter string) bool {
 	}
 	i := slices.IndexFunc(a.settings.methods, func(m model.Method) bool { return m.Name == method })
 	return i >= 0 && a.settings.methods[i].Uses(parameter)
-}
-
-// quoted is a word for a shell.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("-./,:=+@%", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"gramscope/model/sweep"
+	"gramscope/model"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 )
@@ -85,7 +85,7 @@ func (a *answer) table(b *strings.Builder) {
 			if slices.Contains(byMemory, i) {
 				front = append(front, "memory")
 			}
-			cells = append(cells, figure(f.Loss), figure(f.Gain), fmt.Sprintf("%.3gs", f.Seconds), sweep.Bytes(f.Bytes), strings.Join(front, ", "))
+			cells = append(cells, figure(f.Loss), figure(f.Gain), fmt.Sprintf("%.3gs", f.Seconds), model.Bytes(f.Bytes), strings.Join(front, ", "))
 		}
 		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}

@@ -41,6 +41,7 @@ func TestTuneIsInterrupted(t *testing.T) {
 		defer cancel()
 		left := c.left
 		method := nystrom
+		method.Memory = nil // is for its own fitters
 		method.New = func() model.Fitter { return stopping{nystrom.New(), &left, cancel} }
 		var out, errs bytes.Buffer
 		err := Run(ctx, []model.Method{method}, []string{"tune", "--methods", "nystrom", "--workers", "1", "--n", "60", "friedman"}, strings.NewReader(""), &out, &errs)

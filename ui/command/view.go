@@ -32,11 +32,14 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {
 		return &usageError{"view needs a terminal, and standard input or output is none", "the files are CSV: other programs read them, too"}
 	}
-	all, err := readResults(names)
+	if isDumb() {
+		return dumbError("the files are CSV: other programs read them, too")
+	}
+	all, err := await(ctx, func() (*ui.Recorded, error) { return readResults(names) })
 	if err != nil {
 		return err
 	}
-	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.stdout, Version: version()})
+	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.screen, Version: version()})
 }
 
 // readResults joins files of results, in the order given.
@@ -47,13 +50,16 @@ func readResults(names []string) (*ui.Recorded, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
 		}
-		header, rows, err := sweep.ReadResults(file, name)
+		header, rows, cut, err := sweep.ReadResults(file, name)
 		file.Close()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
 		}
 		if err != nil {
 			return nil, err
+		}
+		if cut > 0 {
+			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends within this line, which is left out", name, cut))
 		}
 		for _, column := range header {
 			if !slices.Contains(all.Header, column) {

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/legible"
 )
 
 // paint is the colour of a series; what has none of its own is grey.
@@ -26,8 +27,10 @@ func paint(index int, faint bool) color.NRGBA {
 	return c
 }
 
-// spelled replaces the characters that the fonts of a PNG lack.
+// spelled makes a text legible, and replaces the characters that the fonts of a PNG
+// lack.
 func spelled(s string) string {
+	s = legible.Text(s)
 	return strings.NewReplacer("ₛ", "_s", "‖", "||", "K̃", "K~", "₂", "_2", "₁", "_1", "ᵣ", "_r", "ᵢ", "_i", "⁻", "-", "╌", "-", "┄", "-").Replace(s)
 }
 

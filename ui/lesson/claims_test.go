@@ -350,7 +350,7 @@ func TestClaimsSeeBrokenMethods(t *testing.T) {
 	uniform := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })]
 	for i := range methods {
 		if methods[i].Name == "rls" {
-			methods[i].New = uniform.New
+			methods[i].New, methods[i].Memory = uniform.New, uniform.Memory
 		}
 	}
 	plan, err := l.Plan(context.Background(), methods)

@@ -1,0 +1,140 @@
+package approxtest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"testing"
+	"time"
+
+	"gramscope/model"
+)
+
+// What may be measured of what a Method's Memory says: less, for an estimate that
+// serves all data, and a little more, for what is small beside it.
+const (
+	leastMeasured = 0.5
+	mostMeasured  = 1.2
+	smallMemory   = 256 << 10 // counts on top, for lists, garbage and the runtime's own
+)
+
+// Memory checks that what a fit takes is what its method says, and so what its K̃
+// takes, its decomposition, and its features at new points. It is for a process of
+// its own, see [Alone].
+func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64) {
+	t.Helper()
+	s := suite{method: m}
+	f, _ := s.fitter(t, set)
+	n, d := g.X().Dims()
+	want := m.Memory(f, n, d)
+	test := cloud(n/4, d, 3)
+	// within measures f until what it takes beside what was there before is as
+	// estimated: a sample may miss a short peak, and the buffers that linalg keeps grow
+	// where it works on several products at a time.
+	within := func(what string, before, most, kept int64, drop, f func()) {
+		t.Helper()
+		var peak, stays int64
+		for range 4 {
+			drop()
+			peak, stays = inUse(f)
+			peak += before
+			t.Logf("%-20s %-10s %9d of %9d bytes: %.2f, keeps %9d of %9d", m.Name, what, peak, most, float64(peak)/float64(most), stays, kept)
+			if isNear(peak, most) && isNear(stays, kept) {
+				return
+			}
+		}
+		t.Errorf("%s takes %d bytes and keeps %d, and %d and %d were estimated", what, peak, stays, most, kept)
+	}
+	var a model.Approximation
+	fit := func() {
+		var err error
+		if a, err = f.Fit(context.Background(), g.View(), seeded(1)); err != nil {
+			t.Fatal(err)
+		}
+		a.Rank()
+	}
+	within("Fit", 0, want.Fit, want.Kept, func() { a = nil }, fit)
+	e := a.(model.Extender)
+	var pairs *model.Decomposition
+	within("Decompose", want.Kept, want.Decompose, want.Pairs, func() { pairs = nil }, func() {
+		var err error
+		if pairs, err = e.Decompose(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() {}, func() { pairs.Coordinates(e.Extension().Features(test)) })
+	runtime.KeepAlive(a)
+}
+
+// isNear tells whether what was measured is as estimated.
+func isNear(got, want int64) bool {
+	return float64(got) <= mostMeasured*float64(want)+smallMemory && float64(got)+smallMemory >= leastMeasured*float64(want)
+}
+
+// stopping makes the collector stop the world: what is allocated while it works
+// would count as in use.
+const stopping = "gcstoptheworld=2"
+
+// Alone runs a test once more, in a process of its own in which [Memory] can
+// measure, and reports whether this is that process.
+func Alone(t *testing.T) bool {
+	t.Helper()
+	if strings.Contains(os.Getenv("GODEBUG"), stopping) {
+		return true
+	}
+	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	child.Env = append(os.Environ(), "GODEBUG="+stopping)
+	out, err := child.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	} else {
+		t.Logf("%s", out)
+	}
+	return false
+}
+
+// inUse is how much more memory was in use while f ran, at most, and how much
+// more is afterwards: all objects, of which few are garbage, as the collector runs
+// at every twentieth of growth.
+func inUse(f func()) (peak, stays int64) {
+	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	live := func() int64 {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(sample)
+		return int64(sample[0].Value.Uint64())
+	}
+	settle()
+	before := live()
+	done, found := make(chan struct{}), make(chan int64)
+	go func() {
+		most := before
+		for {
+			select {
+			case <-done:
+				found <- most
+				return
+			case <-time.After(50 * time.Microsecond):
+				most = max(most, live())
+			}
+		}
+	}()
+	f()
+	end := live()
+	close(done)
+	peak = max(<-found, end) - before
+	settle()
+	stays = live() - before
+	return max(peak, stays), stays
+}
+
+// settle collects all garbage, what is pooled included, which lives through one
+// collection.
+func settle() {
+	for range 3 {
+		runtime.GC()
+	}
+}

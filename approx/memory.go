@@ -1,0 +1,72 @@
+package approx
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// estimate makes a Method's Memory of a fitter's own.
+func estimate[F model.Fitter](memory func(f F, n, d int) model.Memory) func(model.Fitter, int, int) model.Memory {
+	return func(f model.Fitter, n, d int) model.Memory { return memory(f.(F), n, d) }
+}
+
+// matrix is the memory of an r×c matrix.
+func matrix(r, c int) int64 { return 8 * int64(r) * int64(c) }
+
+// factorMemory is that of F·Fᵀ with q columns, F = K[:, landmarks]·B, for so many
+// landmarks: F, its eigenvectors, and some q×q matrices to compute them in.
+func factorMemory(n, q, landmarks int, fit int64) model.Memory {
+	f, small := matrix(n, q), min(n, q)
+	return model.Memory{
+		Fit: max(fit, f), Kept: f, Pairs: matrix(n, small),
+		Decompose: f + matrix(n, small) + matrix(q, small) + 3*matrix(small, small),
+		Point:     matrix(1, landmarks+q+small), Coordinates: matrix(1, small),
+	}
+}
+
+// projectionMemory is what projection takes for m columns and their core, C
+// included: C becomes F in place, or half as much is added for a copy of few
+// columns; the core, what it was made of and its factorisation.
+func projectionMemory(n, m, k int) int64 {
+	if k > 0 && k < m {
+		return matrix(n, m+k) + 3*matrix(m, m)
+	}
+	return matrix(n, m)*5/4 + 2*matrix(m, m)
+}
+
+// nystromMemory is that of the projection on m columns, truncated to rank k.
+func nystromMemory(n, m, k int) model.Memory {
+	return factorMemory(n, rankOf(m, k), m, projectionMemory(n, m, k))
+}
+
+// rankOf is the rank of a truncation to k of m; 0 = none.
+func rankOf(m, k int) int {
+	if k > 0 {
+		return min(m, k)
+	}
+	return m
+}
+
+// kmeansMemory is what model.KMeans takes: centred rows, and for each an owner,
+// a distance and those of the step before.
+func kmeansMemory(n, d, c int) int64 {
+	return matrix(n, d) + 4*matrix(n, 1) + matrix(min(n, 256), c) + 3*matrix(c, d)
+}
+
+// narrowed is a's first r columns as a matrix of their own: in place where that
+// wastes less than half, else a copy. a must not be used any more.
+func narrowed(a *mat.Dense, r int) *mat.Dense {
+	n, m := a.Dims()
+	if r == m {
+		return a
+	}
+	if 2*r < m {
+		return mat.DenseCopyOf(a.Slice(0, n, 0, r))
+	}
+	raw := a.RawMatrix()
+	for i := range n {
+		copy(raw.Data[i*r:(i+1)*r], raw.Data[i*raw.Stride:i*raw.Stride+r])
+	}
+	return mat.NewDense(n, r, raw.Data[:n*r])
+}

@@ -1,0 +1,87 @@
+package approx
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/approxtest"
+	"gramscope/model"
+)
+
+// largerMemory names the environment variable that asks for another number of rows
+// than the suite has time for.
+const largerMemory = "GRAMSCOPE_MEMORY_ROWS"
+
+// TestMemory measures every method at a size where its matrices are large against
+// all else.
+func TestMemory(t *testing.T) {
+	if !approxtest.Alone(t) {
+		return
+	}
+	n := 1000
+	if text := os.Getenv(largerMemory); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("%s = %q is no number of rows", largerMemory, text)
+		}
+	}
+	g := approxtest.Gram(t, n, 4)
+	for _, m := range Methods() {
+		if m.Needs.MaxN > 0 && n > m.Needs.MaxN {
+			t.Logf("%s is for n up to %d", m.Name, m.Needs.MaxN)
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			approxtest.Memory(t, m, g, map[string]float64{"m": 150, "clusters": 5, "score-ridge": 1e-2})
+		})
+	}
+}
+
+// TestLimitHoldsWhateverIsFound: clusters that k-means makes unequal, and a spectrum
+// that takes more than block Lanczos, are refused by what they would take.
+func TestLimitHoldsWhateverIsFound(t *testing.T) {
+	n := 300
+	x := mat.NewDense(n, 1, nil) // 290 rows in one place and 10 in four others
+	for i := range n {
+		x.Set(i, 0, 1e-3*float64(i))
+		if i >= 290 {
+			x.Set(i, 0, float64(10*(1+i%4)))
+		}
+	}
+	g := gramOf(t, x, "gaussian", 1e6)
+	allowed := int64(0)
+	g.Allow(func(m model.Memory) error {
+		if m.Fit > allowed {
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: "lower --n"}
+		}
+		return nil
+	})
+	for name, reason := range map[string]string{"bka": "the largest of 290 rows", "meka": "the largest of 290 rows", "best": "full eigendecomposition"} {
+		m := Methods()[slices.IndexFunc(Methods(), func(m model.Method) bool { return m.Name == name })]
+		f := m.New()
+		for _, p := range f.Params() {
+			if p.Name == "m" {
+				*p.Int = 60
+			}
+		}
+		if allowed = m.Memory(f, n, 1).Fit; name == "meka" {
+			allowed /= 2 // its clusters count for little at this size
+		}
+		_, err := f.Fit(t.Context(), g.View(), rand.New(rand.NewPCG(1, 1)))
+		var short *model.MemoryError
+		if !errors.As(err, &short) || short.Need <= allowed || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s with %d bytes: %v", name, allowed, err)
+		}
+		allowed = 1 << 40
+		if _, err := f.Fit(t.Context(), g.View(), rand.New(rand.NewPCG(1, 1))); err != nil {
+			t.Errorf("%s with room: %v", name, err)
+		}
+	}
+}

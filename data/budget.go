@@ -1,0 +1,141 @@
+package data
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+)
+
+// budget counts the memory that a table holds while it is read and after, and
+// refuses what would exceed the limit before it is allocated.
+type budget struct {
+	held, limit int64
+	grown       int64  // of held, what grows with the rows
+	line        int    // being read, 0 = none
+	source      *input // nil after reading
+
+	garbage int64 // dropped since the last collection that was forced
+}
+
+// take counts n more bytes, or gives the error that they are too many.
+func (b *budget) take(n int64) error {
+	b.held += n
+	if b.held > b.limit || b.held < 0 {
+		return tooMuchMemory("", b.line, b.held, b.limit)
+	}
+	return nil
+}
+
+// takeRows counts n more bytes of what grows with the rows.
+func (b *budget) takeRows(n int64) error {
+	b.grown += n
+	if err := b.take(n); err != nil {
+		return err
+	}
+	return b.checkRate()
+}
+
+// takeFor is take for something that the error names.
+func (b *budget) takeFor(what string, n int64) error {
+	err := b.take(n)
+	if own := (*Error)(nil); errors.As(err, &own) {
+		own.Problem += " for " + what
+	}
+	return err
+}
+
+func (b *budget) give(n int64) { b.held -= n }
+
+// drop counts garbage. Left to itself the collector waits until the heap is half
+// as large again as what is alive, which near the limit would be far above it.
+func (b *budget) drop(n int64) {
+	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.held > b.limit/2 {
+		runtime.GC()
+		b.garbage = 0
+	}
+}
+
+// hopeless is how many times the limit a file must promise to need before it is
+// refused ahead of time. The rate of a file may change, of a compressed one
+// much, and a file that would fit should hardly ever be refused.
+const hopeless = 16
+
+// checkRate refuses a file early that needs so much for its first part that the
+// whole can't fit, such as a small gzip file that unpacks to a huge text.
+func (b *budget) checkRate() error {
+	if b.source == nil || b.source.total <= 0 || b.source.done <= 0 || b.grown < b.limit/8 {
+		return nil
+	}
+	whole := float64(b.grown) / float64(b.source.done) * float64(b.source.total)
+	if whole < hopeless*float64(b.limit) {
+		return nil
+	}
+	err := tooMuchMemory("", b.line, b.held, b.limit)
+	err.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, going by the " + megabytes(b.grown) + " of the part up to here"
+	return err
+}
+
+// chunked is a list that grows by chunks. Only the first is ever copied, so that
+// growing takes hardly more memory than what the list holds.
+type chunked[T any] [][]T // all but the last have chunkLength values
+
+const (
+	chunkBits   = 13
+	chunkLength = 1 << chunkBits
+	firstChunk  = 16 // values for which the first chunk has room to begin with
+)
+
+func (c chunked[T]) at(i int) T { return c[i>>chunkBits][i&(chunkLength-1)] }
+
+func (c chunked[T]) len() int {
+	if len(c) == 0 {
+		return 0
+	}
+	return (len(c)-1)*chunkLength + len(c[len(c)-1])
+}
+
+// add appends a value. What the list grows by is counted in memory.
+func (c *chunked[T]) add(v T, memory *budget) error {
+	last := len(*c) - 1
+	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
+		if err := c.grow(memory); err != nil {
+			return err
+		}
+		last = len(*c) - 1
+	}
+	(*c)[last] = append((*c)[last], v)
+	return nil
+}
+
+func (c *chunked[T]) grow(memory *budget) error {
+	var v T
+	size := int64(unsafe.Sizeof(v))
+	if len(*c) == 1 && len((*c)[0]) < chunkLength {
+		old := (*c)[0]
+		if err := memory.takeRows(size * int64(cap(old))); err != nil { // twice as many
+			return err
+		}
+		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
+		memory.drop(size * int64(cap(old)))
+		return nil
+	}
+	room := chunkLength
+	if len(*c) == 0 {
+		room = firstChunk
+	}
+	if err := memory.takeRows(size * int64(room)); err != nil {
+		return err
+	}
+	*c = append(*c, make([]T, 0, room))
+	return nil
+}
+
+// bytes is what the chunks take.
+func (c chunked[T]) bytes() int64 {
+	var v T
+	var room int64
+	for _, chunk := range c {
+		room += int64(cap(chunk))
+	}
+	return room * int64(unsafe.Sizeof(v))
+}

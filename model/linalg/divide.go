@@ -1,0 +1,99 @@
+package linalg
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+const (
+	leafSize  = 32  // up to which the QL iteration is faster
+	aloneSize = 128 // up to which a sub-problem stays on one core
+	rootStep  = 16  // roots of the secular equation a step
+)
+
+// divider finds the eigenpairs of a symmetric tridiagonal matrix by Cuppen's divide
+// and conquer with the deflation and the orthogonal vectors of Gu and Eisenstat (SIAM
+// J. Matrix Anal. Appl. 16, 1995). Slot i holds an eigenvalue in d[i] and its vector
+// in row i of q, in no order; within a sub-problem lo..hi only q[lo:hi, lo:hi]
+// differs from zero.
+type divider struct {
+	d, e []float64 // entries of size 1 at most
+	q    blas64.General
+	work []float64 // for the vectors that a merge combines: (hi−lo)²/2 numbers from lo·n/2 on
+	want int       // how many of the leading vectors are needed in the end
+}
+
+// tolerance is below what a merge counts as zero, for entries of size 1. What a merge
+// neglects adds up over all deflations, of which matrices of low rank have many: it is
+// less than LAPACK's eight units of rounding, so that the small eigenvalues of a kernel
+// matrix come out as well as by the QL iteration. Orthogonality does not depend on it.
+const tolerance = eps
+
+// divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending, and
+// rows of which order names those with their vectors, in the order of the values; only
+// the first want are there. It overwrites d and e, whose entries must be of size 1 at
+// most. O(n³), less where much deflates.
+func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []float64, order []int, rows blas64.General, err error) {
+	n := len(d)
+	s := &divider{d: d, e: e, q: newGeneral(n, n), want: want}
+	if n > leafSize {
+		s.work = make([]float64, n*(n+1)/2)
+	}
+	if err := s.solve(ctx, 0, n, s.work); err != nil {
+		return nil, nil, rows, err
+	}
+	order = s.descending(0, n)
+	values = make([]float64, n)
+	for j, slot := range order {
+		values[j] = d[slot]
+	}
+	return values, order[:want], s.q, nil
+}
+
+// descending are the slots from lo to hi in the order of their values.
+func (s *divider) descending(lo, hi int) []int {
+	order := make([]int, hi-lo)
+	for j := range order {
+		order[j] = lo + j
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case s.d[i] > s.d[j]:
+			return -1
+		case s.d[i] < s.d[j]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
+	if hi-lo <= leafSize {
+		for i := lo; i < hi; i++ {
+			s.q.Data[i*s.q.Stride+i] = 1
+		}
+		return implicitQL(ctx, s.d[lo:hi], s.e[lo:max(lo, hi-1)], part(s.q, lo, hi, lo, hi))
+	}
+	mid := (lo + hi) / 2
+	corner := s.e[mid-1]
+	s.d[mid-1] -= math.Abs(corner)
+	s.d[mid] -= math.Abs(corner)
+	half := (mid - lo) * (mid - lo + 1) / 2
+	upper := func() error { return s.solve(ctx, lo, mid, work[:half]) }
+	lower := func() error { return s.solve(ctx, mid, hi, work[half:]) }
+	var err error
+	if hi-lo > aloneSize {
+		err = both(ctx, upper, lower)
+	} else if err = upper(); err == nil {
+		err = lower()
+	}
+	if err != nil {
+		return err
+	}
+	m := &merge{divider: s, lo: lo, mid: mid, hi: hi, work: work}
+	return m.run(ctx, corner)
+}

@@ -1,0 +1,341 @@
+package linalg
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// decaying has the eigenvalues 1, 1, ½, ½, ¼, ¼ …
+func decaying(n int) (*mat.SymDense, []float64) {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = math.Ldexp(1, -i/2)
+	}
+	return withSpectrum(values, rand.New(rand.NewPCG(1, uint64(n)))), values
+}
+
+func times(a *mat.SymDense) Operator {
+	return func(dst, x []float64) error {
+		blas64.Symv(1, a.RawSymmetric(), contiguous(x), 0, contiguous(dst))
+		return nil
+	}
+}
+
+func blockTimes(a *mat.SymDense) func(dst, x *mat.Dense) error {
+	return func(dst, x *mat.Dense) error {
+		dst.Mul(a, x)
+		return nil
+	}
+}
+
+func TestExtremes(t *testing.T) {
+	for name, values := range map[string][]float64{
+		"one":        {-3},
+		"both signs": {-5, -1, 0, 2, 4.5},
+		"equal":      {2, 2, 2, 2, 2, 2, 2},
+		"zero":       {0, 0, 0, 0},
+		"tiny":       {1e-200, 3e-200, 2e-200, -1e-201, 0},
+	} {
+		a := withSpectrum(values, rand.New(rand.NewPCG(3, 3)))
+		lo, hi, err := Extremes(context.Background(), len(values), times(a), rand.New(rand.NewPCG(4, 4)), 1e-12, 300)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		least, most := values[0], values[0]
+		for _, v := range values {
+			least, most = min(least, v), max(most, v)
+		}
+		size := max(math.Abs(least), math.Abs(most))
+		if math.Abs(lo-least) > 1e-12*size || math.Abs(hi-most) > 1e-12*size {
+			t.Errorf("%s: [%g, %g], want [%g, %g]", name, lo, hi, least, most)
+		}
+	}
+	a, _ := decaying(300)
+	if _, hi, err := Extremes(context.Background(), 300, times(a), rand.New(rand.NewPCG(4, 4)), 1e-10, 300); err != nil || math.Abs(hi-1) > 1e-10 {
+		t.Errorf("largest of order 300: %v, %v", hi, err)
+	}
+}
+
+func TestExtremesStops(t *testing.T) {
+	a, _ := decaying(50)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := Extremes(ctx, 50, times(a), rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	broken := errors.New("broken")
+	failing := func(dst, x []float64) error { return broken }
+	if _, _, err := Extremes(context.Background(), 50, failing, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	// A product that is not a number ends in an error, not in an endless loop.
+	bad := func(dst, x []float64) error {
+		for i := range dst {
+			dst[i] = math.NaN()
+		}
+		return nil
+	}
+	if _, hi, err := Extremes(context.Background(), 50, bad, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); err == nil && !math.IsNaN(hi) {
+		t.Errorf("%v of NaN", hi)
+	}
+}
+
+func TestRitzValuesAgainstEigen(t *testing.T) {
+	alpha, beta := []float64{3, -1, 0.5, 2, 1e-9}, []float64{1, 0.25, 1e-5, 2}
+	a := mat.NewSymDense(5, nil)
+	for i, v := range alpha {
+		a.SetSym(i, i, v)
+		if i > 0 {
+			a.SetSym(i, i-1, beta[i-1])
+		}
+	}
+	values, v, err := Eigen(context.Background(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theta, last, err := ritzValues(context.Background(), alpha, beta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range theta {
+		if math.Abs(theta[i]-values[4-i]) > 1e-14 || math.Abs(math.Abs(last[i])-math.Abs(v.At(4, 4-i))) > 1e-14 {
+			t.Errorf("pair %d: %g with %g, want %g with ±%g", i, theta[i], last[i], values[4-i], v.At(4, 4-i))
+		}
+	}
+}
+
+func TestKrylov(t *testing.T) {
+	const n = 240
+	a, want := decaying(n)
+	k := Krylov{N: n, Mul: blockTimes(a), Block: 8, Limit: n / 2}
+	for _, r := range []int{1, 7, 30} {
+		values, v, err := k.Leading(context.Background(), r, rand.New(rand.NewPCG(5, 5)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkValues(t, values, want[:r], n)
+		// The vectors of equal values are any basis of their space; what they
+		// explain of A is the same.
+		var av, vav mat.Dense
+		av.Mul(a, v)
+		vav.Mul(v.T(), &av)
+		for i := range r {
+			for j := range r {
+				expected := 0.0
+				if i == j {
+					expected = want[i]
+				}
+				if math.Abs(vav.At(i, j)-expected) > 1e-12 {
+					t.Fatalf("(VᵀAV)[%d,%d] = %g, want %g", i, j, vav.At(i, j), expected)
+				}
+			}
+		}
+	}
+}
+
+func TestKrylovOfAFlatSpectrum(t *testing.T) {
+	const n = 200
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = 1 - 1e-3*float64(i)
+	}
+	a := withSpectrum(values, rand.New(rand.NewPCG(6, 6)))
+	k := Krylov{N: n, Mul: blockTimes(a), Block: 8, Limit: 40}
+	if _, _, err := k.Leading(context.Background(), 10, rand.New(rand.NewPCG(5, 5))); !errors.Is(err, ErrSlow) {
+		t.Errorf("%v, want ErrSlow", err)
+	}
+	k.Last = true
+	got, v, err := k.Leading(context.Background(), 10, rand.New(rand.NewPCG(5, 5)))
+	if err != nil || len(got) != 10 || v.RawMatrix().Cols != 10 || got[0] > 1 || got[0] < 0.99 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestConjugateGradients(t *testing.T) {
+	const n, cols = 120, 3
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = 1 + float64(i)
+	}
+	a := withSpectrum(values, rand.New(rand.NewPCG(7, 7)))
+	b := Gaussian(n, cols, rand.New(rand.NewPCG(8, 8)))
+	for i := range n {
+		b.Set(i, 1, 0) // is solved before the start
+	}
+	for name, precondition := range map[string]func(dst, x *mat.Dense){
+		"plain": nil,
+		"diagonal": func(dst, x *mat.Dense) {
+			for i := range n {
+				for j := range cols {
+					dst.Set(i, j, x.At(i, j)/a.At(i, i))
+				}
+			}
+		},
+	} {
+		c := Conjugate{Mul: blockTimes(a), Precondition: precondition, Tolerance: 1e-10, Steps: 500}
+		x, steps, residual, err := c.Solve(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var image mat.Dense
+		image.Mul(a, x)
+		image.Sub(&image, b)
+		if res := mat.Norm(&image, 2) / mat.Norm(b, 2); !(res < 1e-9) || steps < 10 || steps > 200 || residual > 1e-10 {
+			t.Errorf("%s: residual %g, said to be %g, after %d steps", name, res, residual, steps)
+		}
+		c.Steps = 3
+		if _, steps, residual, _ := c.Solve(b); steps != 3 || !(residual > 1e-4) {
+			t.Errorf("%s: residual %g after %d steps, want 3", name, residual, steps)
+		}
+	}
+}
+
+// Where A has no positive curvature left the iteration stands still.
+func TestConjugateGradientsBreakDown(t *testing.T) {
+	for _, value := range []float64{0, -1} {
+		a := mat.NewSymDense(4, nil)
+		for i := range 4 {
+			a.SetSym(i, i, value)
+		}
+		c := Conjugate{Mul: blockTimes(a), Tolerance: 1e-8, Steps: 20}
+		x, steps, residual, err := c.Solve(Gaussian(4, 2, rand.New(rand.NewPCG(9, 9))))
+		if err != nil || mat.Norm(x, 2) != 0 || residual != 1 || steps > 1 {
+			t.Errorf("A = %g·I: ‖x‖ = %g, residual %g, %d steps, %v", value, mat.Norm(x, 2), residual, steps, err)
+		}
+	}
+}
+
+func TestJittered(t *testing.T) {
+	a, _ := decaying(40)
+	u, jitter := jittered(t, clone(a))
+	if !(jitter >= 0 && jitter < 1e-12) {
+		t.Errorf("jitter %g", jitter)
+	}
+	checkFactor(t, a, u, jitter)
+
+	for i := range 40 { // in a's memory it is the same
+		a.SetSym(i, i, a.At(i, i)+1e-3)
+	}
+	want, ok, err := Cholesky(context.Background(), a)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if got, ok, err := CholeskyInPlace(context.Background(), a); !ok || err != nil || !mat.Equal(got, want) {
+		t.Errorf("in place: %v, %v", ok, err)
+	}
+	a.SetSym(7, 7, -1)
+	if _, ok, err := CholeskyInPlace(context.Background(), a); ok || err != nil {
+		t.Errorf("of an indefinite matrix: %v, %v", ok, err)
+	}
+
+	one := mat.NewSymDense(5, nil) // rank one, and only rounding away from it
+	for i := range 5 {
+		for j := i; j < 5; j++ {
+			one.SetSym(i, j, 0.1*float64(i+1)*0.1*float64(j+1))
+		}
+	}
+	one.SetSym(3, 3, one.At(3, 3)*(1-1e-10))
+	u, jitter = jittered(t, clone(one))
+	if !(jitter > 1e-13 && jitter < 1e-9) {
+		t.Errorf("jitter %g", jitter)
+	}
+	checkFactor(t, one, u, jitter)
+
+	u, jitter = jittered(t, mat.NewSymDense(3, nil))
+	if !(jitter > 0) || u.At(2, 2) == 0 {
+		t.Errorf("jitter %g of zero", jitter)
+	}
+}
+
+func jittered(t *testing.T, a *mat.SymDense) (*mat.TriDense, float64) {
+	t.Helper()
+	u, jitter, err := Jittered(context.Background(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u, jitter
+}
+
+func checkFactor(t *testing.T, a *mat.SymDense, u *mat.TriDense, jitter float64) {
+	t.Helper()
+	var product mat.Dense
+	n := a.SymmetricDim()
+	product.Mul(u.T(), u)
+	for i := range n {
+		product.Set(i, i, product.At(i, i)-jitter)
+	}
+	if !mat.EqualApprox(&product, a, 1e-14) {
+		t.Error("UᵀU is not A + jI")
+	}
+}
+
+func TestInverseDiagonal(t *testing.T) {
+	for _, n := range []int{1, 30, 128, 129, 300} {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = 0.5 + float64(i)
+		}
+		a := withSpectrum(values, rand.New(rand.NewPCG(10, uint64(n))))
+		w, v, err := Eigen(context.Background(), clone(a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, _ := jittered(t, clone(a))
+		diagonal, err := InverseDiagonal(context.Background(), u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range diagonal {
+			want := 0.0
+			for j, x := range v.RawRowView(i) {
+				want += x * x / w[j]
+			}
+			if math.Abs(got-want) > 1e-11*want {
+				t.Fatalf("order %d: entry %d is %g, want %g", n, i, got, want)
+			}
+		}
+	}
+	u, _ := jittered(t, mat.NewSymDense(300, nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := InverseDiagonal(ctx, u); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestPivoted(t *testing.T) {
+	a, _ := decaying(60)
+	u, order := Pivoted(clone(a), 1e-6)
+	if u.Rows < 20 || u.Rows > 50 {
+		t.Errorf("rank %d", u.Rows)
+	}
+	for i := 1; i < u.Rows; i++ {
+		clear(u.Data[i*u.Stride : i*u.Stride+i])
+	}
+	product := newGeneral(60, 60)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, u, u, 0, product)
+	for i, p := range order {
+		for j, q := range order {
+			if math.Abs(product.Data[i*60+j]-a.At(p, q)) > 1e-6 {
+				t.Fatalf("entry (%d, %d) is %g, want %g", p, q, product.Data[i*60+j], a.At(p, q))
+			}
+		}
+	}
+}
+
+func TestRowsAndSymmetric(t *testing.T) {
+	a := mat.NewDense(3, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9})
+	if got := Rows(a, []int{2, 0, 2}); !mat.Equal(got, mat.NewDense(3, 3, []float64{7, 8, 9, 1, 2, 3, 7, 8, 9})) {
+		t.Error(mat.Formatted(got))
+	}
+	if got := Symmetric(a); !mat.Equal(got, mat.NewSymDense(3, []float64{1, 3, 5, 0, 5, 7, 0, 0, 9})) {
+		t.Error(mat.Formatted(got))
+	}
+}

@@ -1,0 +1,244 @@
+package linalg
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// merge joins the eigenpairs of the two halves of a sub-problem: with Q and D of the
+// halves side by side, T = Q·(D + rho·z·zᵀ)·Qᵀ.
+type merge struct {
+	*divider
+	lo, mid, hi int
+	work        []float64
+
+	active []int     // slots that take part in the secular equation, by ascending value
+	z      []float64 // their entries of z
+	upper  []bool    // by slot from lo on: the vector has a part above mid
+	lower  []bool    // and one below
+
+	top, bottom half
+}
+
+// half is the part of the active vectors that lies on one side of mid.
+type half struct {
+	from    []int          // the active slots, by number, that have a part here
+	vectors blas64.General // their parts, one a row
+	lo, hi  int            // columns
+}
+
+func (m *merge) run(ctx context.Context, corner float64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	rho, err := m.deflate(ctx, corner)
+	if err != nil || len(m.active) == 0 {
+		return err
+	}
+	poles := make([]float64, len(m.active))
+	for p, slot := range m.active {
+		poles[p] = m.d[slot]
+	}
+	s := secular{poles, m.z, rho}
+	if err := m.roots(ctx, s); err != nil {
+		return err
+	}
+	weights, err := m.weights(ctx, s)
+	if err != nil {
+		return err
+	}
+	return m.combine(ctx, weights)
+}
+
+// deflate finds the slots that take part, and rotates pairs of them with values that
+// are equal to rounding so that one of the two does not. It returns rho > 0 for a z
+// of length 1.
+func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
+	size := m.hi - m.lo
+	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower
+	m.upper, m.lower = make([]bool, size), make([]bool, size)
+	for i := range size {
+		at := (m.lo+i)*m.q.Stride + m.mid
+		switch {
+		case m.lo+i < m.mid:
+			z[i], m.upper[i] = m.q.Data[at-1]*math.Sqrt2/2, true
+		case corner < 0:
+			z[i], m.lower[i] = -m.q.Data[at]*math.Sqrt2/2, true
+		default:
+			z[i], m.lower[i] = m.q.Data[at]*math.Sqrt2/2, true
+		}
+	}
+	rho := 2 * math.Abs(corner)
+	order := m.descending(m.lo, m.hi)
+	slices.Reverse(order)
+	last := -1 // the slot that may still be rotated away
+	for _, slot := range order {
+		if rho*math.Abs(z[slot-m.lo]) <= tolerance {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if last >= 0 && !m.rotate(last, slot, z) {
+			m.active = append(m.active, last)
+		}
+		last = slot
+	}
+	if last >= 0 {
+		m.active = append(m.active, last)
+	}
+	for _, slot := range m.active {
+		m.z = append(m.z, z[slot-m.lo])
+	}
+	return rho, nil
+}
+
+// rotate turns the vectors of two slots so that z vanishes at the first, if their
+// values are so close that this leaves no error above rounding.
+func (m *merge) rotate(first, second int, z []float64) bool {
+	i, j := first-m.lo, second-m.lo
+	length := math.Hypot(z[i], z[j])
+	c, s := z[j]/length, -z[i]/length
+	if math.Abs((m.d[second]-m.d[first])*c*s) > tolerance {
+		return false
+	}
+	z[i], z[j] = 0, length
+	m.upper[j] = m.upper[i] || m.upper[j]
+	m.lower[j] = m.lower[i] || m.lower[j]
+	blas64.Rot(contiguous(row(m.q, first)[m.lo:m.hi]), contiguous(row(m.q, second)[m.lo:m.hi]), c, s)
+	x, y := m.d[first], m.d[second]
+	m.d[first], m.d[second] = x*c*c+y*s*s, x*s*s+y*c*c
+	return true
+}
+
+// roots replaces the values of the active slots by the roots of the secular equation,
+// and their vectors, which it puts aside, by the offsets of the poles from the roots.
+func (m *merge) roots(ctx context.Context, s secular) error {
+	if err := m.keep(ctx); err != nil {
+		return err
+	}
+	k := len(m.active)
+	return inParts(ctx, k, rootStep, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			m.d[m.active[p]] = s.root(p, m.offsets(p))
+		}
+	})
+}
+
+func (m *merge) offsets(p int) []float64 {
+	return row(m.q, m.active[p])[m.lo : m.lo+len(m.active)]
+}
+
+// keep puts the vectors of the active slots aside, without the half that is zero.
+func (m *merge) keep(ctx context.Context) error {
+	m.top = half{from: m.having(m.upper), lo: m.lo, hi: m.mid}
+	m.bottom = half{from: m.having(m.lower), lo: m.mid, hi: m.hi}
+	work := m.work
+	for _, h := range []*half{&m.top, &m.bottom} {
+		rows, width := len(h.from), h.hi-h.lo
+		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: work[:rows*width]}
+		work = work[rows*width:]
+		err := inParts(ctx, rows, 64, func(lo, hi int) {
+			for r := lo; r < hi; r++ {
+				copy(row(h.vectors, r), row(m.q, m.active[h.from[r]])[h.lo:h.hi])
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// having are the active slots, by number, that have what is asked for.
+func (m *merge) having(has []bool) (from []int) {
+	for p, slot := range m.active {
+		if has[slot-m.lo] {
+			from = append(from, p)
+		}
+	}
+	return from
+}
+
+// weights are the entries of the z for which the roots that were found are exact
+// (Löwner's formula), up to a factor: vectors made of it are orthogonal.
+func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
+	k := len(m.active)
+	w := make([]float64, k)
+	err := inParts(ctx, k, 128, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			w[i] = -m.offsets(i)[i]
+		}
+		for p := range k {
+			pole := s.d[p]
+			offsets, poles, w := m.offsets(p)[lo:hi], s.d[lo:hi], w[lo:hi]
+			for i, x := range offsets {
+				if lo+i != p {
+					w[i] *= x / (poles[i] - pole)
+				}
+			}
+		}
+		for i := lo; i < hi; i++ {
+			w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), s.z[i])
+		}
+	})
+	return w, err
+}
+
+// combine makes the vectors of the active slots: vector p of diag(d) + rho·z·zᵀ has
+// the entries zᵢ/(dᵢ−λₚ), and is multiplied with the vectors that were put aside.
+// Where only the leading ones are wanted in the end, the last merge makes no others.
+func (m *merge) combine(ctx context.Context, weights []float64) error {
+	k, size := len(m.active), m.hi-m.lo
+	first := 0
+	if size == len(m.d) && m.want < size {
+		cut := m.d[m.descending(m.lo, m.hi)[m.want]]
+		for first < k && m.d[m.active[first]] < cut {
+			first++
+		}
+	}
+	const rows = 256
+	made := newGeneral(min(rows, k-first), size)
+	small := newGeneral(made.Rows, max(len(m.top.from), len(m.bottom.from)))
+	norms := make([]float64, made.Rows)
+	for ; first < k; first += rows {
+		count := min(rows, k-first)
+		err := inParts(ctx, count, 16, func(lo, hi int) {
+			for r := lo; r < hi; r++ {
+				offsets := m.offsets(first + r)
+				for i, w := range weights {
+					offsets[i] = w / offsets[i]
+				}
+				norms[r] = 1 / blas64.Nrm2(contiguous(offsets))
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for _, h := range []half{m.top, m.bottom} {
+			factor := part(small, 0, count, 0, len(h.from))
+			for r := range count {
+				offsets, norm := m.offsets(first+r), norms[r]
+				for c, i := range h.from {
+					factor.Data[r*factor.Stride+c] = offsets[i] * norm
+				}
+			}
+			target := part(made, 0, count, h.lo-m.lo, h.hi-m.lo)
+			if len(h.from) == 0 {
+				for r := range count {
+					clear(row(target, r))
+				}
+			} else if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, factor, h.vectors, 0, target); err != nil {
+				return err
+			}
+		}
+		for r := range count {
+			copy(row(m.q, m.active[first+r])[m.lo:m.hi], row(made, r))
+		}
+	}
+	return nil
+}

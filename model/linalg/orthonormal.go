@@ -1,0 +1,118 @@
+package linalg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Orthonormalise replaces f, n×k with k ≤ n, by the Q of a QR factorisation and
+// returns the upper triangular R, k×k, F = Q·R. The columns of Q are orthonormal to
+// rounding, also where those of F depend on each other; R then has small entries on
+// the diagonal, whose signs are not specified. O(nk²).
+//
+// It is the Cholesky factorisation of FᵀF, twice (Yamamoto and others 2015: all
+// products of matrices), or Householder's QR where F is too ill-conditioned. Entries
+// that are not finite give a Q that is not. For k > n it panics.
+func Orthonormalise(f *mat.Dense) *mat.Dense {
+	n, k := f.Dims()
+	if k > n {
+		panic("linalg: more columns to orthonormalise than rows")
+	}
+	r := newGeneral(k, k)
+	first, done := choleskyQR(f.RawMatrix(), r, 0x1p-900, 0x1p900)
+	if !done {
+		householderQR(f.RawMatrix(), r)
+		return dense(r)
+	}
+	second := newGeneral(k, k)
+	// What is this near to the identity loses no digits.
+	if _, done := choleskyQR(f.RawMatrix(), second, 0.5, 1.5); !done {
+		householderQR(f.RawMatrix(), second)
+	}
+	upper := first
+	upper.Data = second.Data
+	blas64.Trmm(blas.Left, blas.NoTrans, 1, upper, r)
+	return dense(r)
+}
+
+// choleskyQR replaces f by Q and writes R to r, from FᵀF = RᵀR, if the diagonal of FᵀF
+// lies between least and most and it can be factorised; else f stays.
+func choleskyQR(f, r blas64.General, least, most float64) (blas64.Triangular, bool) {
+	k := f.Cols
+	gram := blas64.Symmetric{N: k, Stride: r.Stride, Uplo: blas.Upper, Data: r.Data}
+	blas64.Syrk(blas.Trans, 1, f, 0, gram)
+	largest := 0.0
+	for i := range k {
+		v := r.Data[i*r.Stride+i]
+		if !(v >= least && v <= most) {
+			return blas64.Triangular{}, false
+		}
+		largest = math.Max(largest, v)
+	}
+	if most < 2 && offDiagonal(gram) > 0.5 {
+		return blas64.Triangular{}, false
+	}
+	u, ok := lapack64.Potrf(gram)
+	if !ok {
+		return u, false
+	}
+	for i := range k {
+		// Columns that nearly depend on each other leave rounding errors here.
+		if v := r.Data[i*r.Stride+i]; v*v < 1e-13*float64(k)*largest {
+			return u, false
+		}
+	}
+	blas64.Trsm(blas.Right, blas.NoTrans, 1, u, f)
+	return u, true
+}
+
+// offDiagonal is the Frobenius norm of a without its diagonal.
+func offDiagonal(a blas64.Symmetric) float64 {
+	sum := 0.0
+	for i := range a.N - 1 {
+		x := contiguous(a.Data[i*a.Stride+i+1 : i*a.Stride+a.N])
+		sum += 2 * blas64.Dot(x, x)
+	}
+	return math.Sqrt(sum)
+}
+
+func householderQR(f, r blas64.General) {
+	k := f.Cols
+	tau, work := make([]float64, k), make([]float64, 64*k)
+	lapack64.Geqrf(f, tau, work, len(work))
+	for i := range k {
+		clear(row(r, i)[:i])
+		copy(row(r, i)[i:], row(f, i)[i:])
+	}
+	lapack64.Orgqr(f, tau, work, len(work))
+}
+
+// Project subtracts from w, n×p, its part in the span of the orthonormal columns of q,
+// n×k, and returns the coefficients qᵀw of that part, k×p. It does so twice, which is
+// enough (Kahan's rule).
+func Project(w, q *mat.Dense) *mat.Dense {
+	var h, again mat.Dense
+	h.Mul(q.T(), w)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), h.RawMatrix(), 1, w.RawMatrix())
+	again.Mul(q.T(), w)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), again.RawMatrix(), 1, w.RawMatrix())
+	h.Add(&h, &again)
+	return &h
+}
+
+// ProjectVector subtracts from w its part in the span of the orthonormal rows of q,
+// twice.
+func ProjectVector(w []float64, q *mat.Dense) {
+	k, _ := q.Dims()
+	c := contiguous(make([]float64, k))
+	for range 2 {
+		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), contiguous(w), 0, c)
+		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, contiguous(w))
+	}
+}
+
+func dense(a blas64.General) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Data) }

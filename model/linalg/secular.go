@@ -1,0 +1,170 @@
+package linalg
+
+import "math"
+
+// secular is the eigenproblem of diag(d) + rho·z·zᵀ for d ascending with gaps well
+// above rounding errors, all zⱼ ≠ 0 and rho > 0. Its eigenvalues are the roots of
+//
+//	w(λ) = 1/rho + Σⱼ zⱼ²/(dⱼ−λ),
+//
+// which rises from −∞ to +∞ between two neighbouring poles, and behind the last.
+type secular struct {
+	d, z []float64
+	rho  float64
+}
+
+// at is what one look at w tells: its parts ψ up to pole i and φ above, their
+// derivatives, and a bound on the rounding errors in units of eps.
+type at struct {
+	w, dpsi, dphi, err float64
+}
+
+// root finds root i, the one above dᵢ, writes dⱼ − λ to delta[j] and returns λ. Every
+// delta is good to a few units in its last place for one and the same λ, which is
+// what makes the eigenvectors orthogonal: λ is held as an offset from the nearest
+// pole. The steps are those of Li (1993, LAPACK Working Note 89): w is replaced by
+// a function with two poles that agrees with it, and where that leads outside of
+// the bracket the bracket is halved.
+func (s secular) root(i int, delta []float64) float64 {
+	last := i == len(s.d)-1
+	gap := 0.0
+	if last {
+		for _, z := range s.z {
+			gap += s.rho * z * z
+		}
+	} else {
+		gap = s.d[i+1] - s.d[i]
+	}
+	origin, lo, hi := i, 0.0, gap // the bracket of the offset from the origin
+	middle := s.look(i, origin, gap/2, delta)
+	near := s.z[i] * s.z[i]
+	rest := middle.w - near/delta[i] // w without the two poles around the root
+	var tau float64
+	if last {
+		if middle.w > 0 {
+			hi = gap / 2
+		} else {
+			lo = gap / 2
+		}
+		tau = near / rest
+	} else {
+		next := s.z[i+1] * s.z[i+1]
+		rest -= next / delta[i+1]
+		if middle.w > 0 {
+			hi = gap / 2
+			tau = smallRoot(rest, rest*gap+near+next, near*gap)
+		} else {
+			origin, lo, hi = i+1, -gap/2, 0
+			tau = smallRoot(rest, near+next-rest*gap, -next*gap)
+		}
+	}
+	if !(tau > lo && tau < hi) {
+		tau = between(lo, hi)
+	}
+	weighted, before := true, math.Inf(1) // how the next step is found; |w| before it
+	for range 120 {
+		look := s.look(i, origin, tau, delta)
+		if math.Abs(look.w) <= eps*look.err {
+			break
+		}
+		if look.w < 0 {
+			lo = tau
+		} else {
+			hi = tau
+		}
+		if math.Abs(look.w) > before/8 {
+			weighted = !weighted
+		}
+		before = math.Abs(look.w)
+		next := tau + s.step(look, i, origin, gap, weighted, delta)
+		if !(next > lo && next < hi) {
+			if next = between(lo, hi); !(next > lo && next < hi) {
+				break // no number lies between
+			}
+		}
+		tau = next
+	}
+	s.offsets(delta, origin, tau)
+	return s.d[origin] + tau
+}
+
+// step is how far the root of the function with two poles is from the offset that
+// was looked at: with the derivative's shares of either side in place (the middle
+// way), or with the nearest pole's own weight (the fixed weight).
+func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta []float64) float64 {
+	slope := look.dpsi + look.dphi
+	left := delta[i]
+	if i == len(delta)-1 {
+		return left * look.w / (look.w - left*slope)
+	}
+	right := delta[i+1]
+	c := look.w - left*look.dpsi - right*look.dphi
+	if weighted {
+		t := s.z[origin] / delta[origin]
+		if origin == i {
+			c = look.w - right*slope + gap*t*t
+		} else {
+			c = look.w - left*slope - gap*t*t
+		}
+	}
+	eta := smallRoot(c, (left+right)*look.w-left*right*slope, left*right*look.w)
+	if !(look.w*eta < 0) {
+		eta = -look.w / slope
+	}
+	return eta
+}
+
+// look evaluates w at d[origin]+tau, parts up to and above pole i, adding up from
+// the far poles to the near ones.
+func (s secular) look(i, origin int, tau float64, delta []float64) at {
+	s.offsets(delta, origin, tau)
+	var psi, dpsi, phi, dphi, err float64
+	z := s.z[:len(delta)]
+	for j, x := range delta[:i+1] {
+		t := z[j] / x
+		psi += z[j] * t
+		dpsi += t * t
+		err -= psi
+	}
+	for j := len(delta) - 1; j > i; j-- {
+		t := z[j] / delta[j]
+		phi += z[j] * t
+		dphi += t * t
+		err += phi
+	}
+	w := 1/s.rho + psi + phi
+	return at{w, dpsi, dphi, math.Abs(err) + 8*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
+}
+
+func (s secular) offsets(delta []float64, origin int, tau float64) {
+	pole := s.d[origin]
+	for j, d := range s.d[:len(delta)] {
+		delta[j] = (d - pole) - tau
+	}
+}
+
+// smallRoot solves c·x² − a·x + b = 0 without cancellation.
+func smallRoot(c, a, b float64) float64 {
+	root := math.Sqrt(math.Abs(a*a - 4*b*c))
+	if a > 0 {
+		return 2 * b / (a + root)
+	}
+	return (a - root) / (2 * c)
+}
+
+// between is a number in the middle of the bracket, in the geometric sense where
+// its ends, which don't differ in sign, differ much in size.
+func between(lo, hi float64) float64 {
+	sign, small, large := 1.0, lo, hi
+	if lo < 0 {
+		sign, small, large = -1, -hi, -lo
+	}
+	switch {
+	case small == 0:
+		return sign * large * 0x1p-20
+	case large > 4*small:
+		return sign * math.Sqrt(small) * math.Sqrt(large)
+	default:
+		return sign * (small + (large-small)/2)
+	}
+}

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Memory is what a method takes on a problem, in bytes, beside K and the points:
+// of what is in use at a time, without what the garbage collector has not yet
+// taken back.
+type Memory struct {
+	Fit       int64 // the most while Fit runs and K̃ tells its rank
+	Kept      int64 // K̃
+	Decompose int64 // the most while K̃ is decomposed, K̃ and its eigenpairs included
+	Pairs     int64 // the eigenpairs that stay
+	Extend    int64 // what its Extension holds beside K̃
+
+	// For each new point: its features, what they are made of, and the coordinates;
+	// these stay.
+	Point, Coordinates int64
+}
+
+// MemoryError says that a computation would need more memory than it is allowed.
+type MemoryError struct {
+	Need, Allowed int64 // bytes
+	N             int   // rows
+
+	// Reason tells why n rows need so much, where that is not plain: "beside 90000
+	// test rows". Remedy tells what to do.
+	Reason, Remedy string
+}
+
+func (e *MemoryError) Error() string {
+	rows := fmt.Sprintf("n = %d", e.N)
+	if e.Reason != "" {
+		rows += " " + e.Reason
+	}
+	need, allowed := bytesApart(e.Need, e.Allowed)
+	return fmt.Sprintf("%s would need about %s of memory, more than the %s allowed; %s", rows, need, allowed, e.Remedy)
+}
+
+// Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
+func Bytes(n int64) string { return bytesTo(n, 2) }
+
+// bytesTo writes bytes to that many digits, and never fewer than stand before the
+// point.
+func bytesTo(n int64, digits int) string {
+	v, unit := float64(n), "B"
+	for _, next := range []string{"kB", "MB", "GB", "TB"} {
+		if v < 999.5 {
+			break
+		}
+		v, unit = v/1000, next
+	}
+	if unit == "B" {
+		return fmt.Sprintf("%.0f B", v)
+	}
+	whole := len(strconv.Itoa(int(v)))
+	if digits <= whole {
+		return fmt.Sprintf("%.0f %s", v, unit)
+	}
+	text := fmt.Sprintf("%.*f", digits-whole, v)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " " + unit
+}
+
+// bytesApart writes two numbers with so many digits that they differ.
+func bytesApart(a, b int64) (string, string) {
+	for digits := 2; ; digits++ {
+		x, y := bytesTo(a, digits), bytesTo(b, digits)
+		if x != y || a == b || digits > 15 {
+			return x, y
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package sweep
+
+import (
+	"gramscope/model"
+)
+
+// CheckTraining is CheckMemory for Train of the plan's first cell.
+func (p *Plan) CheckTraining() error {
+	c := p.Cells[0]
+	return p.affordTraining(c)(p.methodMemory(c, p.rowsOf(c)))
+}
+
+// affordTraining decides as afford does, for Train.
+func (p *Plan) affordTraining(c Cell) func(model.Memory) error {
+	return func(m model.Memory) error { return p.allowed(c, 1, p.trainingMemory(c, m)) }
+}
+
+// trainingMemory is what Train takes: the rows, raw and as the kernel sees them,
+// and one fit with its regression, or K, a Cholesky factor at last.
+func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
+	n, d := int64(p.rowsOf(c)), int64(p.store.source.Dims())
+	rows := p.rowsMemory(n, 1)
+	if p.Spec.Standardize {
+		rows += number * n * d
+	}
+	most := max(m.Fit, Learning(m, 0))
+	if p.learner() != LearnRidge {
+		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
+	}
+	switch {
+	case c.Method == Exact:
+		most = number * n * n
+	case p.Spec.Solver == SolverFalkon: // the columns again, and their core, factorised
+		most = max(m.Fit, 2*m.Kept)
+	}
+	tile := 2 * min(n, model.PredictTile) // of the training rows, for the report, and the one before
+	if c.Method == Exact {
+		m.Point = number * n
+	}
+	return WithGarbage(rows + max(most, tile*m.Point, model.WidthMemory(int(n))))
+}
+
+// CheckSearch is CheckMemory for a search that fits every cell to all but one of
+// the folds, and in the end to all rows.
+func (p *Plan) CheckSearch(workers, folds int) error {
+	for _, c := range p.Cells {
+		n := p.rowsOf(c)
+		if err := p.allowed(c, workers, max(
+			p.searchMemory(c, n-n/folds, n/folds, workers, p.methodMemory(c, n-n/folds)),
+			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AffordSearch decides for a fit to n rows, scored on others and one of so many at a
+// time, of a search like the plan whether its method may take what it finds that it
+// needs.
+func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
+	c := p.Cells[0]
+	return func(m model.Memory) error { return p.allowed(c, workers, p.searchMemory(c, n, points, workers, m)) }
+}
+
+// searchMemory adds up the rows once for all; for each worker those of its folds, as drawn
+// and as the kernel sees them, and a fit with its regression, or K with the
+// Krylov vectors of all ridges, or with a copy to factorise where these do not do.
+func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) int64 {
+	n, points, d := int64(rows), int64(others), int64(p.store.source.Dims())
+	all := int64(p.rowsOf(c))
+	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
+	each := max(m.Fit, Learning(m, points))
+	if p.learner() != LearnRidge {
+		each = max(each, m.Pairs+max(m.Pairs, n*m.Coordinates)+2*points*m.Coordinates)
+	}
+	if c.Method == Exact {
+		each = number * (n*n + max(n*n/8+100*n, points*(n+d)))
+	}
+	each += number * (3*n*d + points*d)
+	return WithGarbage(shared + max(int64(workers)*each, model.WidthMemory(rows)))
+}
+
+// CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K
+// and fits every method with up to n columns.
+func (p *Plan) CheckSufficient(workers int) error {
+	for _, c := range p.Cells {
+		most := Cell{Rep: c.Rep, Method: c.Method, Values: map[string]float64{}, method: c.method}
+		for name, v := range c.Values {
+			most.Values[name] = v
+		}
+		most.Values["m"] = min(float64(p.rowsOf(c)), model.Budget(nil).Max)
+		if err := p.AffordSufficient(workers)(p.methodMemory(most, p.rowsOf(c))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AffordSufficient decides as AffordSearch does, for such an experiment.
+func (p *Plan) AffordSufficient(workers int) func(model.Memory) error {
+	c := p.Cells[0]
+	n := int64(p.rowsOf(c))
+	square := number * n * n
+	shared := p.rowsMemory(n, 1) + square // eigenvectors
+	if square <= model.CacheLimit {
+		shared += square
+	}
+	if square <= model.CacheLimit/2 {
+		shared += square
+	}
+	return func(m model.Memory) error {
+		each := int64(workers) * max(m.Fit, m.Decompose)
+		return p.allowed(c, workers, WithGarbage(shared+max(each, 2*square)))
+	}
+}

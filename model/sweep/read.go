@@ -1,0 +1,144 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// CutShort is the number of the line that a results file ends within, 0 where it
+// ends with a whole one. A run that was killed while it wrote leaves such a file.
+// The line's row is left out, even where it could be read: what is missing of it
+// may be the end of its last cell.
+type CutShort int
+
+// ReadCSV reads a results file as written by the csv format. The header is nil
+// where the file ends within it. A cell that is not what its column is for is an
+// error with its place.
+func ReadCSV(r io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
+	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
+		if bad := in.check(cells); bad != nil {
+			return bad
+		}
+		rec := make(Record, len(cells))
+		for i, h := range in.names {
+			rec[h] = cells[i]
+		}
+		rows = append(rows, rec)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return in.names, rows, cut, nil
+}
+
+// ReadResults reads such a file as rows that charts can show.
+func ReadResults(r io.Reader, name string) (header []string, rows []Result, cut CutShort, err error) {
+	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
+		result, bad := in.result(cells)
+		if bad == nil {
+			rows = append(rows, result)
+		}
+		return bad
+	})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return in.names, rows, cut, nil
+}
+
+// eachRow hands out the rows of a results file.
+func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellError) (*fileHeader, CutShort, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	if endsInHeader(content) {
+		return &fileHeader{}, 1, nil
+	}
+	in := csv.NewReader(bytes.NewReader(content))
+	in.FieldsPerRecord = -1
+	header, err := in.Read()
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
+	}
+	for _, needed := range []string{"method", "error"} {
+		if !slices.Contains(header, needed) {
+			return nil, 0, fmt.Errorf("%s:1: these are not the columns of gramscope's results: %s is missing; expected a file that `gramscope sweep --format csv` wrote", name, needed)
+		}
+	}
+	h := newFileHeader(header)
+	whole := bytes.HasSuffix(content, []byte("\n"))
+	next := 1 + bytes.Count(content[:in.InputOffset()], []byte("\n")) // the line where the next row begins, blank lines aside
+	for {
+		begin := in.InputOffset()
+		cells, err := in.Read()
+		if err == io.EOF {
+			return h, 0, nil
+		}
+		last := len(bytes.TrimSpace(content[in.InputOffset():])) == 0
+		line := next
+		next += bytes.Count(content[begin:in.InputOffset()], []byte("\n"))
+		if err == nil {
+			line, _ = in.FieldPos(0)
+		}
+		switch {
+		case err != nil && last && !swallows(content[begin:], len(header)), last && !whole, last && err == nil && len(cells) != len(header):
+			return h, CutShort(line), nil
+		case err != nil || len(cells) != len(header):
+			return nil, 0, brokenRow(in, name, len(cells), len(header), err)
+		}
+		if bad := each(h, cells); bad != nil {
+			place := fmt.Sprintf("%s:%d", name, line)
+			if bad.at >= 0 {
+				line, column := in.FieldPos(bad.at)
+				place = fmt.Sprintf("%s:%d:%d", name, line, column)
+			}
+			return nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, bad)
+		}
+	}
+}
+
+// endsInHeader tells whether a file is the beginning of a header line of results.
+func endsInHeader(content []byte) bool {
+	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
+		return false
+	}
+	begin := strings.Join(namesOf(Columns(nil, Figures{})[:7]), ",")
+	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
+}
+
+// swallows tells whether a text with a quote that is never closed has whole rows
+// of that many cells behind it: then the file was not cut short there.
+func swallows(text []byte, cells int) bool {
+	lines := bytes.Split(text, []byte("\n"))
+	for _, line := range lines[1:] {
+		alone := csv.NewReader(bytes.NewReader(line))
+		if row, err := alone.Read(); err == nil && len(row) == cells {
+			return true
+		}
+	}
+	return false
+}
+
+// brokenRow says where the row stands that was just read and what is wrong
+// with it: it can't be parsed, or has another number of cells.
+func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) && parse.Line > parse.StartLine {
+		return fmt.Errorf("%s:%d: a quote in this row is not closed before line %d: %w; mend it or remove the line", name, parse.StartLine, parse.Line, parse.Err)
+	}
+	if parse != nil {
+		return fmt.Errorf("%s:%d:%d: %w; remove the line", name, parse.Line, parse.Column, parse.Err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	line, _ := in.FieldPos(0)
+	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
+}

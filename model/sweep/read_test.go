@@ -1,0 +1,83 @@
+package sweep
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestFileCutShort: wherever writing was interrupted, the line that has no newline is
+// left out, since what is missing may be the end of its last cell, and all others stay.
+func TestFileCutShort(t *testing.T) {
+	const head = "data,n,d,kernel,gamma,sigma,method,error,failure,warnings\n"
+	const first = "x,9,2,linear,,,toy,0.5,,\n"
+	const second = "x,9,2,linear,,,toy,0.25,,\"mind the \"\"gap\"\";\nand, the step; 0.125\"\n"
+	for _, newline := range []string{"\n", "\r\n"} {
+		text := strings.ReplaceAll(head+first+second+first, "\n", newline)
+		var ends []int
+		done := ""
+		for _, line := range []string{head, first, second, first} {
+			done += strings.ReplaceAll(line, "\n", newline)
+			ends = append(ends, len(done))
+		}
+		for cut := 1; cut <= len(text); cut++ {
+			whole := 0 // lines, the header among them
+			for _, end := range ends {
+				if end <= cut {
+					whole++
+				}
+			}
+			header, rows, at, err := ReadCSV(strings.NewReader(text[:cut]), "f.csv")
+			if err != nil {
+				t.Fatalf("cut after %q: %v", text[:cut], err)
+			}
+			lines := []CutShort{1, 2, 3, 5}
+			want := CutShort(0)
+			if whole == 0 || cut > ends[whole-1] {
+				want = lines[whole]
+			}
+			if len(rows) != max(0, whole-1) || at != want || (header == nil) != (whole == 0) {
+				t.Fatalf("cut after %q: %d rows, cut short in line %d, want %d and %d", text[:cut], len(rows), at, max(0, whole-1), want)
+			}
+		}
+	}
+	if _, _, _, err := ReadCSV(strings.NewReader(""), "f.csv"); !errors.Is(err, io.EOF) {
+		t.Errorf("an empty file: %v", err)
+	}
+	for _, other := range []string{"hello", "data", "{\"data\":\"x\"}"} {
+		_, _, cut, err := ReadCSV(strings.NewReader(other), "f.csv")
+		if (err == nil) != (other == "data") {
+			t.Errorf("%s: cut in line %d, %v", other, cut, err)
+		}
+	}
+}
+
+// TestBadCells: a cell that is not what its column is for is told with its place, in
+// whatever column it stands, and text that looks like a number stays text.
+func TestBadCells(t *testing.T) {
+	const head = "data,n,d,kernel,method,m,rep,rank_used,error,cached,zeal,failure,warnings\n"
+	for row, want := range map[string]string{
+		"nan,9,2,linear,inf,4,1,4,0.5,true,x,NaN,1e999":    "",
+		"x,9,2,linear,toy,,1,,,,,no luck,":                 "",
+		"x,9,2,linear,toy,4,1,?,0.5,true,,,":               "f.csv:3:22: column rank_used holds \"?\", expected a number",
+		"\"x\ny\",9,2,linear,toy,four,1,4,0.5,true,,,":     "f.csv:4:19: column m holds \"four\"",
+		"x,9,2,linear,toy,4,1,4,0x,true,,,":                "f.csv:3:24: column error holds",
+		"x,9,2,linear,toy,4,1,4,1e999,true,,,":             "f.csv:3:24: column error holds",
+		"x,9,2,linear,toy,4,1,4,0.5,yes,,,":                "f.csv:3:28: column cached holds \"yes\", expected true or false",
+		"x,9,2,linear,toy,4,1,4,0.5,true,NaN,,":            "f.csv:3:33: column zeal holds",
+		"x,9,2,linear,toy,4,1,4,0.5,true,,\"never closed,": "f.csv:3: a quote in this row is not closed",
+	} {
+		text := head + "x,9,2,linear,toy,4,1,4,0.5,true,,,\n" + row + "\nx,9,2,linear,toy,4,1,4,0.5,true,,,\n"
+		_, records, _, err := ReadCSV(strings.NewReader(text), "f.csv")
+		_, results, _, also := ReadResults(strings.NewReader(text), "f.csv")
+		for i, err := range []error{err, also} {
+			if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: reader %d says %v, want %q", row, i, err, want)
+			}
+		}
+		if want == "" && (len(records) != 3 || len(results) != 3) {
+			t.Errorf("%s: %d and %d rows", row, len(records), len(results))
+		}
+	}
+}

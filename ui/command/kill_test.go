@@ -1,0 +1,133 @@
+package command_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramscope/approx"
+	"gramscope/model/fitted"
+	"gramscope/ui/command"
+)
+
+// TestMain is also the process that TestKilled… kills: with a command line in the
+// environment it runs that, over and over where it ends in "again".
+func TestMain(m *testing.M) {
+	line, again := strings.CutSuffix(os.Getenv("GRAMSCOPE_TEST_RUNS"), " again")
+	for n := 1; line != ""; n++ {
+		args := strings.Fields(strings.ReplaceAll(line, "%d", strconv.Itoa(n)))
+		err := command.Run(context.Background(), approx.Methods(), args, strings.NewReader(""), os.Stdout, os.Stderr)
+		if status := command.Report(err, os.Stderr); status != 0 || !again {
+			os.Exit(status)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// child starts the command line in a process of its own.
+func child(t *testing.T, line string, stdout, stderr io.Writer) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GRAMSCOPE_TEST_RUNS="+line), stdout, stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// kills is how often these tests kill a process: GRAMSCOPE_KILLS, else a few times.
+func kills(t *testing.T) int {
+	if text := os.Getenv("GRAMSCOPE_KILLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return 8
+}
+
+// TestKilledFit: the model file is the old or the new one, and a fit that is not killed
+// leaves nothing beside it.
+func TestKilledFit(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "model.json")
+	line := "fit --n 60 --m 10 --seed %d --force --out " + path + " bimodal"
+	for i := range kills(t) {
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := child(t, line+" again", write, write)
+		write.Close()
+		if _, err := bufio.NewReader(read).ReadString('\n'); err != nil { // the first is written
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.IntN(20000)) * time.Microsecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		read.Close()
+		if _, err := fitted.Read(path); err != nil {
+			t.Fatalf("kill %d: %v", i, err)
+		}
+	}
+	if status, _, errs := execute(t, context.Background(), "", strings.Fields(strings.ReplaceAll(line, "%d", "1"))...); status != 0 {
+		t.Fatal(errs)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("%d files (%v)", len(entries), err)
+	}
+}
+
+// TestKilledSweep: what a sweep had written when it was killed is taken from there by
+// --resume, and the rest is computed anew.
+func TestKilledSweep(t *testing.T) {
+	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,10,20,30 --reps 8 --workers 1 --format csv"
+	want := timeless(rowsOf(t, line))
+	file := filepath.Join(t.TempDir(), "part.csv")
+	taken, torn := 0, 0
+	for i := range kills(t) {
+		out, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := child(t, line, out, nil)
+		out.Close()
+		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		part, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(part) == 0 { // killed before it wrote
+			continue
+		}
+		status, text, errs := execute(t, context.Background(), "", append(strings.Fields(line), "--resume", file)...)
+		if status != 0 {
+			t.Fatalf("kill %d: %s", i, errs)
+		}
+		whole := part[:strings.LastIndex(string(part), "\n")+1]
+		if !strings.HasPrefix(text, string(whole)) {
+			t.Fatalf("kill %d: the rows of the file do not stand in front", i)
+		}
+		if diff := cmp.Diff(want, timeless(parseRows(t, text))); diff != "" {
+			t.Fatalf("kill %d: %s", i, diff)
+		}
+		taken++
+		if len(whole) < len(part) {
+			torn++
+		}
+	}
+	t.Logf("%d files were resumed, %d of them with a torn line", taken, torn)
+}

@@ -1,0 +1,334 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/drawing"
+	"gramscope/ui/legible"
+)
+
+// hostile is a name that would steer a terminal, break lines and turn the order of
+// writing, with wide characters and marks, whose widths are their own.
+const hostile = "\x1b]0;owned\x07漢e\u0301字\u202e\u2066\u009b31m\x7f\r\n\t\u2028\u200f\ufeff\xff…漢字漢字漢字漢字 end"
+
+// isSafe fails where a text holds something else than lines that are legible.
+func isSafe(t *testing.T, where, text string) {
+	t.Helper()
+	for i, line := range strings.Split(text, "\n") {
+		if shown := legible.Text(line); shown != line {
+			t.Errorf("%s: line %d would be %q: %q", where, i+1, shown, line)
+			return
+		}
+	}
+}
+
+var windows = [][2]int{{120, 40}, {80, 24}, {40, 12}}
+
+// frameIsSafe looks at an explorer in windows of all sizes: each frame is of the
+// window's size, and nothing in it is more than text.
+func frameIsSafe(t *testing.T, where string, m *explorer) {
+	t.Helper()
+	for _, size := range windows {
+		m.Update(sized(size[0], size[1]))
+		m.arrange()
+		frame := m.View()
+		at := fmt.Sprintf("%s at %d×%d", where, size[0], size[1])
+		isSafe(t, at, frame)
+		lines := strings.Split(frame, "\n")
+		if len(lines) != size[1] {
+			t.Errorf("%s: %d lines", at, len(lines))
+		}
+		for y, line := range lines {
+			if w := ansi.StringWidth(line); w != size[0] {
+				t.Errorf("%s: line %d is %d wide: %s", at, y+1, w, line)
+				break
+			}
+		}
+	}
+}
+
+// hostileSource is a source of which all names are hostile.
+type hostileSource struct {
+	data.Source
+	classes []string
+}
+
+func (s hostileSource) Name() string      { return hostile }
+func (s hostileSource) Classes() []string { return s.classes }
+func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *data.Set, error) {
+	train, rest, err := s.Source.Draw(n, test, rng)
+	for _, set := range []*data.Set{train, rest} {
+		if set == nil {
+			continue
+		}
+		set.Target, set.Classes = hostile, s.classes
+		for j := range set.Columns {
+			set.Columns[j] = hostile
+		}
+	}
+	return train, rest, err
+}
+
+// hostileToy is an explorer on a screen, with figures, of which all that comes from
+// outside is hostile.
+func hostileToy(t *testing.T, screen string) *explorer {
+	t.Helper()
+	m := newToy(t, "braille", "none", 120, 40)
+	m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+	m.launch = func(lane, work) {}
+	press(m, screen)
+	switch screen {
+	case "5":
+		m = streamToy(t, "braille", "none", 120, 40)
+		m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		feedStream(m, 8, false)
+	case "6":
+		m = learnToy(t, "braille", "none", 120, 40)
+		m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		feedLearned(t, m, 7)
+	default:
+		feed(t, m, 2)
+	}
+	switch screen {
+	case "2":
+		feedSpectrum(m)
+		m.receive(spectrumLane, spectrumOf{method: "broken", missing: hostile})
+	case "3":
+		feedPoints(m)
+		m.points.now.cloud.Columns, m.points.now.cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
+		m.receive(pointsLane, landmarksFound{method: "eager", missing: hostile})
+	case "4":
+		m.receive(matrixLane, madeUpMaps("plain", 0.7))
+		m.receive(matrixLane, finished{})
+	}
+	for _, rows := range m.out.now {
+		for i := range rows {
+			if rows[i].Method == "broken" {
+				rows[i].Failure = hostile
+			}
+			rows[i].Warnings = []string{hostile}
+		}
+	}
+	m.dirty = true
+	m.arrange()
+	return m
+}
+
+// TestNoScreenIsSteered presses every key of every screen, and what may follow it,
+// while everything has a hostile name.
+func TestNoScreenIsSteered(t *testing.T) {
+	t.Chdir(t.TempDir()) // the chooser lists it
+	if err := os.WriteFile("x"+strings.ReplaceAll(hostile, "/", "")+".csv", []byte(smallCSV), 0o600); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	if got := len(screens()); got != 7 {
+		t.Fatalf("%d screens", got)
+	}
+	for _, s := range screens() {
+		m := hostileToy(t, s.key)
+		if m.screen().key != s.key {
+			t.Fatalf("screen %s is not open", s.key)
+		}
+		frameIsSafe(t, "screen "+s.name, m)
+		m.keep(hostile)
+		frameIsSafe(t, "screen "+s.name+" with a note", m)
+		m.complain(errors.New(hostile))
+		frameIsSafe(t, "screen "+s.name+" with an error", m)
+		for _, b := range m.keys {
+			for _, key := range b.keys {
+				if key == "q" || key == "ctrl+c" || key == "7" || b.section == "Lessons" {
+					continue
+				}
+				if m.screen().key != s.key {
+					press(m, s.key)
+				}
+				press(m, key)
+				where := fmt.Sprintf("screen %s, key %q", s.name, key)
+				frameIsSafe(t, where, m)
+				press(m, "down", hostile[:40], "tab")
+				frameIsSafe(t, where+" and a text", m)
+				press(m, "enter")
+				frameIsSafe(t, where+", a text and enter", m)
+				press(m, "esc", "esc", "esc", "esc")
+				m.saving.busy = false
+			}
+		}
+	}
+}
+
+// TestNoFileSteersTheChooser goes through the pages of the data chooser, whose
+// folders, files, columns and cells are hostile.
+func TestNoFileSteersTheChooser(t *testing.T) {
+	m := hostileToy(t, "1")
+	press(m, "d")
+	m.read(hostile)
+	frameIsSafe(t, "reading", m)
+	m.receive(filesLane, readSoFar{40})
+	frameIsSafe(t, "reading on", m)
+	m.receive(filesLane, folderListed{hostile, []place{{name: hostile, note: hostile, path: hostile}, {name: hostile, path: hostile, folder: true}}})
+	press(m, "down", "down")
+	frameIsSafe(t, "the list", m)
+	press(m, "/")
+	m.field.set(hostile)
+	frameIsSafe(t, "a path", m)
+	m.receive(filesLane, completed{m.field.text(), hostile, hostile})
+	frameIsSafe(t, "a path that was completed", m)
+	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Name, table.Notes = hostile, []string{hostile}
+	for j := range table.Columns {
+		table.Columns[j].Name = hostile + fmt.Sprint(j)
+	}
+	m.receive(filesLane, tableRead{table})
+	frameIsSafe(t, "the columns", m)
+	press(m, "up", "space", "c", "t")
+	frameIsSafe(t, "the columns, changed", m)
+	m.receive(filesLane, refusal{&data.Error{File: hostile, Problem: hostile, Want: hostile, Remedy: hostile}})
+	frameIsSafe(t, "a refusal", m)
+	file, err := table.File(data.Choice{Target: hostile + "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.receive(filesLane, sourceMade{file, append(file.Notes(), hostile)})
+	frameIsSafe(t, "the data, taken", m)
+	press(m, "?")
+	frameIsSafe(t, "the notes in the help", m)
+	m.Update(sized(120, 40))
+	if !strings.Contains(m.View(), "漢字 end") {
+		t.Errorf("the note in the help lacks its end:\n%s", m.View())
+	}
+}
+
+// TestNoCopiedCommandSteers: the line in the clipboard is legible, and so is what
+// the box shows.
+func TestNoCopiedCommandSteers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x"+strings.ReplaceAll(hostile, "/", "")+".csv")
+	if err := os.WriteFile(path, []byte("a\u202eb,c d,e\n1,2,3\n2,1,5\n3,4,2\n4,3,9\n"), 0o600); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	table, err := data.Open(t.Context(), path, nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{Target: "a\u202eb", Columns: []string{"c d"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := hostileToy(t, "1")
+	m.setting.store = sweep.NewStore(file)
+	var out bytes.Buffer
+	m.output = &out
+	m.copyCommand()()
+	frameIsSafe(t, "the command", m)
+	coded, ok := strings.CutPrefix(strings.TrimSuffix(out.String(), "\a"), "\x1b]52;c;")
+	line, err := base64.StdEncoding.DecodeString(coded)
+	if !ok || err != nil || !strings.Contains(string(line), " --target $'a") {
+		t.Fatalf("%q (%v)", out.String(), err)
+	}
+	isSafe(t, "the clipboard", string(line))
+	if strings.Contains(string(line), "\n") {
+		t.Errorf("%q is more than a line", line)
+	}
+}
+
+// hostileView shows results of which every text is hostile.
+func hostileView(t *testing.T) *explorer {
+	t.Helper()
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "learner",
+		hostile, "x" + hostile, "failure", "warnings"}
+	cell := func(method, m, value string) sweep.Record {
+		return sweep.Record{"data": hostile, "kernel": hostile + m, "learner": hostile, "method": method, "m": m, "error": value,
+			hostile: value, "x" + hostile: hostile}
+	}
+	failed := cell("idle", "10", "")
+	failed["failure"], failed["warnings"] = hostile, hostile
+	rows := recordedRows(t, cell(hostile, "10", "0.5"), cell(hostile, "20", "0.4"), cell("plain", "10", "0.3"), failed)
+	m := viewOf(t, header, rows)
+	m.recorded.Files = []string{hostile, hostile}
+	return m
+}
+
+func TestNoResultsSteerView(t *testing.T) {
+	m := hostileView(t)
+	if !slices.ContainsFunc(m.errors.values, func(s shown) bool { return s.label == hostile }) {
+		t.Fatal("the column with a hostile name has no chart")
+	}
+	m.methods[0].Name = "漢字\n"
+	if got, want := nameWidth(m, 120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
+		t.Errorf("the names take %d cells, want %d", got, want+1)
+	}
+	m = hostileView(t)
+	for _, label := range []string{"error", hostile} {
+		m.errors.choose(label)
+		m.dirty = true
+		frameIsSafe(t, "view", m)
+		for _, b := range m.keys {
+			for _, key := range b.keys {
+				if key == "q" || key == "ctrl+c" {
+					continue
+				}
+				for _, k := range m.panel.knobs {
+					m.panel.chosen = k.Name
+					press(m, key)
+					where := fmt.Sprintf("view, key %q", key)
+					frameIsSafe(t, where, m)
+					press(m, "enter")
+					frameIsSafe(t, where+" and enter", m)
+					press(m, "esc", "esc", "esc")
+				}
+			}
+		}
+	}
+}
+
+// TestNoWrittenChartSteers: a chart in a file is text that can be listed, and a
+// drawing that is XML.
+func TestNoWrittenChartSteers(t *testing.T) {
+	all := map[string]*explorer{"view": hostileView(t)}
+	all["view"].errors.choose(hostile)
+	for _, s := range screens() {
+		all[s.name] = hostileToy(t, s.key)
+	}
+	for name, m := range all {
+		for i, v := range m.screen().charts {
+			where := fmt.Sprintf("%s, chart %d", name, i+1)
+			var text, svg bytes.Buffer
+			if err := m.textWriter(v)(&text); err != nil {
+				t.Errorf("%s: %v", where, err)
+			}
+			isSafe(t, where, text.String())
+			if v.lines == nil && v.figure == nil {
+				continue
+			}
+			if err := m.drawingWriter(v, drawing.SVG)(&svg); err != nil {
+				continue // there is nothing to draw yet
+			}
+			isSafe(t, where+" as SVG", strings.ReplaceAll(svg.String(), "\t", " "))
+			for in := xml.NewDecoder(&svg); ; {
+				if _, err := in.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Errorf("%s as SVG: %v", where, err)
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data"
+)
+
+// rescue is what is known of panics of the explorer's parts. None of them ends
+// the program: the state stays as it is, the footer tells, and the session is
+// written beside the work.
+type rescue struct {
+	faults []string // as they came, each once
+	places []string // where the panics arose of which the session was written
+	path   string   // the latest session's file, once it is written
+	blank  bool     // the screen can't be drawn
+}
+
+// mostRescues is how many files are written at most, since a panic that returns
+// with every message must not fill the folder.
+const mostRescues = 5
+
+// safely does a part's work, and tells whether it ended without a panic.
+func (m *explorer) safely(part func()) bool {
+	place, cause := attempt(part)
+	if place == "" {
+		return true
+	}
+	m.rescued.take(place + ": " + cause)
+	m.note = note{fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), true}
+	if m.recorded != nil || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+		return false
+	}
+	m.rescued.places = append(m.rescued.places, place)
+	if at, cause := attempt(func() { m.launch(rescueLane, writeRescue(m.sessionLeft())) }); at != "" {
+		m.note.text += "; the session can't be written: " + cause
+	}
+	return false
+}
+
+func (r *rescue) take(fault string) {
+	if !slices.Contains(r.faults, fault) && len(r.faults) < 100 {
+		r.faults = append(r.faults, fault)
+	}
+}
+
+// attempt runs f. Where that ends in a panic it returns the line of code and
+// what happened there, on one line; else two empty texts.
+func attempt(f func()) (place, cause string) {
+	defer func() {
+		if p := recover(); p != nil {
+			place = panicPlace()
+			cause = strings.Map(func(r rune) rune {
+				if unicode.IsControl(r) {
+					return ' '
+				}
+				return r
+			}, fmt.Sprint(p))
+		}
+	}()
+	f()
+	return "", ""
+}
+
+// panicPlace is the file and the line of the panic that is being recovered from.
+func panicPlace() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
+	panicked := false
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		if panicked && !strings.HasPrefix(f.Function, "runtime.") {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+	}
+	return "an unknown place"
+}
+
+// sessionLeft is the present session; without what is on screen, if that is what
+// can't be told.
+func (m *explorer) sessionLeft() *Session {
+	var s *Session
+	if at, _ := attempt(func() { s = m.session() }); at == "" && s.check(m.methods) == nil {
+		return s
+	}
+	fresh := newExplorer(Config{Source: m.setting.store.Source(), Spec: m.setting.spec, Methods: m.methods, LoadOptions: m.loading}, m.look, m.runner, m.clock)
+	fresh.setting = m.setting
+	return fresh.session()
+}
+
+// writeRescue writes a session into the present folder, or that of temporary files
+// where this can't be, under a name that nothing has.
+func writeRescue(s *Session) work {
+	return func(_ context.Context, post func(any)) {
+		var failed error
+		for _, folder := range []string{"", os.TempDir()} {
+			for i := 1; ; i++ {
+				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: "write it with w"}
+				err := to.Write(s.write)
+				if err == nil {
+					post(saved{to.Path})
+					return
+				}
+				if !errors.Is(err, fs.ErrExist) {
+					failed = err
+					break
+				}
+			}
+		}
+		post(refusal{failed})
+	}
+}
+
+// rescueWritten takes in how that has ended.
+func (m *explorer) rescueWritten(body any) {
+	switch b := body.(type) {
+	case saved:
+		m.rescued.path = b.path
+		m.keep("the session is kept in " + b.path + ": gramscope --session comes back to it")
+	case refusal:
+		m.tell(b.err.Error())
+	case crashed:
+		m.tell(b.err.Error())
+	}
+}
+
+// blankView stands for a screen that can't be drawn. It uses nothing that the
+// screen is drawn with.
+func (m *explorer) blankView() string {
+	lines := []string{"gramscope: this screen can't be drawn", m.note.text}
+	if m.rescued.path != "" {
+		lines = append(lines, "the session is kept in "+m.rescued.path)
+	}
+	lines = append(lines, "esc goes back to the first screen, ctrl+l draws anew, ctrl+c quits")
+	var wrapped []string
+	for _, s := range lines {
+		s = strings.Map(func(r rune) rune {
+			if r < ' ' || r > '~' {
+				return ' '
+			}
+			return r
+		}, s)
+		wrapped = append(wrapped, strings.Split(ansi.Wrap(s, max(m.w, 1), " "), "\n")...)
+	}
+	return strings.Join(wrapped[:max(0, min(len(wrapped), m.h))], "\n")
+}
+
+// retreat leaves all that may be open, for the first screen.
+func (m *explorer) retreat() {
+	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, menu{}, dialog{}, chooser{}, false, false
+	m.field.stop()
+	m.expanded, m.numbers, m.cross = false, false, cross{}
+	m.at, m.focus, m.charted = 0, m.screens[0].first, firstPane
+	m.resweep()
+}

@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+)
+
+// broken adds a key whose work panics, in every mode.
+func broken(m *explorer, key string, f func(*explorer)) {
+	m.keys = slices.Insert(m.keys, 0, binding{keys: []string{key}, in: anywhere, run: do(f)})
+}
+
+// rescuedTo waits until a session has been written, and reads it.
+func rescuedTo(t *testing.T, m *explorer) *Session {
+	t.Helper()
+	for m.rescued.path == "" {
+		msg := m.runner.wait()
+		if msg == nil {
+			t.Fatal("the runner has ended")
+		}
+		m.Update(msg)
+	}
+	s, err := ReadSession(m.rescued.path, m.methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func files(t *testing.T) []string {
+	t.Helper()
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestPanicOfAPart: the state stays, the footer tells, and the session is beside the
+// work; once, also if the panic returns, and over no file.
+func TestPanicOfAPart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("gramscope-recovered-1.json", []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	press(m, ":", "gamma 0.5", "enter", "2")
+	broken(m, "Z", func(m *explorer) { panic("the\n\x1b[31mroof") })
+	press(m, "Z")
+	if !strings.Contains(m.View(), "internal error in rescue_test.go:") || !m.note.alarm {
+		t.Errorf("the footer does not tell: %q", m.note.text)
+	}
+	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
+		t.Error("what the panic said reaches the terminal as it is")
+	}
+	if m.setting.spec.Values["gamma"] != 0.5 || m.screen().name != "Spectrum" {
+		t.Error("the state is another")
+	}
+	var kept, now strings.Builder
+	if err := errors.Join(rescuedTo(t, m).write(&kept), m.session().write(&now)); err != nil || kept.String() != now.String() {
+		t.Errorf("%v; the session that was kept is %s", err, kept.String())
+	}
+	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.note.text, "gramscope-recovered-2.json") {
+		t.Errorf("the footer does not name the file: %q", m.note.text)
+	}
+	for range 20 {
+		press(m, "Z")
+	}
+	m.runner.awaitFiles(filePatience)
+	if got := files(t); len(got) != 2 {
+		t.Errorf("%d files were written: %v", len(got), got)
+	}
+	if content, _ := os.ReadFile("gramscope-recovered-1.json"); string(content) != "mine" {
+		t.Error("a file that was there has been replaced")
+	}
+	press(m, "1")
+	if m.screen().name != "Explore" || m.note.text != "" {
+		t.Error("the explorer does not go on")
+	}
+}
+
+func TestPanicsWriteFewFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	m := newToy(t, "braille", "none", 120, 40)
+	for _, f := range []func(*explorer){
+		func(*explorer) { panic("") },
+		func(*explorer) { panic(2) },
+		func(*explorer) { panic(3) },
+		func(*explorer) { panic(4) },
+		func(*explorer) { panic(5) },
+		func(*explorer) { panic(6) },
+		func(*explorer) { panic(7) },
+	} {
+		broken(m, "Z", f)
+		press(m, "Z")
+		m.runner.awaitFiles(filePatience)
+	}
+	if got := files(t); len(got) != mostRescues {
+		t.Errorf("%d files were written: %v", len(got), got)
+	}
+}
+
+// TestPanicOfResults: one of several messages panics; those after it arrive, and
+// the next ones will.
+func TestPanicOfResults(t *testing.T) {
+	m := idleToy(t)
+	m.runner.post(letter{sweepLane, m.runner.lanes[sweepLane].gen, floor{point: 999}})
+	m.runner.post(letter{sweepLane, m.runner.lanes[sweepLane].gen, floor{point: 0, value: 0.25}})
+	m.runner.wait()
+	_, cmd := m.Update(wake{})
+	if m.out.floor[0] != 0.25 {
+		t.Error("what came after the panic was lost")
+	}
+	if len(m.rescued.faults) != 1 || !strings.Contains(m.rescued.faults[0], "index out of range [999]") {
+		t.Errorf("the panics were %q", m.rescued.faults)
+	}
+	m.runner.post(letter{})
+	if cmd == nil || cmd() == nil {
+		t.Error("nobody waits for results any more")
+	}
+}
+
+func TestPanicOfView(t *testing.T) {
+	m := idleToy(t)
+	press(m, "2")
+	m.screens[1].charts[0].title = func(*explorer, int) string { panic("γ\x1b[31m of the title") }
+	for _, size := range [][2]int{{120, 40}, {40, 12}, {30, 8}} {
+		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		text := m.View()
+		flat := strings.Join(strings.Fields(text), " ")
+		if !strings.Contains(flat, "can't be drawn") || !strings.Contains(flat, "ctrl+c quits") || strings.Contains(flat, "\x1b") {
+			t.Errorf("the view that stands for a broken one is %q", text)
+		}
+		lines := strings.Split(text, "\n")
+		if len(lines) > size[1] || slices.ContainsFunc(lines, func(s string) bool { return ansi.StringWidth(s) > size[0] }) {
+			t.Errorf("it does not fit into %v:\n%s", size, text)
+		}
+	}
+	press(m, "esc")
+	if text := m.View(); m.screen().name != "Explore" || strings.Contains(text, "can't be drawn") {
+		t.Errorf("esc does not lead to the first screen:\n%s", text)
+	}
+}
+
+// TestPanicOfAChart: the rest of the window is drawn.
+func TestPanicOfAChart(t *testing.T) {
+	m := idleToy(t)
+	lines := m.screens[0].charts[0].lines
+	m.screens[0].charts[0].lines = func(*explorer) chart.Lines { panic("no ink") }
+	press(m, "right")
+	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") || !strings.Contains(text, "stable rank") {
+		t.Errorf("the window is\n%s", text)
+	}
+	m.screens[0].charts[0].lines = lines
+	press(m, "left")
+	if text := m.View(); strings.Contains(text, "can't be drawn") {
+		t.Errorf("the chart does not come back:\n%s", text)
+	}
+}
+
+// TestPanicOfEverything: nothing of the screen works, not even what a session
+// asks; the setting is kept, and ctrl+c quits.
+func TestPanicOfEverything(t *testing.T) {
+	t.Chdir(t.TempDir())
+	m := newToy(t, "braille", "none", 120, 40)
+	press(m, ":", "gamma 0.5", "enter")
+	m.at, m.table.at = 99, 99
+	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
+	if cmd == nil || cmd() != tea.Quit() {
+		t.Error("ctrl+c does not quit")
+	}
+	if text := m.View(); !strings.Contains(text, "can't be drawn") {
+		t.Errorf("the view is %q", text)
+	}
+	m.runner.awaitFiles(filePatience)
+	s, err := ReadSession("gramscope-recovered-1.json", m.methods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Spec.Values["gamma"] != 0.5 || s.Data.Set != m.setting.store.Source().Name() {
+		t.Errorf("the session that was kept is %+v", s)
+	}
+}

@@ -1,0 +1,239 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"go.uber.org/goleak"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// newReal is an explorer with the program's own methods, on few points, in a window of
+// w×h, which has started nothing yet.
+func newReal(t testing.TB, glyphs string, w, h int) *explorer {
+	t.Helper()
+	l, err := newLook(glyphs, "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(60)
+	spec.Methods, spec.Reps, spec.MaxMemory = []string{"nystrom", "accumulation", "fourier", "bka"}, 2, 100<<20
+	spec.Values["m"] = 20
+	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, newRunner(context.Background()), time.Now)
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	return m
+}
+
+// hear hands over what the runner has brought, if anything.
+func hear(m *explorer) {
+	select {
+	case <-m.runner.bell:
+		m.Update(wake{})
+	default:
+	}
+}
+
+// wrong says what must not be: a panic, or a view that does not fit its window or
+// writes to the terminal what someone typed as it is.
+func wrong(m *explorer) string {
+	text := m.View()
+	if len(m.rescued.faults) > 0 {
+		return strings.Join(m.rescued.faults, "\n")
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) > max(m.h, 1) {
+		return fmt.Sprintf("%d lines in a window of %d×%d", len(lines), m.w, m.h)
+	}
+	for y, s := range lines {
+		if got := ansi.StringWidth(s); got > m.w {
+			return fmt.Sprintf("line %d is %d cells wide in a window of %d×%d: %q", y, got, m.w, m.h, s)
+		}
+		if strings.ContainsFunc(s, unicode.IsControl) {
+			return fmt.Sprintf("line %d has a control character: %q", y, s)
+		}
+	}
+	return ""
+}
+
+// namedKeys are all keys that bubbletea has a name for.
+func namedKeys() map[string]tea.KeyMsg {
+	all := map[string]tea.KeyMsg{}
+	for kind := tea.KeyType(-100); kind < 128; kind++ {
+		for _, alt := range []bool{true, false} {
+			key := tea.KeyMsg{Type: kind, Alt: alt}
+			if kind == tea.KeySpace {
+				key.Runes = []rune{' '}
+			}
+			if name := key.String(); name != "" && kind != tea.KeyRunes {
+				all[name] = key
+			}
+		}
+	}
+	return all
+}
+
+// weather makes random events.
+type weather struct {
+	*rand.Rand
+	named map[string]tea.KeyMsg
+	names []string // sorted
+}
+
+func newWeather(seed uint64) *weather {
+	w := &weather{Rand: rand.New(rand.NewPCG(seed, 0)), named: namedKeys()}
+	for name := range w.named {
+		w.names = append(w.names, name)
+	}
+	slices.Sort(w.names)
+	return w
+}
+
+func (w *weather) rune() rune {
+	all := []rune("aZ09.,:;/~-+=[]{}'\"\\ γσ⠿é漢字😀\u0301\u200d\u202e\ufffd\t\n\r\x00\x1b\x7f\u0085\x07")
+	return all[w.IntN(len(all))]
+}
+
+func (w *weather) text(most int) []rune {
+	text := make([]rune, w.IntN(most))
+	for i := range text {
+		text[i] = w.rune()
+	}
+	return text
+}
+
+// key is one as the table names it.
+func (w *weather) key(name string) tea.KeyMsg {
+	if key, ok := w.named[name]; ok {
+		return key
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// next is an event for the explorer as it stands.
+func (w *weather) next(m *explorer) tea.Msg {
+	switch k := w.IntN(100); {
+	case k < 50 && m.mode()&typing != 0:
+		keys := strings.Fields("ctrl+a ctrl+e alt+d alt+delete alt+backspace ctrl+w ctrl+k ctrl+u ctrl+d ctrl+f ctrl+b alt+f alt+b home end left right delete backspace tab up down enter")
+		return w.key(append(keys, " ", "/", "e", "7")[w.IntN(len(keys)+4)])
+	case k < 60: // a key of the present mode
+		var keys []string
+		for i := range m.keys {
+			if b := &m.keys[i]; b.applies(m.mode(), m.screen().on()) {
+				keys = append(keys, b.keys...)
+			}
+		}
+		return w.key(keys[w.IntN(len(keys))])
+	case k < 65:
+		b := m.keys[w.IntN(len(m.keys))]
+		if len(b.keys) == 0 {
+			return nil
+		}
+		return w.key(b.keys[w.IntN(len(b.keys))])
+	case k < 75:
+		return w.named[w.names[w.IntN(len(w.names))]]
+	case k < 80:
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: append(w.text(4), w.rune()), Alt: w.IntN(4) == 0}
+	case k < 84: // part of a command
+		v := m.verbs()[w.IntN(len(m.verbs()))]
+		words := append([]string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", "."}, v.names...)
+		text := v.names[w.IntN(len(v.names))] + " " + words[w.IntN(len(words))]
+		if found := m.candidates(v.names[0] + " "); len(found) > 0 && w.IntN(2) == 0 {
+			text = found[w.IntN(len(found))].name
+		}
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: w.IntN(2) == 0}
+	case k < 85:
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: w.text(6000), Paste: true}
+	case k < 93:
+		return tea.MouseMsg{X: w.IntN(320) - 10, Y: w.IntN(120) - 10, Button: tea.MouseButton(w.IntN(12)), Action: tea.MouseAction(w.IntN(3)), Ctrl: w.IntN(8) == 0}
+	case k < 95:
+		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1), Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
+	case k < 96:
+		return tea.WindowSizeMsg{Width: 1 + w.IntN(300), Height: 1 + w.IntN(100)}
+	case k < 97:
+		return tea.WindowSizeMsg{Width: 80, Height: 24}
+	}
+	return []tea.Msg{streamTick{}, wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+}
+
+// asked is the number in an environment variable, else the usual one.
+func asked(t *testing.T, name string, usual int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(name, ": ", err)
+	}
+	return n
+}
+
+// TestStorm has random events come upon the explorer while the program's own methods
+// compute. GRAMSCOPE_STORM is their number, GRAMSCOPE_STORM_SEED another seed.
+func TestStorm(t *testing.T) {
+	count, seed := asked(t, "GRAMSCOPE_STORM", 1500), asked(t, "GRAMSCOPE_STORM_SEED", 1)
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"things.csv": "a,b,kind\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n5,1,x\n6,0,y\n",
+		"broken.csv": "a,b\n1,2\n\"3,4\n",
+		"names.csv":  "a\tb,\x1b[31mred,kind\n1,2,x\n2,1,\x07\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calm := goleak.IgnoreCurrent()
+	before := heap()
+	w := newWeather(uint64(seed))
+	m := newReal(t, []string{"braille", "block", "ascii"}[seed%3], 120, 40)
+	m.Init()
+	var last []string
+	for i := range count {
+		msg := w.next(m)
+		last = append(last, fmt.Sprintf("%T %.60q", msg, fmt.Sprint(msg)))
+		last = last[max(0, len(last)-30):]
+		m.Update(msg)
+		hear(m)
+		if i%5000 == 4999 {
+			t.Logf("%d events", i+1)
+		}
+		if i%1000 == 999 { // n and m may have grown until all takes long
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "n 60", "enter", ":", "m 20", "enter")
+		}
+		if why := wrong(m); why != "" {
+			t.Errorf("GRAMSCOPE_STORM_SEED=%d, event %d: %s\nbefore that came\n%s", seed, i, why, strings.Join(last, "\n"))
+			break
+		}
+	}
+	m.runner.close(time.Minute)
+	m = nil
+	if err := goleak.Find(calm); err != nil {
+		t.Error(err)
+	}
+	if after := heap(); after > before+32<<20 {
+		t.Errorf("the heap was %d MB, and is %d MB", before>>20, after>>20)
+	}
+}
+
+// heap is what is in use of it, in bytes.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC() // which frees what finalizers have let go
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.HeapAlloc
+}
