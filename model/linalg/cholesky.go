@@ -14,9 +14,27 @@ import (
 const choleskyBlock = 64
 
 // Cholesky is the upper triangular U with UᵀU = A, or ok = false for an A that is
-// not positive definite. U takes A's place in memory, so that a is not to be used
-// any more. It looks at ctx between blocks, and returns its error once that has ended.
+// not positive definite. It looks at ctx between blocks, and returns its error once
+// that has ended. A is left as it is.
 func Cholesky(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
+	from := a.RawSymmetric()
+	n := from.N
+	if n == 0 {
+		return new(mat.TriDense), true, ctx.Err()
+	}
+	data := make([]float64, n*n)
+	for r := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		copy(data[r*n+r:(r+1)*n], from.Data[r*from.Stride+r:])
+	}
+	return Host.factorise(ctx, mat.NewSymDense(n, data))
+}
+
+// CholeskyInPlace is [Cholesky] in the memory of a, which is overwritten: U is its
+// upper triangle.
+func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	return Host.factorise(ctx, a)
 }
 

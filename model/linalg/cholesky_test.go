@@ -31,12 +31,6 @@ func positive(rng *rand.Rand, n int) *mat.SymDense {
 	return a
 }
 
-func clone(a *mat.SymDense) *mat.SymDense {
-	c := mat.NewSymDense(a.SymmetricDim(), nil)
-	c.CopySym(a)
-	return c
-}
-
 func TestCholeskyMultipliedBack(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(19, 20))
@@ -67,4 +61,26 @@ func TestCholeskyMultipliedBack(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestCholeskyLeavesItsArgument(t *testing.T) {
+	a := positive(rand.New(rand.NewPCG(21, 22)), 90)
+	before := clone(a)
+	u, ok, err := Cholesky(context.Background(), a)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if !mat.Equal(a, before) {
+		t.Error("A was written")
+	}
+	v, ok, err := CholeskyInPlace(context.Background(), a)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if !mat.Equal(u, v) {
+		t.Error("in place there is another factor")
+	}
+	if &v.RawTriangular().Data[0] != &a.RawSymmetric().Data[0] {
+		t.Error("in place takes memory")
+	}
 }

@@ -32,23 +32,6 @@ func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter flo
 	}
 }
 
-// CholeskyInPlace is [Cholesky] in the memory of a, which is overwritten: U is its
-// upper triangle.
-func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
-	raw := a.RawSymmetric()
-	if Host.on != nil {
-		ok, err = Host.on.cholesky(ctx, factor(blas.Upper, raw.Data, raw.Stride), raw.N)
-	} else {
-		ok, err = Host.leftLooking(ctx, raw.N, raw.Data, raw.Stride)
-	}
-	if !ok || err != nil {
-		return nil, false, err
-	}
-	u = new(mat.TriDense)
-	u.SetRawTriangular(blas64.Triangular{N: raw.N, Stride: raw.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: raw.Data})
-	return u, true, nil
-}
-
 // InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
 // It finds U⁻¹ by blocks of columns, O(n³), and looks at the context between them.
 func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {

@@ -10,9 +10,8 @@ import (
 // zero value is gonum's own. Arguments are checked as gonum does, with the same
 // messages.
 //
-// Two things differ from gonum's: an entry 0 of one matrix does not hide an
-// infinity or NaN of the other, 0·Inf being NaN, as in other implementations; and
-// α = 0 always leaves A and B unread.
+// One thing differs from gonum's: an entry 0 of one matrix does not hide an infinity
+// or NaN of the other, 0·Inf being NaN, as in other implementations.
 type Implementation struct {
 	gonum.Implementation
 	on *instructions // nil for gonum's own
