@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -55,7 +56,7 @@ func bytesTo(n int64, digits int) string {
 	if unit == "B" {
 		return fmt.Sprintf("%.0f B", v)
 	}
-	whole := len(fmt.Sprintf("%.0f", v))
+	whole := len(strconv.Itoa(int(v)))
 	if digits <= whole {
 		return fmt.Sprintf("%.0f %s", v, unit)
 	}

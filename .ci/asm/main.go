@@ -36,7 +36,9 @@ func main() {
 		axpy(r, 4)
 		both(r, 4)
 		clamped(r)
+		copyLines(r)
 	}
+	transpose()
 	c := newConstants()
 	for _, r := range []registers{avx2, avx512} {
 		exponential(r, c, false)

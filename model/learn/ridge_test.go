@@ -146,7 +146,7 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 			risk := fit.Risk(truth, noise)
 			closest(t, what+"variance", []float64{risk.Variance}, []float64{noise * noise * squares / count}, 1e-9)
 			closest(t, what+"total", []float64{risk.Total()}, []float64{risk.Bias + risk.Variance}, 0)
-			near(t, what+"bias", []float64{risk.Bias}, []float64{lost / count}, tol*lost/count+1e-20)
+			near(t, what+"bias", []float64{risk.Bias}, []float64{lost / count}, 1e-9*lost/count+1e-20)
 			if mu == 0 {
 				if !math.IsNaN(fit.GCV) {
 					t.Errorf("%sGCV = %g, want NaN", what, fit.GCV)

@@ -41,6 +41,11 @@ type instructions struct {
 	// lower triangular L, column by column; solve has the reciprocals of its diagonal.
 	solve, multiply func(l, x *float64)
 
+	// copyLines writes n lines of src, vectors of them long, one after the other to
+	// dst; transpose n entries of four rows of a as n rows of four, width apart.
+	copyLines func(n, vectors int, dst, src *float64, stride int)
+	transpose func(n int, dst *float64, width int, a *float64, stride int)
+
 	// dot is the inner product of n entries, dots4 that of four rows of a with x.
 	dot   func(n int, a, x *float64) float64
 	dots4 func(n int, a *float64, stride int, x, out *float64)

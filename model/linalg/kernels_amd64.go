@@ -73,6 +73,12 @@ func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64,
 //go:noescape
 func clampedAVX2(n int, c float64, x *float64, y *float64)
 
+// copyLinesAVX2 writes n lines of src, the given number of vectors long and stride entries
+// apart, one after the other to dst.
+//
+//go:noescape
+func copyLinesAVX2(n int, vectors int, dst *float64, src *float64, stride int)
+
 // dotAVX512 is the inner product of n entries.
 //
 //go:noescape
@@ -103,6 +109,18 @@ func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float6
 //
 //go:noescape
 func clampedAVX512(n int, c float64, x *float64, y *float64)
+
+// copyLinesAVX512 writes n lines of src, the given number of vectors long and stride entries
+// apart, one after the other to dst.
+//
+//go:noescape
+func copyLinesAVX512(n int, vectors int, dst *float64, src *float64, stride int)
+
+// transpose4 writes the first n entries, a multiple of 4, of four rows of a to dst as
+// n rows of four entries, width apart. It takes AVX.
+//
+//go:noescape
+func transpose4(n int, dst *float64, width int, a *float64, stride int)
 
 // expAVX2 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
 //

@@ -1286,6 +1286,41 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func copyLinesAVX2(n int, vectors int, dst *float64, src *float64, stride int)
+// Requires: AVX
+TEXT ·copyLinesAVX2(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ vectors+8(FP), CX
+	MOVQ dst+16(FP), DX
+	MOVQ src+24(FP), BX
+	MOVQ stride+32(FP), SI
+	SHLQ $0x03, SI
+
+lines:
+	CMPQ AX, $0x01
+	JLT  after_lines
+	MOVQ BX, DI
+	MOVQ CX, R8
+
+vectors:
+	CMPQ    R8, $0x01
+	JLT     after_vectors
+	VMOVUPD (DI), Y0
+	VMOVUPD Y0, (DX)
+	ADDQ    $0x20, DI
+	ADDQ    $0x20, DX
+	SUBQ    $0x01, R8
+	JMP     vectors
+
+after_vectors:
+	ADDQ SI, BX
+	SUBQ $0x01, AX
+	JMP  lines
+
+after_lines:
+	VZEROUPPER
+	RET
+
 // func dotAVX512(n int, a *float64, x *float64) float64
 // Requires: AVX, AVX512DQ, AVX512F, FMA3
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
@@ -1701,6 +1736,92 @@ entries:
 	JMP    entries
 
 after_entries:
+	VZEROUPPER
+	RET
+
+// func copyLinesAVX512(n int, vectors int, dst *float64, src *float64, stride int)
+// Requires: AVX, AVX512F
+TEXT ·copyLinesAVX512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ vectors+8(FP), CX
+	MOVQ dst+16(FP), DX
+	MOVQ src+24(FP), BX
+	MOVQ stride+32(FP), SI
+	SHLQ $0x03, SI
+
+lines:
+	CMPQ AX, $0x01
+	JLT  after_lines
+	MOVQ BX, DI
+	MOVQ CX, R8
+
+vectors:
+	CMPQ    R8, $0x01
+	JLT     after_vectors
+	VMOVUPD (DI), Z0
+	VMOVUPD Z0, (DX)
+	ADDQ    $0x40, DI
+	ADDQ    $0x40, DX
+	SUBQ    $0x01, R8
+	JMP     vectors
+
+after_vectors:
+	ADDQ SI, BX
+	SUBQ $0x01, AX
+	JMP  lines
+
+after_lines:
+	VZEROUPPER
+	RET
+
+// func transpose4(n int, dst *float64, width int, a *float64, stride int)
+// Requires: AVX
+TEXT ·transpose4(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ a+24(FP), CX
+	MOVQ stride+32(FP), DX
+	SHLQ $0x03, DX
+	MOVQ CX, BX
+	ADDQ DX, BX
+	MOVQ BX, SI
+	ADDQ DX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	MOVQ dst+8(FP), DX
+	MOVQ width+16(FP), R8
+	SHLQ $0x03, R8
+
+squares:
+	CMPQ       AX, $0x04
+	JLT        after_squares
+	VMOVUPD    (CX), Y0
+	VMOVUPD    (BX), Y1
+	VMOVUPD    (SI), Y2
+	VMOVUPD    (DI), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y3
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VMOVUPD    Y0, (DX)
+	ADDQ       R8, DX
+	VPERM2F128 $0x20, Y3, Y5, Y1
+	VMOVUPD    Y1, (DX)
+	ADDQ       R8, DX
+	VPERM2F128 $0x31, Y6, Y4, Y2
+	VMOVUPD    Y2, (DX)
+	ADDQ       R8, DX
+	VPERM2F128 $0x31, Y3, Y5, Y3
+	VMOVUPD    Y3, (DX)
+	ADDQ       R8, DX
+	ADDQ       $0x20, CX
+	ADDQ       $0x20, BX
+	ADDQ       $0x20, SI
+	ADDQ       $0x20, DI
+	SUBQ       $0x04, AX
+	JMP        squares
+
+after_squares:
 	VZEROUPPER
 	RET
 

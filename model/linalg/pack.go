@@ -61,18 +61,18 @@ func (v view) reversed(rows, columns int) view {
 
 // pack writes the rows×columns part of v at (i0, j0) to dst in slivers of width
 // rows, each column by column. The last one is filled with zeros.
-func (v view) pack(dst []float64, i0, rows, j0, columns, width int) {
+func (v view) pack(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	for i := 0; i < rows; i += width {
-		v.sliver(dst[i*columns:(i+width)*columns], i0+i, min(width, rows-i), j0, columns, width)
+		v.sliver(on, dst[i*columns:(i+width)*columns], i0+i, min(width, rows-i), j0, columns, width)
 	}
 }
 
-func (v view) sliver(dst []float64, i0, rows, j0, columns, width int) {
+func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows < width {
 		clear(dst)
 	}
 	if v.triangle == 0 {
-		v.copySliver(dst, i0, rows, j0, columns, width)
+		v.copySliver(on, dst, i0, rows, j0, columns, width)
 		return
 	}
 	// Left of the diagonal, on it, and right of it.
@@ -85,7 +85,7 @@ func (v view) sliver(dst []float64, i0, rows, j0, columns, width int) {
 	} else {
 		left = left.transposed()
 	}
-	left.copySliver(dst, i0, rows, j0, first-j0, width)
+	left.copySliver(on, dst, i0, rows, j0, first-j0, width)
 	for j := first; j < last; j++ {
 		for i := range rows {
 			from := left
@@ -95,35 +95,41 @@ func (v view) sliver(dst []float64, i0, rows, j0, columns, width int) {
 			dst[(j-j0)*width+i] = from.data[from.at+(i0+i)*from.row+j*from.column]
 		}
 	}
-	right.copySliver(dst[(last-j0)*width:], i0, rows, last, end-last, width)
+	right.copySliver(on, dst[(last-j0)*width:], i0, rows, last, end-last, width)
 }
 
 // copySliver copies a sliver of a general matrix.
-func (v view) copySliver(dst []float64, i0, rows, j0, columns, width int) {
+func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
+	if rows == 0 || columns == 0 {
+		return
+	}
 	at := v.at + i0*v.row + j0*v.column
-	if v.row == 1 {
+	switch {
+	case v.row == 1 && rows == width && width%on.lanes == 0:
+		on.copyLines(columns, width/on.lanes, &dst[0], &v.data[at], v.column)
+		return
+	case v.row == 1:
 		for j := range columns {
 			copy(dst[j*width:j*width+rows], v.data[at+j*v.column:])
 		}
 		return
 	}
-	i := 0
-	for ; v.column == 1 && i+4 <= rows; i += 4 {
-		a0 := v.data[at+i*v.row:][:columns]
-		a1 := v.data[at+(i+1)*v.row:][:columns]
-		a2 := v.data[at+(i+2)*v.row:][:columns]
-		a3 := v.data[at+(i+3)*v.row:][:columns]
-		to := i
-		for j, x := range a0 {
-			d := dst[to : to+4 : to+4]
-			d[0], d[1], d[2], d[3] = x, a1[j], a2[j], a3[j]
-			to += width
-		}
+	first := 0 // of the columns whose entries are copied one by one
+	if v.column == 1 {
+		first = columns / 4 * 4
 	}
-	for ; i < rows; i++ {
-		from := at + i*v.row
-		for j := range columns {
-			dst[j*width+i] = v.data[from]
+	i := 0
+	for ; first > 0 && i+4 <= rows; i += 4 {
+		on.transpose(first, &dst[i], width, &v.data[at+i*v.row], v.row)
+	}
+	for r := range rows {
+		j := 0
+		if r < i {
+			j = first
+		}
+		from := at + r*v.row + j*v.column
+		for ; j < columns; j++ {
+			dst[j*width+r] = v.data[from]
 			from += v.column
 		}
 	}

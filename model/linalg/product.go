@@ -127,11 +127,11 @@ func (p *product) pack(ctx context.Context, w *workspace, i0, rows, j0, columns,
 	return p.parallel(ctx, 16*(rows+columns)*k, down+across, func(task int) {
 		if task < down {
 			i, end := cut(rows, down, task, p.on.rows)
-			p.a.pack(a[i*k:], i0+i, end-i, k0, k, p.on.rows)
+			p.a.pack(p.on, a[i*k:], i0+i, end-i, k0, k, p.on.rows)
 			return
 		}
 		j, end := cut(columns, across, task-down, p.on.columns)
-		bt.pack(b[j*k:], j0+j, end-j, k0, k, p.on.columns)
+		bt.pack(p.on, b[j*k:], j0+j, end-j, k0, k, p.on.columns)
 	})
 }
 

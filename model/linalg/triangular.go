@@ -119,7 +119,7 @@ func (t triangular) block(ctx context.Context) error {
 	packed := s.room(depth * depth)
 	clear(packed)
 	for i := 0; i < t.n; i += tall {
-		t.t.sliver(packed[i*depth:][:tall*t.n], i, min(tall, t.n-i), 0, t.n, tall)
+		t.t.sliver(t.on, packed[i*depth:][:tall*t.n], i, min(tall, t.n-i), 0, t.n, tall)
 	}
 	for i := range depth {
 		d := &packed[i/tall*tall*depth+i*tall+i%tall]
@@ -143,7 +143,7 @@ func (t triangular) block(ctx context.Context) error {
 		x := t.x.transposed()
 		for j := lo; j < hi; j += wide {
 			columns := min(wide, hi-j)
-			x.sliver(strip[:t.n*wide], j, columns, 0, t.n, wide)
+			x.sliver(t.on, strip[:t.n*wide], j, columns, 0, t.n, wide)
 			if t.product {
 				for i := depth - tall; i >= 0; i -= tall {
 					l := packed[i*depth:]
@@ -176,6 +176,9 @@ func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, 
 	}
 	if c.row < 0 {
 		a, c = a.reversed(m, 0), c.reversed(m, 0)
+	}
+	if a.column < 0 { // and along k, as they are packed faster so
+		a, b = a.reversed(0, k), b.reversed(k, 0)
 	}
 	p := product{
 		on: on, m: m, n: n, k: k, a: a, b: b, c: c.data[c.at:], stride: c.row,

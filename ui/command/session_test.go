@@ -199,9 +199,9 @@ func TestResultsThatAreBroken(t *testing.T) {
 		"empty.csv": {"", "is empty"}, "head.csv": {"data,n,d,method,m,rep,error\n", "no rows"}, "other.csv": {"a,b\n1,2\n", "other.csv:1: these are not the columns"},
 		"without.csv": {"data,d,method,m,rep,error\nx,2,nystrom,20,1,0.5\nx,2,nystrom,30,1,0.5\n", "without.csv:2: there is no column n"},
 		"rows.jsonl":  {"{\"data\":\"x\"}\n", "not JSON"},
-		"words.csv":   {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3: column n holds"},
+		"words.csv":   {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3:3: column n holds"},
 		"short.csv":   {good + "x,40\nx,40,2,nystrom,30,1,0.5\n", "short.csv:3: 2 cells"},
-		"nan.csv":     {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3: column error"},
+		"nan.csv":     {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3:21: column error"},
 	} {
 		names := []string{file(name, c[0])}
 		if name != "head.csv" {

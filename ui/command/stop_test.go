@@ -48,6 +48,7 @@ func (d *deafness) methods(hold, last func(m float64) bool) []model.Method {
 	for i := range all {
 		make := all[i].New
 		all[i].New = func() model.Fitter { return deaf{make(), d, hold, last} }
+		all[i].Memory = func(model.Fitter, int, int) model.Memory { return model.Memory{} }
 	}
 	return all
 }
