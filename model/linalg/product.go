@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"context"
-	"sync"
 	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
@@ -51,7 +50,26 @@ type product struct {
 // workspace are packed parts of A and B.
 type workspace struct{ a, b []float64 }
 
-var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+// workspaces are those that nobody works with, kept for good: one grows to
+// 2·span·depth doubles at most, and as many as work at a time are seldom more than
+// these.
+var workspaces = make(chan *workspace, 4)
+
+func takeWorkspace() *workspace {
+	select {
+	case w := <-workspaces:
+		return w
+	default:
+		return new(workspace)
+	}
+}
+
+func putBack(w *workspace) {
+	select {
+	case workspaces <- w:
+	default:
+	}
+}
 
 // aligned is a buffer of n doubles that begins with a cache line, in *buffer if
 // that has room.
@@ -69,8 +87,8 @@ func (p *product) run(ctx context.Context) error {
 		p.short()
 		return ctx.Err()
 	}
-	w := workspaces.Get().(*workspace)
-	defer workspaces.Put(w)
+	w := takeWorkspace()
+	defer putBack(w)
 	for j := 0; j < p.n; j += span {
 		for i := 0; i < p.m; i += span {
 			if err := p.block(ctx, w, i, min(span, p.m-i), j, min(span, p.n-j)); err != nil {
