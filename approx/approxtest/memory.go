@@ -32,12 +32,22 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	n, d := g.X().Dims()
 	want := m.Memory(f, n, d)
 	test := cloud(n/4, d, 3)
-	within := func(what string, got, want int64) {
+	// within measures f until what it takes beside what was there before is as
+	// estimated: a sample may miss a short peak, and the buffers that linalg keeps grow
+	// where it works on several products at a time.
+	within := func(what string, before, most, kept int64, drop, f func()) {
 		t.Helper()
-		t.Logf("%-20s %-10s %9d of %9d bytes: %.2f", m.Name, what, got, want, float64(got)/float64(want))
-		if float64(got) > mostMeasured*float64(want)+smallMemory || float64(got)+smallMemory < leastMeasured*float64(want) {
-			t.Errorf("%s takes %d bytes, and %d were estimated", what, got, want)
+		var peak, stays int64
+		for range 4 {
+			drop()
+			peak, stays = inUse(f)
+			peak += before
+			t.Logf("%-20s %-10s %9d of %9d bytes: %.2f, keeps %9d of %9d", m.Name, what, peak, most, float64(peak)/float64(most), stays, kept)
+			if isNear(peak, most) && isNear(stays, kept) {
+				return
+			}
 		}
+		t.Errorf("%s takes %d bytes and keeps %d, and %d and %d were estimated", what, peak, stays, most, kept)
 	}
 	var a model.Approximation
 	fit := func() {
@@ -47,26 +57,22 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 		}
 		a.Rank()
 	}
-	fit() // linalg keeps the buffers of its products
-	if _, err := a.(model.Extender).Decompose(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	a = nil
-	peak, stays := inUse(fit)
-	within("Fit", peak, want.Fit)
-	within("Kept", stays, want.Kept)
+	within("Fit", 0, want.Fit, want.Kept, func() { a = nil }, fit)
 	e := a.(model.Extender)
 	var pairs *model.Decomposition
-	peak, _ = inUse(func() {
+	within("Decompose", want.Kept, want.Decompose, want.Pairs, func() { pairs = nil }, func() {
 		var err error
 		if pairs, err = e.Decompose(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	})
-	within("Decompose", peak+stays, want.Decompose)
-	peak, _ = inUse(func() { pairs.Coordinates(e.Extension().Features(test)) })
-	within("Extension", peak, want.Extend+int64(n/4)*want.Point)
+	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() {}, func() { pairs.Coordinates(e.Extension().Features(test)) })
 	runtime.KeepAlive(a)
+}
+
+// isNear tells whether what was measured is as estimated.
+func isNear(got, want int64) bool {
+	return float64(got) <= mostMeasured*float64(want)+smallMemory && float64(got)+smallMemory >= leastMeasured*float64(want)
 }
 
 // stopping makes the collector stop the world: what is allocated while it works

@@ -11,8 +11,9 @@ import (
 // number is the bytes of a float64.
 const number = 8
 
-// leastGarbage is what the collector lets lie however little is in use, and buffers.
-const leastGarbage = 4 << 20
+// leastGarbage is what the collector lets lie however little is in use, and the
+// buffers that linalg keeps.
+const leastGarbage = 8 << 20
 
 // WithGarbage is what a process takes that has so many bytes in use at most: a
 // quarter more for what the collector has not yet taken back, which the program has
