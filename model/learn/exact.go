@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
@@ -77,15 +78,14 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {
 		return u, 0, 0, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 	}
-	u, ok := lapack64.Potrf(raw)
-	if err := ctx.Err(); err != nil {
+	factor, ok, err := linalg.CholeskyInPlace(ctx, k)
+	if err != nil {
 		return u, 0, 0, err
 	}
 	if !ok {
 		return u, norm, math.Inf(1), nil
 	}
-	u.Diag = blas.NonUnit
-	return u, norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
+	return factor.RawTriangular(), norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
 }
 
 // leastUsable tries eps·norm·4ʲ, j = 0, 1 …, above a mu that does not do, for the

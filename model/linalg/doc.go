@@ -7,8 +7,13 @@
 // which the program takes at its start what the processor and the operating
 // system have; elsewhere everything is gonum's own.
 //
+// On top of that stand, each once: the symmetric eigenproblem ([Eigen], [Eigenvalues],
+// [Leading], values descending), iterations that know products with a matrix only
+// ([Extremes], [Krylov], [Conjugate]), orthonormal bases ([Orthonormalise], [Project]) and
+// what a Cholesky factor gives ([Jittered], [Pivoted], [InverseDiagonal]).
+//
 // Long work takes a context, and looks at it between blocks: [Gemm], [Syrk],
-// [Cholesky]. The methods of [Implementation] do the same without one.
+// [Cholesky], [Eigen]. The methods of [Implementation] do the same without one.
 //
 // What comes out does not depend on the number of threads, bit by bit: each
 // entry is summed in one order, which its size alone determines.
