@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,24 +41,29 @@ func (s suite) anyWorkers(t *testing.T) {
 // countdown is a context that is cancelled when it has been asked often enough.
 type countdown struct {
 	context.Context
-	left int
+	left atomic.Int64
+}
+
+func after(looks int) *countdown {
+	c := &countdown{Context: context.Background()}
+	c.left.Store(int64(looks))
+	return c
 }
 
 func (c *countdown) Err() error {
-	if c.left == 0 {
+	if c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
-	c.left--
 	return nil
 }
 
-// cancelled cancels at the first look at the context, the second, and so on
-// until a fit gets through.
+// cancelled cancels at the first look at the context, the second, and so on, ever
+// further apart, until a fit gets through.
 func (s suite) cancelled(t *testing.T) {
 	g := standard(t, 60)
-	for looks := range 10000 {
+	for looks := 0; looks < 100000; looks += 1 + looks/8 {
 		f, _ := s.fitter(t, settings(15))
-		a, err := f.Fit(&countdown{context.Background(), looks}, g, seeded(1))
+		a, err := f.Fit(after(looks), g, seeded(1))
 		if err == nil {
 			if looks == 0 {
 				t.Error("a fit under a cancelled context went through")
@@ -68,7 +74,7 @@ func (s suite) cancelled(t *testing.T) {
 			t.Fatalf("cancelled at look %d: got %v and the error %v", looks, a, err)
 		}
 	}
-	t.Error("10000 looks at the context for n = 60")
+	t.Error("100000 looks at the context for n = 60")
 }
 
 func (s suite) nilGenerator(t *testing.T) {
