@@ -87,6 +87,11 @@ func (p *product) run(ctx context.Context) error {
 		p.short()
 		return ctx.Err()
 	}
+	shared := *p // by threads, and so not on the stack, as a short product is
+	return shared.packed(ctx)
+}
+
+func (p *product) packed(ctx context.Context) error {
 	w := takeWorkspace()
 	defer putBack(w)
 	for j := 0; j < p.n; j += span {
