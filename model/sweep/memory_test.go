@@ -84,17 +84,17 @@ func TestMemoryByHand(t *testing.T) {
 // its estimate was.
 func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	s := DefaultSpec(100)
-	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 20e6
+	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 25e6
 	greedy := loaded(model.Memory{})
 	greedy.Name, greedy.New = "greedy", func() model.Fitter { return greed{} }
 	p, err := Prepare(context.Background(), s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for workers, refused := range map[int]bool{1: false, 2: true} { // 17 MB and 30 MB
+	for workers, refused := range map[int]bool{1: false, 2: true} { // 21 MB and 34 MB
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []Cell{p.Cells[0], p.Cells[0]}[:workers], workers) {
-			if refusal := strings.Contains(r.Failure, "more than the 20 MB allowed; raise greed"); refusal != refused {
+			if refusal := strings.Contains(r.Failure, "more than the 25 MB allowed; raise greed"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}
 		}
