@@ -38,7 +38,7 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	within := func(what string, before, most, kept int64, drop, f func()) {
 		t.Helper()
 		var peak, stays int64
-		for range 4 {
+		for range 25 {
 			drop()
 			peak, stays = inUse(f)
 			peak += before
@@ -99,9 +99,9 @@ func Alone(t *testing.T) bool {
 
 // inUse is how much more memory was in use while f ran, at most, and how much
 // more is afterwards: all objects, of which few are garbage, as the collector runs
-// at every twentieth of growth.
+// at every hundredth of growth.
 func inUse(f func()) (peak, stays int64) {
-	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	live := func() int64 {
 		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 		metrics.Read(sample)
