@@ -266,7 +266,7 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 	for want, e := range map[string]*MemoryError{
 		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; x":                           {Need: 57e6, Allowed: 2e6, N: 5, Remedy: "x"},
 		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower --n": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster", Remedy: "lower --n"},
-		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; x":                     {Need: 100500, Allowed: 99600, N: 5, Remedy: "x"},
+		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; x":                       {Need: 100500, Allowed: 99600, N: 5, Remedy: "x"},
 	} {
 		if got := e.Error(); got != want {
 			t.Errorf("%q, want %q", got, want)
