@@ -26,13 +26,18 @@ import (
 // w×h, which has started nothing yet.
 func newReal(t testing.TB, glyphs string, w, h int) *explorer {
 	t.Helper()
+	spec := sweep.DefaultSpec(60)
+	spec.Methods, spec.Reps, spec.MaxMemory = []string{"nystrom", "accumulation", "fourier", "bka"}, 2, 100<<20
+	spec.Values["m"] = 20
+	return newRealOn(t, spec, glyphs, w, h)
+}
+
+func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
+	t.Helper()
 	l, err := newLook(glyphs, "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := sweep.DefaultSpec(60)
-	spec.Methods, spec.Reps, spec.MaxMemory = []string{"nystrom", "accumulation", "fourier", "bka"}, 2, 100<<20
-	spec.Values["m"] = 20
 	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, newRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m

@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// staleRows names the environment variable that asks for more points than the suite
+// has time for.
+const staleRows = "GRAMSCOPE_STALE_ROWS"
+
+// TestStaleWorkEnds: work that a key has made stale gives its core back soon, whatever
+// it is in the middle of: fits, eigenvalues, factorisations.
+func TestStaleWorkEnds(t *testing.T) {
+	n := 1500
+	if text := os.Getenv(staleRows); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("%s = %q is no number of rows", staleRows, text)
+		}
+	}
+	spec := sweep.DefaultSpec(n)
+	spec.Methods, spec.MaxMemory = []string{"nystrom", "best", "rls", "bka", "meka"}, 4<<30
+	spec.Values["m"] = 100
+	for _, screen := range []string{"1", "2", "4", "6"} {
+		for _, wait := range []time.Duration{100 * time.Millisecond, time.Duration(n) * time.Millisecond / 3} {
+			m := newRealOn(t, spec, "braille", 120, 40)
+			m.Init()
+			press(m, screen)
+			for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+				hear(m)
+			}
+			start := time.Now()
+			m.runner.cancel()
+			m.runner.wg.Wait()
+			took := time.Since(start)
+			t.Logf("screen %s after %v: %v", screen, wait, took)
+			if took > 500*time.Millisecond { // it takes some milliseconds
+				t.Errorf("screen %s: stale work has gone on for %v", screen, took)
+			}
+		}
+	}
+}
