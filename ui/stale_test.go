@@ -16,7 +16,7 @@ const staleRows = "GRAMSCOPE_STALE_ROWS"
 // TestStaleWorkEnds: work that a key has made stale gives its core back soon, whatever
 // it is in the middle of: fits, eigenvalues, factorisations.
 func TestStaleWorkEnds(t *testing.T) {
-	n := 1500
+	n := 2500
 	if text := os.Getenv(staleRows); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {
@@ -28,20 +28,30 @@ func TestStaleWorkEnds(t *testing.T) {
 	spec.Values["m"] = 100
 	for _, screen := range []string{"1", "2", "4", "6"} {
 		for _, wait := range []time.Duration{100 * time.Millisecond, time.Duration(n) * time.Millisecond / 3} {
-			m := newRealOn(t, spec, "braille", 120, 40)
-			m.Init()
-			press(m, screen)
-			for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-				hear(m)
+			var took time.Duration
+			for range 3 { // the machine may be busy otherwise
+				m := newRealOn(t, spec, "braille", 120, 40)
+				if took = staleFor(m, screen, wait); took < 250*time.Millisecond {
+					break
+				}
 			}
-			start := time.Now()
-			m.runner.cancel()
-			m.runner.wg.Wait()
-			took := time.Since(start)
 			t.Logf("screen %s after %v: %v", screen, wait, took)
-			if took > 500*time.Millisecond { // it takes some milliseconds
+			if took >= 250*time.Millisecond {
 				t.Errorf("screen %s: stale work has gone on for %v", screen, took)
 			}
 		}
 	}
+}
+
+// staleFor is how long work goes on that is cancelled after a while.
+func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
+	m.Init()
+	press(m, screen)
+	for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		hear(m)
+	}
+	start := time.Now()
+	m.runner.cancel()
+	m.runner.wg.Wait()
+	return time.Since(start)
 }
