@@ -247,8 +247,9 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, before, after float64) 
 	v = mat.NewDense(n, r, nil)
 	losses, pull := make([][2]float64, n), s.pull(u)
 	model.Parallel(n, func(lo, hi int) {
+		room := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
-			losses[j] = s.column(v.RawRowView(j), u, j, pull)
+			losses[j] = s.column(v.RawRowView(j), u, j, pull, room)
 		}
 	})
 	for _, l := range losses {
@@ -279,23 +280,31 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
+// longest is how many entries the columns from lo to hi have at most.
+func (s sampled) longest(lo, hi int) int {
+	most := 0
+	for _, column := range s[lo:hi] {
+		most = max(most, len(column))
+	}
+	return most
+}
+
 // column writes vⱼ and returns column j's loss at uⱼ and at vⱼ. It solves for the
-// step vⱼ − uⱼ, so that rounding is relative to that.
-func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64) [2]float64 {
+// step vⱼ − uⱼ, so that rounding is relative to that. room is for r+1 numbers an
+// entry.
+func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) [2]float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])
-	b := mat.NewDense(r, count, nil) // √w·u, one entry a column: products run along rows
-	rest := make([]float64, count)   // √w·(K − u·uⱼ)
+	b := mat.NewDense(count, r, room[:count*r]) // √w·u, one entry a row
+	rest := room[count*r : count*(r+1)]         // √w·(K − u·uⱼ)
 	for p, e := range s[j] {
 		root, row := math.Sqrt(e.weight), u.RawRowView(e.row)
 		rest[p] = root * (e.value - floats.Dot(row, own))
-		for a, x := range row {
-			b.RawMatrix().Data[a*count+p] = root * x
-		}
+		floats.ScaleTo(b.RawRowView(p), root, row)
 	}
 	before := floats.Dot(rest, rest)
 	normal := mat.NewSymDense(r, nil)
-	blas64.Syrk(blas.NoTrans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
+	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	for a := range r {
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}
@@ -305,10 +314,10 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64) [2]float
 		return [2]float64{before, before}
 	}
 	step := mat.NewVecDense(r, nil)
-	step.MulVec(b, mat.NewVecDense(count, rest))
+	step.MulVec(b.T(), mat.NewVecDense(count, rest))
 	// An error would be mat.Condition: a step that is large or useless, but finite.
 	_ = chol.SolveVecTo(step, step)
 	floats.Add(v, step.RawVector().Data)
-	blas64.Gemv(blas.Trans, -1, b.RawMatrix(), step.RawVector(), 1, vector(rest))
+	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step.RawVector(), 1, vector(rest))
 	return [2]float64{before, floats.Dot(rest, rest)}
 }
