@@ -76,8 +76,8 @@ func TestAccumulationTendsToGaussian(t *testing.T) {
 	}
 }
 
-// The accumulation paper's claim, as an error of approximation, at the setting
-// of algorithms.md 14.3: n = 1000, m = ⌊1.5·n^(3/7)⌋ = 28, the Gaussian kernel
+// The accumulation paper's claim, as an error of approximation, at its
+// setting: n = 1000, m = ⌊1.5·n^(3/7)⌋ = 28, the Gaussian kernel
 // of σ = n^(−1/7)/2. One accumulation errs several times as much as a Gaussian
 // sketch, sixteen about as much, and more accumulations never err more.
 func TestAccumulationComesCloseToGaussian(t *testing.T) {

@@ -48,7 +48,7 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
-// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε) (algorithms.md 3.7).
+// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε).
 // Rounding can make them negative by a little: they are clamped at 0, not at
 // 1, which they may exceed. core is Kᴅᴅ, cross is K[D, points] and is
 // overwritten, diag holds the points' Kᵢᵢ. An empty dictionary gives Kᵢᵢ/γ.

@@ -29,7 +29,7 @@ func TestDictionaryGolden(t *testing.T) {
 	})
 }
 
-// The figures of algorithms.md 16.
+// The figures are NumPy's.
 func TestDictionaryFivePoints(t *testing.T) {
 	g := fivePoints(t)
 	d := dictionary{[]int{0, 2}, []float64{1, 1}}

@@ -57,7 +57,7 @@ func ijcnn(t *testing.T, n int) *mat.Dense {
 	return drawn.X
 }
 
-// The claims of algorithms.md 14.4, figure 1 of the report on MEKA: over γ, from
+// The claims of figure 1 of the paper on MEKA (Si, Hsieh and Dhillon 2017): over γ, from
 // wide kernels to narrow ones, BKA's error falls, Nyström's rises, MEKA is below
 // Nyström of equal memory everywhere and at most 1.2 times the better of the two
 // at most γ. It is not where kernels are so narrow that blocks within clusters are
@@ -107,7 +107,7 @@ func TestMEKAClaims(t *testing.T) {
 	}
 }
 
-// The claims of algorithms.md 14.5: the error of the best of rank r is the floor
+// The claims on alternating least squares: the error of the best of rank r is the floor
 // for als, which stays of its order and falls with r as it does.
 func TestALSClaims(t *testing.T) {
 	if testing.Short() {

@@ -105,7 +105,7 @@ func TestMEKAWithoutBlocksBetweenIsBKA(t *testing.T) {
 }
 
 // Of n = 1000, c = 10, k = 15 the rank is 150 and the memory a quarter of that of
-// a factor of that rank (algorithms.md 14.4).
+// a factor of that rank.
 func TestMEKAMemory(t *testing.T) {
 	g := gramOf(t, normal(1000, 5, seeded(1)), "gaussian", 1)
 	a := fitted(t, g, &MEKA{M: 150, Clusters: 10, Rho: 2}, seeded(1))

@@ -11,7 +11,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// fivePoints is the example of algorithms.md 16.
+// fivePoints is a matrix small enough to follow by hand.
 func fivePoints(t *testing.T) *model.Gram {
 	return gramOf(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), "gaussian", 0.5)
 }

@@ -10,7 +10,7 @@ import (
 	"gramscope/model"
 )
 
-// The golden numbers of algorithms.md 16: pivots 1, 5, 4, counted from one, and
+// NumPy's numbers: pivots 1, 5, 4, counted from one, and
 // the residual's trace after each.
 func TestPivotedCholeskyPivots(t *testing.T) {
 	x := mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4})

@@ -31,8 +31,8 @@ func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
 }
 
 // TestBachsSpline: at the best ridge the smallest m that costs at most a per cent
-// of risk is about the degrees of freedom (Bach 2013; algorithms.md 14.1, which has
-// p = 11, 13, 15 for d = 9.88, 11.70, 13.74 from another program). The target
+// of risk is about the degrees of freedom (Bach 2013): p = 11,
+// 13, 15 for d = 9.88, 11.70, 13.74 by another program. The target
 // has mean 0, so that it is as if it were not centred.
 func TestBachsSpline(t *testing.T) {
 	ctx := context.Background()
@@ -111,7 +111,7 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 	return errors
 }
 
-// checkBimodal compares with the d_eff = 10.1 and n·max τ = 84 of algorithms.md, 14.3.
+// checkBimodal compares with d_eff = 10.1 and n·max τ = 84, which another program has.
 func checkBimodal(t *testing.T, g *model.Gram, mu float64) {
 	t.Helper()
 	reference, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 1})
@@ -132,8 +132,7 @@ func checkBimodal(t *testing.T, g *model.Gram, mu float64) {
 	}
 }
 
-// TestBimodalTable is the toy of the accumulation paper as algorithms.md, 14.3, sets
-// it: unevenly spread points, where a = 1, which is Nyström, does far worse than a
+// TestBimodalTable is the toy of the accumulation paper (Chen and Yang 2021): unevenly spread points, where a = 1, which is Nyström, does far worse than a
 // Gaussian sketch of the same size and a few accumulations do not. The table has
 // targets that are not centred, and there a = 1 is worse still: 72 times the
 // Gaussian sketch, 2.3e-3 to 3.2e-5 in 30 replicates, where it has 1.5e-3 to 4.1e-5.

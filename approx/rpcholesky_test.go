@@ -58,7 +58,7 @@ func simpleLaw(k *mat.Dense, steps int) map[string]float64 {
 
 var threeByThree = []float64{2, .9, .3, .9, 1, .5, .3, .5, .7}
 
-// The reference itself, against the pair probabilities of algorithms.md 5.4.
+// The reference itself, against pair probabilities by hand.
 func TestSimpleLaw(t *testing.T) {
 	law := simpleLaw(mat.NewDense(3, 3, threeByThree), 2)
 	for pair, want := range map[string]float64{

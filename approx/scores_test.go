@@ -21,7 +21,7 @@ func scoresAt(t *testing.T, g *model.Gram, ridge float64) []float64 {
 	return tau
 }
 
-// The figures of algorithms.md 16.
+// The figures are NumPy's.
 func TestExactScoresFivePoints(t *testing.T) {
 	g := fivePoints(t)
 	tau := scoresAt(t, g, 0.1)
@@ -78,7 +78,7 @@ func TestExactScoresAnyRidge(t *testing.T) {
 	}
 }
 
-// The facts of algorithms.md 3.4.
+// What holds of exact scores whatever the data.
 func TestExactScoresFacts(t *testing.T) {
 	const n, ridge = 40, 0.2
 	x := normal(n, 3, seeded(6))

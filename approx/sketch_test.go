@@ -118,7 +118,7 @@ func TestSketchDefinition(t *testing.T) {
 	}
 }
 
-// bimodal is n points of the toy of algorithms.md 14.3: a share of
+// bimodal is n points of the accumulation paper's toy: a share of
 // n^0.6/(n+n^0.6) in the corner [½,1]³, the rest in [0,¼]³.
 func bimodal(n int, rng *rand.Rand) *mat.Dense {
 	small := math.Pow(float64(n), 0.6)

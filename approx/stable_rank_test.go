@@ -9,7 +9,7 @@ import (
 )
 
 // The stable rank of a Gaussian kernel on normal points in p dimensions falls to
-// 1 as σ grows, along its closed form (algorithms.md 14.5): with a = ¼,
+// 1 as σ grows, along its closed form: with a = ¼,
 // b = 1/(2σ²), c = √(a²+2ab), A = a+b+c and B = b/A,
 //
 //	E Kᵢⱼ² = (1+4/σ²)^(−p/2),  λ₁/n → (2a/A)^(p/2),  ‖K‖_F²/λ₁² → (1−B²)^(−p).

@@ -35,10 +35,8 @@ type Accuracy struct {
 // Accuracy computes the figures of d on the given rows of K, which are distinct
 // and hold all of d's. It is for a K that is looked at once: [Reference.Diagnose]
 // has the same ε(S), and much more, from eigenpairs that all methods share, and
-// takes six times as long for one. It reads t² entries, t = len(rows), and costs
-// O(t·r²) for a K of the numerical rank r, and 5·8·t² bytes: 0.5 s at t = 1000 and
-// 1.4 s at 1500 with a laplacian kernel, where r = t, measured as processor time.
-// It looks at ctx between its steps.
+// takes longer for one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
+// K of the numerical rank r, and 5·8·t² bytes. It looks at ctx between its steps.
 //
 // With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the
 // spectrum of Ψ(I−SSᵀ)Ψ is, but for zeros, that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, and

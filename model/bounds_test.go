@@ -51,11 +51,11 @@ func TestBoundsAgainstSciPy(t *testing.T) {
 		got := Capacity{N: c.N, Ridge: c.Ridge, DMax: c.D, Diagonal: c.Diagonal}.BachColumns(c.Delta)
 		near(t, "Bach's columns", got, c.Columns, 1e-12, 0)
 	}
-	near(t, "Bach's columns of algorithms.md 11.1", g.Bach[0].Columns, 5.6e4, 0.05, 0)
+	near(t, "Bach's columns", g.Bach[0].Columns, 5.6e4, 0.05, 0)
 	for _, c := range g.Squeak {
 		near(t, "SQUEAK's copies", SqueakCopies(c.N, c.Epsilon, c.Delta), c.Copies, 1e-12, 0)
 	}
-	near(t, "SQUEAK's copies of algorithms.md 4.3", g.Squeak[0].Copies, 5700, 0.01, 0)
+	near(t, "SQUEAK's copies", g.Squeak[0].Copies, 5700, 0.01, 0)
 	for _, c := range g.RFF {
 		f := Features{c.Frequencies, c.Dims, c.Spread, c.Diameter}
 		got := f.UniformError(c.Delta)
@@ -207,8 +207,8 @@ func TestUniformErrorHolds(t *testing.T) {
 	}
 }
 
-// TestMaximalDegrees compares with a route that does not cancel, and with the
-// golden numbers of algorithms.md, section 16.
+// TestMaximalDegrees compares with a route that does not cancel, and with
+// NumPy's numbers.
 func TestMaximalDegrees(t *testing.T) {
 	ctx := context.Background()
 	five := referenceOn(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian{0.5})

@@ -69,11 +69,8 @@ func Streamers(methods []model.Method) []string {
 // A frame has exact figures where it stands for at most [StreamExactLimit]
 // points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
 // of 25 spread evenly over a pass up to that limit, or of the first 25 of its level
-// of a merge tree. One costs O(t³) at most: 0.02 s of processor time at t =
-// 300, 0.5 s at 1000 and 1.5 s at 1500. That adds up to 2 s for squeak over 1000
-// points and to 7 s over 1500 or more, and to 1 s and 3 s for disqueak, measured
-// with a laplacian kernel and m = 100; with a gaussian one, of low rank, to some
-// 0.7 s and 2 s. Other frames cost a factorisation of the dictionary.
+// of a merge tree. One costs O(t³) at most, and less for a K of low rank; other
+// frames cost a factorisation of the dictionary.
 //
 // ctx is looked at before every step and within the exact figures; the error is
 // then ctx.Err(), and emit is not called any more.

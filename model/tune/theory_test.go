@@ -171,8 +171,8 @@ func TestOptimalRidges(t *testing.T) {
 	}
 }
 
-// TestSplineFigures are the numbers of algorithms.md, 14.1, for Bach's splines,
-// which another program computed.
+// TestSplineFigures are numbers for Bach's splines (2013) that another program
+// computed.
 func TestSplineFigures(t *testing.T) {
 	for _, c := range []struct{ beta, lambda, risk, d, slopeLambda, slopeRisk, slopeD float64 }{
 		{1, 4.54e-2, 1.622e-2, 13.74, -0.411, -0.780, 0.216},

@@ -30,7 +30,7 @@ type Truth struct {
 // FindTruth decomposes K, O(n³): model.DiagnosticsLimit has times. known is the
 // truth of made-up data, with their noise; where it is nil the exact fit of y at
 // the ridge of the least GCV counts as the truth, and ‖y−ŷ‖²/(n−df) as σ²: an
-// experiment on real data in the manner of Bach (2013; algorithms.md 14.1), whose
+// experiment on real data in the manner of Bach (2013), whose
 // risks are those of data like these, not of these.
 //
 // A target of one value is a *ConstantTargetError.

@@ -36,7 +36,7 @@ def regularized(S, gamma):
 
 
 def tauhat(S, gamma):
-    """The estimator of algorithms.md 3.7 at all points."""
+    """The leverage score estimator at all points."""
     return np.diag(K - regularized(S, gamma)) / gamma
 
 

@@ -8,7 +8,7 @@ landmarks, sampled rows, dropped blocks; for als the uniform numbers are those o
 uniforms() below), and the figures that must come out.
 
 MEKA is computed in the authors' scaling: W_s = C V w^(-1/2), unit diagonal blocks
-of L, pseudo-inverses of the normal equations (algorithms.md 9.3); the positive
+of L, pseudo-inverses of the normal equations; the positive
 semi-definite repair is that of the dense matrix. The seed is fixed.
 """
 import json

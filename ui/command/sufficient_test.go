@@ -15,8 +15,8 @@ import (
 	"gramscope/ui/command"
 )
 
-// TestSufficientOnBachsSpline has the figures of algorithms.md, 14.1: d = 9.88 and
-// p = 11 at n = 128, λ = 0.083.
+// TestSufficientOnBachsSpline has the figures of another program: d = 9.88 and p =
+// 11 at n = 128, λ = 0.083.
 func TestSufficientOnBachsSpline(t *testing.T) {
 	const line = "sufficient --kernel periodic --n 128 --mus 10.65,1065 spline"
 	rows := rowsOf(t, line)

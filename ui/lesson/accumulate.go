@@ -3,7 +3,7 @@ package lesson
 import "gramscope/model/sweep"
 
 // accumulating: between Nyström and a Gaussian sketch by adding up sub-sampling
-// matrices (algorithms.md 5 and 14.3). A medium number of them is as accurate as
+// matrices. A medium number of them is as accurate as
 // a Gaussian sketch and reads a fraction of K.
 //
 // At seeds 1 to 60 the error with a = 1 is 0.77 to 1.4 times Nyström's and 3.7 to

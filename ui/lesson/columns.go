@@ -9,7 +9,7 @@ import (
 
 // sufficientColumns: Bach's theorem in practice. Of columns drawn uniformly, a
 // small multiple of the degrees of freedom d suffices for the risk of exact
-// regression, whatever n is (algorithms.md 11.1 and 14.1). On an even grid all
+// regression, whatever n is. On an even grid all
 // leverage scores are equal, so that his d, n times the largest, is their sum.
 //
 // At seeds 1 to 40 the risk ratio is 0.94 to 0.95 with 3·d columns and 5.5 to 18

@@ -3,7 +3,7 @@ package lesson
 import "gramscope/model/sweep"
 
 // blockOrLowRank: MEKA's opening argument. From wide kernels to narrow ones
-// Nyström's error rises and BKA's falls (algorithms.md 9.1 and 14.4).
+// Nyström's error rises and BKA's falls.
 //
 // At seeds 1 to 40 BKA's error is 3e4 times Nyström's and more at the wide end,
 // Nyström's 7.2 to 33 times BKA's at the narrow end, and no step goes the wrong

@@ -7,7 +7,7 @@ import (
 )
 
 // memory: MEKA stores n·m/c + m² numbers at rank m where a Nyström factor takes
-// n·m, and is the better at equal memory (algorithms.md 9.3 and 14.4).
+// n·m, and is the better at equal memory.
 //
 // At seeds 1 to 40 MEKA's error is 0.56 to 1.2 times Nyström's of the same rank,
 // and Nyström's of the same memory is 2.6 to 4.9 times MEKA's.

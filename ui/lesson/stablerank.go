@@ -8,7 +8,7 @@ import (
 )
 
 // stableRank: it falls from n to 1 as the kernel widens and is small at the mean
-// distance (algorithms.md 14.5), and it is a floor for the error at every rank:
+// distance, and it is a floor for the error at every rank:
 //
 //	‖K−K̃‖_F² ≥ Σ_{i>r} λᵢ² ≥ ‖K‖_F² − r·λ₁² = ‖K‖_F²·(1 − r/s),  s = ‖K‖_F²/λ₁²,
 //
