@@ -135,6 +135,7 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 // distances are looked at once.
 func (t *task) fixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.setting.spec.Clone()
+	spec.Partial = true // a method that needs too much tells so in its row
 	if !t.setting.family().HasParam("gamma") {
 		return spec, nil
 	}

@@ -112,6 +112,11 @@ func (p *Plan) cell(ctx context.Context, c Cell, workers int) (r Result, ok bool
 		}
 	}()
 	asked = p.Asked(c)
+	if p.Spec.Partial {
+		if err := p.fits(c); err != nil {
+			return asked.failed(err.Error()), true
+		}
+	}
 	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked, workers) })
 	if ctx.Err() != nil && (err != nil || r.Failure != "") {
 		return r, false

@@ -28,6 +28,7 @@ type Spec struct {
 	Seed       uint64 `json:"seed"`
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
 	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
+	Partial    bool   `json:"-"`           // instead, runs that need more by themselves fail, and the others go on
 	Floor      bool   `json:"floor"`       // fill error_best and d_eff, which need eigenvalues: O(n³)
 
 	// Regress fills the columns of a regression on every approximation, where

@@ -163,8 +163,9 @@ func (s *settings) check(ctx context.Context, spec sweep.Spec, source data.Sourc
 	}
 	_, gamma := spec.Values["gamma"]
 	_, sigma := spec.Values["sigma"]
+	spec = spec.Clone()
+	spec.Partial = true // as in the explorer
 	if !gamma && !sigma {
-		spec = spec.Clone()
 		spec.Values["gamma"] = 1
 	}
 	_, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
