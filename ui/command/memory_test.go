@@ -1,4 +1,4 @@
-package main
+package command_test
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func TestMemoryOfCommands(t *testing.T) {
 		t.Skip("takes too long: set " + commandMemory + "=4096,20000")
 	}
 	m := measured{bin: filepath.Join(t.TempDir(), "gramscope"), dir: t.TempDir()}
-	if out, err := exec.Command("go", "build", "-o", m.bin, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", m.bin, "gramscope").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	m.bare, _, _ = m.run("sweep --n 10 --m 2 --methods nystrom friedman")
