@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"gramscope/model"
 )
@@ -24,17 +25,33 @@ func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + leastGarbage }
 
 // CheckMemory refuses, by a *model.MemoryError, a plan that on that many workers
 // would need more memory than its spec allows. Prepare has checked it for one. Of a
-// Partial spec, runs that fail on one already do not count.
+// Partial spec, runs that fail on one already do not count, unless all do.
 func (p *Plan) CheckMemory(workers int) error {
-	for _, c := range p.Cells {
+	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c Cell) bool { return p.fits(c) == nil }) {
+		return p.fits(p.Cells[0])
+	}
+	return p.largest(workers, func(c Cell) int64 {
 		if p.Spec.Partial && p.fits(c) != nil {
-			continue
+			return 0
 		}
-		if err := p.allowed(c, workers, p.memory(c, workers)); err != nil {
-			return err
+		return p.memory(c, workers)
+	})
+}
+
+// largest refuses the run that needs most, on that many workers, if that is above
+// the limit.
+func (p *Plan) largest(workers int, need func(Cell) int64) error {
+	var most int64
+	var at Cell
+	for _, c := range p.Cells {
+		if n := need(c); n > most {
+			most, at = n, c
 		}
 	}
-	return nil
+	if most == 0 {
+		return nil
+	}
+	return p.allowed(at, workers, most)
 }
 
 // fits refuses a run that needs too much memory by itself.

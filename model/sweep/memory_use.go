@@ -28,8 +28,8 @@ func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
 		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
 	}
 	switch {
-	case c.Method == Exact:
-		most = number * n * n
+	case c.Method == Exact: // and kernel values of a tile of the rows, for the report
+		most = number * n * (n + min(n, model.PredictTile))
 	case p.Spec.Solver == SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
@@ -43,15 +43,12 @@ func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
 // the folds, and in the end to all rows.
 func (p *Plan) CheckSearch(workers, folds int) error {
-	for _, c := range p.Cells {
+	return p.largest(workers, func(c Cell) int64 {
 		n := p.rowsOf(c)
-		if err := p.allowed(c, workers, max(
+		return max(
 			p.searchMemory(c, n-n/folds, n/folds, workers, p.methodMemory(c, n-n/folds)),
-			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))); err != nil {
-			return err
-		}
-	}
-	return nil
+			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))
+	})
 }
 
 // AffordSearch decides for a fit to n rows, scored on others and one of so many at a

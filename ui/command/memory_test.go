@@ -51,7 +51,7 @@ func memoryLines(n int) (lines []string) {
 		if m.Needs.MaxN > 0 && n > m.Needs.MaxN || n > 4096 && slices.Contains(slow, m.Name) {
 			continue
 		}
-		lines = append(lines, "fit"+rows+"--out OUT --method "+m.Name+" friedman")
+		lines = append(lines, "fit"+rows+"--mu 1 --out OUT --method "+m.Name+" friedman") // where meka's K̃ + μI is definite
 	}
 	lines = append(lines,
 		"tune"+rows+"--workers 1 --methods bka --mus 1 --gammas 0.1,1 friedman",
