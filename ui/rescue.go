@@ -10,11 +10,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/ui/legible"
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
@@ -61,12 +61,7 @@ func attempt(f func()) (place, cause string) {
 	defer func() {
 		if p := recover(); p != nil {
 			place = panicPlace()
-			cause = strings.Map(func(r rune) rune {
-				if unicode.IsControl(r) {
-					return ' '
-				}
-				return r
-			}, fmt.Sprint(p))
+			cause = legible.Text(fmt.Sprint(p))
 		}
 	}()
 	f()
@@ -140,11 +135,11 @@ func (m *explorer) rescueWritten(body any) {
 // blankView stands for a screen that can't be drawn. It uses nothing that the
 // screen is drawn with.
 func (m *explorer) blankView() string {
-	lines := []string{"gramscope: this screen can't be drawn", m.note.text}
+	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l draws anew, ctrl+c quits"}
 	if m.rescued.path != "" {
 		lines = append(lines, "the session is kept in "+m.rescued.path)
 	}
-	lines = append(lines, "esc goes back to the first screen, ctrl+l draws anew, ctrl+c quits")
+	lines = append(lines, m.note.text) // last, as the window may end before it does
 	var wrapped []string
 	for _, s := range lines {
 		s = strings.Map(func(r rune) rune {
