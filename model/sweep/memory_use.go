@@ -60,8 +60,8 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 }
 
 // searchMemory adds up the rows once for all; for each worker those of its folds, as drawn
-// and as the kernel sees them, and a fit with its regression, or K with the
-// Krylov vectors of all ridges, or with a copy to factorise where these do not do.
+// and as the kernel sees them, and a fit with its regression, or K with a copy to
+// factorise, which is more than the Krylov vectors of all ridges.
 func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) int64 {
 	n, points, d := int64(rows), int64(others), int64(p.store.source.Dims())
 	all := int64(p.rowsOf(c))
@@ -71,7 +71,7 @@ func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) i
 		each = max(each, m.Pairs+max(m.Pairs, n*m.Coordinates)+2*points*m.Coordinates)
 	}
 	if c.Method == Exact {
-		each = number * (n*n + max(n*n/8+100*n, points*(n+d)))
+		each = number * (n*n + max(n*n, points*(n+d)))
 	}
 	each += number * (3*n*d + points*d)
 	return WithGarbage(shared + max(int64(workers)*each, model.WidthMemory(rows)))
