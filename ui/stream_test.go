@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/inspect"
 )
 
 // watched is a toy that takes in ten points at a time and keeps every second one,
@@ -385,7 +385,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 
 // A frame of the library becomes a step with its sizes.
 func TestStepOfAFrame(t *testing.T) {
-	f := sweep.Frame{Bound: 7, Exact: &model.Accuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
+	f := inspect.Frame{Bound: 7, Exact: &model.Accuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
 		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
 	s := newStreamStep(f)
 	if s.node != 3 || s.level != 1 || len(s.from) != 2 || s.seen != 9 || s.points != 2 || s.copies != 5 || s.ridge != 0.5 || s.estimate != 1.5 || s.bound != 7 || s.exact.DEff != 2 {

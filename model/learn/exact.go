@@ -55,7 +55,7 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	x := &Exact{Mu: mu, cholesky: u}
 	x.inverse = sync.OnceValue(func() inverse { return inverseOf(u, mu) })
 	var rest []float64
-	x.Offset, rest = centred(y)
+	x.Offset, rest = Centred(y)
 	x.Alpha = x.solve(rest)
 	x.Fitted = append([]float64(nil), y...)
 	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // diagnosticColumns are those of model.Diagnostics, where the definitions and
@@ -55,15 +56,15 @@ func NoDiagnostics(n int) string {
 }
 
 // diagnosed tells whether a cell has diagnostics.
-func (p *Plan) diagnosed(c Cell) bool {
-	return p.Spec.Diagnostics && NoDiagnostics(p.rowsOf(c)) == ""
+func (p *Plan) diagnosed(s trial.Setting) bool {
+	return p.Spec.Diagnostics && NoDiagnostics(s.Draw.N) == ""
 }
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
 func (p *Plan) noteDiagnostics() {
 	largest := 0
 	for _, c := range p.Cells {
-		largest = max(largest, p.rowsOf(c))
+		largest = max(largest, c.Draw.N)
 	}
 	if why := NoDiagnostics(largest); p.Spec.Diagnostics && why != "" {
 		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
@@ -73,15 +74,15 @@ func (p *Plan) noteDiagnostics() {
 // diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
 // parameter where it has one, else that parameter's default: every method
 // without one is held to the same bound.
-func (p *Plan) diagnose(ctx context.Context, c Cell, on *problem, f *fit, r *Result) error {
-	if !p.diagnosed(c) {
+func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
+	if !p.diagnosed(c.Setting) {
 		return nil
 	}
 	epsilon, ok := r.Params["epsilon"]
 	if !ok {
 		epsilon = model.Epsilon(nil).Default
 	}
-	d, err := on.reference.Diagnose(ctx, f.approx, r.ScoreRidge, epsilon)
+	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, epsilon)
 	if err != nil {
 		return err
 	}

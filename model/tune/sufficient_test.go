@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
 
@@ -105,7 +106,7 @@ func meanRisk(t *testing.T, s tune.Sufficient, m model.Method, mu float64, budge
 				}
 			}
 		}
-		a, err := f.Fit(context.Background(), s.Gram.View(), tune.DrawGenerator(s.Seed, m.Name, rep))
+		a, err := f.Fit(context.Background(), s.Gram.View(), trial.Stream(s.Seed, "sufficient", m.Name, rep))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package sweep
+package inspect
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // StreamExactLimit is the largest number of points that a frame has exact
@@ -74,23 +76,22 @@ func Streamers(methods []model.Method) []string {
 //
 // ctx is looked at before every step and within the exact figures; the error is
 // then ctx.Err(), and emit is not called any more.
-func (p *Plan) Stream(ctx context.Context, c Cell, emit func(Frame)) error {
-	asked := p.Asked(c)
-	fitter, ok := p.fitter(c, asked).(model.Streamer)
+func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
+	fitter, ok := s.Fitter().(model.Streamer)
 	if !ok {
-		return &NotStreamedError{c.Method, Streamers(p.methods)}
+		return &NotStreamedError{s.Method.Name, Streamers(p.Methods())}
 	}
-	_, g, _, err := p.Training(c)
+	rows, err := p.Rows(s)
 	if err != nil {
 		return err
 	}
-	j, err := p.judge(c, asked, g)
+	g := rows.Gram(s.Kernel)
+	j, err := newJudge(s, g, p.MemoryLeft(s))
 	if err != nil {
 		return err
 	}
-	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, asked)))) // as the run has it
-	_, err = fitter.Stream(ctx, g.View(), rng, func(s model.StreamStep) error {
-		f, err := j.frame(ctx, s)
+	_, err = fitter.Stream(ctx, g.View(), s.Generator(), func(step model.StreamStep) error {
+		f, err := j.frame(ctx, step)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -116,16 +117,15 @@ type judge struct {
 	judged map[int]int   // frames, by level
 }
 
-func (p *Plan) judge(c Cell, asked Result, g *model.Gram) (*judge, error) {
+func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
 	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
-	if v, ok := asked.Params["epsilon"]; ok {
+	if v, ok := s.Params["epsilon"]; ok {
 		j.epsilon = v
 	}
-	if v, ok := asked.Params["qbar"]; ok {
+	if v, ok := s.Params["qbar"]; ok {
 		j.qbar = v
 	}
-	j.seed = func(node int) *rand.Rand { return rand.New(rand.NewPCG(p.Spec.Seed, hash("accuracy", c.Rep, node))) }
-	room := max(0, p.Spec.MaxMemory-p.memory(c, 1))
+	j.seed = func(node int) *rand.Rand { return trial.Stream(s.Draw.Seed, "accuracy", s.Draw.Rep, node) }
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)

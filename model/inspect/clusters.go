@@ -1,14 +1,15 @@
-package sweep
+package inspect
 
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Clusters divide the rows of a cell by k-means, for a picture: those without
@@ -30,49 +31,34 @@ func (c *Clusters) Smallest() int {
 	return least
 }
 
-// Clusters are k-means clusters of the rows of a cell, count of them, or n where
+// ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
 // that is less. A method with a parameter `clusters` begins with k-means, too, and
 // is given its own draws, so that it is seen with the clusters it has; for the
 // others they depend on seed and repetition only. The first cluster is the
 // largest one, and the next is always that whose centre is nearest to the one
 // before, so that neighbours stand together.
-func (p *Plan) Clusters(ctx context.Context, c Cell, count int) (*Clusters, error) {
-	n := p.rowsOf(c)
-	d, err := p.store.draw(p.drawKey(c.Rep, n))
+func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
+	rows, err := p.Rows(s)
 	if err != nil {
 		return nil, err
 	}
-	count = max(1, min(count, n))
-	key := clustersKey{count: count, seed: hash("clusters", c.Rep, count)}
-	if c.method.Uses("clusters") {
-		key.seed = p.drawsOf(c, p.Asked(c))
+	count = max(1, min(count, s.Draw.N))
+	rng, draws := trial.Stream(s.Draw.Seed, "clusters", s.Draw.Rep, count), ""
+	if s.Method.Uses("clusters") {
+		rng, draws = s.Generator(), s.MethodKey()
 	}
-	d.mu.Lock()
-	known := d.clusters[key]
-	d.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
-	centres, owner, err := model.KMeans(ctx, d.train.X, count, rand.New(rand.NewPCG(p.Spec.Seed, key.seed)))
-	if err != nil {
-		return nil, err
-	}
-	found := inOrderOf(d.train.X, centres, owner)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.clusters) >= keptClusters {
-		clear(d.clusters)
-	}
-	d.clusters[key] = found
-	return found, nil
+	return trial.Keep(rows, clustersKey{count, draws}, func() (*Clusters, error) {
+		centres, owner, err := model.KMeans(ctx, rows.Train.X, count, rng)
+		if err != nil {
+			return nil, err
+		}
+		return inOrderOf(rows.Train.X, centres, owner), nil
+	})
 }
-
-// keptClusters is how many clusterings of one draw are remembered.
-const keptClusters = 32
 
 type clustersKey struct {
 	count int
-	seed  uint64
+	draws string // of a method with clusters of its own
 }
 
 // inOrderOf numbers the clusters and puts the rows in order.

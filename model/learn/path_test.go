@@ -1,4 +1,4 @@
-package tune
+package learn
 
 import (
 	"context"
@@ -11,17 +11,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/learn"
 )
 
-func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.Dense) {
+func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymDense) {
 	t.Helper()
 	k, err := model.Families()[0].Kernel(model.Shape{Gamma: gamma})
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), k)
-	whole, err := wholeKernel(context.Background(), g)
+	whole, err := finiteKernel(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +44,7 @@ func TestPathIsCholesky(t *testing.T) {
 	unsolved := 0
 	for _, gamma := range []float64{1e-3, 0.1, 3, 1e4} {
 		g, k := kernelOn(t, x, gamma)
-		offset, rest := centred(y)
+		offset, rest := Centred(y)
 		alphas, err := solvePath(context.Background(), k, rest, mus)
 		if err != nil {
 			t.Fatal(err)
@@ -65,11 +64,11 @@ func TestPathIsCholesky(t *testing.T) {
 			if r := floats.Norm(left, 2) / floats.Norm(rest, 2); !(r <= krylovLoose) {
 				t.Errorf("γ = %g, μ = %g: the residual is %g", gamma, mu, r)
 			}
-			exact, err := learn.NewExact(context.Background(), g, y, mu)
+			exact, err := NewExact(context.Background(), g, y, mu)
 			if err != nil {
 				continue // more singular than Cholesky takes
 			}
-			got := valuesOf(k, alphas[i], offset)
+			got := Values(mat.DenseCopyOf(k), alphas[i], offset)
 			if d := floats.Distance(got, exact.Fitted, 2) / floats.Norm(rest, 2); !(d <= krylovLoose) || mu >= 1e-2 && d > 1e-4 {
 				t.Errorf("γ = %g, μ = %g: the fits differ by %g", gamma, mu, d)
 			}
@@ -82,27 +81,27 @@ func TestPathIsCholesky(t *testing.T) {
 
 // A start within an invariant subspace ends the iteration early, exactly.
 func TestPathOfAnEigenvector(t *testing.T) {
-	k := mat.NewDense(40, 40, nil)
+	k := mat.NewSymDense(40, nil)
 	b := make([]float64, 40)
 	for i := range 40 {
-		k.Set(i, i, float64(1+i%3))
+		k.SetSym(i, i, float64(1+i%3))
 	}
 	b[1], b[5] = 2, -1 // eigenvalues 2 and 3
 	alphas, err := solvePath(context.Background(), k, b, []float64{1e-12, 1})
 	if err != nil || alphas[0] == nil || alphas[1] == nil {
 		t.Fatal(alphas, err)
 	}
-	near(t, "α", alphas[0][1], 1, 1e-10)
-	near(t, "α", alphas[0][5], -1.0/3, 1e-10)
-	near(t, "α", alphas[1][1], 2.0/3, 1e-14)
-	near(t, "α", alphas[1][5], -0.25, 1e-14)
-	near(t, "α elsewhere", alphas[1][0], 0, 1e-14)
+	near(t, "α", []float64{alphas[0][1]}, []float64{1}, 1e-10)
+	near(t, "α", []float64{alphas[0][5]}, []float64{-1.0 / 3}, 1e-10)
+	near(t, "α", []float64{alphas[1][1]}, []float64{2.0 / 3}, 1e-14)
+	near(t, "α", []float64{alphas[1][5]}, []float64{-0.25}, 1e-14)
+	near(t, "α elsewhere", []float64{alphas[1][0]}, []float64{0}, 1e-14)
 }
 
 func TestPathIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := solvePath(ctx, mat.NewDense(2, 2, []float64{1, 0, 0, 1}), []float64{1, 0}, []float64{1}); !errors.Is(err, context.Canceled) {
+	if _, err := solvePath(ctx, mat.NewSymDense(2, []float64{1, 0, 0, 1}), []float64{1, 0}, []float64{1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

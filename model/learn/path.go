@@ -1,7 +1,8 @@
-package tune
+package learn
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -9,8 +10,70 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
+
+// ExactPath is kernel ridge regression with K itself at several ridges > 0: f(z) = ȳ + k(z, X)·α
+// with one α a ridge, in that of mus. They share a Krylov space, and a ridge too small
+// for that takes a Cholesky factorisation, as a single one does; where that fails, too,
+// its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
+func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset float64, alphas [][]float64, failed []error, err error) {
+	checkLength("targets", len(y), g.N())
+	offset, rest := Centred(y)
+	alphas, failed = make([][]float64, len(mus)), make([]error, len(mus))
+	switch {
+	case floats.Norm(rest, 2) == 0:
+		for i := range alphas {
+			alphas[i] = make([]float64, len(y))
+		}
+	case len(mus) > 1:
+		k, err := finiteKernel(ctx, g)
+		if err != nil {
+			return 0, nil, nil, err
+		}
+		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
+			return 0, nil, nil, err
+		}
+	}
+	for i, mu := range mus {
+		if alphas[i] != nil {
+			continue
+		}
+		exact, err := NewExact(ctx, g.View(), y, mu)
+		var singular *model.SingularError
+		switch {
+		case errors.As(err, &singular):
+			failed[i] = err
+		case err != nil:
+			return 0, nil, nil, err
+		default:
+			alphas[i] = exact.Alpha
+		}
+	}
+	return offset, alphas, failed, nil
+}
+
+// finiteKernel is K, n×n, or a *model.DegenerateError.
+func finiteKernel(ctx context.Context, g *model.Gram) (*mat.SymDense, error) {
+	k, err := g.Symmetric(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
+		return nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
+	}
+	return k, nil
+}
+
+// Values is offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
+func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
+	rows, _ := k.Dims()
+	out := make([]float64, rows)
+	mat.NewVecDense(rows, out).MulVec(k, mat.NewVecDense(len(alpha), alpha))
+	floats.AddConst(offset, out)
+	return out
+}
 
 // What ‖b − (K+μI)α‖ may be of ‖b‖. K·α is off by no more than the residual, so that with
 // b = y−ȳ the fit at the training rows errs by that many deviations of the target
@@ -28,14 +91,14 @@ const (
 // data at n = 3200 the least of the default ridges asks for 50 to 500.
 func krylovSteps(n int) int { return min(n, n/8+100) }
 
-// solvePath solves (K+μI)α = b for every μ at once, K n×n symmetric and b ≠ 0,
+// solvePath solves (K+μI)α = b for every μ at once, K n×n and b ≠ 0,
 // and gives nil for a μ whose solution is not found in that many steps. Lanczos
 // iteration from b, with full re-orthogonalisation, makes K ≈ Qᵀ·T·Q with a
 // tridiagonal T that all μ share, and α = Qᵀ(T+μI)⁻¹·‖b‖e₁ is the iterate of
 // conjugate gradients for that μ (Golub and Van Loan, 11.3; shifted systems:
 // Frommer and Maass 1999). It takes as many products with K as the least μ asks
 // for, instead of n³/3 steps for every μ: some 200 at n = 3200 on real data.
-func solvePath(ctx context.Context, k *mat.Dense, b, mus []float64) ([][]float64, error) {
+func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]float64, error) {
 	n := len(b)
 	steps := krylovSteps(n)
 	norm := floats.Norm(b, 2)
@@ -52,7 +115,7 @@ func solvePath(ctx context.Context, k *mat.Dense, b, mus []float64) ([][]float64
 			return nil, err
 		}
 		q := basis.RawRowView(s)
-		blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), vector(q), 0, vector(w))
+		blas64.Symv(1, k.RawSymmetric(), vector(q), 0, vector(w))
 		alpha = append(alpha, floats.Dot(q, w))
 		linalg.ProjectVector(w, basis.Slice(0, s+1, 0, n).(*mat.Dense))
 		next := floats.Norm(w, 2)
@@ -121,5 +184,3 @@ func solutions(shifts []shifted, basis *mat.Dense, alpha, beta []float64, norm f
 	}
 	return out
 }
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

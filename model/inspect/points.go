@@ -1,4 +1,4 @@
-package sweep
+package inspect
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Cloud is the rows of a cell and where they lie in the plane that shows most of
@@ -34,24 +36,25 @@ const (
 	principalColumns = 1500
 )
 
-// Cloud is the cloud of a cell.
-func (p *Plan) Cloud(ctx context.Context, c Cell) (*Cloud, error) {
-	d, err := p.store.draw(p.drawKey(c.Rep, p.rowsOf(c)))
+// CloudOf is the cloud of a cell.
+func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
+	rows, err := p.Rows(s)
 	if err != nil {
 		return nil, err
 	}
-	d.clouds.Lock()
-	defer d.clouds.Unlock()
-	if d.cloud != nil {
-		return d.cloud, ctx.Err()
-	}
-	cloud := &Cloud{X: d.train.X, Columns: d.train.Columns, Y: d.train.Y, Target: d.train.Target, Standardized: p.Spec.Standardize}
-	if cloud.Principal, cloud.Share, err = principal(ctx, d.train.X); err != nil {
+	cloud, err := trial.Keep(rows, cloudKey{}, func() (*Cloud, error) {
+		cloud := &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target, Standardized: s.Draw.Standardize}
+		var err error
+		cloud.Principal, cloud.Share, err = principal(ctx, rows.Train.X)
+		return cloud, err
+	})
+	if err != nil {
 		return nil, err
 	}
-	d.cloud = cloud
 	return cloud, ctx.Err()
 }
+
+type cloudKey struct{}
 
 // principal projects the rows of x on the two leading eigenvectors of their
 // covariance, of the first principalColumns columns.

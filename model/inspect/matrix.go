@@ -1,10 +1,13 @@
-package sweep
+package inspect
 
 import (
 	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Maps are pictures of K, K̃ and |K−K̃| of a cell, its rows ordered by clusters:
@@ -29,20 +32,18 @@ const mapRows = 1024
 // mapTile is how many rows are evaluated between two looks at the context.
 const mapTile = 128
 
-// Maps are the pictures of a cell, with so many clusters. It costs the fit, if the
-// cell's K̃ is not kept, and half of 1024² entries of K and of K̃ at most. Another
-// γ at n = 1000 takes 115 ms of Nyström with m = 100, K and its norms included
-// (BenchmarkMaps, two cores shared with others).
-func (p *Plan) Maps(ctx context.Context, c Cell, clusters int) (*Maps, error) {
-	groups, err := p.Clusters(ctx, c, clusters)
+// MapsOf are the pictures of a cell, with so many clusters. It costs the fit, if the
+// cell's K̃ is not kept, and half of 1024² entries of K and of K̃ at most.
+func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
+	groups, err := ClustersOf(ctx, p, s, clusters)
 	if err != nil {
 		return nil, err
 	}
-	g, err := p.gram(ctx, c)
+	g, err := p.Gram(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	approx, err := p.approximation(ctx, c)
+	approx, err := p.Approximation(ctx, s)
 	if err != nil {
 		return nil, err
 	}

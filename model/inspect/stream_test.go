@@ -1,11 +1,10 @@
-package sweep
+package inspect
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,29 +15,31 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // streamPlan is a plan of real methods on 260 rows.
-func streamPlan(t *testing.T, change func(*Spec)) *Plan {
+func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
-	s := DefaultSpec(260)
+	s := sweep.DefaultSpec(260)
 	s.Methods, s.Regress, s.Floor, s.Standardize = []string{"squeak", "disqueak", "ink-estimate"}, false, false, true
 	s.Values = map[string]float64{"m": 60, "score-ridge": 0.5}
 	if change != nil {
 		change(&s)
 	}
-	p, err := Prepare(context.Background(), s, approx.Methods(), NewStore(generator(t, "bimodal")))
+	p, err := sweep.Prepare(context.Background(), s, approx.Methods(), sweep.NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func framesOf(t *testing.T, p *Plan, c Cell) []Frame {
+func framesOf(t *testing.T, p *sweep.Plan, c trial.Setting) []Frame {
 	t.Helper()
 	var frames []Frame
-	if err := p.Stream(context.Background(), c, func(f Frame) { frames = append(frames, f) }); err != nil {
-		t.Fatal(c.Method, err)
+	if err := Stream(context.Background(), p, c, func(f Frame) { frames = append(frames, f) }); err != nil {
+		t.Fatal(c.Method.Name, err)
 	}
 	return frames
 }
@@ -46,34 +47,43 @@ func framesOf(t *testing.T, p *Plan, c Cell) []Frame {
 // The last frame is the dictionary that the cell's run ends with.
 func TestStreamIsTheRun(t *testing.T) {
 	for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-		p := streamPlan(t, func(s *Spec) { s.Values["budget"] = budget; s.Reps = 2 })
+		p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"] = budget; s.Reps = 2 })
 		rows := collect(p.Run(context.Background(), 1))
 		var ends []string
 		for i, c := range p.Cells {
 			frames := framesOf(t, p, c)
 			last := frames[len(frames)-1].Step
 			want := rows[i].Entries
-			if c.Method != "ink-estimate" { // which has the columns at hand
+			if c.Method.Name != "ink-estimate" { // which has the columns at hand
 				want -= int64(260 * len(last.Index))
 			}
 			if last.Seen != 260 || last.Entries != want || rows[i].RankUsed == 0 || rows[i].RankUsed > len(last.Index) {
-				t.Errorf("%s: %d points seen, %d entries read, want 260 and %d; rank %d of %d points", c.Method, last.Seen, last.Entries, want, rows[i].RankUsed, len(last.Index))
+				t.Errorf("%s: %d points seen, %d entries read, want 260 and %d; rank %d of %d points", c.Method.Name, last.Seen, last.Entries, want, rows[i].RankUsed, len(last.Index))
 			}
 			ends = append(ends, fmt.Sprint(last.Index))
-			asked := p.Asked(c)
-			_, g, _, err := p.Training(c)
+			rows, err := p.Rows(c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := p.fitter(c, asked).Fit(context.Background(), g, rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, methodKey(c, asked)))))
+			a, err := c.Fitter().Fit(context.Background(), rows.Gram(c.Kernel), c.Generator())
 			if err != nil || !slices.Equal(a.(model.Landmarker).Landmarks(), last.Index) {
-				t.Errorf("%s: the landmarks of the run are not the last dictionary (%v)", c.Method, err)
+				t.Errorf("%s: the landmarks of the run are not the last dictionary (%v)", c.Method.Name, err)
 			}
 		}
 		if ends[0] == ends[3] {
 			t.Error("two repetitions end with the same dictionary")
 		}
 	}
+}
+
+// gramOf is the kernel matrix of the first cell.
+func gramOf(t *testing.T, p *sweep.Plan) *model.Gram {
+	t.Helper()
+	rows, err := p.Rows(p.Cells[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows.Gram(p.Cells[0].Kernel)
 }
 
 // rowsBelow are the rows that each frame's dictionary stands for.
@@ -88,34 +98,27 @@ func rowsBelow(frames []Frame) [][]int {
 	return out
 }
 
-// dictionaryOn is a K̃ = 0 with the S of a step, on some of the rows.
-type dictionaryOn struct {
-	scaled
-	s *mat.Dense
-}
-
-func (d dictionaryOn) Sketch() *mat.Dense { return d.s }
-
 // Exact figures are those that model.Reference has of the points on their own, and
 // the bound is made of them.
 func TestFramesAreExact(t *testing.T) {
 	ctx := context.Background()
 	for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-		p := streamPlan(t, func(s *Spec) { s.Values["budget"], s.Values["qbar"], s.Values["epsilon"] = budget, 30, 0.4 })
+		p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"], s.Values["qbar"], s.Values["epsilon"] = budget, 30, 0.4 })
 		for _, c := range p.Cells {
-			train, g, _, err := p.Training(c)
+			train, err := p.Rows(c)
 			if err != nil {
 				t.Fatal(err)
 			}
+			g := train.Gram(c.Kernel)
 			frames := framesOf(t, p, c)
 			for j, rows := range rowsBelow(frames) {
 				f := frames[j]
 				if f.Exact == nil {
-					t.Fatalf("%s: frame %d of %d has no exact figures", c.Method, j, len(frames))
+					t.Fatalf("%s: frame %d of %d has no exact figures", c.Method.Name, j, len(frames))
 				}
 				x, s := mat.NewDense(len(rows), g.X().RawMatrix().Cols, nil), mat.NewDense(len(rows), max(1, len(f.Step.Index)), nil)
 				for a, i := range rows {
-					x.SetRow(a, train.X.RawRowView(i))
+					x.SetRow(a, train.Train.X.RawRowView(i))
 					if b := slices.Index(f.Step.Index, i); b >= 0 {
 						s.Set(a, b, f.Step.Weight[b])
 					}
@@ -128,18 +131,18 @@ func TestFramesAreExact(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d, err := r.Diagnose(ctx, dictionaryOn{scaled{make([]float64, len(rows)), 0}, s}, f.Step.Ridge, 0)
+				d, err := r.Diagnose(ctx, zero{sketch: s}, f.Step.Ridge, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if math.Abs(f.Exact.DEff-dEff) > 1e-8*dEff || math.Abs(f.Exact.EpsilonS-d.EpsilonS) > 1e-8 {
-					t.Errorf("%s, frame %d: %+v, want d_eff = %v and ε(S) = %v", c.Method, j, *f.Exact, dEff, d.EpsilonS)
+					t.Errorf("%s, frame %d: %+v, want d_eff = %v and ε(S) = %v", c.Method.Name, j, *f.Exact, dEff, d.EpsilonS)
 				}
 				if f.Exact.EpsilonS < 0.4 && !f.Exact.GammaOK {
-					t.Errorf("%s, frame %d: %+v is no γ-approximation", c.Method, j, *f.Exact)
+					t.Errorf("%s, frame %d: %+v is no γ-approximation", c.Method.Name, j, *f.Exact)
 				}
 				if want := 3 * 30 * f.Exact.DEff; math.Abs(f.Bound-want) > 1e-12*want {
-					t.Errorf("%s, frame %d: bound %v, want %v", c.Method, j, f.Bound, want)
+					t.Errorf("%s, frame %d: bound %v, want %v", c.Method.Name, j, f.Bound, want)
 				}
 			}
 		}
@@ -151,7 +154,7 @@ func TestFramesAreExact(t *testing.T) {
 func TestFramesUseTheMethodsEpsilon(t *testing.T) {
 	passed := map[float64]int{}
 	for _, epsilon := range []float64{0.01, 0.99} {
-		p := streamPlan(t, func(s *Spec) { s.Methods = []string{"squeak"}; s.Values["epsilon"] = epsilon })
+		p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"}; s.Values["epsilon"] = epsilon })
 		for _, f := range framesOf(t, p, p.Cells[0]) {
 			if f.Exact.GammaOK {
 				passed[epsilon]++
@@ -166,7 +169,7 @@ func TestFramesUseTheMethodsEpsilon(t *testing.T) {
 // At one ridge d_eff only grows as points come in, and that of a merged node is at
 // most the sum of its parts', and at least the larger.
 func TestFramesGrow(t *testing.T) {
-	p := streamPlan(t, func(s *Spec) { s.Values["budget"] = model.SizeByRidge })
+	p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"] = model.SizeByRidge })
 	for _, c := range p.Cells {
 		frames := framesOf(t, p, c)
 		for _, f := range frames {
@@ -176,21 +179,21 @@ func TestFramesGrow(t *testing.T) {
 				largest, sum = max(largest, d), sum+d
 			}
 			if d := f.Exact.DEff; d < largest-1e-9 || d > sum+1e-9 || d > float64(f.Step.Seen) {
-				t.Errorf("%s: d_eff = %v of %d points, that of the parts is %v, %v in all", c.Method, d, f.Step.Seen, largest, sum)
+				t.Errorf("%s: d_eff = %v of %d points, that of the parts is %v, %v in all", c.Method.Name, d, f.Step.Seen, largest, sum)
 			}
 		}
 	}
 }
 
 func TestStreamNeedsAStreamer(t *testing.T) {
-	p := streamPlan(t, func(s *Spec) { s.Methods = []string{"nystrom", "disqueak", "squeak"} })
-	err := p.Stream(context.Background(), p.Cells[0], func(Frame) { t.Error("a frame") })
+	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"nystrom", "disqueak", "squeak"} })
+	err := Stream(context.Background(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
 	var none *NotStreamedError
 	if !errors.As(err, &none) || none.Method != "nystrom" || !slices.Equal(none.Streamers, []string{"disqueak", "squeak"}) || !strings.Contains(err.Error(), "choose disqueak or squeak") {
 		t.Errorf("nystrom: %v", err)
 	}
-	p = streamPlan(t, func(s *Spec) { s.Methods = []string{"nystrom"} })
-	err = p.Stream(context.Background(), p.Cells[0], func(Frame) { t.Error("a frame") })
+	p = streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"nystrom"} })
+	err = Stream(context.Background(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
 	if !errors.As(err, &none) || none.Streamers != nil || !strings.Contains(err.Error(), "such as squeak") {
 		t.Errorf("nystrom alone: %v", err)
 	}
@@ -206,19 +209,19 @@ func TestStreamIsCancelled(t *testing.T) {
 			for stop := range total {
 				ctx, cancel := context.WithCancel(context.Background())
 				frames := 0
-				err := p.Stream(ctx, c, func(Frame) {
+				err := Stream(ctx, p, c, func(Frame) {
 					if frames++; frames == stop+1 {
 						cancel()
 					}
 				})
 				if cancel(); frames != stop+1 || !errors.Is(err, context.Canceled) {
-					t.Errorf("%s: cancelled at frame %d of %d, %d came: %v", c.Method, stop+1, total, frames, err)
+					t.Errorf("%s: cancelled at frame %d of %d, %d came: %v", c.Method.Name, stop+1, total, frames, err)
 				}
 			}
 			done, cancel := context.WithCancel(context.Background())
 			cancel()
-			if err := p.Stream(done, c, func(Frame) { t.Error("a frame") }); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: cancelled before it began: %v", c.Method, err)
+			if err := Stream(done, p, c, func(Frame) { t.Error("a frame") }); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: cancelled before it began: %v", c.Method.Name, err)
 			}
 		}
 	}
@@ -261,7 +264,7 @@ func TestStreamsAreReproducible(t *testing.T) {
 			t.Errorf("other frames with %d cores", procs)
 		}
 	}
-	other := streamPlan(t, func(s *Spec) { s.Seed = 2 })
+	other := streamPlan(t, func(s *sweep.Spec) { s.Seed = 2 })
 	if written(framesOf(t, other, other.Cells[0])) == first[0] {
 		t.Error("another seed gives the same frames")
 	}
@@ -344,8 +347,9 @@ func TestExactFramesAreFew(t *testing.T) {
 
 // Without room for its matrices a frame has no exact figures.
 func TestExactFramesNeedRoom(t *testing.T) {
-	p := streamPlan(t, func(s *Spec) { s.Methods = []string{"squeak"} })
-	p.Spec.MaxMemory = p.memory(p.Cells[0], 1) + 5*8*100*100
+	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
+	p.Spec.MaxMemory = math.MaxInt64
+	p.Spec.MaxMemory = math.MaxInt64 - p.MemoryLeft(p.Cells[0]) + 5*8*100*100
 	for _, f := range framesOf(t, p, p.Cells[0]) {
 		if (f.Exact != nil) != (f.Step.Seen <= 100) || (f.Exact == nil) != math.IsNaN(f.Bound) {
 			t.Errorf("%d points with room for 100: exact figures %v, bound %v", f.Step.Seen, f.Exact, f.Bound)
@@ -355,14 +359,11 @@ func TestExactFramesNeedRoom(t *testing.T) {
 
 // However many points there are and however much room, there is a limit.
 func TestExactFramesHaveALimit(t *testing.T) {
-	p := streamPlan(t, func(s *Spec) { s.Methods = []string{"squeak"} })
-	_, g, _, err := p.Training(p.Cells[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
+	g := gramOf(t, p)
 	for n, want := range map[int]int{1400: 1400, 1600: StreamExactLimit} {
 		x := model.NewGram(model.NewPoints(mat.NewDense(n, 3, nil), model.SquaredEuclidean), g.Kernel())
-		j, err := p.judge(p.Cells[0], p.Asked(p.Cells[0]), x)
+		j, err := newJudge(p.Cells[0], x, p.MemoryLeft(p.Cells[0]))
 		if err != nil || j.limit != want {
 			t.Errorf("n = %d: frames of at most %d points are exact (%v), want %d", n, j.limit, err, want)
 		}
@@ -371,13 +372,10 @@ func TestExactFramesHaveALimit(t *testing.T) {
 
 // A kernel matrix of zeros is an error, as it is in a run.
 func TestStreamOfNothing(t *testing.T) {
-	p := streamPlan(t, func(s *Spec) { s.Kernel = "linear" })
-	_, g, _, err := p.Training(p.Cells[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := streamPlan(t, func(s *sweep.Spec) { s.Kernel = "linear" })
+	g := gramOf(t, p)
 	for name, x := range map[string]*mat.Dense{"zero": mat.NewDense(4, 2, nil), "huge": mat.NewDense(1, 1, []float64{1.5e154})} {
-		_, err := p.judge(p.Cells[0], p.Asked(p.Cells[0]), model.NewGram(model.NewPoints(x, model.InnerProduct), g.Kernel()))
+		_, err := newJudge(p.Cells[0], model.NewGram(model.NewPoints(x, model.InnerProduct), g.Kernel()), math.MaxInt64)
 		if degenerate := new(model.DegenerateError); !errors.As(err, &degenerate) {
 			t.Errorf("%s: %v, want a DegenerateError", name, err)
 		}

@@ -1,4 +1,4 @@
-package sweep
+package inspect
 
 import (
 	"errors"
@@ -13,15 +13,17 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // pictured is a plan on real methods, since pictures are of what they make.
-func pictured(t *testing.T, source string, n int, values map[string]float64, methods ...string) *Plan {
+func pictured(t *testing.T, source string, n int, values map[string]float64, methods ...string) *sweep.Plan {
 	t.Helper()
-	s := DefaultSpec(n)
+	s := sweep.DefaultSpec(n)
 	s.Methods, s.Regress, s.Floor = methods, false, true
 	s.Values = values
-	p, err := Prepare(t.Context(), s, approx.Methods(), NewStore(generator(t, source)))
+	p, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, source)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,19 +31,17 @@ func pictured(t *testing.T, source string, n int, values map[string]float64, met
 }
 
 // matrices are K and K̃ of a cell, from a store of their own.
-func matrices(t *testing.T, p *Plan, c Cell) (k, a *mat.Dense) {
+func matrices(t *testing.T, p *sweep.Plan, c trial.Setting) (k, a *mat.Dense) {
 	t.Helper()
-	q := *p
-	q.store = NewStore(p.store.source)
-	on, err := q.problemOf(t.Context(), c)
+	rows, err := p.Rows(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := on.gram.N()
+	g := model.NewGram(model.NewPoints(rows.Train.X, c.Kernel.Family.Geometry), c.Kernel.Function())
+	n := g.N()
 	k, a = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	on.gram.View().Block(k, nil, nil)
-	r := q.Asked(c)
-	fitted, err := q.fitter(c, r).Fit(t.Context(), on.gram.View(), q.generator(c, r))
+	g.View().Block(k, nil, nil)
+	fitted, err := c.Fitter().Fit(t.Context(), g.View(), c.Generator())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,9 +57,9 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 		var difference mat.Dense
 		difference.Sub(k, a)
 		if got := mat.Norm(&difference, 2) / mat.Norm(k, 2); !scalar.EqualWithinRel(got, rows[i].Error, 1e-6) {
-			t.Errorf("%s: the error is %v, that of its row %v", c.Method, got, rows[i].Error)
+			t.Errorf("%s: the error is %v, that of its row %v", c.Method.Name, got, rows[i].Error)
 		}
-		values, err := p.ApproximateEigenvalues(t.Context(), c)
+		values, err := ApproximateEigenvalues(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,23 +68,23 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 			sum += v
 		}
 		if trace := mat.Trace(a); !scalar.EqualWithinRel(sum, trace, 1e-8) || !slices.IsSortedFunc(values, func(x, y float64) int { return -compare(x, y) }) {
-			t.Errorf("%s: eigenvalues add up to %v, the trace is %v", c.Method, sum, trace)
+			t.Errorf("%s: eigenvalues add up to %v, the trace is %v", c.Method.Name, sum, trace)
 		}
-		landmarks, has, err := p.Landmarks(t.Context(), c)
+		landmarks, has, err := Landmarks(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wanted := c.Method == "nystrom" || c.Method == "rls"; has != wanted || has && len(landmarks) != 15 {
-			t.Errorf("%s: %d landmarks (%v)", c.Method, len(landmarks), has)
+		if wanted := c.Method.Name == "nystrom" || c.Method.Name == "rls"; has != wanted || has && len(landmarks) != 15 {
+			t.Errorf("%s: %d landmarks (%v)", c.Method.Name, len(landmarks), has)
 		}
 		for _, i := range landmarks { // where K̃ is exact
 			if math.Abs(difference.At(i, i)) > 1e-8 {
-				t.Errorf("%s: row %d is a landmark, and K̃ is %v off there", c.Method, i, difference.At(i, i))
+				t.Errorf("%s: row %d is a landmark, and K̃ is %v off there", c.Method.Name, i, difference.At(i, i))
 			}
 		}
 	}
-	a, _ := p.approximation(t.Context(), p.Cells[0])
-	if b, _ := p.approximation(t.Context(), p.Cells[0]); a != b {
+	a, _ := p.Approximation(t.Context(), p.Cells[0])
+	if b, _ := p.Approximation(t.Context(), p.Cells[0]); a != b {
 		t.Error("the approximation is not kept")
 	}
 }
@@ -103,7 +103,7 @@ func TestScoresOfACell(t *testing.T) {
 	p := pictured(t, "bimodal", 100, map[string]float64{"gamma": 3, "mu": 0.05}, "nystrom")
 	c := p.Cells[0]
 	row := collect(p.Run(t.Context(), 1))[0]
-	scores, err := p.LeverageScores(t.Context(), c, 0.05)
+	scores, err := LeverageScores(t.Context(), p, c, 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,18 +111,18 @@ func TestScoresOfACell(t *testing.T) {
 	for _, v := range scores {
 		sum, largest = sum+v, max(largest, v)
 	}
-	effective, maximal, err := p.Degrees(t.Context(), c, []float64{0.05})
+	effective, maximal, err := Degrees(t.Context(), p, c, []float64{0.05})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !scalar.EqualWithinRel(sum, row.DEff, 1e-9) || !scalar.EqualWithinRel(effective[0], row.DEff, 1e-9) || !scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
 		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.DEff, 100*largest, maximal[0])
 	}
-	values, err := p.Eigenvalues(t.Context(), c, 10)
+	values, err := Eigenvalues(t.Context(), p, c, 10)
 	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(model.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
 		t.Errorf("%d eigenvalues (%v)", len(values), err)
 	}
-	coherences, err := p.Coherences(t.Context(), c)
+	coherences, err := Coherences(t.Context(), p, c)
 	if err != nil || len(coherences) != 100 || !(coherences[4] >= 1 && coherences[4] <= 20) {
 		t.Errorf("coherences %v (%v)", coherences, err)
 	}
@@ -135,14 +135,14 @@ func TestScoresOfACell(t *testing.T) {
 		}
 	}()
 	p.Spec.ExactLimit = 50
-	p.LeverageScores(t.Context(), c, 0.05)
+	LeverageScores(t.Context(), p, c, 0.05)
 }
 
 func TestClustersOfACell(t *testing.T) {
 	p := pictured(t, "bimodal", 150, map[string]float64{"gamma": 3, "clusters": 4, "m": 10}, "nystrom", "bka")
 	var by []*Clusters
 	for _, c := range p.Cells {
-		found, err := p.Clusters(t.Context(), c, 4)
+		found, err := ClustersOf(t.Context(), p, c, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,17 +154,17 @@ func TestClustersOfACell(t *testing.T) {
 		order := slices.Clone(found.Order)
 		slices.Sort(order)
 		if sum != 150 || order[0] != 0 || order[149] != 149 || len(slices.Compact(order)) != 150 {
-			t.Errorf("%s: sizes %v, or an order that is none", c.Method, found.Sizes)
+			t.Errorf("%s: sizes %v, or an order that is none", c.Method.Name, found.Sizes)
 		}
 		at, before := 0, -1
 		for s, size := range found.Sizes {
 			for _, i := range found.Order[at : at+size] {
 				if found.Owner[i] != s {
-					t.Errorf("%s: row %d of cluster %d stands in cluster %d", c.Method, i, found.Owner[i], s)
+					t.Errorf("%s: row %d of cluster %d stands in cluster %d", c.Method.Name, i, found.Owner[i], s)
 				}
 			}
 			if size < 1 || s > 0 && size > found.Sizes[0] || before == s {
-				t.Errorf("%s: sizes %v", c.Method, found.Sizes)
+				t.Errorf("%s: sizes %v", c.Method.Name, found.Sizes)
 			}
 			at += size
 		}
@@ -180,7 +180,7 @@ func TestClustersOfACell(t *testing.T) {
 			}
 		}
 	}
-	if all, err := p.Clusters(t.Context(), p.Cells[0], 1000); err != nil || len(all.Sizes) != 150 {
+	if all, err := ClustersOf(t.Context(), p, p.Cells[0], 1000); err != nil || len(all.Sizes) != 150 {
 		t.Errorf("more clusters than rows: %d (%v)", len(all.Sizes), err)
 	}
 }
@@ -205,7 +205,7 @@ func TestOrderOfClusters(t *testing.T) {
 
 func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	p := pictured(t, "friedman", 200, map[string]float64{"gamma": 1}, "nystrom")
-	cloud, err := p.Cloud(t.Context(), p.Cells[0])
+	cloud, err := CloudOf(t.Context(), p, p.Cells[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
 	}
-	if again, _ := p.Cloud(t.Context(), p.Cells[0]); again != cloud {
+	if again, _ := CloudOf(t.Context(), p, p.Cells[0]); again != cloud {
 		t.Error("the cloud is not kept")
 	}
 	flat, share, err := principal(t.Context(), mat.NewDense(3, 1, []float64{1, 2, 6}))
@@ -306,7 +306,7 @@ func TestMapsAreBlockAverages(t *testing.T) {
 	for _, n := range []int{1, 60, 300} {
 		p := pictured(t, "bimodal", n, map[string]float64{"gamma": 3, "m": 8}, "nystrom")
 		c := p.Cells[0]
-		m, err := p.Maps(t.Context(), c, 3)
+		m, err := MapsOf(t.Context(), p, c, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +359,7 @@ func checkCuts(t *testing.T, m *Maps) {
 func TestMapsOfManyRowsAreSampled(t *testing.T) {
 	p := pictured(t, "blobs", 1500, map[string]float64{"gamma": 0.01, "m": 20}, "nystrom")
 	p.Spec.ExactLimit = 1000 // so that no reference is needed
-	m, err := p.Maps(t.Context(), p.Cells[0], 4)
+	m, err := MapsOf(t.Context(), p, p.Cells[0], 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,20 +377,19 @@ func TestMapsOfManyRowsAreSampled(t *testing.T) {
 }
 
 func TestPicturesOfMethodsWithoutParts(t *testing.T) {
-	p := prepare(t, toySpec("toy", "broken", "panicky"))
-	if _, has, err := p.Landmarks(t.Context(), p.Cells[0]); has || err != nil {
+	p := toyPlan(t, func() error { return nil })
+	if _, has, err := Landmarks(t.Context(), p, p.Cells[0]); has || err != nil {
 		t.Errorf("a toy has landmarks: %v (%v)", has, err)
 	}
-	if _, err := p.ApproximateEigenvalues(t.Context(), p.Cells[0]); !errors.Is(err, ErrNoEigenvalues) {
+	if _, err := ApproximateEigenvalues(t.Context(), p, p.Cells[0]); !errors.Is(err, ErrNoEigenvalues) {
 		t.Errorf("a toy has eigenvalues (%v)", err)
 	}
-	if _, _, err := p.Landmarks(t.Context(), p.Cells[1]); err == nil || !strings.Contains(err.Error(), "no luck") {
+	p = toyPlan(t, func() error { return errors.New("no luck") })
+	if _, _, err := Landmarks(t.Context(), p, p.Cells[0]); err == nil || !strings.Contains(err.Error(), "no luck") {
 		t.Errorf("a method that fails: %v", err)
 	}
-	s := toySpec("panicky")
-	s.Values["m"] = 5
-	q := prepare(t, s)
-	if _, err := q.Maps(t.Context(), q.Cells[0], 2); err == nil || !strings.Contains(err.Error(), "five is right out") {
+	p = toyPlan(t, func() error { panic("five is right out") })
+	if _, err := MapsOf(t.Context(), p, p.Cells[0], 2); err == nil || !strings.Contains(err.Error(), "five is right out") {
 		t.Errorf("a method that panics: %v", err)
 	}
 }
