@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // What the theory's predictions are for: the δ of Bach's bound, and the
@@ -68,9 +69,9 @@ func (p *Plan) addBounds(ctx context.Context, c Cell, on *problem, _ *fit, r *Re
 	if v, ok := r.Params["qbar"]; ok {
 		qbar = v
 	}
-	b.SqueakRisk = model.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
 	if m, ok := r.Params["m"]; ok {
-		b.RootRate = model.RootRate(int(m))
+		b.RootRate = exact.RootRate(int(m))
 		b.FourierError = p.fourierBound(c, on, int(m))
 	}
 	err := b.addCapacities(ctx, on, r, qbar)
@@ -91,13 +92,13 @@ func (b *Bounds) addCapacities(ctx context.Context, on *problem, r *Result, qbar
 	for _, v := range diagonal {
 		largest = math.Max(largest, v)
 	}
-	atMu := model.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
+	atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
 	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
 	dEff, err := on.reference.EffectiveDimension(ctx, r.ScoreRidge)
 	if err != nil {
 		return err
 	}
-	atScore := model.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
+	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
 	b.SqueakSize = atScore.SqueakColumns(qbar)
 	return nil
 }
@@ -111,7 +112,7 @@ func (p *Plan) fourierBound(c Cell, on *problem, m int) float64 {
 	}
 	x := on.draw.train.X
 	_, d := x.Dims()
-	f := model.Features{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
+	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
 	bound := f.UniformError(boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // FloorAt is the error of the best approximation of that rank to the kernel
@@ -70,7 +71,7 @@ func (p *Plan) StableRanks(ctx context.Context, sigmas []float64, emit func(i in
 			return err
 		}
 		seed := [2]uint64{p.Spec.Seed, hash("reference", 1)}
-		ref, err := model.NewReference(ctx, model.NewGram(points, k), p.Spec.N <= p.Spec.ExactLimit, seed)
+		ref, err := exact.NewReference(ctx, model.NewGram(points, k), p.Spec.N <= p.Spec.ExactLimit, seed)
 		if err != nil {
 			return err
 		}

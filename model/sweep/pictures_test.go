@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
-	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // pictured is a plan on real methods, since pictures are of what they make.
@@ -119,7 +119,7 @@ func TestScoresOfACell(t *testing.T) {
 		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.DEff, 100*largest, maximal[0])
 	}
 	values, err := p.Eigenvalues(t.Context(), c, 10)
-	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(model.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
+	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
 		t.Errorf("%d eigenvalues (%v)", len(values), err)
 	}
 	coherences, err := p.Coherences(t.Context(), c)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // NoScores says in words why there are no leverage scores, and nothing else that
@@ -13,7 +13,7 @@ func (p *Plan) NoScores(c Cell) string { return NoScores(p.rowsOf(c), p.Spec.Exa
 
 // NoScores is the same for n rows and an exact limit.
 func NoScores(n, exactLimit int) string {
-	if most := min(model.DiagnosticsLimit, exactLimit); n > most {
+	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
 		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
 	}
 	return ""
@@ -31,7 +31,7 @@ func (p *Plan) Eigenvalues(ctx context.Context, c Cell, count int) ([]float64, e
 }
 
 // LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
-// order of [Plan.Cloud]; see [model.Reference.LeverageScores]. It panics where
+// order of [Plan.Cloud]; see [exact.Reference.LeverageScores]. It panics where
 // NoScores has something to say.
 func (p *Plan) LeverageScores(ctx context.Context, c Cell, ridge float64) ([]float64, error) {
 	on, err := p.scored(ctx, c, 1)
@@ -42,7 +42,7 @@ func (p *Plan) LeverageScores(ctx context.Context, c Cell, ridge float64) ([]flo
 }
 
 // Degrees are the degrees of freedom of K of a cell at each of the ridges, see
-// [model.Reference.Degrees]. It panics where NoScores has something to say.
+// [exact.Reference.Degrees]. It panics where NoScores has something to say.
 func (p *Plan) Degrees(ctx context.Context, c Cell, ridges []float64) (effective, maximal []float64, err error) {
 	on, err := p.scored(ctx, c, 2)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *Plan) Degrees(ctx context.Context, c Cell, ridges []float64) (effective
 }
 
 // Coherences are the coherences of K of a cell over the rank, see
-// [model.Reference.Coherences]. It panics where NoScores has something to say.
+// [exact.Reference.Coherences]. It panics where NoScores has something to say.
 func (p *Plan) Coherences(ctx context.Context, c Cell) ([]float64, error) {
 	on, err := p.scored(ctx, c, 2)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Store keeps what cells on one data source share: the drawn rows, their
@@ -209,7 +210,7 @@ type problemKey struct {
 // problem is one kernel matrix with its exact figures.
 type problem struct {
 	gram      *model.Gram
-	reference *model.Reference
+	reference *exact.Reference
 	draw      *draw
 
 	mu    sync.Mutex
@@ -239,7 +240,7 @@ func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel, mat
 		}
 		p := &problem{gram: model.NewGram(d.seenThrough(k.Geometry()), k), draw: d, exact: map[float64]*entry[float64, *exactFit]{}}
 		seed := [2]uint64{key.draw.seed, hash("reference", key.draw.rep)}
-		p.reference, err = model.NewReference(ctx, p.gram, key.exact, seed)
+		p.reference, err = exact.NewReference(ctx, p.gram, key.exact, seed)
 		return p, err
 	})
 }

@@ -16,6 +16,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // streamPlan is a plan of real methods on 260 rows.
@@ -96,7 +97,7 @@ type dictionaryOn struct {
 
 func (d dictionaryOn) Sketch() *mat.Dense { return d.s }
 
-// Exact figures are those that model.Reference has of the points on their own, and
+// Exact figures are those that exact.Reference has of the points on their own, and
 // the bound is made of them.
 func TestFramesAreExact(t *testing.T) {
 	ctx := context.Background()
@@ -120,7 +121,7 @@ func TestFramesAreExact(t *testing.T) {
 						s.Set(a, b, f.Step.Weight[b])
 					}
 				}
-				r, err := model.NewReference(ctx, model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true, [2]uint64{1, 1})
+				r, err := exact.NewReference(ctx, model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true, [2]uint64{1, 1})
 				if err != nil {
 					t.Fatal(err)
 				}
