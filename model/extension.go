@@ -232,3 +232,11 @@ func pickRows(z *mat.Dense, rows []int) *mat.Dense {
 	}
 	return out
 }
+
+func sequence(lo, count int) []int {
+	s := make([]int, count)
+	for i := range s {
+		s[i] = lo + i
+	}
+	return s
+}

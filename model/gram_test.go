@@ -185,12 +185,6 @@ func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	g := NewGram(NewPoints(randomPoints(600, 2, 1), SquaredEuclidean), gaussian{1})
-	if _, err := NewReference(ctx, g, true, [2]uint64{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("NewReference: %v, want context.Canceled", err)
-	}
-	if _, err := NewReference(ctx, g, false, [2]uint64{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("NewReference of estimates: %v, want context.Canceled", err)
-	}
 	if _, _, err := g.Leading(ctx, 5, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("Leading: %v, want context.Canceled", err)
 	}
@@ -276,5 +270,40 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestFrequencySpread compares σ_p with the curvature of the kernel at 0, and
+// with drawn frequencies where their squares have a variance.
+func TestFrequencySpread(t *testing.T) {
+	const d, r = 3, 1e-3
+	for _, k := range everyKernel(t) {
+		k, ok := k.(Spectral)
+		if !ok {
+			continue
+		}
+		got := FrequencySpread(k, d)
+		v := []float64{r * r}
+		k.Apply(v)
+		switch k.Name() {
+		case "laplacian", "matern12":
+			if !math.IsInf(got, 1) {
+				t.Errorf("%s: spread %v, want infinite", k.Name(), got)
+			}
+			continue
+		}
+		near(t, k.Name()+": curvature", got*got, d*2*(1-v[0])/(r*r), 0.01, 0)
+		if k.Name() == "matern32" {
+			continue // ‖w‖² has no variance
+		}
+		w := mat.NewDense(40000, d, nil)
+		k.Frequencies(w, rand.New(rand.NewPCG(1, 1)))
+		near(t, k.Name()+": drawn", mat.Norm(w, 2)/math.Sqrt(40000), got, 0.02, 0)
+	}
+}
+
+func TestTotalCopies(t *testing.T) {
+	if got := (Dictionary{Index: slices.Repeat([]int{1}, 3), Copies: []int{4, 1, 2}}).TotalCopies(); got != 7 {
+		t.Errorf("%d copies, want 7", got)
 	}
 }

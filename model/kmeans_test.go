@@ -181,3 +181,26 @@ func apart(a, b *mat.Dense) float64 {
 	d.Sub(a, b)
 	return mat.Norm(&d, 2) / mat.Norm(b, 2)
 }
+
+func TestKMeansSeparatesWhatIsApart(t *testing.T) {
+	rng := seeded(9)
+	x := mat.NewDense(90, 2, nil)
+	for i := range 90 {
+		x.SetRow(i, []float64{float64(10*(i%3)) + rng.Float64(), rng.Float64()})
+	}
+	centres, owner, err := KMeans(t.Context(), x, 3, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range owner {
+		if s != owner[i%3] {
+			t.Errorf("row %d is with %d, its cluster with %d", i, s, owner[i%3])
+		}
+		if d := math.Abs(centres.At(s, 0) - float64(10*(i%3)) - 0.5); d > 0.3 {
+			t.Errorf("row %d: its centre is %v off", i, d)
+		}
+	}
+	if owner[0] == owner[1] || owner[1] == owner[2] || owner[0] == owner[2] {
+		t.Errorf("clusters share a centre: %v", owner[:3])
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -218,4 +219,9 @@ func manhattanDistances(row, x []float64, t *mat.Dense) {
 			row[j] += math.Abs(v - w)
 		}
 	}
+}
+
+// SampleRows draws count distinct numbers below n, or all if n is smaller.
+func SampleRows(n, count int, rng *rand.Rand) []int {
+	return rng.Perm(n)[:min(n, count)]
 }

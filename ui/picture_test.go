@@ -12,7 +12,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 )
@@ -177,7 +177,7 @@ func TestSpectrumFlow(t *testing.T) {
 	if v.now.approx["broken"].missing == "" {
 		t.Error("no word of the method that failed")
 	}
-	dEff := model.DegreesOfFreedom(v.now.exact, 0.01)
+	dEff := exact.DegreesOfFreedom(v.now.exact, 0.01)
 	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+figure(dEff)) || !strings.Contains(title, "d_max ") {
 		t.Errorf("title %q, d_eff = %v", title, dEff)
 	}

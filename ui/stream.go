@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/inspect"
 )
 
@@ -91,7 +91,7 @@ type streamStep struct {
 	from                 []int
 	seen, points, copies int
 	ridge, estimate      float64 // γ in use and d̃
-	exact                *model.Accuracy
+	exact                *exact.DictionaryAccuracy
 	bound                float64
 }
 

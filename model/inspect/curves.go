@@ -3,7 +3,7 @@ package inspect
 import (
 	"context"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -41,7 +41,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	for i, sigma := range sigmas {
 		s.Kernel = s.Kernel.WithSigma(sigma)
 		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
-		ref, err := model.NewReference(ctx, rows.Gram(s.Kernel), p.Exact(s), seed)
+		ref, err := exact.NewReference(ctx, rows.Gram(s.Kernel), p.Exact(s), seed)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -119,7 +120,7 @@ func TestScoresOfACell(t *testing.T) {
 		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.DEff, 100*largest, maximal[0])
 	}
 	values, err := Eigenvalues(t.Context(), p, c, 10)
-	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(model.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
+	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.DEff, 1e-9) {
 		t.Errorf("%d eigenvalues (%v)", len(values), err)
 	}
 	coherences, err := Coherences(t.Context(), p, c)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -14,7 +15,7 @@ import (
 // NoScores says in words why there are no leverage scores, and nothing else that
 // comes of all eigenpairs, at n rows with an exact limit, or "".
 func NoScores(n, exactLimit int) string {
-	if most := min(model.DiagnosticsLimit, exactLimit); n > most {
+	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
 		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
 	}
 	return ""
@@ -22,7 +23,7 @@ func NoScores(n, exactLimit int) string {
 
 // Eigenvalues are the largest eigenvalues of K of a cell, descending and clamped
 // at 0: all n where they are cheap, and count above, see
-// [model.Reference.LeadingEigenvalues].
+// [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -32,7 +33,7 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 }
 
 // LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
-// order of its [Cloud]; see [model.Reference.LeverageScores]. It panics where NoScores has
+// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics where NoScores has
 // something to say.
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
@@ -44,7 +45,7 @@ func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge f
 }
 
 // Degrees are the degrees of freedom of K of a cell at each of the ridges, see
-// [model.Reference.Degrees]. It panics where NoScores has something to say.
+// [exact.Reference.Degrees]. It panics where NoScores has something to say.
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -55,7 +56,7 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 }
 
 // Coherences are the coherences of K of a cell over the rank, see
-// [model.Reference.Coherences]. It panics where NoScores has something to say.
+// [exact.Reference.Coherences]. It panics where NoScores has something to say.
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)

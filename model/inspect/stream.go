@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -29,10 +30,10 @@ type Frame struct {
 	// Exact is what the dictionary is worth on the points it stands for, at the
 	// ridge in use; nil where it is not computed, see Stream. The ε of GammaOK is
 	// the method's parameter.
-	Exact *model.Accuracy
+	Exact *exact.DictionaryAccuracy
 
 	// Bound is 3·q̄·d_eff(γ) on the dictionary's copies, see
-	// [model.Capacity.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
+	// [exact.Capacity.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
 	// far above what one uses, a comparison for INK-ESTIMATE, whose copies are
 	// limited by its slots. NaN where Exact is nil, or the method has no q̄.
 	Bound float64
@@ -144,7 +145,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	if !j.due(s) {
 		return f, nil
 	}
-	a, err := j.gram.Accuracy(ctx, rows, s.Dictionary, s.Ridge, j.epsilon, j.seed(s.Node))
+	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, j.seed(s.Node))
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return f, nil
 	}
@@ -153,7 +154,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	}
 	f.Exact = &a
 	if !math.IsNaN(j.qbar) {
-		f.Bound = model.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
+		f.Bound = exact.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
 	}
 	return f, nil
 }

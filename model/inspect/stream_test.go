@@ -15,6 +15,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -98,7 +99,7 @@ func rowsBelow(frames []Frame) [][]int {
 	return out
 }
 
-// Exact figures are those that model.Reference has of the points on their own, and
+// Exact figures are those that exact.Reference has of the points on their own, and
 // the bound is made of them.
 func TestFramesAreExact(t *testing.T) {
 	ctx := context.Background()
@@ -123,7 +124,7 @@ func TestFramesAreExact(t *testing.T) {
 						s.Set(a, b, f.Step.Weight[b])
 					}
 				}
-				r, err := model.NewReference(ctx, model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true, [2]uint64{1, 1})
+				r, err := exact.NewReference(ctx, model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true, [2]uint64{1, 1})
 				if err != nil {
 					t.Fatal(err)
 				}

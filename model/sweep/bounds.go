@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -69,9 +70,9 @@ func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
 	if v, ok := r.Params["qbar"]; ok {
 		qbar = v
 	}
-	b.SqueakRisk = model.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
 	if m, ok := r.Params["m"]; ok {
-		b.RootRate = model.RootRate(int(m))
+		b.RootRate = exact.RootRate(int(m))
 		b.FourierError = fourierBound(c, int(m))
 	}
 	err := b.addCapacities(ctx, c.on, r, qbar)
@@ -92,13 +93,13 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 	for _, v := range diagonal {
 		largest = math.Max(largest, v)
 	}
-	atMu := model.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
+	atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
 	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
 	dEff, err := on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	if err != nil {
 		return err
 	}
-	atScore := model.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
+	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
 	b.SqueakSize = atScore.SqueakColumns(qbar)
 	return nil
 }
@@ -112,7 +113,7 @@ func fourierBound(c run, m int) float64 {
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	f := model.Features{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
+	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
 	bound := f.UniformError(boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()

@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
-// diagnosticColumns are those of model.Diagnostics, where the definitions and
+// diagnosticColumns are those of exact.Diagnostics, where the definitions and
 // their sources stand. All are empty where there are no diagnostics.
 func diagnosticColumns() []Column {
-	diagnosed := func(name, doc string, v func(*model.Diagnostics) any) Column {
+	diagnosed := func(name, doc string, v func(*exact.Diagnostics) any) Column {
 		return Column{name, doc, false, func(r *Result) any {
 			if r.Diagnostics == nil {
 				return nil
@@ -21,24 +22,24 @@ func diagnosticColumns() []Column {
 	}
 	return []Column{
 		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
-			func(d *model.Diagnostics) any { return d.EpsilonS }),
+			func(d *exact.Diagnostics) any { return d.EpsilonS }),
 		diagnosed("gamma_ok", "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
-			func(d *model.Diagnostics) any { return d.GammaOK }),
+			func(d *exact.Diagnostics) any { return d.GammaOK }),
 		diagnosed("coherence", "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)",
-			func(d *model.Diagnostics) any { return d.Coherence }),
+			func(d *exact.Diagnostics) any { return d.Coherence }),
 		diagnosed("incoherence", "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)",
-			func(d *model.Diagnostics) any { return d.Incoherence }),
+			func(d *exact.Diagnostics) any { return d.Incoherence }),
 		diagnosed("k_satisfiable", "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
-			func(d *model.Diagnostics) any {
+			func(d *exact.Diagnostics) any {
 				if !d.Sketched {
 					return nil
 				}
 				return d.KSatisfiable
 			}),
 		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
-			func(d *model.Diagnostics) any { return d.DMax }),
+			func(d *exact.Diagnostics) any { return d.DMax }),
 		diagnosed("subspace_dist", "sine of the principal angle to K's best space of rank_used",
-			func(d *model.Diagnostics) any { return d.SubspaceDist }),
+			func(d *exact.Diagnostics) any { return d.SubspaceDist }),
 	}
 }
 
@@ -49,10 +50,10 @@ func DiagnosticNames() []string {
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
-	if n <= model.DiagnosticsLimit {
+	if n <= exact.DiagnosticsLimit {
 		return ""
 	}
-	return fmt.Sprintf("diagnostics are for n up to %d, not %d", model.DiagnosticsLimit, n)
+	return fmt.Sprintf("diagnostics are for n up to %d, not %d", exact.DiagnosticsLimit, n)
 }
 
 // diagnosed tells whether a cell has diagnostics.

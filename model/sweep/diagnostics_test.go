@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // keen is a toy with an accuracy and a sketch: K̃ = 0 and S = I.
@@ -162,7 +163,7 @@ func TestGammaOKUsesTheMethodsEpsilon(t *testing.T) {
 func TestDiagnosticsAreForSmallN(t *testing.T) {
 	s := diagnosticSpec("plain")
 	s.ExactLimit, s.Floor = 100, false
-	s.Over = []Axis{{"n", []float64{60, model.DiagnosticsLimit + 1}}}
+	s.Over = []Axis{{"n", []float64{60, exact.DiagnosticsLimit + 1}}}
 	p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
 	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "n up to 2000, not 2001") {
 		t.Errorf("notes %q", p.Notes)
@@ -218,7 +219,7 @@ func TestColumnsOfTrueAndFalseAreNumbers(t *testing.T) {
 		}
 	}
 	for _, c := range diagnosticColumns() {
-		if v, known := c.Number(&Result{Metrics: model.Metrics{Error: math.NaN()}}); known {
+		if v, known := c.Number(&Result{Metrics: exact.Metrics{Error: math.NaN()}}); known {
 			t.Errorf("%s is %v without diagnostics", c.Name, v)
 		}
 	}

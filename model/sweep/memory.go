@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -222,7 +223,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 		most = 2 * square
 	case p.Spec.Floor:
 		rank := max(1, int(m.Pairs/(number*n)))
-		most = max(model.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
+		most = max(exact.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.Source().Dims())

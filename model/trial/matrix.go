@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/learn"
 )
 
@@ -13,7 +14,7 @@ import (
 type Matrix struct {
 	Rows      *Rows
 	Gram      *model.Gram
-	Reference *model.Reference
+	Reference *exact.Reference
 
 	mu    sync.Mutex
 	exact map[float64]*entry[float64, *ExactRegression] // by ridge
@@ -25,11 +26,12 @@ type matrixKey struct {
 	exact  bool
 }
 
-func newMatrix(ctx context.Context, rows *Rows, of Setting, exact bool) (*Matrix, error) {
+// newMatrix has exact figures where entire, so that all of K is read, else estimates.
+func newMatrix(ctx context.Context, rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), exact: map[float64]*entry[float64, *ExactRegression]{}}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
 	var err error
-	m.Reference, err = model.NewReference(ctx, m.Gram, exact, seed)
+	m.Reference, err = exact.NewReference(ctx, m.Gram, entire, seed)
 	return m, err
 }
 

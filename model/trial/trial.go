@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/learn"
 )
 
@@ -43,7 +44,7 @@ type Fit struct {
 	Seconds  float64 // wall time of the fit
 	Warnings []string
 
-	Metrics model.Metrics // the comparison with K, where it was made
+	Metrics exact.Metrics // the comparison with K, where it was made
 
 	pairs *model.Decomposition
 	test  *mat.Dense   // k̃(Z, X)·Q for the test rows Z; nil without them, and for K̃ = 0

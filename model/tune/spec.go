@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -40,7 +40,7 @@ type Spec struct {
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
-		Folds: 5, N: n, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9,
+		Folds: 5, N: n, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
 }
 

@@ -1,12 +1,15 @@
-package model
+package exact
 
 import (
 	"context"
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -23,7 +26,7 @@ type Metrics struct {
 // Measure compares a with K: exactly from the whole residual, O(n²·rank), or,
 // above the exact limit, from sampled rows. rng starts the Lanczos iterations
 // and samples the rows.
-func (r *Reference) Measure(ctx context.Context, a Approximation, rng *rand.Rand) (Metrics, error) {
+func (r *Reference) Measure(ctx context.Context, a model.Approximation, rng *rand.Rand) (Metrics, error) {
 	n := r.N()
 	m := Metrics{ErrorSE: math.NaN(), Exact: r.exact, Trace: r.traceError(a)}
 	if !r.exact {
@@ -46,7 +49,7 @@ func (r *Reference) Measure(ctx context.Context, a Approximation, rng *rand.Rand
 	}
 	m.Error = math.Sqrt(sumE) / r.frobenius
 	mul := func(dst, x []float64) error {
-		mulVector(mat.NewDense(n, 1, dst), residual, mat.NewDense(n, 1, x))
+		blas64.Gemv(blas.NoTrans, 1, residual.RawMatrix(), vector(x), 0, vector(dst))
 		return ctx.Err()
 	}
 	norm, err := norm2(ctx, n, mul, rng, 1e-7, 300)
@@ -60,7 +63,7 @@ func (r *Reference) Measure(ctx context.Context, a Approximation, rng *rand.Rand
 
 // traceError is tr(K−K̃)/tr K. For projection methods it is the nuclear norm
 // of the residual, too.
-func (r *Reference) traceError(a Approximation) float64 {
+func (r *Reference) traceError(a model.Approximation) float64 {
 	diag := make([]float64, r.N())
 	a.Diag(diag)
 	sum := 0.0
@@ -71,7 +74,7 @@ func (r *Reference) traceError(a Approximation) float64 {
 }
 
 // stableRankOf is ‖K̃‖_F²/‖K̃‖₂², given the numerator.
-func (r *Reference) stableRankOf(ctx context.Context, a Approximation, squares float64, rng *rand.Rand) (float64, error) {
+func (r *Reference) stableRankOf(ctx context.Context, a model.Approximation, squares float64, rng *rand.Rand) (float64, error) {
 	n := r.N()
 	mul := func(dst, x []float64) error {
 		a.MulTo(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
@@ -88,12 +91,4 @@ func (r *Reference) stableRankOf(ctx context.Context, a Approximation, squares f
 func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
 	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, maxSteps)
 	return math.Max(math.Abs(lo), math.Abs(hi)), err
-}
-
-func sequence(lo, count int) []int {
-	s := make([]int, count)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
 }

@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ type Capacity struct {
 // where 15 suffice. Never take it for a default of m.
 func (c Capacity) BachColumns(delta float64) float64 {
 	if !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("model: BachColumns with δ = %v outside (0, 1)", delta))
+		panic(fmt.Sprintf("exact: BachColumns with δ = %v outside (0, 1)", delta))
 	}
 	c.check("BachColumns")
 	n := float64(c.N)
@@ -54,7 +54,7 @@ func BachDelta(loss float64) float64 { return loss / 4 }
 // 5700 for n = 10⁴ and ε = ½, where 20 do in practice.
 func SqueakCopies(n int, epsilon, delta float64) float64 {
 	if n < 1 || !(epsilon > 0 && epsilon < 1) || !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("model: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
+		panic(fmt.Sprintf("exact: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
 	}
 	alpha := (1 + epsilon) / (1 - epsilon)
 	return 39 * alpha * math.Log(2*float64(n)/delta) / (epsilon * epsilon)
@@ -89,7 +89,7 @@ func (c Capacity) SqueakColumns(copies float64) float64 {
 // (n = 60, no noise: testdata/model/golden_bounds.py).
 func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
-		panic(fmt.Sprintf("model: SqueakRiskFactor of γ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
+		panic(fmt.Sprintf("exact: SqueakRiskFactor of γ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
 	}
 	f := 1 + gamma/mu/(1-epsilon)
 	return f * f
@@ -97,15 +97,15 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 
 func (c Capacity) check(what string) {
 	if c.N < 1 || !(c.Ridge > 0) || !(c.DEff >= 0) || !(c.DMax >= 0) || !(c.Diagonal > 0) {
-		panic(fmt.Sprintf("model: %s of %+v", what, c))
+		panic(fmt.Sprintf("exact: %s of %+v", what, c))
 	}
 }
 
-// Features is what the uniform bound on random Fourier features is made of.
-type Features struct {
+// FourierBound is what the uniform bound on random Fourier features is made of.
+type FourierBound struct {
 	Frequencies int     // h ≥ 1 drawn, with cos and sin of each: m = 2h features
 	Dims        int     // d of the points, ≥ 1
-	Spread      float64 // σ_p = √E‖w‖² of the kernel's frequencies, see FrequencySpread; ≥ 0
+	Spread      float64 // σ_p = √E‖w‖² of the kernel's frequencies, see model.FrequencySpread; ≥ 0
 	Diameter    float64 // of a set that holds all points, ≥ 0
 }
 
@@ -118,7 +118,7 @@ type Features struct {
 // bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so that h
 // counts frequencies and not features. 1, no promise, for a spread that is
 // infinite.
-func (f Features) Probability(epsilon float64) float64 {
+func (f FourierBound) Probability(epsilon float64) float64 {
 	f.check()
 	if !(epsilon > 0) {
 		return 1
@@ -137,9 +137,9 @@ func (f Features) Probability(epsilon float64) float64 {
 // 400² errors, measured on Gaussian points in 1, 2 and 8 dimensions with 64 to
 // 4096 frequencies; above 2 it says nothing. Infinite for kernels with
 // heavy-tailed frequencies, laplacian and matern12; 0 for a set of one point.
-func (f Features) UniformError(delta float64) float64 {
+func (f FourierBound) UniformError(delta float64) float64 {
 	if !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("model: UniformError with δ = %v outside (0, 1)", delta))
+		panic(fmt.Sprintf("exact: UniformError with δ = %v outside (0, 1)", delta))
 	}
 	f.check()
 	scale := f.Spread * f.Diameter
@@ -150,11 +150,11 @@ func (f Features) UniformError(delta float64) float64 {
 }
 
 // rate is h/(4(d+2)).
-func (f Features) rate() float64 { return float64(f.Frequencies) / (4 * float64(f.Dims+2)) }
+func (f FourierBound) rate() float64 { return float64(f.Frequencies) / (4 * float64(f.Dims+2)) }
 
-func (f Features) check() {
+func (f FourierBound) check() {
 	if f.Frequencies < 1 || f.Dims < 1 || !(f.Spread >= 0) || !(f.Diameter >= 0) {
-		panic(fmt.Sprintf("model: the uniform bound of %+v", f))
+		panic(fmt.Sprintf("exact: the uniform bound of %+v", f))
 	}
 }
 
@@ -172,31 +172,13 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// FrequencySpread is σ_p = √E‖w‖² of the frequencies of k on points of d
-// dimensions, the root of −Δk(0)/k(0): infinite for laplacian and matern12, which
-// have a kink at 0.
-//
-//	gaussian  √(2γd)
-//	matern    √(d·ν/(ν−1))/ℓ, ν > 1
-func FrequencySpread(k Spectral, d int) float64 {
-	switch k := k.(type) {
-	case gaussian:
-		return math.Sqrt(2 * k.gamma * float64(d))
-	case matern:
-		if k.twoNu > 2 {
-			return math.Sqrt(float64(d)*float64(k.twoNu)/float64(k.twoNu-2)) / k.ell
-		}
-	}
-	return math.Inf(1)
-}
-
 // RootRate is 1/√m: how an average of m independent draws closes in on its
 // mean, hence the error of Fourier features and of sampled figures. A guide for
 // the eye without a constant: methods that follow the spectrum of K do better
 // where that falls fast, and no rank m comes near it where it is flat.
 func RootRate(m int) float64 {
 	if m < 1 {
-		panic(fmt.Sprintf("model: RootRate of m = %d", m))
+		panic(fmt.Sprintf("exact: RootRate of m = %d", m))
 	}
 	return 1 / math.Sqrt(float64(m))
 }

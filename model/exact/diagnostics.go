@@ -1,10 +1,12 @@
-package model
+package exact
 
 import (
 	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 // DiagnosticsLimit is the largest n for which there are diagnostics. They need
@@ -17,7 +19,7 @@ const DiagnosticsLimit = 2000
 // NaN.
 //
 // EpsilonS, Incoherence and KSatisfiable are about the sampling matrix S of a
-// [Sketcher], n×q with E[SSᵀ] = I.
+// [model.Sketcher], n×q with E[SSᵀ] = I.
 type Diagnostics struct {
 	// Sketched tells whether K̃ has an S. Without one EpsilonS and Incoherence
 	// are NaN, and KSatisfiable says nothing.
@@ -77,14 +79,14 @@ type Diagnostics struct {
 // with a small constant. Between its steps it looks at ctx. ridge is γₛ > 0,
 // epsilon in [0, 1) is that of GammaOK, and n ≤ DiagnosticsLimit; else it
 // panics.
-func (r *Reference) Diagnose(ctx context.Context, a Approximation, ridge, epsilon float64) (Diagnostics, error) {
+func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, epsilon float64) (Diagnostics, error) {
 	switch {
 	case !(ridge > 0):
-		panic("model: Diagnose with a ridge that is not positive")
+		panic("exact: Diagnose with a ridge that is not positive")
 	case !(epsilon >= 0 && epsilon < 1):
-		panic("model: Diagnose with an epsilon outside [0, 1)")
+		panic("exact: Diagnose with an epsilon outside [0, 1)")
 	case r.N() > DiagnosticsLimit:
-		panic("model: Diagnose above DiagnosticsLimit")
+		panic("exact: Diagnose above DiagnosticsLimit")
 	}
 	nan := math.NaN()
 	d := Diagnostics{EpsilonS: nan, Incoherence: nan, Coherence: nan, SubspaceDist: nan}
@@ -128,7 +130,7 @@ func between(a *mat.SymDense, lo, hi float64) bool {
 }
 
 // difference is K − K̃.
-func (r *Reference) difference(ctx context.Context, a Approximation) (*mat.SymDense, error) {
+func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
 	approx := mat.NewDense(min(tile, n), n, nil)

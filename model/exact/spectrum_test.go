@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -9,36 +9,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
-
-// denseEigen is the slow obvious reference: all eigenvalues, descending.
-func denseEigen(t *testing.T, a *mat.Dense) []float64 {
-	t.Helper()
-	n, _ := a.Dims()
-	s := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
-		}
-	}
-	var e mat.EigenSym
-	if !e.Factorize(s, false) {
-		t.Fatal("no convergence")
-	}
-	v := e.Values(nil)
-	out := make([]float64, n)
-	for i := range v {
-		out[i] = v[n-1-i]
-	}
-	return out
-}
-
-func whole(g *Gram) *mat.Dense {
-	k := mat.NewDense(g.N(), g.N(), nil)
-	g.View().Block(k, nil, nil)
-	return k
-}
 
 func TestExtremes(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 50, 120} {
@@ -52,7 +28,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 		mul := func(dst, x []float64) error {
-			mulVector(mat.NewDense(n, 1, dst), a, mat.NewDense(n, 1, x))
+			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x), 0, vector(dst))
 			return nil
 		}
 		want := denseEigen(t, a)
@@ -69,64 +45,10 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// TestLeading on spectra that fall fast, are flat, and are all double.
-func TestLeading(t *testing.T) {
-	grid := mat.NewDense(200, 1, nil)
-	for i := range 200 {
-		grid.Set(i, 0, float64(i)/200)
-	}
-	for name, g := range map[string]*Gram{
-		"wide":     NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{0.02}),
-		"narrow":   NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{30}),
-		"periodic": NewGram(NewPoints(grid, Manhattan), newPeriodic(1)),
-		"small":    NewGram(NewPoints(randomPoints(20, 3, 1), SquaredEuclidean), gaussian{1}),
-		"rank one": NewGram(NewPoints(randomPoints(100, 1, 1), InnerProduct), linear{}),
-	} {
-		k := whole(g)
-		n := g.N()
-		all := denseEigen(t, k)
-		for _, r := range []int{1, 7, 40, n} {
-			if r > n {
-				continue
-			}
-			values, u, err := g.Leading(context.Background(), r, rand.New(rand.NewPCG(2, 2)))
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			for i, v := range values {
-				if math.Abs(v-max(0, all[i])) > 1e-8*all[0] {
-					t.Errorf("%s, r = %d: eigenvalue %d is %v, want %v", name, r, i, v, all[i])
-					break
-				}
-			}
-			var gramU mat.Dense
-			gramU.Mul(u.T(), u)
-			for i := range r {
-				gramU.Set(i, i, gramU.At(i, i)-1)
-			}
-			if norm := mat.Norm(&gramU, 2); norm > 1e-9*math.Sqrt(float64(r)) {
-				t.Errorf("%s, r = %d: ‖UᵀU−I‖ = %v", name, r, norm)
-			}
-			// The error of the rank-r approximation is the optimum.
-			var scaled, approx mat.Dense
-			scaled.Apply(func(_, j int, v float64) float64 { return v * values[j] }, u)
-			approx.Mul(&scaled, u.T())
-			approx.Sub(k, &approx)
-			tail := 0.0
-			for _, v := range all[r:] {
-				tail += v * v
-			}
-			if got, want := mat.Norm(&approx, 2), math.Sqrt(tail); got > want*(1+1e-7)+1e-12*all[0]*float64(n) {
-				t.Errorf("%s, r = %d: error %v, optimum %v", name, r, got, want)
-			}
-		}
-	}
-}
-
 func TestFloorByLeadingPairs(t *testing.T) {
 	ctx := context.Background()
 	for _, gamma := range []float64{0.05, 20} { // the second is too flat for Krylov spaces
-		g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{gamma})
+		g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(gamma))
 		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +70,7 @@ func TestFloorByLeadingPairs(t *testing.T) {
 // TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
 func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	ctx := context.Background()
-	g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{0.05})
+	g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	ask := func(ranks ...int) (last float64) {
 		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
 		if err != nil {
@@ -188,7 +110,7 @@ func (c *countdown) Err() error {
 // TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
 // context leaves nothing behind.
 func TestCancelledFloorIsForgotten(t *testing.T) {
-	g := NewGram(NewPoints(randomPoints(1600, 3, 1), SquaredEuclidean), gaussian{0.05})
+	g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	fresh := func() *Reference {
 		r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
 		if err != nil {
@@ -267,9 +189,9 @@ func TestTinyResiduals(t *testing.T) {
 // exact error in about 95 of 100 seeds, and the other figures are near.
 func TestEstimateCoverage(t *testing.T) {
 	const n, seeds = 1500, 200
-	g := NewGram(NewPoints(randomPoints(n, 3, 1), SquaredEuclidean), gaussian{0.3})
+	g := model.NewGram(model.NewPoints(randomPoints(n, 3, 1), model.SquaredEuclidean), gaussian(0.3))
 	ctx := context.Background()
-	exact, err := NewReference(ctx, g, true, [2]uint64{1, 1})
+	truth, err := NewReference(ctx, g, true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,14 +206,14 @@ func TestEstimateCoverage(t *testing.T) {
 	}
 	left.Mul(c, &inv)
 	a.Mul(&left, c.T())
-	want, err := exact.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(1, 1)))
+	want, err := truth.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	k := whole(g)
 	inside, mean := 0, 0.0
 	for seed := range uint64(seeds) {
-		rows := SampleRows(n, sampleRows, rand.New(rand.NewPCG(seed, 9)))
+		rows := model.SampleRows(n, sampleRows, rand.New(rand.NewPCG(seed, 9)))
 		e, kk := make([]float64, len(rows)), make([]float64, len(rows))
 		for i, row := range rows {
 			for j, v := range k.RawRowView(row) {
@@ -334,13 +256,13 @@ func TestEstimateCoverage(t *testing.T) {
 	near(t, "spread of the estimates", m.ErrorSE, math.Sqrt(squares/30), 0.5, 0)
 	near(t, "spectral error", m.Spectral, want.Spectral, 0.05, 0)
 	near(t, "trace error", m.Trace, want.Trace, 1e-10, 0)
-	near(t, "stable rank", estimated.StableRank(), exact.StableRank(), 0.05, 0)
+	near(t, "stable rank", estimated.StableRank(), truth.StableRank(), 0.05, 0)
 	for _, rank := range []int{0, 10, 40} {
 		got, known, err := estimated.Floor(ctx, rank)
 		if err != nil || !known {
 			t.Fatal(known, err)
 		}
-		floor, _, err := exact.Floor(ctx, rank)
+		floor, _, err := truth.Floor(ctx, rank)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -351,7 +273,7 @@ func TestEstimateCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := exact.EffectiveDimension(ctx, ridge)
+		d, err := truth.EffectiveDimension(ctx, ridge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,7 +283,7 @@ func TestEstimateCoverage(t *testing.T) {
 
 func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 	figures := func() []float64 {
-		g := NewGram(NewPoints(randomPoints(700, 4, 1), SquaredEuclidean), gaussian{0.2})
+		g := model.NewGram(model.NewPoints(randomPoints(700, 4, 1), model.SquaredEuclidean), gaussian(0.2))
 		var out []float64
 		for _, exact := range []bool{true, false} {
 			r, err := NewReference(context.Background(), g, exact, [2]uint64{1, 1})
@@ -400,7 +322,7 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 // on which gonum's eigenvalue routine panics if it is given K as it is.
 func TestTinyBlocks(t *testing.T) {
 	x := mat.NewDense(6, 2, []float64{1, 0, 0, 1e-4, 0, 2e-4, 0, -1e-4, 0, 3e-4, 0, 2.5e-4})
-	g := NewGram(NewPoints(x, InnerProduct), polynomial{1, 0, 18})
+	g := model.NewGram(model.NewPoints(x, model.InnerProduct), polynomial(1, 0, 18))
 	r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -412,17 +334,29 @@ func TestTinyBlocks(t *testing.T) {
 }
 
 func TestDegenerateMatrix(t *testing.T) {
-	g := NewGram(NewPoints(mat.NewDense(3, 2, nil), InnerProduct), linear{})
+	g := model.NewGram(model.NewPoints(mat.NewDense(3, 2, nil), model.InnerProduct), linear())
 	_, err := NewReference(context.Background(), g, true, [2]uint64{})
-	var degenerate *DegenerateError
+	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) || degenerate.Value != 0 {
 		t.Errorf("a zero matrix gives %v, want a DegenerateError", err)
 	}
 	// Entries are finite, their squares are not.
-	huge := NewGram(NewPoints(randomPoints(20, 3, 1), InnerProduct), polynomial{1e8, 0, 20})
+	huge := model.NewGram(model.NewPoints(randomPoints(20, 3, 1), model.InnerProduct), polynomial(1e8, 0, 20))
 	for _, exact := range []bool{true, false} {
 		if _, err := NewReference(context.Background(), huge, exact, [2]uint64{}); !errors.As(err, &degenerate) {
 			t.Errorf("squares that overflow, exact %v: %v, want a DegenerateError", exact, err)
 		}
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := gramAt(randomPoints(600, 2, 1), gaussian(1))
+	if _, err := NewReference(ctx, g, true, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference: %v, want context.Canceled", err)
+	}
+	if _, err := NewReference(ctx, g, false, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference of estimates: %v, want context.Canceled", err)
 	}
 }

@@ -1,13 +1,15 @@
-package model
+package exact
 
 import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -39,7 +41,7 @@ func leadingCount(rank, n int) int {
 // takes for as many eigenpairs as answer for the rank, and these, which are kept.
 func FloorMemory(n, rank int) int64 {
 	count := leadingCount(rank, n)
-	return LeadingMemory(n, count) + 8*int64(n)*int64(count)
+	return model.LeadingMemory(n, count) + 8*int64(n)*int64(count)
 }
 
 // Floor returns the relative Frobenius error of the best approximation of
@@ -117,7 +119,7 @@ func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, 
 	if part := r.spectrum.leading[count]; part != nil {
 		return part, nil
 	}
-	pairs := r.gram.krylov
+	pairs := r.krylov
 	if !r.exact {
 		pairs = r.gram.Leading // for a small n, too, which krylov is not for
 	}
@@ -141,6 +143,16 @@ func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, 
 	}
 	r.spectrum.leading[count] = part
 	return part, nil
+}
+
+// krylov is Leading's iteration without its full eigendecomposition.
+func (r *Reference) krylov(ctx context.Context, count int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
+	k := linalg.Krylov{
+		N: r.N(), Block: 16, Limit: r.N() / 2,
+		Mul: func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) },
+	}
+	values, vectors, err := k.Leading(ctx, count, rng)
+	return clamp(values), vectors, err
 }
 
 // restSquared is ‖K−UΛUᵀ‖_F²: the difference ‖K‖²−Σλ² would lose all digits of a

@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 // Above the exact limit figures come from sampled rows and from a few products
@@ -18,7 +20,7 @@ const (
 // estimateNorms sets ‖K‖_F from sampled rows, and λ₁ by Lanczos.
 func (r *Reference) estimateNorms(ctx context.Context) error {
 	n := r.N()
-	rows := SampleRows(n, sampleRows, r.rng(3))
+	rows := model.SampleRows(n, sampleRows, r.rng(3))
 	k := mat.NewDense(len(rows), n, nil)
 	r.gram.Block(k, rows, nil)
 	r.frobenius = math.Sqrt(sumOfSquares(k) * float64(n) / float64(len(rows)))
@@ -27,18 +29,13 @@ func (r *Reference) estimateNorms(ctx context.Context) error {
 	return err
 }
 
-// SampleRows draws count distinct numbers below n, or all if n is smaller.
-func SampleRows(n, count int, rng *rand.Rand) []int {
-	return rng.Perm(n)[:min(n, count)]
-}
-
 // estimate fills m from sampled rows. With e and k the squared norms of the
 // rows of K−K̃ and of K, n·mean(e) is unbiased for ‖K−K̃‖_F²; the relative
 // error is √(Σe/Σk), a ratio estimate, and its standard error that of the
 // linearised ratio with the finite-population correction (Cochran 1977, 6.3).
-func (r *Reference) estimate(ctx context.Context, a Approximation, rng *rand.Rand, m Metrics) (Metrics, error) {
+func (r *Reference) estimate(ctx context.Context, a model.Approximation, rng *rand.Rand, m Metrics) (Metrics, error) {
 	n := r.N()
-	rows := SampleRows(n, sampleRows, rng)
+	rows := model.SampleRows(n, sampleRows, rng)
 	k, approx := mat.NewDense(len(rows), n, nil), mat.NewDense(len(rows), n, nil)
 	r.gram.Block(k, rows, nil)
 	a.Block(approx, rows, nil)
@@ -101,7 +98,7 @@ func rootRatio(e, k []float64, n int) (ratio, se float64) {
 // difference of ‖K‖² and Σλ², of which sampling leaves no digit.
 func (r *Reference) sampledFloor(part *leadingPairs, rank int) float64 {
 	n := r.N()
-	rows := SampleRows(n, sampleRows, r.rng(3))
+	rows := model.SampleRows(n, sampleRows, r.rng(3))
 	k := mat.NewDense(len(rows), n, nil)
 	r.gram.Block(k, rows, nil)
 	all := sumOfSquares(k)

@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -7,14 +7,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
-)
 
-func gramAt(x *mat.Dense, k Kernel) *Gram { return NewGram(NewPoints(x, k.Geometry()), k) }
+	"gramscope/model"
+)
 
 // starts is a generator for where Lanczos starts.
 func starts() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
@@ -33,19 +32,19 @@ func TestAccuracyAgainstNumPy(t *testing.T) {
 			GammaOK        bool    `json:"gamma_ok"`
 		}
 	}
-	raw, err := os.ReadFile("../testdata/model/golden_accuracy.json")
+	raw, err := os.ReadFile("../../testdata/model/golden_accuracy.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	kernels := map[string]Kernel{"gaussian": gaussian{g.Gamma}, "laplacian": laplacian{g.Gamma}, "linear": linear{}}
+	kernels := map[string]model.Kernel{"gaussian": gaussian(g.Gamma), "laplacian": laplacian(g.Gamma), "linear": linear()}
 	verdicts := map[bool]int{}
 	for _, c := range g.Cases {
 		gram := gramAt(denseOf(g.X), kernels[c.Kernel])
-		d := Dictionary{Index: c.Index, Weight: c.Weight}
-		got, err := gram.Accuracy(context.Background(), c.Rows, d, c.Ridge, c.Epsilon, starts())
+		d := model.Dictionary{Index: c.Index, Weight: c.Weight}
+		got, err := AccuracyOf(context.Background(), gram, c.Rows, d, c.Ridge, c.Epsilon, starts())
 		if err != nil {
 			t.Fatal(c.Name, err)
 		}
@@ -65,9 +64,9 @@ func TestAccuracyAgainstNumPy(t *testing.T) {
 
 // The golden numbers of the reference document, with the rows in another order.
 func TestAccuracyOfFivePoints(t *testing.T) {
-	g := gramAt(mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian{0.5})
+	g := gramAt(mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian(0.5))
 	for _, rows := range [][]int{{0, 1, 2, 3, 4}, {4, 2, 0, 3, 1}} {
-		got, err := g.Accuracy(context.Background(), rows, Dictionary{Index: []int{2, 0}, Weight: []float64{1, 1}}, 0.1, 0.5, starts())
+		got, err := AccuracyOf(context.Background(), g, rows, model.Dictionary{Index: []int{2, 0}, Weight: []float64{1, 1}}, 0.1, 0.5, starts())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,14 +87,14 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 		n := rapid.IntRange(2, 30).Draw(t, "n")
 		seed := rapid.Uint64Range(0, 1<<20).Draw(t, "seed")
 		ridge := math.Pow(10, rapid.Float64Range(-5, 2).Draw(t, "log ridge"))
-		kernel := rapid.SampledFrom([]Kernel{gaussian{0.3}, gaussian{20}, laplacian{1}, linear{}}).Draw(t, "kernel")
+		kernel := rapid.SampledFrom([]model.Kernel{gaussian(0.3), gaussian(20), laplacian(1), linear()}).Draw(t, "kernel")
 		x := randomPoints(n, 3, seed)
 		if rapid.Bool().Draw(t, "duplicates") {
 			x.SetRow(n-1, x.RawRowView(0))
 		}
 		rng := rand.New(rand.NewPCG(seed, 3))
 		rows := rng.Perm(n)[:rapid.IntRange(1, n).Draw(t, "rows")]
-		var d Dictionary
+		var d model.Dictionary
 		sub, s := mat.NewDense(len(rows), 3, nil), mat.NewDense(len(rows), len(rows), nil)
 		for p, i := range rows {
 			sub.SetRow(p, x.RawRowView(i))
@@ -106,7 +105,7 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 			}
 		}
 		g := gramAt(x, kernel)
-		got, err := g.Accuracy(ctx, rows, d, ridge, 0.5, starts())
+		got, err := AccuracyOf(ctx, g, rows, d, ridge, 0.5, starts())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +131,7 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 		if got.EpsilonS < 0.5 && !got.GammaOK {
 			t.Fatalf("ε(S) = %v, and K̃ is no γ-approximation for ε = 0.5", got.EpsilonS)
 		}
-		fewer, err := g.Accuracy(ctx, rows[:max(1, len(rows)-2)], Dictionary{}, ridge, 0.5, starts())
+		fewer, err := AccuracyOf(ctx, g, rows[:max(1, len(rows)-2)], model.Dictionary{}, ridge, 0.5, starts())
 		if err != nil || fewer.DEff > got.DEff+off {
 			t.Fatalf("d_eff falls from %v to %v as rows are added (%v)", fewer.DEff, got.DEff, err)
 		}
@@ -147,9 +146,9 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 func TestAccuracyOfManyRows(t *testing.T) {
 	const n = 300
 	x := randomPoints(n, 2, 8)
-	for _, k := range []Kernel{laplacian{1}, gaussian{0.1}} {
+	for _, k := range []model.Kernel{laplacian(1), gaussian(0.1)} {
 		r := referenceOn(t, x, k)
-		var d Dictionary
+		var d model.Dictionary
 		s := mat.NewDense(n, n, nil)
 		for j, i := range rand.New(rand.NewPCG(5, 5)).Perm(n)[:120] {
 			d.Index, d.Weight = append(d.Index, i), append(d.Weight, 1.5)
@@ -159,7 +158,7 @@ func TestAccuracyOfManyRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.gram.View().Accuracy(context.Background(), sequence(0, n), d, 0.01, 0.5, starts())
+		got, err := AccuracyOf(context.Background(), r.gram.View(), sequence(0, n), d, 0.01, 0.5, starts())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,46 +178,46 @@ func TestAccuracyOfManyRows(t *testing.T) {
 // that is not positive definite, and a cancelled context.
 func TestAccuracyAtTheEdge(t *testing.T) {
 	ctx := context.Background()
-	zero := gramAt(mat.NewDense(3, 1, nil), linear{})
-	got, err := zero.Accuracy(ctx, []int{2, 0}, Dictionary{Index: []int{0}, Weight: []float64{2}}, 0.1, 0.5, starts())
-	if want := (Accuracy{GammaOK: true}); err != nil || got != want {
+	zero := gramAt(mat.NewDense(3, 1, nil), linear())
+	got, err := AccuracyOf(ctx, zero, []int{2, 0}, model.Dictionary{Index: []int{0}, Weight: []float64{2}}, 0.1, 0.5, starts())
+	if want := (DictionaryAccuracy{GammaOK: true}); err != nil || got != want {
 		t.Errorf("K = 0: %+v (%v)", got, err)
 	}
-	huge := gramAt(mat.NewDense(2, 1, []float64{1, 1.5e154}), linear{})
-	_, err = huge.Accuracy(ctx, []int{0, 1}, Dictionary{}, 1, 0.5, starts())
-	if degenerate := new(DegenerateError); !errors.As(err, &degenerate) {
+	huge := gramAt(mat.NewDense(2, 1, []float64{1, 1.5e154}), linear())
+	_, err = AccuracyOf(ctx, huge, []int{0, 1}, model.Dictionary{}, 1, 0.5, starts())
+	if degenerate := new(model.DegenerateError); !errors.As(err, &degenerate) {
 		t.Errorf("K overflows: %v, want a DegenerateError", err)
 	}
-	smooth := gramAt(randomPoints(80, 2, 4), gaussian{1e-3})
-	got, err = smooth.Accuracy(ctx, sequence(0, 80), Dictionary{}, 1e-30, 0.5, starts())
+	smooth := gramAt(randomPoints(80, 2, 4), gaussian(1e-3))
+	got, err = AccuracyOf(ctx, smooth, sequence(0, 80), model.Dictionary{}, 1e-30, 0.5, starts())
 	if rank := math.Round(got.DEff); err != nil || rank < 15 || rank > 30 || got.DEff != rank {
 		t.Errorf("d_eff = %v at a ridge of 1e-30, want the numerical rank, about 20 (%v)", got.DEff, err)
 	}
-	err = new(Accuracy).measure(ctx, mat.NewSymDense(2, []float64{1, 2, 2, 1}), nil, 0.5, starts())
-	if singular := new(SingularError); !errors.As(err, &singular) || singular.Mu != 0.5 || singular.Condition != 4 {
+	err = new(DictionaryAccuracy).measure(ctx, mat.NewSymDense(2, []float64{1, 2, 2, 1}), nil, 0.5, starts())
+	if singular := new(model.SingularError); !errors.As(err, &singular) || singular.Mu != 0.5 || singular.Condition != 4 {
 		t.Errorf("an indefinite matrix: %v, want a SingularError", err)
 	}
 	done, cancel := context.WithCancel(ctx)
 	cancel()
-	for _, g := range []*Gram{smooth, zero} {
-		if _, err := g.Accuracy(done, []int{0, 1}, Dictionary{}, 1, 0.5, starts()); !errors.Is(err, context.Canceled) {
+	for _, g := range []*model.Gram{smooth, zero} {
+		if _, err := AccuracyOf(done, g, []int{0, 1}, model.Dictionary{}, 1, 0.5, starts()); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled: %v", err)
 		}
 	}
 }
 
 func TestAccuracyMisuse(t *testing.T) {
-	g := gramAt(randomPoints(5, 2, 4), gaussian{1})
-	one := Dictionary{Index: []int{3}, Weight: []float64{1}}
-	call := func(rows []int, d Dictionary, ridge, epsilon float64, rng *rand.Rand) func() {
-		return func() { _, _ = g.Accuracy(context.Background(), rows, d, ridge, epsilon, rng) }
+	g := gramAt(randomPoints(5, 2, 4), gaussian(1))
+	one := model.Dictionary{Index: []int{3}, Weight: []float64{1}}
+	call := func(rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) func() {
+		return func() { _, _ = AccuracyOf(context.Background(), g, rows, d, ridge, epsilon, rng) }
 	}
 	for name, call := range map[string]func(){
-		"no ridge":             call([]int{0}, Dictionary{}, 0, 0.5, starts()),
-		"ε = 1":                call([]int{0}, Dictionary{}, 1, 1, starts()),
-		"ε NaN":                call([]int{0}, Dictionary{}, 1, math.NaN(), starts()),
-		"no rows":              call(nil, Dictionary{}, 1, 0.5, starts()),
-		"no generator":         call([]int{0}, Dictionary{}, 1, 0.5, nil),
+		"no ridge":             call([]int{0}, model.Dictionary{}, 0, 0.5, starts()),
+		"ε = 1":                call([]int{0}, model.Dictionary{}, 1, 1, starts()),
+		"ε NaN":                call([]int{0}, model.Dictionary{}, 1, math.NaN(), starts()),
+		"no rows":              call(nil, model.Dictionary{}, 1, 0.5, starts()),
+		"no generator":         call([]int{0}, model.Dictionary{}, 1, 0.5, nil),
 		"a row not among them": call([]int{0, 1}, one, 1, 0.5, starts()),
 	} {
 		func() {
@@ -229,11 +228,5 @@ func TestAccuracyMisuse(t *testing.T) {
 			}()
 			call()
 		}()
-	}
-}
-
-func TestTotalCopies(t *testing.T) {
-	if got := (Dictionary{Index: slices.Repeat([]int{1}, 3), Copies: []int{4, 1, 2}}).TotalCopies(); got != 7 {
-		t.Errorf("%d copies, want 7", got)
 	}
 }

@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"gramscope/model"
 )
 
 // ranked is a K̃ given as a dense matrix with its rank, and an S if there is one.
@@ -24,9 +26,9 @@ type ranked struct {
 func (a ranked) Rank() int          { return a.rank }
 func (a ranked) Sketch() *mat.Dense { return a.s }
 
-func referenceOn(t testing.TB, x *mat.Dense, k Kernel) *Reference {
+func referenceOn(t testing.TB, x *mat.Dense, k model.Kernel) *Reference {
 	t.Helper()
-	r, err := NewReference(context.Background(), NewGram(NewPoints(x, k.Geometry()), k), true, [2]uint64{1, 2})
+	r, err := NewReference(context.Background(), model.NewGram(model.NewPoints(x, k.Geometry()), k), true, [2]uint64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,14 +53,14 @@ func TestDiagnosticsAgainstNumPy(t *testing.T) {
 			KSatisfiable   bool `json:"k_satisfiable"`
 		}
 	}
-	raw, err := os.ReadFile("../testdata/model/golden_diagnostics.json")
+	raw, err := os.ReadFile("../../testdata/model/golden_diagnostics.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	r := referenceOn(t, denseOf(g.X), gaussian{g.Gamma})
+	r := referenceOn(t, denseOf(g.X), gaussian(g.Gamma))
 	for _, c := range g.Cases {
 		a := ranked{stored: stored{denseOf(c.Approx)}, rank: c.Rank}
 		if c.S != nil {
@@ -91,7 +93,7 @@ func TestDiagnosticsAgainstNumPy(t *testing.T) {
 // fivePoints is the problem of the reference document's golden numbers, with
 // S the unit columns 1 and 3 (counted from 1).
 func fivePoints(t *testing.T) (*Reference, *mat.Dense) {
-	r := referenceOn(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian{0.5})
+	r := referenceOn(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian(0.5))
 	s := mat.NewDense(5, 2, nil)
 	s.Set(0, 0, 1)
 	s.Set(2, 1, 1)
@@ -156,12 +158,12 @@ func TestDiagnosticsKeepTheirBounds(t *testing.T) {
 		rank := rapid.IntRange(1, n-1).Draw(t, "rank")
 		ridge := math.Pow(10, rapid.Float64Range(-3, 1.5).Draw(t, "log ridge"))
 		seed := rapid.Uint64Range(0, 1<<20).Draw(t, "seed")
-		kernel := rapid.SampledFrom([]Kernel{gaussian{0.3}, gaussian{20}, laplacian{1}, linear{}}).Draw(t, "kernel")
+		kernel := rapid.SampledFrom([]model.Kernel{gaussian(0.3), gaussian(20), laplacian(1), linear()}).Draw(t, "kernel")
 		x := randomPoints(n, 3, seed)
 		if rapid.Bool().Draw(t, "duplicates") {
 			x.SetRow(n-1, x.RawRowView(0))
 		}
-		r, err := NewReference(ctx, NewGram(NewPoints(x, kernel.Geometry()), kernel), true, [2]uint64{seed, 2})
+		r, err := NewReference(ctx, model.NewGram(model.NewPoints(x, kernel.Geometry()), kernel), true, [2]uint64{seed, 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +219,7 @@ func TestDiagnosticsKeepTheirBounds(t *testing.T) {
 }
 
 func TestDiagnosticsOfKItself(t *testing.T) {
-	r := referenceOn(t, randomPoints(30, 2, 3), gaussian{1})
+	r := referenceOn(t, randomPoints(30, 2, 3), gaussian(1))
 	identity := mat.NewDense(30, 30, nil)
 	for i := range 30 {
 		identity.Set(i, i, 1)
@@ -267,7 +269,7 @@ func TestDiagnosticsOnARing(t *testing.T) {
 	for i := range 32 {
 		x.Set(i, 0, float64(i)/32)
 	}
-	r := referenceOn(t, x, newPeriodic(1))
+	r := referenceOn(t, x, periodic(1))
 	for rank := range 7 {
 		rank++
 		d, err := r.Diagnose(context.Background(), ranked{stored{bestOfRank(t, r, rank)}, rank, nil}, 0.01, 0.5)
@@ -292,7 +294,7 @@ func TestDiagnosticsOnARing(t *testing.T) {
 
 // A K̃ of smaller rank than it says misses a direction altogether.
 func TestSubspaceOfSmallerRank(t *testing.T) {
-	r := referenceOn(t, randomPoints(25, 2, 5), gaussian{1})
+	r := referenceOn(t, randomPoints(25, 2, 5), gaussian(1))
 	for _, rank := range []int{0, 1, 3} {
 		a := stored{mat.NewDense(25, 25, nil)}
 		if rank > 0 {
@@ -306,7 +308,7 @@ func TestSubspaceOfSmallerRank(t *testing.T) {
 }
 
 func TestDiagnosticsShareEigenpairs(t *testing.T) {
-	r := referenceOn(t, randomPoints(60, 2, 5), gaussian{1})
+	r := referenceOn(t, randomPoints(60, 2, 5), gaussian(1))
 	ctx, cancel := context.WithCancel(context.Background())
 	a := ranked{stored{mat.NewDense(60, 60, nil)}, 3, nil}
 	got := make([]Diagnostics, 4)
@@ -332,7 +334,7 @@ func TestDiagnosticsShareEigenpairs(t *testing.T) {
 		t.Errorf("the eigenpairs were computed anew (%v)", err)
 	}
 	cancel()
-	for _, r := range []*Reference{r, referenceOn(t, randomPoints(9, 2, 5), gaussian{1})} {
+	for _, r := range []*Reference{r, referenceOn(t, randomPoints(9, 2, 5), gaussian(1))} {
 		if _, err := r.Diagnose(ctx, a, 0.1, 0.5); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled: %v", err)
 		}
@@ -341,7 +343,7 @@ func TestDiagnosticsShareEigenpairs(t *testing.T) {
 
 func TestDiagnoseMisuse(t *testing.T) {
 	small, _ := fivePoints(t)
-	large := &Reference{gram: NewGram(NewPoints(mat.NewDense(DiagnosticsLimit+1, 1, nil), InnerProduct), linear{}), exact: true}
+	large := &Reference{gram: model.NewGram(model.NewPoints(mat.NewDense(DiagnosticsLimit+1, 1, nil), model.InnerProduct), linear()), exact: true}
 	a := ranked{stored{mat.NewDense(5, 5, nil)}, 1, nil}
 	for name, call := range map[string]func(){
 		"no ridge":  func() { _, _ = small.Diagnose(context.Background(), a, 0, 0.5) },
@@ -364,7 +366,7 @@ func TestDiagnoseMisuse(t *testing.T) {
 func TestDiagnosticsAtTheEdge(t *testing.T) {
 	equal := mat.NewDense(6, 1, []float64{2, 2, 2, 2, 2, 2})
 	for name, x := range map[string]*mat.Dense{"one row": mat.NewDense(1, 1, []float64{3}), "equal rows": equal} {
-		for _, k := range []Kernel{gaussian{1}, linear{}} {
+		for _, k := range []model.Kernel{gaussian(1), linear()} {
 			r := referenceOn(t, x, k)
 			n := r.N()
 			s := mat.NewDense(n, 1, nil)

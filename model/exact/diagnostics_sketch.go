@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -16,8 +17,8 @@ import (
 const satisfiable = 3
 
 // diagnoseSketch fills in what is about S, if there is one.
-func (r *Reference) diagnoseSketch(ctx context.Context, a Approximation, ridge float64, d *Diagnostics) error {
-	sketcher, ok := a.(Sketcher)
+func (r *Reference) diagnoseSketch(ctx context.Context, a model.Approximation, ridge float64, d *Diagnostics) error {
+	sketcher, ok := a.(model.Sketcher)
 	if !ok {
 		return nil
 	}
@@ -73,8 +74,8 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 			return err
 		}
 		if b != nil {
-			blas64.Gemv(blas.Trans, 1, b.RawMatrix(), dense(x), 0, dense(z))
-			blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), dense(z), 1, dense(dst))
+			blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(x), 0, vector(z))
+			blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), vector(z), 1, vector(dst))
 		}
 		return ctx.Err()
 	}

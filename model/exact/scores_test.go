@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -8,11 +8,13 @@ import (
 
 	"gonum.org/v1/gonum/floats/scalar"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 func scoresOn(t *testing.T, n int, gamma float64, exact bool) *Reference {
 	t.Helper()
-	g := NewGram(NewPoints(randomPoints(n, 2, 7), SquaredEuclidean), gaussian{gamma})
+	g := model.NewGram(model.NewPoints(randomPoints(n, 2, 7), model.SquaredEuclidean), gaussian(gamma))
 	r, err := NewReference(context.Background(), g, exact, [2]uint64{1, 2})
 	if err != nil {
 		t.Fatal(err)
@@ -101,8 +103,8 @@ func TestCoherences(t *testing.T) {
 	for i := range 16 {
 		x.Set(i, 0, float64(i)/16)
 	}
-	k := newPeriodic(1)
-	even, err := NewReference(t.Context(), NewGram(NewPoints(x, k.Geometry()), k), true, [2]uint64{1, 1})
+	k := periodic(1)
+	even, err := NewReference(t.Context(), model.NewGram(model.NewPoints(x, k.Geometry()), k), true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +152,9 @@ func TestScoresMisuse(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	for name, f := range map[string]func(){
-		"scores":   func() { r.LeverageScores(t.Context(), 0) },
-		"degrees":  func() { r.Degrees(t.Context(), []float64{-1}) },
-		"leading":  func() { r.LeadingEigenvalues(t.Context(), 0) },
-		"clusters": func() { KMeans(t.Context(), mat.NewDense(2, 1, nil), 3, r.rng(1)) },
+		"scores":  func() { r.LeverageScores(t.Context(), 0) },
+		"degrees": func() { r.Degrees(t.Context(), []float64{-1}) },
+		"leading": func() { r.LeadingEigenvalues(t.Context(), 0) },
 	} {
 		func() {
 			defer func() {
@@ -163,28 +164,5 @@ func TestScoresMisuse(t *testing.T) {
 			}()
 			f()
 		}()
-	}
-}
-
-func TestKMeansSeparatesWhatIsApart(t *testing.T) {
-	rng := scoresOn(t, 4, 1, true).rng(9)
-	x := mat.NewDense(90, 2, nil)
-	for i := range 90 {
-		x.SetRow(i, []float64{float64(10*(i%3)) + rng.Float64(), rng.Float64()})
-	}
-	centres, owner, err := KMeans(t.Context(), x, 3, rng)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range owner {
-		if s != owner[i%3] {
-			t.Errorf("row %d is with %d, its cluster with %d", i, s, owner[i%3])
-		}
-		if d := math.Abs(centres.At(s, 0) - float64(10*(i%3)) - 0.5); d > 0.3 {
-			t.Errorf("row %d: its centre is %v off", i, d)
-		}
-	}
-	if owner[0] == owner[1] || owner[1] == owner[2] || owner[0] == owner[2] {
-		t.Errorf("clusters share a centre: %v", owner[:3])
 	}
 }

@@ -1,10 +1,11 @@
-package model
+package exact
 
 import (
 	"context"
 	"math"
 	"sync"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -32,7 +33,7 @@ type leverage struct {
 // above the exact limit an estimate: see sampledDimension. ridge > 0.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (float64, error) {
 	if !(ridge > 0) {
-		panic("model: EffectiveDimension with a ridge that is not positive")
+		panic("exact: EffectiveDimension with a ridge that is not positive")
 	}
 	r.effective.mu.Lock()
 	defer r.effective.mu.Unlock()
@@ -80,11 +81,11 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 // It comes from a Cholesky factor, O(n³), which EffectiveDimension at the same
 // ridge shares for n > 1500, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the
 // exact limit it is not known, and the second result false: no sample tells
-// what the largest of n scores is. A *SingularError says that K + γₛI can't be
+// what the largest of n scores is. A *model.SingularError says that K + γₛI can't be
 // factorised. ridge > 0; else it panics.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
 	if !(ridge > 0) {
-		panic("model: MaximalDegrees with a ridge that is not positive")
+		panic("exact: MaximalDegrees with a ridge that is not positive")
 	}
 	if !r.exact {
 		return 0, false, nil
@@ -123,7 +124,7 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 		return leverage{}, err
 	}
 	if !ok {
-		return leverage{}, &SingularError{Mu: ridge, Condition: r.spectral / ridge}
+		return leverage{}, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
 	}
 	inverse, err := linalg.InverseDiagonal(ctx, u)
 	if err != nil {

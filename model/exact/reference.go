@@ -1,13 +1,14 @@
-package model
+package exact
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -23,7 +24,7 @@ const DefaultExactLimit = 4096
 // approximations of it are compared with, each computed once. Safe for
 // concurrent use.
 type Reference struct {
-	gram  *Gram
+	gram  *model.Gram
 	exact bool
 	seed  [2]uint64
 
@@ -40,7 +41,7 @@ type Reference struct {
 // is read (and kept if it fits), and Measure is exact; otherwise ‖K‖_F and the
 // metrics come from sampled rows, and λ₁ from Lanczos iterations over a
 // streamed matrix. seed determines every random choice.
-func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Reference, error) {
+func NewReference(ctx context.Context, g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
@@ -48,7 +49,7 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 		r.trace += v
 	}
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
-		return nil, &DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
+		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
 	if !exact {
 		if err := r.estimateNorms(ctx); err != nil {
@@ -79,27 +80,13 @@ func NewReference(ctx context.Context, g *Gram, exact bool, seed [2]uint64) (*Re
 func (r *Reference) checkNorms() error {
 	for _, norm := range []float64{r.frobenius, r.spectral} {
 		if math.IsNaN(norm) || math.IsInf(norm, 0) {
-			return &DegenerateError{What: "the norm of the kernel matrix", Value: norm}
+			return &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 		}
 	}
 	if r.frobenius == 0 {
-		return &DegenerateError{What: "the norm of the kernel matrix", Value: 0}
+		return &model.DegenerateError{What: "the norm of the kernel matrix", Value: 0}
 	}
 	return nil
-}
-
-// DegenerateError says that the kernel matrix, or its squares, vanish or
-// overflow.
-type DegenerateError struct {
-	What  string // what has the value
-	Value float64
-}
-
-func (e *DegenerateError) Error() string {
-	if e.Value == 0 {
-		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
-	}
-	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
 }
 
 // rng is the generator of one of the reference's random choices.
@@ -156,3 +143,24 @@ func sumOfSquares(m *mat.Dense) float64 {
 	}
 	return sum
 }
+
+// tile is how many rows of K are evaluated at a time.
+const tile = 256
+
+func sequence(lo, count int) []int {
+	s := make([]int, count)
+	for i := range s {
+		s[i] = lo + i
+	}
+	return s
+}
+
+// clamp replaces what is below 0, which for eigenvalues of K is rounding errors.
+func clamp(values []float64) []float64 {
+	for i, v := range values {
+		values[i] = max(0, v)
+	}
+	return values
+}
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

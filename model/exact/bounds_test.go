@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 // goldenBounds is what NumPy and SciPy computed: testdata/model/golden_bounds.py.
@@ -31,7 +33,7 @@ type goldenBounds struct {
 
 func loadGoldenBounds(t *testing.T) goldenBounds {
 	t.Helper()
-	raw, err := os.ReadFile("../testdata/model/golden_bounds.json")
+	raw, err := os.ReadFile("../../testdata/model/golden_bounds.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func TestBoundsAgainstSciPy(t *testing.T) {
 	}
 	near(t, "SQUEAK's copies", g.Squeak[0].Copies, 5700, 0.01, 0)
 	for _, c := range g.RFF {
-		f := Features{c.Frequencies, c.Dims, c.Spread, c.Diameter}
+		f := FourierBound{c.Frequencies, c.Dims, c.Spread, c.Diameter}
 		got := f.UniformError(c.Delta)
 		near(t, "the uniform error", got, c.Error, 1e-11, 0)
 		near(t, "its probability", f.Probability(got), c.Delta, 1e-9, 0)
@@ -105,7 +107,7 @@ func TestBoundsInTheLimit(t *testing.T) {
 	near(t, "the factor at γ = 0", SqueakRiskFactor(0, 1, 0.5), 1, 0, 0)
 	near(t, "the factor at γ = μ, ε = 1/2", SqueakRiskFactor(2, 2, 0.5), 9, 1e-15, 0)
 	near(t, "1/√m", RootRate(400), 0.05, 1e-15, 0)
-	f := Features{100, 2, math.Inf(1), 1}
+	f := FourierBound{100, 2, math.Inf(1), 1}
 	if e, p := f.UniformError(0.1), f.Probability(0.5); !math.IsInf(e, 1) || p != 1 {
 		t.Errorf("an infinite spread promises the error %v, and 0.5 with probability %v", e, p)
 	}
@@ -125,48 +127,9 @@ func TestBoundsInTheLimit(t *testing.T) {
 		"n = 0":          func() { SqueakCopies(0, 0.5, 0.1) },
 		"m = 0":          func() { RootRate(0) },
 		"no capacity":    func() { Capacity{}.SqueakColumns(20) },
-		"no frequencies": func() { Features{}.Probability(0.1) },
+		"no frequencies": func() { FourierBound{}.Probability(0.1) },
 	} {
 		mustPanic(t, what, call)
-	}
-}
-
-func mustPanic(t *testing.T, what string, call func()) {
-	t.Helper()
-	defer func() {
-		if recover() == nil {
-			t.Error(what + " does not panic")
-		}
-	}()
-	call()
-}
-
-// TestFrequencySpread compares σ_p with the curvature of the kernel at 0, and
-// with drawn frequencies where their squares have a variance.
-func TestFrequencySpread(t *testing.T) {
-	const d, r = 3, 1e-3
-	for _, k := range everyKernel(t) {
-		k, ok := k.(Spectral)
-		if !ok {
-			continue
-		}
-		got := FrequencySpread(k, d)
-		v := []float64{r * r}
-		k.Apply(v)
-		switch k.Name() {
-		case "laplacian", "matern12":
-			if !math.IsInf(got, 1) {
-				t.Errorf("%s: spread %v, want infinite", k.Name(), got)
-			}
-			continue
-		}
-		near(t, k.Name()+": curvature", got*got, d*2*(1-v[0])/(r*r), 0.01, 0)
-		if k.Name() == "matern32" {
-			continue // ‖w‖² has no variance
-		}
-		w := mat.NewDense(40000, d, nil)
-		k.Frequencies(w, rand.New(rand.NewPCG(1, 1)))
-		near(t, k.Name()+": drawn", math.Sqrt(sumOfSquares(w)/40000), got, 0.02, 0)
 	}
 }
 
@@ -174,7 +137,7 @@ func TestFrequencySpread(t *testing.T) {
 // is off by more than the bound of probability ½, which would be one time in two.
 func TestUniformErrorHolds(t *testing.T) {
 	const n = 100
-	for _, k := range []Spectral{gaussian{0.5}, matern{3, 1}, matern{5, 0.5}} {
+	for _, k := range []model.Kernel{gaussian(0.5), matern("32", 1), matern("52", 0.5)} {
 		for _, d := range []int{1, 4} {
 			x := randomPoints(n, d, 3)
 			diameter := 0.0
@@ -189,16 +152,16 @@ func TestUniformErrorHolds(t *testing.T) {
 			}
 			for _, h := range []int{20, 200} {
 				w := mat.NewDense(h, d, nil)
-				k.Frequencies(w, rand.New(rand.NewPCG(uint64(h), 1)))
-				f := FourierFeatures(x, w, 1)
+				k.(model.Spectral).Frequencies(w, rand.New(rand.NewPCG(uint64(h), 1)))
+				f := model.FourierFeatures(x, w, 1)
 				var off mat.Dense
 				off.Mul(f, f.T())
-				off.Sub(&off, Between(k, x, x))
+				off.Sub(&off, model.Between(k, x, x))
 				worst := 0.0
 				for _, v := range off.RawMatrix().Data {
 					worst = math.Max(worst, math.Abs(v))
 				}
-				bound := Features{h, d, FrequencySpread(k, d), diameter}.UniformError(0.5)
+				bound := FourierBound{h, d, model.FrequencySpread(k.(model.Spectral), d), diameter}.UniformError(0.5)
 				if !(worst < bound && bound < 20*worst) {
 					t.Errorf("%s, d = %d, h = %d: the largest error is %v, the bound %v", k.Name(), d, h, worst, bound)
 				}
@@ -211,14 +174,14 @@ func TestUniformErrorHolds(t *testing.T) {
 // NumPy's numbers.
 func TestMaximalDegrees(t *testing.T) {
 	ctx := context.Background()
-	five := referenceOn(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian{0.5})
+	five := referenceOn(t, mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian(0.5))
 	d, known, err := five.MaximalDegrees(ctx, 0.1)
 	if err != nil || !known {
 		t.Fatal(known, err)
 	}
 	near(t, "d_max of five points", d, 4.5340308915, 1e-10, 0)
 	for seed := range uint64(4) {
-		r := referenceOn(t, randomPoints(60, 2, seed), gaussian{2})
+		r := referenceOn(t, randomPoints(60, 2, seed), gaussian(2))
 		for _, ridge := range []float64{1e-6, 1e-2, 1, 100} {
 			d, known, err := r.MaximalDegrees(ctx, ridge)
 			if err != nil || !known {
@@ -241,7 +204,7 @@ func TestMaximalDegrees(t *testing.T) {
 
 func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 	ctx := context.Background()
-	g := NewGram(NewPoints(randomPoints(50, 2, 1), SquaredEuclidean), gaussian{1})
+	g := model.NewGram(model.NewPoints(randomPoints(50, 2, 1), model.SquaredEuclidean), gaussian(1))
 	sampled, err := NewReference(ctx, g, false, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
@@ -249,9 +212,9 @@ func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 	if d, known, err := sampled.MaximalDegrees(ctx, 1); d != 0 || known || err != nil {
 		t.Errorf("above the exact limit: %v, known %v, %v", d, known, err)
 	}
-	equal := referenceOn(t, mat.NewDense(40, 1, nil), gaussian{1})
+	equal := referenceOn(t, mat.NewDense(40, 1, nil), gaussian(1))
 	_, known, err := equal.MaximalDegrees(ctx, 1e-20)
-	var singular *SingularError
+	var singular *model.SingularError
 	if known || !errors.As(err, &singular) || singular.Mu != 1e-20 {
 		t.Errorf("a singular matrix: known %v, %v", known, err)
 	}
@@ -262,7 +225,7 @@ func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 // same factor, whichever is asked for first; with a dead context there is an
 // answer only where none is computed.
 func TestOneFactorisationForBoth(t *testing.T) {
-	r := referenceOn(t, randomPoints(fullSpectrumLimit+1, 2, 1), gaussian{1})
+	r := referenceOn(t, randomPoints(fullSpectrumLimit+1, 2, 1), gaussian(1))
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, _, err := r.MaximalDegrees(dead, 0.5); !errors.Is(err, context.Canceled) {

@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -35,7 +36,9 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (float6
 	}
 	z := mat.NewDense(n, traceProbes, nil)
 	rng := r.rng(4)
-	fill(z, func() float64 { return float64(2*rng.IntN(2) - 1) })
+	for i := range z.RawMatrix().Data {
+		z.RawMatrix().Data[i] = float64(2*rng.IntN(2) - 1)
+	}
 	solved, err := r.solve(ctx, z, ridge, p)
 	if err != nil {
 		return 0, err
@@ -60,7 +63,7 @@ type preconditioner struct {
 
 func (r *Reference) preconditioner(ridge float64) (*preconditioner, error) {
 	n := r.N()
-	rows := SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
+	rows := model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
 	q := len(rows)
 	f := mat.NewDense(q, n, nil)
 	r.gram.Block(f, rows, nil)
@@ -74,7 +77,7 @@ func (r *Reference) preconditioner(ridge float64) (*preconditioner, error) {
 	}
 	var chol mat.Cholesky
 	if !chol.Factorize(w) {
-		return nil, &SingularError{Mu: ridge, Condition: r.spectral / ridge}
+		return nil, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
 	}
 	var lower mat.TriDense
 	chol.LTo(&lower)
@@ -89,7 +92,7 @@ func (r *Reference) preconditioner(ridge float64) (*preconditioner, error) {
 		core.SetSym(i, i, core.At(i, i)+ridge)
 	}
 	if !p.core.Factorize(core) {
-		return nil, &SingularError{Mu: ridge, Condition: r.spectral / ridge}
+		return nil, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
 	}
 	return p, nil
 }
@@ -99,7 +102,7 @@ func (p *preconditioner) solveTo(dst, x *mat.Dense) {
 	var fx, inner mat.Dense
 	fx.Mul(p.f, x)
 	if err := p.core.SolveTo(&inner, &fx); err != nil {
-		panic("model: a factorised core can't be solved: " + err.Error())
+		panic("exact: a factorised core can't be solved: " + err.Error())
 	}
 	dst.Mul(p.f.T(), &inner)
 	dst.Sub(x, dst)
@@ -111,7 +114,7 @@ func (p *preconditioner) traceOfInverse() float64 {
 	q, n := p.f.Dims()
 	var inverse mat.SymDense
 	if err := p.core.InverseTo(&inverse); err != nil {
-		panic("model: a factorised core can't be inverted: " + err.Error())
+		panic("exact: a factorised core can't be inverted: " + err.Error())
 	}
 	return float64(n-q)/p.ridge + mat.Trace(&inverse)
 }

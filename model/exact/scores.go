@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -13,11 +13,11 @@ import (
 // 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding only.
 //
 // Above the exact limit they are not known, and the result is nil. A
-// *SingularError says that K + γₛI can't be factorised. ridge > 0; else it
+// *model.SingularError says that K + γₛI can't be factorised. ridge > 0; else it
 // panics.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	if !(ridge > 0) {
-		panic("model: LeverageScores with a ridge that is not positive")
+		panic("exact: LeverageScores with a ridge that is not positive")
 	}
 	if !r.exact {
 		return nil, nil
@@ -31,10 +31,10 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 // LeadingEigenvalues are the count largest eigenvalues of K, or all n where there
 // are no more, descending and clamped at 0. For n ≤ 1500 all have been computed
 // at once, O(n³), and are returned; above it is a block Lanczos iteration, see
-// [Gram.Leading], on at least 32 and at most n/4 values. count ≥ 1; else it panics.
+// [model.Gram.Leading], on at least 32 and at most n/4 values. count ≥ 1; else it panics.
 func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
 	if count < 1 {
-		panic("model: LeadingEigenvalues of less than one")
+		panic("exact: LeadingEigenvalues of less than one")
 	}
 	all, err := r.Eigenvalues(ctx)
 	if all != nil || err != nil {
@@ -60,7 +60,7 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	}
 	for _, ridge := range ridges {
 		if !(ridge > 0) {
-			panic("model: Degrees with a ridge that is not positive")
+			panic("exact: Degrees with a ridge that is not positive")
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -102,7 +102,7 @@ func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 // needPairs makes sure that all eigenpairs are there.
 func (r *Reference) needPairs(ctx context.Context, what string) error {
 	if r.N() > DiagnosticsLimit {
-		panic("model: " + what + " above DiagnosticsLimit")
+		panic("exact: " + what + " above DiagnosticsLimit")
 	}
 	return r.decompose(ctx)
 }

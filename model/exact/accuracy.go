@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -12,12 +12,13 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// Accuracy are exact figures about a dictionary S and t points, K being the
+// DictionaryAccuracy are exact figures about a dictionary S and t points, K being the
 // kernel matrix of these and γ the ridge that S was made at.
-type Accuracy struct {
+type DictionaryAccuracy struct {
 	// DEff is d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank.
 	DEff float64
 
@@ -32,7 +33,7 @@ type Accuracy struct {
 	GammaOK bool
 }
 
-// Accuracy computes the figures of d on the given rows of K, which are distinct
+// AccuracyOf computes the figures of d on the given rows of the K of g, which are distinct
 // and hold all of d's. It is for a K that is looked at once: [Reference.Diagnose]
 // has the same ε(S), and much more, from eigenpairs that all methods share, and
 // takes longer for one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
@@ -44,31 +45,31 @@ type Accuracy struct {
 // UUᵀ ⪯ c(USSᵀUᵀ+γI).
 //
 // Figures are good to some 1e-16·t·λ₁/γ; for a γ below that they are those of K
-// without what is rounding, d_eff its numerical rank. A *DegenerateError says that
-// K overflows, a *SingularError that GᵀG came out as not positive definite. ridge
+// without what is rounding, d_eff its numerical rank. A *model.DegenerateError says that
+// K overflows, a *model.SingularError that GᵀG came out as not positive definite. ridge
 // > 0, epsilon in [0, 1), at least one row, and a generator for where Lanczos
 // starts; else it panics.
-func (g *Gram) Accuracy(ctx context.Context, rows []int, d Dictionary, ridge, epsilon float64, rng *rand.Rand) (Accuracy, error) {
+func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (DictionaryAccuracy, error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
-		panic(fmt.Sprintf("model: Accuracy on %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
+		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
 	}
 	k := mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
 	if trace := mat.Trace(k); math.IsNaN(trace) || math.IsInf(trace, 0) {
-		return Accuracy{}, &DegenerateError{What: "the trace of the kernel matrix", Value: trace}
+		return DictionaryAccuracy{}, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
 	}
 	u, order := pivotedFactor(k, ridge)
 	if u == nil { // K = 0
-		return Accuracy{GammaOK: true}, ctx.Err()
+		return DictionaryAccuracy{GammaOK: true}, ctx.Err()
 	}
 	if err := ctx.Err(); err != nil {
-		return Accuracy{}, err
+		return DictionaryAccuracy{}, err
 	}
-	normal, sampled := outer(u, ridge), d.pick(u, rows, order)
+	normal, sampled := outer(u, ridge), pick(d, u, rows, order)
 	if err := ctx.Err(); err != nil {
-		return Accuracy{}, err
+		return DictionaryAccuracy{}, err
 	}
-	out := Accuracy{GammaOK: covers(normal, sampled, ridge, epsilon)}
+	out := DictionaryAccuracy{GammaOK: covers(normal, sampled, ridge, epsilon)}
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
@@ -115,7 +116,7 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 
 // pick is U·S, r×q, column p of U being that of the row rows[order[p]]; nil for an
 // empty S.
-func (d Dictionary) pick(u *mat.Dense, rows, order []int) *mat.Dense {
+func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	if len(d.Index) == 0 {
 		return nil
 	}
@@ -128,7 +129,7 @@ func (d Dictionary) pick(u *mat.Dense, rows, order []int) *mat.Dense {
 	for j, i := range d.Index {
 		p, ok := column[i]
 		if !ok {
-			panic(fmt.Sprintf("model: row %d of a dictionary is not among the rows it is judged on", i))
+			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the rows it is judged on", i))
 		}
 		for a := range min(r, p+1) {
 			out.Set(a, j, d.Weight[j]*u.At(a, p))
@@ -159,11 +160,11 @@ func covers(normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) bo
 
 // measure fills in d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂,
 // V = US. Both arguments are overwritten.
-func (a *Accuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
+func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
 	r, trace := normal.SymmetricDim(), mat.Trace(normal)
 	inverse, ok := lapack64.Potrf(normal.RawSymmetric())
 	if !ok {
-		return &SingularError{Mu: ridge, Condition: trace / ridge}
+		return &model.SingularError{Mu: ridge, Condition: trace / ridge}
 	}
 	if sampled != nil {
 		blas64.Trsm(blas.Left, blas.Trans, 1, inverse, sampled.RawMatrix())
@@ -181,8 +182,8 @@ func (a *Accuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *m
 	z := make([]float64, r)
 	scores := func(dst, x []float64) error {
 		copy(z, x)
-		blas64.Trmv(blas.NoTrans, inverse, dense(z))
-		blas64.Trmv(blas.Trans, inverse, dense(z))
+		blas64.Trmv(blas.NoTrans, inverse, vector(z))
+		blas64.Trmv(blas.Trans, inverse, vector(z))
 		for i, v := range z {
 			dst[i] = x[i] - ridge*v
 		}

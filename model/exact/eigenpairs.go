@@ -1,4 +1,4 @@
-package model
+package exact
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -81,7 +82,7 @@ func (p *eigenpairs) coherence(rank int) float64 {
 }
 
 // subspaceDistance is ‖(I−QQᵀ)Uᵣ‖₂.
-func (r *Reference) subspaceDistance(ctx context.Context, a Approximation, rank int) (float64, error) {
+func (r *Reference) subspaceDistance(ctx context.Context, a model.Approximation, rank int) (float64, error) {
 	n := r.N()
 	rest := mat.DenseCopyOf(r.pairs.vectors.Slice(0, n, 0, rank))
 	if q := r.columnSpace(a, rank); q != nil {
@@ -102,7 +103,7 @@ func (r *Reference) subspaceDistance(ctx context.Context, a Approximation, rank 
 // K̃Ω for a Gaussian Ω, n×rank (Halko, Martinsson and Tropp 2011, Algorithm
 // 4.4), without what is rounding only. Q₁ alone is as inaccurate as a square
 // Gaussian matrix is ill-conditioned. It is nil for K̃ = 0.
-func (r *Reference) columnSpace(a Approximation, rank int) *mat.Dense {
+func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 	n := r.N()
 	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)
 	a.MulTo(image, q)
