@@ -141,7 +141,7 @@ func (f *ALS) rank(n int, warnings *[]string) int {
 func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64, err error) {
 	n := g.N()
 	k = mat.NewDense(n, n, nil)
-	err = tiles(ctx, n, func(rows []int) {
+	err = tiles(ctx, n, n, func(rows []int) {
 		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
 	})
 	if err != nil {
@@ -246,7 +246,7 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, before, after float64) 
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
 	losses, pull := make([][2]float64, n), s.pull(u)
-	model.Parallel(n, func(lo, hi int) {
+	linalg.Parallel(n, func(lo, hi int) {
 		room := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
 			losses[j] = s.column(v.RawRowView(j), u, j, pull, room)

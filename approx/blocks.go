@@ -58,7 +58,7 @@ func (a *blocks) Rank() int { return a.rank() }
 
 func (a *blocks) countRank() int {
 	ranks := make([]int, len(a.block))
-	model.Parallel(len(a.block), func(lo, hi int) {
+	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			u, _ := pivotedCholesky(asSymmetric(a.block[s]))
 			ranks[s] = u.Rows
@@ -104,7 +104,7 @@ func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
 
 func (a *blocks) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
-	model.Parallel(len(a.block), func(lo, hi int) {
+	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			y := product(a.block[s], linalg.Rows(x, a.members[s]))
 			for p, i := range a.members[s] {

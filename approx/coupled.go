@@ -180,7 +180,7 @@ func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 		}
 		var part mat.Dense
 		part.Mul(wl.Slice(0, r, a.first[t], a.first[t+1]), g.w.T())
-		model.Parallel(r, func(lo, hi int) {
+		linalg.Parallel(r, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				out := dst.RawRowView(i)
 				for p, v := range part.RawRowView(i) {

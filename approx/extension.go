@@ -183,7 +183,7 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	failed := make([]error, len(a.members))
-	model.Parallel(len(a.members), func(lo, hi int) {
+	linalg.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.block[s])))
 			if failed[s] = err; err != nil {

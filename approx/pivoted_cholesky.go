@@ -128,7 +128,7 @@ func (e *elimination) step(p int) error {
 	}
 	column, t := c.RawMatrix().Data, e.filled
 	at := e.f.RawRowView(p)[:t]
-	model.Parallel(len(column), func(lo, hi int) {
+	linalg.Parallel(len(column), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			column[i] -= floats.Dot(e.f.RawRowView(i)[:t], at)
 		}

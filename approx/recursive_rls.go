@@ -134,11 +134,10 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 // order, among which those of the dictionary must be.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	cross := mat.NewDense(len(d.index), z, nil)
-	for lo := 0; lo < z; lo += readTile {
+	for lo, hi := range linalg.Tiles(z, linalg.TileRows(len(d.index))) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hi := min(lo+readTile, z)
 		h.g.Block(cross.Slice(0, len(d.index), lo, hi).(*mat.Dense), d.index, h.order[lo:hi])
 	}
 	if err := checkFinite(cross); err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // DiagnosticsLimit is the largest n for which there are diagnostics. They need
@@ -131,7 +133,7 @@ func between(a *mat.SymDense, lo, hi float64) bool {
 func (r *Reference) difference(ctx context.Context, a Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	approx := mat.NewDense(min(tile, n), n, nil)
+	approx := mat.NewDense(min(linalg.TileRows(n), n), n, nil)
 	err := r.rows(ctx, func(lo int, k *mat.Dense) {
 		rows, _ := k.Dims()
 		part := approx.Slice(0, rows, 0, n).(*mat.Dense)

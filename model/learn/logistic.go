@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 const (
@@ -96,7 +97,7 @@ type logisticProblem struct {
 
 // objective is the objective at l; it writes the margins yᵢ·fᵢ.
 func (p *logisticProblem) objective(l *Linear, margins []float64) float64 {
-	model.Parallel(len(margins), func(lo, hi int) {
+	linalg.Parallel(len(margins), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			margins[i] = p.y[i] * l.value(p.phi.RawRowView(i))
 		}
@@ -145,7 +146,7 @@ func (p *logisticProblem) gap(objective, length float64) float64 {
 // newtonStep is −H⁻¹·g for the Hessian H = Φᵀ·D·Φ + μI, Dᵢ = sᵢ(1−sᵢ), the bias last.
 func (p *logisticProblem) newtonStep(gradient, margins []float64) ([]float64, error) {
 	n, q := p.phi.Dims()
-	model.Parallel(n, func(lo, hi int) {
+	linalg.Parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			root := math.Sqrt(sigmoid(margins[i]) * sigmoid(-margins[i]))
 			for j, v := range p.phi.RawRowView(i) {

@@ -222,7 +222,7 @@ func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel, mat
 	n := int64(key.draw.n)
 	bytes := matrices * 8 * n * n
 	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
-		bytes = 8 * n * 256
+		bytes = number * tile(n)
 	}
 	s.mu.Lock()
 	left := int64(model.CacheLimit)

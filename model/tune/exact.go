@@ -12,6 +12,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // exactAll solves with K itself: all the ridges at once, and those for which that
@@ -61,14 +62,12 @@ func (p *Plan) exactAll(ctx context.Context, t task, mus []float64) ([]figures, 
 
 // wholeKernel is K, n×n.
 func wholeKernel(ctx context.Context, g *model.Gram) (*mat.Dense, error) {
-	const tile = 256
 	n := g.N()
 	k := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hi := min(lo+tile, n)
 		g.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
 	}
 	if norm := k.Norm(1); math.IsNaN(norm) || math.IsInf(norm, 0) {
