@@ -309,15 +309,15 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}
 	copy(v, own)
-	var chol mat.Cholesky
-	if !chol.Factorize(normal) { // only where all its u are zero
+	c, ok := cholesky(normal)
+	if !ok { // only where all its u are zero
 		return [2]float64{before, before}
 	}
-	step := mat.NewVecDense(r, nil)
-	step.MulVec(b.T(), mat.NewVecDense(count, rest))
-	// An error would be mat.Condition: a step that is large or useless, but finite.
-	_ = chol.SolveVecTo(step, step)
-	floats.Add(v, step.RawVector().Data)
-	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step.RawVector(), 1, vector(rest))
+	step := vector(make([]float64, r))
+	blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
+	blas64.Trsv(blas.Trans, c, step)
+	blas64.Trsv(blas.NoTrans, c, step)
+	floats.Add(v, step.Data)
+	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
 	return [2]float64{before, floats.Dot(rest, rest)}
 }

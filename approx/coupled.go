@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -277,8 +278,8 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 	for i := range q {
 		shifted.SetSym(i, i, shifted.At(i, i)+mu)
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(shifted) {
+	u, ok := cholesky(shifted)
+	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}
 	c, rest := mat.NewDense(q, 1, nil), mat.NewDense(n, 1, append([]float64(nil), y...))
@@ -289,8 +290,7 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		c.Add(c, part)
 		rest.Sub(rest, inside)
 	}
-	// An error would be mat.Condition, which is known to be small.
-	_ = chol.SolveTo(c, c)
+	lapack64.Potrs(u, c.RawMatrix())
 	a.up(inside, c)
 	for i := range dst {
 		dst[i] = inside.At(i, 0) + rest.At(i, 0)/mu

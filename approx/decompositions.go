@@ -19,6 +19,19 @@ func eigenvalues(a *mat.SymDense) []float64 {
 	return values
 }
 
+// cholesky is U with UᵀU = a, in whose memory it is, or ok = false where a is not
+// positive definite: for solving, which has no context.
+func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
+	factor, ok, err := linalg.CholeskyInPlace(context.Background(), a)
+	if err != nil {
+		panic("approx: a background context that ends: " + err.Error())
+	}
+	if ok {
+		u = factor.RawTriangular()
+	}
+	return u, ok
+}
+
 // unseen is the singular value at which a direction of a basis counts as missed
 // by the sampled rows, relative to √(v/n), what v of n rows see of a direction
 // that is spread evenly.
