@@ -10,15 +10,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-// eigenvalues are those of a, which is finite, descending. a is overwritten.
-func eigenvalues(a *mat.SymDense) []float64 {
-	values, err := linalg.Eigenvalues(context.Background(), a)
-	if err != nil {
-		panic("approx: " + err.Error())
-	}
-	return values
-}
-
 // cholesky is U with UᵀU = a, in whose memory it is, or ok = false where a is not
 // positive definite: for solving, which has no context.
 func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
