@@ -22,7 +22,7 @@ type factor struct {
 	warnings  []string
 	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
 	kernel    model.Kernel
-	part      func() model.Part // how F goes on to new points
+	part      extender // how F goes on to new points
 }
 
 var (

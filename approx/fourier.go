@@ -78,7 +78,7 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 		return nil, err
 	}
 	a := newFactor(g.N(), features, nil, warnings)
-	a.extend(g.Kernel(), func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} })
+	a.extend(g.Kernel(), readily(func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} }))
 	return a, nil
 }
 

@@ -97,9 +97,9 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		return nil, err
 	}
 	x := g.X()
-	a.extend(g.Kernel(), func() model.Part {
+	a.extend(g.Kernel(), readily(func() model.Part {
 		return onLandmarks(x, used, b.after(link{dense: local.dense(len(used))}), a.columns())
-	})
+	}))
 	return a, nil
 }
 
@@ -131,7 +131,7 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 		return nil, err
 	}
 	x := g.X()
-	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) })
+	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) }))
 	return a, nil
 }
 

@@ -116,7 +116,11 @@ func (p *Plan) decompose(ctx context.Context, f *fit, a model.Extender, d *draw)
 		return err
 	}
 	if d.test != nil {
-		f.test = f.pairs.Coordinates(a.Extension().Features(d.test.X))
+		extension, err := a.Extension(ctx)
+		if err != nil {
+			return err
+		}
+		f.test = f.pairs.Coordinates(extension.Features(d.test.X))
 	}
 	for i := range f.pairs.Groups {
 		f.pairs.Groups[i].Back = nil

@@ -109,11 +109,15 @@ func (p *Plan) approximately(ctx context.Context, c Cell, t *Trained, g *model.G
 	if err != nil {
 		return err
 	}
+	extension, err := e.Extension(ctx)
+	if err != nil {
+		return err
+	}
 	if t.Learner == LearnRidge {
-		return t.ridge(e.Extension(), pairs, mu)
+		return t.ridge(extension, pairs, mu)
 	}
 	rng := rand.New(rand.NewPCG(p.Spec.Seed, hash(c.Rep, key, t.Learner)))
-	return t.classify(ctx, e.Extension(), pairs, mu, rng)
+	return t.classify(ctx, extension, pairs, mu, rng)
 }
 
 // rows draws the cell's rows and gives the training rows as the kernel sees them.

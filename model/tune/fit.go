@@ -107,7 +107,11 @@ func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, co
 	}
 	var coordinates *mat.Dense
 	if t.held != nil {
-		coordinates = pairs.Coordinates(e.Extension().Features(t.held.X))
+		extension, err := e.Extension(ctx)
+		if err != nil {
+			return nil, cost{}, err
+		}
+		coordinates = pairs.Coordinates(extension.Features(t.held.X))
 	}
 	if p.Learner != sweep.LearnRidge {
 		all, warnings, err := p.classify(ctx, t, pairs, coordinates, mus, methodKey(t.method.Name, f))
