@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -69,11 +69,12 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	if err := ctx.Err(); err != nil {
 		return DictionaryAccuracy{}, err
 	}
-	out := DictionaryAccuracy{GammaOK: covers(normal, sampled, ridge, epsilon)}
-	if err := ctx.Err(); err != nil {
+	var out DictionaryAccuracy
+	var err error
+	if out.GammaOK, err = covers(ctx, normal, sampled, ridge, epsilon); err != nil {
 		return out, err
 	}
-	err := out.measure(ctx, normal, sampled, ridge, rng)
+	err = out.measure(ctx, normal, sampled, ridge, rng)
 	return out, err
 }
 
@@ -139,7 +140,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 }
 
 // covers tells whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
-func covers(normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) bool {
+func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
 	r := normal.SymmetricDim()
 	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁
 	for i := range r {
@@ -149,47 +150,47 @@ func covers(normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) bo
 	rest := mat.NewSymDense(r, nil)
 	rest.ScaleSym(-1, normal)
 	if sampled != nil {
-		blas64.Syrk(blas.NoTrans, c, sampled.RawMatrix(), 1, rest.RawSymmetric())
+		if err := linalg.Syrk(ctx, blas.NoTrans, c, sampled.RawMatrix(), 1, rest.RawSymmetric()); err != nil {
+			return false, err
+		}
 	}
 	for i := range r {
 		rest.SetSym(i, i, rest.At(i, i)+(c+1)*ridge)
 	}
-	_, ok := lapack64.Potrf(rest.RawSymmetric())
-	return ok
+	_, ok, err := linalg.CholeskyInPlace(ctx, rest)
+	return ok, err
 }
 
 // measure fills in d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂,
 // V = US. Both arguments are overwritten.
 func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
 	r, trace := normal.SymmetricDim(), mat.Trace(normal)
-	inverse, ok := lapack64.Potrf(normal.RawSymmetric())
+	u, ok, err := linalg.CholeskyInPlace(ctx, normal)
+	if err != nil {
+		return err
+	}
 	if !ok {
 		return &model.SingularError{Mu: ridge, Condition: trace / ridge}
 	}
+	g := u.RawTriangular()
 	if sampled != nil {
-		blas64.Trsm(blas.Left, blas.Trans, 1, inverse, sampled.RawMatrix())
+		blas64.Trsm(blas.Left, blas.Trans, 1, g, sampled.RawMatrix())
 	}
-	if err := ctx.Err(); err != nil {
+	diagonal, err := linalg.InverseDiagonal(ctx, u)
+	if err != nil {
 		return err
 	}
-	lapack64.Trtri(inverse)
-	sum := 0.0
-	for i := range r {
-		row := blas64.Vector{N: r - i, Inc: 1, Data: inverse.Data[i*inverse.Stride+i:]}
-		sum += blas64.Dot(row, row)
-	}
-	a.DEff = max(0, float64(r)-ridge*sum)
+	a.DEff = max(0, float64(r)-ridge*floats.Sum(diagonal))
 	z := make([]float64, r)
 	scores := func(dst, x []float64) error {
 		copy(z, x)
-		blas64.Trmv(blas.NoTrans, inverse, vector(z))
-		blas64.Trmv(blas.Trans, inverse, vector(z))
+		blas64.Trsv(blas.NoTrans, g, vector(z))
+		blas64.Trsv(blas.Trans, g, vector(z))
 		for i, v := range z {
 			dst[i] = x[i] - ridge*v
 		}
 		return nil
 	}
-	var err error
 	a.EpsilonS, err = deviation(ctx, r, scores, sampled, rng)
 	return err
 }

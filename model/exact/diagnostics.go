@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // DiagnosticsLimit is the largest n for which there are diagnostics. They need
@@ -110,30 +111,33 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 		return d, err
 	}
 	slack := 1e-10 * r.pairs.values[0]
-	d.GammaOK = between(e, -slack, ridge/(1-epsilon)+slack)
-	return d, ctx.Err()
+	d.GammaOK, err = between(ctx, e, -slack, ridge/(1-epsilon)+slack)
+	return d, err
 }
 
 // between tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
-func between(a *mat.SymDense, lo, hi float64) bool {
+func between(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
 	n := a.SymmetricDim()
 	shifted := mat.NewSymDense(n, nil)
-	definite := func(sign, shift float64) bool {
+	definite := func(sign, shift float64) (bool, error) {
 		shifted.ScaleSym(sign, a)
 		for i := range n {
 			shifted.SetSym(i, i, shifted.At(i, i)+shift)
 		}
-		var chol mat.Cholesky
-		return chol.Factorize(shifted)
+		_, ok, err := linalg.CholeskyInPlace(ctx, shifted)
+		return ok, err
 	}
-	return definite(1, -lo) && definite(-1, hi)
+	if ok, err := definite(1, -lo); !ok || err != nil {
+		return false, err
+	}
+	return definite(-1, hi)
 }
 
 // difference is K − K̃.
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	approx := mat.NewDense(min(tile, n), n, nil)
+	approx := mat.NewDense(min(linalg.TileRows(n), n), n, nil)
 	err := r.rows(ctx, func(lo int, k *mat.Dense) {
 		rows, _ := k.Dims()
 		part := approx.Slice(0, rows, 0, n).(*mat.Dense)

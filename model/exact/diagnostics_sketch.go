@@ -35,8 +35,10 @@ func (r *Reference) diagnoseSketch(ctx context.Context, a model.Approximation, r
 	if count := r.pairs.above(ridge); count > 0 {
 		d.Incoherence = r.pairs.largestScore(count, ridge)
 	}
-	d.KSatisfiable = r.pairs.satisfies(&w, ridge)
 	var err error
+	if d.KSatisfiable, err = r.pairs.satisfies(ctx, &w, ridge); err != nil {
+		return err
+	}
 	d.EpsilonS, err = r.accuracy(ctx, &w, ridge)
 	return err
 }
@@ -85,18 +87,18 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 // satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are
 // about the eigenvalues of a product of W with itself, so that two Cholesky
 // factorisations answer each.
-func (p *eigenpairs) satisfies(w *mat.Dense, ridge float64) bool {
+func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
 	n, q := w.Dims()
 	count := p.above(ridge)
 	if count > 0 {
 		leading := mat.NewSymDense(count, nil)
 		leading.SymOuterK(1, w.Slice(0, count, 0, q))
-		if !between(leading, 0.5, 1.5) {
-			return false
+		if ok, err := between(ctx, leading, 0.5, 1.5); !ok || err != nil {
+			return false, err
 		}
 	}
 	if count == n {
-		return true
+		return true, ctx.Err()
 	}
 	rest := mat.DenseCopyOf(w.Slice(count, n, 0, q))
 	for i, v := range p.values[count:] {
@@ -105,5 +107,5 @@ func (p *eigenpairs) satisfies(w *mat.Dense, ridge float64) bool {
 	}
 	tail := mat.NewSymDense(q, nil) // n·SᵀU₂Σ₂U₂ᵀS, and n·δ = γₛ
 	tail.SymOuterK(1, rest.T())
-	return between(tail, -ridge, satisfiable*satisfiable*ridge)
+	return between(ctx, tail, -ridge, satisfiable*satisfiable*ridge)
 }

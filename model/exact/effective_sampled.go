@@ -4,7 +4,10 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -30,7 +33,7 @@ const (
 // by the square of their relative error.
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (float64, error) {
 	n := r.N()
-	p, err := r.preconditioner(ridge)
+	p, err := r.preconditioner(ctx, ridge)
 	if err != nil {
 		return 0, err
 	}
@@ -50,18 +53,22 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (float6
 		zj := mat.Col(nil, j, z)
 		difference += floats.Dot(zj, mat.Col(nil, j, solved)) - floats.Dot(zj, mat.Col(nil, j, pz))
 	}
-	d := float64(n) - ridge*(p.traceOfInverse()+difference/traceProbes)
+	trace, err := p.traceOfInverse(ctx)
+	if err != nil {
+		return 0, err
+	}
+	d := float64(n) - ridge*(trace+difference/traceProbes)
 	return math.Min(float64(n), math.Max(0, d)), nil
 }
 
 // preconditioner is P = FᵀF + γI with a q×n matrix F.
 type preconditioner struct {
 	f     *mat.Dense
-	core  mat.Cholesky // of FFᵀ + γI
+	core  *mat.TriDense // U with UᵀU = FFᵀ + γI
 	ridge float64
 }
 
-func (r *Reference) preconditioner(ridge float64) (*preconditioner, error) {
+func (r *Reference) preconditioner(ctx context.Context, ridge float64) (*preconditioner, error) {
 	n := r.N()
 	rows := model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
 	q := len(rows)
@@ -75,48 +82,46 @@ func (r *Reference) preconditioner(ridge float64) (*preconditioner, error) {
 		// Any P will do, and this shift keeps the core of equal points regular.
 		w.SetSym(i, i, w.At(i, i)*(1+1e-10)+1e-10*r.trace/float64(n))
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(w) {
-		return nil, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
-	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	var scaled mat.Dense
-	if err := scaled.Solve(&lower, f); err != nil {
+	singular := &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
+	u, ok, err := linalg.CholeskyInPlace(ctx, w)
+	if err != nil {
 		return nil, err
 	}
-	p := &preconditioner{f: &scaled, ridge: ridge}
+	if !ok {
+		return nil, singular
+	}
+	blas64.Trsm(blas.Left, blas.Trans, 1, u.RawTriangular(), f.RawMatrix())
 	core := mat.NewSymDense(q, nil)
-	core.SymOuterK(1, &scaled)
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, f.RawMatrix(), 0, core.RawSymmetric()); err != nil {
+		return nil, err
+	}
 	for i := range q {
 		core.SetSym(i, i, core.At(i, i)+ridge)
 	}
-	if !p.core.Factorize(core) {
-		return nil, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
+	if u, ok, err = linalg.CholeskyInPlace(ctx, core); err != nil {
+		return nil, err
 	}
-	return p, nil
+	if !ok {
+		return nil, singular
+	}
+	return &preconditioner{f: f, core: u, ridge: ridge}, nil
 }
 
 // solveTo is dst = P⁻¹x = (x − Fᵀ(FFᵀ+γI)⁻¹Fx)/γ.
 func (p *preconditioner) solveTo(dst, x *mat.Dense) {
-	var fx, inner mat.Dense
-	fx.Mul(p.f, x)
-	if err := p.core.SolveTo(&inner, &fx); err != nil {
-		panic("exact: a factorised core can't be solved: " + err.Error())
-	}
+	var inner mat.Dense
+	inner.Mul(p.f, x)
+	lapack64.Potrs(p.core.RawTriangular(), inner.RawMatrix())
 	dst.Mul(p.f.T(), &inner)
 	dst.Sub(x, dst)
 	dst.Scale(1/p.ridge, dst)
 }
 
 // traceOfInverse is tr P⁻¹ = (n−q)/γ + tr(FFᵀ+γI)⁻¹.
-func (p *preconditioner) traceOfInverse() float64 {
+func (p *preconditioner) traceOfInverse(ctx context.Context) (float64, error) {
 	q, n := p.f.Dims()
-	var inverse mat.SymDense
-	if err := p.core.InverseTo(&inverse); err != nil {
-		panic("exact: a factorised core can't be inverted: " + err.Error())
-	}
-	return float64(n-q)/p.ridge + mat.Trace(&inverse)
+	diagonal, err := linalg.InverseDiagonal(ctx, p.core)
+	return float64(n-q)/p.ridge + floats.Sum(diagonal), err
 }
 
 // solve is (K+ridge·I)⁻¹B by conjugate gradients.

@@ -34,7 +34,7 @@ func (r *Reference) Measure(ctx context.Context, a model.Approximation, rng *ran
 	}
 	residual := mat.NewDense(n, n, nil)
 	sumE, sumA := 0.0, 0.0
-	approx := mat.NewDense(min(tile, n), n, nil)
+	approx := mat.NewDense(min(linalg.TileRows(n), n), n, nil)
 	err := r.rows(ctx, func(lo int, k *mat.Dense) {
 		rows, _ := k.Dims()
 		part := approx.Slice(0, rows, 0, n).(*mat.Dense)

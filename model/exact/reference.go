@@ -117,12 +117,12 @@ func (r *Reference) mul(ctx context.Context) linalg.Operator {
 // rows from lo on. k is overwritten by the next call.
 func (r *Reference) rows(ctx context.Context, f func(lo int, k *mat.Dense)) error {
 	n := r.N()
-	buf := make([]float64, min(tile, n)*n)
-	for lo := 0; lo < n; lo += tile {
+	rows := linalg.TileRows(n)
+	buf := make([]float64, min(rows, n)*n)
+	for lo, hi := range linalg.Tiles(n, rows) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		hi := min(lo+tile, n)
 		k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
 		r.gram.Rows(k, lo, hi)
 		f(lo, k)
@@ -143,9 +143,6 @@ func sumOfSquares(m *mat.Dense) float64 {
 	}
 	return sum
 }
-
-// tile is how many rows of K are evaluated at a time.
-const tile = 256
 
 func sequence(lo, count int) []int {
 	s := make([]int, count)

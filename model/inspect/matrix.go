@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -29,11 +30,8 @@ const MapBins = 128
 // order of the clusters: more would not show, and take as long as their square.
 const mapRows = 1024
 
-// mapTile is how many rows are evaluated between two looks at the context.
-const mapTile = 128
-
 // MapsOf are the pictures of a cell, with so many clusters. It costs the fit, if the
-// cell's K̃ is not kept, and half of 1024² entries of K and of K̃ at most.
+// cell's K̃ is not kept, and five eighths of 1024² entries of K and of K̃ at most.
 func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
 	groups, err := ClustersOf(ctx, p, s, clusters)
 	if err != nil {
@@ -56,12 +54,13 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (
 	for i := range rows {
 		sizes[bin(i)]++
 	}
-	k, a := mat.NewDense(mapTile, count, nil), mat.NewDense(mapTile, count, nil)
-	for lo := 0; lo < count; lo += mapTile {
+	size := linalg.TileRows(count)
+	k, a := mat.NewDense(min(size, count), count, nil), mat.NewDense(min(size, count), count, nil)
+	for lo, hi := range linalg.Tiles(count, size) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		tile, right := rows[lo:min(lo+mapTile, count)], rows[lo:] // both matrices are symmetric
+		tile, right := rows[lo:hi], rows[lo:] // both matrices are symmetric
 		kt, at := k.Slice(0, len(tile), 0, len(right)).(*mat.Dense), a.Slice(0, len(tile), 0, len(right)).(*mat.Dense)
 		g.Block(kt, tile, right)
 		approx.Block(at, tile, right)

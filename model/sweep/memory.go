@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -186,10 +187,13 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 // vectors of its norm, or sampled rows of both.
 func (p *Plan) measuring(n int64) int64 {
 	if n <= int64(p.Spec.ExactLimit) {
-		return number * (n*n + 2*256*n + min(300, n)*n)
+		return number * (n*n + 2*tile(n) + min(300, n)*n)
 	}
-	return number * n * (2*min(n, 512) + min(n, 256) + 16)
+	return number * (n*(2*min(n, 512)+16) + tile(n))
 }
+
+// tile is how many numbers a tile of K holds.
+func tile(n int64) int64 { return min(n, int64(linalg.TileRows(int(n)))) * n }
 
 // learning is what a regression on K̃ takes, from its decomposition to its values
 // at the test rows.
@@ -223,7 +227,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 		most = 2 * square
 	case p.Spec.Floor:
 		rank := max(1, int(m.Pairs/(number*n)))
-		most = max(exact.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
+		most = max(exact.FloorMemory(int(n), rank)+number*tile(n), number*(n*(3*min(n, 512)+8*7)+tile(n)))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.Source().Dims())

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"gramscope/model"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -25,17 +26,16 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	if p.learner() != trial.LearnRidge {
 		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
 	}
+	report := min(n, int64(linalg.TileRows(1))) // training rows in a tile, at most, for the report
 	switch {
-	case c.Method.Name == trial.Exact: // and kernel values of a tile of the rows, for the report
-		most = number * n * (n + min(n, model.PredictTile))
+	case c.Method.Name == trial.Exact: // and their kernel values
+		report = min(n, int64(linalg.TileRows(int(n))))
+		m.Point = number * n
+		most = number * n * (n + report)
 	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	tile := 2 * min(n, model.PredictTile) // of the training rows, for the report, and the one before
-	if c.Method.Name == trial.Exact {
-		m.Point = number * n
-	}
-	return WithGarbage(rows + max(most, tile*m.Point, model.WidthMemory(int(n))))
+	return WithGarbage(rows + max(most, 2*report*m.Point, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of

@@ -63,8 +63,8 @@ func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
 	return &model.Decomposition{N: w.Rank(), Groups: []model.EigenGroup{{Values: values, Q: &v, Back: &v}}}, nil
 }
 
-func (w wholeKernel) Extension() *model.Extension {
-	return &model.Extension{Kernel: w.f, Parts: []model.Part{{Landmarks: w.x, Map: same{}, Width: w.Rank()}}}
+func (w wholeKernel) Extension(context.Context) (*model.Extension, error) {
+	return &model.Extension{Kernel: w.f, Parts: []model.Part{{Landmarks: w.x, Map: same{}, Width: w.Rank()}}}, nil
 }
 
 type same struct{}

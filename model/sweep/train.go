@@ -55,7 +55,9 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out.Rank = fit.Rank
 	out.Warnings = slices.Concat(out.Warnings, fit.Warnings, learned.Warnings)
-	out.Predictor, out.Offsets = learned.Predictor(fit)
+	if out.Predictor, out.Offsets, err = learned.Predictor(ctx, fit); err != nil {
+		return nil, err
+	}
 	if learned.Ridge != nil {
 		out.DF = learned.Ridge.DF
 	}

@@ -184,10 +184,12 @@ func (t *Trial) landmarks(rows []int) *mat.Dense {
 
 // Predictor is what was learned as a function of rows as the kernel sees them: its
 // outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
-func (l Learned) Predictor(f *Fit) (p *model.Predictor, offsets []float64) {
+func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension
 	if extender, ok := f.Approx.(model.Extender); ok {
-		e = extender.Extension()
+		if e, err = extender.Extension(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
-	return l.predictor(e), l.offsets
+	return l.predictor(e), l.offsets, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Store keeps what trials on one data source share: the drawn rows, their pairwise
@@ -52,7 +53,7 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 	n := int64(of.Draw.N)
 	bytes := copies * 8 * n * n
 	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
-		bytes = 8 * n * 256
+		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
 	key := matrixKey{of.Draw, of.Kernel.String(), exact}
 	s.mu.Lock()

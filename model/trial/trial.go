@@ -102,7 +102,11 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 		return err
 	}
 	if t.Rows.Test != nil {
-		f.test = pairs.Coordinates(e.Extension().Features(t.Rows.Test.X))
+		extension, err := e.Extension(ctx)
+		if err != nil {
+			return err
+		}
+		f.test = pairs.Coordinates(extension.Features(t.Rows.Test.X))
 	}
 	if f.pairs = pairs; t.Learner == LearnRidge {
 		f.ridge = learn.NewRidge(pairs, t.Rows.Train.Y)
