@@ -206,7 +206,7 @@ func (m *explorer) showValue(label string) {
 		m.complain(&sweep.SpecError{Problem: why, Remedy: remedy})
 		return
 	}
-	if !m.out.wants.covers(m.errors.now().wants) {
+	if !m.out.wants.Covers(m.errors.now().wants) {
 		m.restart()
 	}
 }

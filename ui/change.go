@@ -116,7 +116,6 @@ func (m *explorer) restart() {
 		}
 	}
 	more := m.lessonWants(m.screen().wants(m))
-	m.setting.spec.Diagnostics = more == diagnosticsToo
 	total, best := m.out.total, m.out.best // shown until the new ones are known
 	same := m.out.setting.store == m.setting.store && reflect.DeepEqual(m.out.setting.spec, m.setting.spec)
 	m.out = newOutcome(m.setting.clone(), m.clock())
@@ -136,7 +135,7 @@ func (m *explorer) restart() {
 	}
 	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more, theory: m.errors.theory}
 	t.setting.spec, t.setting.axis = m.setting.runnable(), *m.swept()
-	t.setting.spec.Methods, t.setting.spec.Floor = active, m.lessonFloor()
+	t.setting.spec.Methods = active
 	if m.frozen {
 		m.runner.stop(sweepLane)
 		return

@@ -11,8 +11,9 @@ import (
 func (p *plans) compareLater(ctx context.Context, t *task) error {
 	add := func(plan *sweep.Plan, bounds bool) error {
 		spec := plan.Spec.Clone()
-		spec.ExactFit, spec.Bounds = true, bounds
+		spec.Figures = spec.Figures.With(sweep.FigureRegression, sweep.FigureExact)
 		if bounds {
+			spec.Figures = spec.Figures.With(sweep.FigureBounds)
 			spec.Reps = 1 // O(n³) each, and much the same
 		}
 		again, err := sweep.Prepare(ctx, spec, t.methods, t.setting.store)
@@ -25,7 +26,7 @@ func (p *plans) compareLater(ctx context.Context, t *task) error {
 			return err
 		}
 	}
-	promised := exact && t.wants == exactToo && p.grid != nil
+	promised := exact && t.wants.Has(sweep.FigureExact) && p.grid != nil
 	if promised {
 		if err := add(p.grid, false); err != nil {
 			return err

@@ -88,8 +88,8 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	if s.Solver != "" {
 		add("solver", s.Solver)
 	}
-	if s.Diagnostics {
-		args = append(args, "--diagnostics")
+	if more := m.out.wants.Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
+		add("figures", strings.Join(sweep.DefaultFigures(s.N).With(more...).Names(), ","))
 	}
 	return append(args, m.dataArguments(source)...), nil
 }

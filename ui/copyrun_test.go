@@ -27,7 +27,7 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 		}
 		key := func(r *sweep.Result) string {
 			text := fmt.Sprint(r.Method, " rep ", r.Rep, " n ", r.N)
-			for _, c := range sweep.Columns(nil, sweep.Figures{}) {
+			for _, c := range sweep.AllColumns() {
 				switch c.Name {
 				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank", "exact":
 					text += fmt.Sprint(" ", c.Name, " ", c.Text(r))

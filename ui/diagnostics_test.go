@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/sweep"
 )
 
 // pickValue chooses a figure in the `v` menu.
@@ -24,7 +26,7 @@ func pickValue(t *testing.T, m *explorer, label string) {
 
 func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 	m := run(t)
-	if m.out.setting.spec.Diagnostics {
+	if m.out.wants.Has(sweep.FigureDiagnostics) {
 		t.Fatal("the first sweep has diagnostics, which make it slow")
 	}
 	pickValue(t, m, "Bach's d_max")
@@ -50,7 +52,7 @@ func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 		t.Error("the sweep has been started anew, though all is there")
 	}
 	press(m, "right")
-	if m.out == shown || m.out.setting.spec.Diagnostics {
+	if m.out == shown || m.out.wants.Has(sweep.FigureDiagnostics) {
 		t.Error("a sweep for the error has diagnostics")
 	}
 	settle(t, m)
@@ -79,16 +81,20 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	r := m.runner
 	r.slow <- struct{}{}
-	sweep := func(diagnostics bool, post func(any)) error {
+	start := func(diagnostics bool, post func(any)) error {
 		s := m.setting.clone()
-		s.spec.Methods, s.spec.Diagnostics = []string{"plain"}, diagnostics
-		_, err := (&task{setting: s, methods: m.methods, workers: 1}).inTurn(t.Context(), r, post)
+		s.spec.Methods = []string{"plain"}
+		var wants sweep.Figures
+		if diagnostics {
+			wants = sweep.Figures{sweep.FigureDiagnostics}
+		}
+		_, err := (&task{setting: s, methods: m.methods, workers: 1, wants: wants}).inTurn(t.Context(), r, post)
 		return err
 	}
 	var posted atomic.Int64
 	ended := make(chan error)
-	go func() { ended <- sweep(true, func(any) { posted.Add(1) }) }()
-	if err := sweep(false, func(any) {}); err != nil {
+	go func() { ended <- start(true, func(any) { posted.Add(1) }) }()
+	if err := start(false, func(any) {}); err != nil {
 		t.Fatal(err)
 	}
 	if posted.Load() > 0 {
@@ -114,12 +120,12 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	m.launch = func(lane, work) {}
 	m.Init()
 	pickValue(t, m, "coherence")
-	if m.errors.now().label != "coherence" || !m.out.setting.spec.Diagnostics {
+	if m.errors.now().label != "coherence" || !m.out.wants.Has(sweep.FigureDiagnostics) {
 		t.Fatal("coherence is not shown")
 	}
 	m.change(func(s *setting) { s.spec.N = 3000 })
 	m.arrange()
-	if m.out.setting.spec.Diagnostics || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
+	if m.out.wants.Has(sweep.FigureDiagnostics) || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
 		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
 	}
 	pickValue(t, m, "error")
@@ -142,11 +148,11 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	}
 	press(m, "u") // back to the small n
 	pickValue(t, m, "coherence")
-	if m.errors.now().label != "coherence" || !m.out.setting.spec.Diagnostics {
+	if m.errors.now().label != "coherence" || !m.out.wants.Has(sweep.FigureDiagnostics) {
 		t.Error("coherence is not shown at the small n")
 	}
 	press(m, "u")
-	if !m.out.setting.spec.Diagnostics {
+	if !m.out.wants.Has(sweep.FigureDiagnostics) {
 		t.Error("undo has lost what is shown")
 	}
 }

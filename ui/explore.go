@@ -11,9 +11,9 @@ func explore() screen {
 			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines},
 		},
 		swept: func(m *explorer) *sweep.Axis { return &m.setting.axis },
-		wants: func(m *explorer) wants {
+		wants: func(m *explorer) sweep.Figures {
 			if m.errors.now().unmet(m.setting) != "" {
-				return nothingMore
+				return nil
 			}
 			return m.errors.now().wants
 		},

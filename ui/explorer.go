@@ -105,7 +105,7 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	if len(c.Spec.Over) == 0 || c.Session == nil && m.setting.sampled() && m.setting.axis.Name == "m" && slices.Equal(m.setting.axis.Values, usualGrid()) {
 		m.sweepOver("m")
 	}
-	m.setting.spec.Over, m.setting.spec.Floor = nil, false
+	m.setting.spec.Over, m.setting.spec.Figures = nil, nil
 	notes := append(slices.Clone(c.Warnings), m.setting.clamp(setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)

@@ -214,7 +214,7 @@ func (m *explorer) progress(long bool) string {
 	case !long:
 		return fmt.Sprintf("%d/%d", o.done, o.total)
 	case o.done >= o.total && !o.finished:
-		if o.wants == exactToo {
+		if o.wants.Has(sweep.FigureExact) {
 			return runs + ", exact …"
 		}
 		return runs + ", floor …"

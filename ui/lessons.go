@@ -149,7 +149,7 @@ func (m *explorer) load(l lesson.Lesson) {
 			s.store = sweep.NewStore(l.Source())
 		}
 		s.spec, s.axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
-		s.spec.Over, s.spec.Floor, s.rows = nil, false, 0
+		s.spec.Over, s.spec.Figures, s.rows = nil, nil, 0
 		if s.spec.N != sweep.UsualRows(s.store.Source().Rows(), s.spec.Test, sweep.DefaultRows) {
 			s.rows = s.spec.N
 		}
@@ -220,30 +220,14 @@ func (m *explorer) lessonGrid(p model.Param) (sweep.Axis, bool) {
 	return axis, fits
 }
 
-// lessonWants is what the sweep has to have: what the screen needs of it, or the
+// lessonWants is what the sweep has to have: what the screen needs of it, and the
 // open lesson's claim.
-func (m *explorer) lessonWants(screen wants) wants {
+func (m *explorer) lessonWants(screen sweep.Figures) sweep.Figures {
 	if !m.lessons.open {
 		return screen
 	}
-	claim, spec := nothingMore, m.lessons.now().Spec
-	switch {
-	case spec.Diagnostics:
-		claim = diagnosticsToo
-	case spec.ExactFit:
-		claim = exactToo
-	case spec.Regress:
-		claim = regressionToo
-	}
-	if screen.covers(claim) || !claim.covers(screen) { // what is looked at comes first
-		return screen
-	}
-	return claim
+	return screen.With(m.lessons.now().Spec.Figures...)
 }
-
-// lessonFloor tells whether the open lesson's claim is about figures that come
-// with the best error of a run.
-func (m *explorer) lessonFloor() bool { return m.lessons.open && m.lessons.now().Spec.Floor }
 
 // checkLesson checks the claim on the rows of the sweep that is on screen.
 func (m *explorer) checkLesson() {

@@ -20,7 +20,7 @@ type outcome struct {
 	floor   []float64                   // by point of the axis, NaN if unknown
 	known   knownSamples                // where the grid does not change
 
-	wants       wants // what the grid's rows have
+	wants       sweep.Figures // what the grid's rows have
 	done, total int
 	rows        bool      // whether a row of the grid is there
 	finished    bool      // nothing more will come
@@ -98,7 +98,7 @@ func column(name string) sweep.Column {
 // allColumns are by name, listed once.
 var allColumns = sync.OnceValue(func() map[string]sweep.Column {
 	all := map[string]sweep.Column{}
-	for _, c := range sweep.Columns(nil, sweep.AllFigures()) {
+	for _, c := range sweep.AllColumns() {
 		all[c.Name] = c
 	}
 	return all

@@ -25,7 +25,7 @@ type picture struct {
 func (m *explorer) pictureOf(names []string) (picture, bool) {
 	s := m.setting.runnable()
 	s.Reps, s.Over, s.Methods = 1, nil, names
-	s.Regress, s.ExactFit, s.Floor, s.Diagnostics, s.Bounds = false, false, false, false, false
+	s.Figures = sweep.Figures{}
 	if m.setting.family().HasParam("gamma") {
 		switch gamma := m.setting.gamma(m.widths()); {
 		case !math.IsNaN(gamma):
@@ -92,4 +92,4 @@ func stay(*explorer) func(string) { return func(string) {} }
 // ownAxis is that of the first screen: the sweep goes on behind a picture.
 func ownAxis(m *explorer) *sweep.Axis { return &m.setting.axis }
 
-func noMore(*explorer) wants { return nothingMore }
+func noMore(*explorer) sweep.Figures { return nil }

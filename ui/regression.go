@@ -93,15 +93,15 @@ func (v *learnedView) show(label string) {
 }
 
 // learnedWants is what the chart needs of the sweep.
-func (m *explorer) learnedWants() wants {
+func (m *explorer) learnedWants() sweep.Figures {
 	f, s := m.learned.figure(m.setting), m.setting
 	switch {
 	case !s.store.Source().HasTarget():
-		return nothingMore
+		return nil
 	case f.kind == asCosts || s.classifies() || s.spec.N > s.spec.ExactLimit:
-		return regressionToo
+		return sweep.Figures{sweep.FigureRegression}
 	}
-	return exactToo
+	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 }
 
 // noTarget says why nothing can be learned, or "".

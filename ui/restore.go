@@ -20,7 +20,7 @@ func (m *explorer) session() *Session {
 		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.setting.axis.Name, Values: slices.Clone(m.setting.axis.Values)}}
-	s.Spec.Diagnostics = false // what is shown decides
+	s.Spec.Figures = nil // what is shown decides
 	return s
 }
 

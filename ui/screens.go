@@ -16,7 +16,7 @@ type screen struct {
 	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
 	first     pane                              // has the focus when the screen is opened for the first time
 	swept     func(*explorer) *sweep.Axis       // what its charts are swept over
-	wants     func(*explorer) wants             // what they need of that sweep
+	wants     func(*explorer) sweep.Figures     // what they need of that sweep
 	start     func(*explorer)                   // work of its own, where the present setting asks for it; nil: none
 	stop      func(*explorer)                   // ends it, when the screen is left; nil: nothing to end
 	over      func(*explorer) func(name string) // what choosing another swept parameter does
@@ -87,7 +87,7 @@ func (m *explorer) open(at int) {
 // after, and tells whether.
 func (m *explorer) resweep() bool {
 	axis := m.swept()
-	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.covers(m.lessonWants(m.screen().wants(m))) {
+	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.Covers(m.lessonWants(m.screen().wants(m))) {
 		return false
 	}
 	m.follow()

@@ -6,21 +6,6 @@ import (
 	"gramscope/model/sweep"
 )
 
-// wants is what a figure needs of the sweep that it usually leaves out.
-type wants int
-
-const (
-	nothingMore wants = iota
-	diagnosticsToo
-	regressionToo
-	exactToo // the regression, and the exact one to compare with
-)
-
-// covers tells whether a sweep that has one has the other as well.
-func (w wants) covers(other wants) bool {
-	return other == nothingMore || w == other || w == exactToo && other == regressionToo
-}
-
 // shown is a figure that the error chart can show: a column of the results.
 type shown struct {
 	column sweep.Column
@@ -28,8 +13,8 @@ type shown struct {
 	floor  bool   // whether the best rank-r error bounds it
 	unit   string // of its axis, "" for a plain number
 
-	wants wants
-	share bool // the share of runs of which it is true, from 0 to 1
+	wants sweep.Figures // what it needs of the sweep
+	share bool          // the share of runs of which it is true, from 0 to 1
 }
 
 // heading is what the figure is, with its unit.
@@ -61,9 +46,9 @@ func (s shown) startsLog() bool {
 func (s shown) unmet(at setting) string {
 	classes := s.column.Name == "accuracy_test" || s.column.Name == "logloss_test"
 	switch {
-	case s.wants == diagnosticsToo:
+	case s.wants.Has(sweep.FigureDiagnostics):
 		return sweep.NoDiagnostics(at.spec.N)
-	case s.wants == nothingMore:
+	case !s.wants.Has(sweep.FigureRegression):
 		return ""
 	case !at.store.Source().HasTarget():
 		return "the data have no target: d chooses one"
@@ -71,7 +56,7 @@ func (s shown) unmet(at setting) string {
 		return "for a target of classes"
 	case !classes && at.classifies():
 		return "for a target of numbers"
-	case s.wants == exactToo && at.spec.N > at.spec.ExactLimit:
+	case s.wants.Has(sweep.FigureExact) && at.spec.N > at.spec.ExactLimit:
 		return sweep.NoExactFit(at.spec.N, at.spec.ExactLimit)
 	}
 	return ""
@@ -79,30 +64,32 @@ func (s shown) unmet(at setting) string {
 
 // shownValues lists what `v` offers, in this order.
 func shownValues() []shown {
+	regressed := sweep.Figures{sweep.FigureRegression}
+	compared := regressed.With(sweep.FigureExact)
 	list := []shown{
 		{label: "error", column: column("error"), floor: true},
-		{label: "spectral error", column: column("error_spectral")},
+		{label: "spectral error", column: column("error_spectral"), wants: sweep.Figures{sweep.FigureSpectral}},
 		{label: "trace error", column: column("error_trace")},
-		{label: "stable rank", column: column("stable_rank_approx")},
+		{label: "stable rank", column: column("stable_rank_approx"), wants: sweep.Figures{sweep.FigureApproxRank}},
 		{label: "time", column: column("seconds"), unit: "s"},
 		{label: "memory", column: column("bytes"), unit: "B"},
 		{label: "entries", column: column("entries")},
-		{label: "test error", column: column("rmse_test"), wants: regressionToo},
-		{label: "test R²", column: column("r2_test"), wants: regressionToo},
-		{label: "risk", column: column("risk"), wants: regressionToo},
-		{label: "risk ratio", column: column("risk_ratio"), wants: exactToo},
-		{label: "bias", column: column("bias"), wants: regressionToo},
-		{label: "variance", column: column("variance"), wants: regressionToo},
-		{label: "fit error", column: column("krr_error"), wants: exactToo},
-		{label: "degrees of freedom", column: column("df"), wants: regressionToo},
-		{label: "leave-one-out error", column: column("loo"), wants: regressionToo},
-		{label: "accuracy", column: column("accuracy_test"), wants: regressionToo},
-		{label: "log loss", column: column("logloss_test"), wants: regressionToo},
+		{label: "test error", column: column("rmse_test"), wants: regressed},
+		{label: "test R²", column: column("r2_test"), wants: regressed},
+		{label: "risk", column: column("risk"), wants: regressed},
+		{label: "risk ratio", column: column("risk_ratio"), wants: compared},
+		{label: "bias", column: column("bias"), wants: regressed},
+		{label: "variance", column: column("variance"), wants: regressed},
+		{label: "fit error", column: column("krr_error"), wants: compared},
+		{label: "degrees of freedom", column: column("df"), wants: regressed},
+		{label: "leave-one-out error", column: column("loo"), wants: regressed},
+		{label: "accuracy", column: column("accuracy_test"), wants: regressed},
+		{label: "log loss", column: column("logloss_test"), wants: regressed},
 	}
 	labels := map[string]string{"epsilon_s": "accuracy ε(S)", "gamma_ok": "share within γₛ/(1−ε)", "k_satisfiable": "share K-satisfiable",
 		"d_max": "Bach's d_max", "subspace_dist": "subspace distance"}
 	for _, name := range sweep.DiagnosticNames() {
-		s := shown{label: name, column: column(name), wants: diagnosticsToo, share: name == "gamma_ok" || name == "k_satisfiable"}
+		s := shown{label: name, column: column(name), wants: sweep.Figures{sweep.FigureDiagnostics}, share: name == "gamma_ok" || name == "k_satisfiable"}
 		if label, ok := labels[name]; ok {
 			s.label = label
 		}

@@ -108,7 +108,7 @@ func (m *explorer) tickRecorded(i int) {
 func recordedScreen() screen {
 	s := explore()
 	s.key, s.name, s.charts = "1", "Results", s.charts[:1]
-	s.wants = func(*explorer) wants { return nothingMore }
+	s.wants = func(*explorer) sweep.Figures { return nil }
 	s.start = nil
 	s.over = nil
 	s.keys = slices.DeleteFunc(s.keys, func(b binding) bool { return b.in&onError == 0 })
@@ -148,7 +148,7 @@ func recordedValues(c Recorded, params []recordedKnob) []shown {
 		s := shown{column: col, label: name}
 		if i := slices.IndexFunc(known, func(s shown) bool { return s.column.Name == name }); i >= 0 {
 			s = known[i]
-			s.wants = nothingMore
+			s.wants = nil
 		}
 		list = append(list, s)
 	}

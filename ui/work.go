@@ -51,8 +51,8 @@ type task struct {
 	widths  widths
 	methods []model.Method
 	workers int
-	wants   wants // of the grid
-	theory  bool  // the bounds at the present setting as well
+	wants   sweep.Figures // of the rows, beside their errors
+	theory  bool          // the bounds at the present setting as well
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -80,7 +80,7 @@ func (t *task) run(r *runner) work {
 // are a job of O(n³).
 func (t *task) inTurn(ctx context.Context, r *runner, post func(any)) (*plans, error) {
 	room := r.turns
-	if t.setting.spec.Diagnostics {
+	if t.wants.Has(sweep.FigureDiagnostics) {
 		room = r.slow
 	}
 	if !take(ctx, room) {
@@ -107,12 +107,13 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 	if param, ok := sweep.Parameter(sweep.Parameters(t.methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
 		p.axis = t.setting.gridFor(param, t.widths, sweep.Axis{})
 	}
-	spec.Regress, spec.ExactFit = true, false // the exact regression can wait
+	soon := t.wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds) // the exact regression can wait
+	spec.Figures = soon.With(sweep.FigureApproxRank, sweep.FigureRegression)
 	if p.now, err = sweep.Prepare(ctx, spec, t.methods, t.setting.store); err != nil {
 		return nil, err
 	}
 	grid := spec.Clone()
-	grid.Regress = t.wants >= regressionToo
+	grid.Figures = soon
 	grid.Over = []sweep.Axis{p.axis}
 	if p.axis.Name == "gamma" || p.axis.Name == "sigma" {
 		delete(grid.Values, "gamma")

@@ -18,7 +18,7 @@ func BenchmarkMaps(b *testing.B) {
 			for b.Loop() {
 				turn++
 				s := sweep.DefaultSpec(1000)
-				s.Methods, s.Regress, s.Floor = []string{method}, false, false
+				s.Methods, s.Figures = []string{method}, sweep.Figures{}
 				s.Values["gamma"] = 5 + float64(turn)/100
 				p, err := sweep.Prepare(b.Context(), s, approx.Methods(), sources)
 				if err != nil {

@@ -22,7 +22,7 @@ import (
 func pictured(t *testing.T, source string, n int, values map[string]float64, methods ...string) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(n)
-	s.Methods, s.Regress, s.Floor = methods, false, true
+	s.Methods, s.Figures = methods, sweep.DefaultFigures(n).Without(sweep.FigureRegression, sweep.FigureExact)
 	s.Values = values
 	p, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, source)))
 	if err != nil {

@@ -61,7 +61,7 @@ func toyPlan(t *testing.T, fit func() error) *sweep.Plan {
 	method := model.Method{Name: "toy", Doc: "a toy", Ref: "none", Cost: "0", New: func() model.Fitter { return toy(fit) },
 		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
 	s := sweep.DefaultSpec(40)
-	s.Methods, s.Regress = []string{"toy"}, false
+	s.Methods, s.Figures = []string{"toy"}, sweep.Figures{}
 	s.Values["gamma"] = 2
 	p, err := sweep.Prepare(t.Context(), s, []model.Method{method}, sweep.NewStore(generator(t, "bimodal")))
 	if err != nil {

@@ -57,7 +57,7 @@ func BoundNames() []string { return namesOf(boundColumns()) }
 // addBounds fills in the theory's predictions. Those that need leverage scores
 // cost O(n³) a ridge, and are empty above the exact limit.
 func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
-	if !p.Spec.Bounds {
+	if !p.wants(FigureBounds) {
 		return nil
 	}
 	nan := math.NaN()

@@ -58,7 +58,7 @@ func NoDiagnostics(n int) string {
 
 // diagnosed tells whether a cell has diagnostics.
 func (p *Plan) diagnosed(s trial.Setting) bool {
-	return p.Spec.Diagnostics && NoDiagnostics(s.Draw.N) == ""
+	return p.wants(FigureDiagnostics) && NoDiagnostics(s.Draw.N) == ""
 }
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
@@ -67,7 +67,7 @@ func (p *Plan) noteDiagnostics() {
 	for _, c := range p.Cells {
 		largest = max(largest, c.Draw.N)
 	}
-	if why := NoDiagnostics(largest); p.Spec.Diagnostics && why != "" {
+	if why := NoDiagnostics(largest); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
 	}
 }

@@ -42,7 +42,7 @@ func keenMethods() []model.Method {
 
 func diagnosticSpec(methods ...string) Spec {
 	s := toySpec(methods...)
-	s.Diagnostics = true
+	s.Figures = s.Figures.With(FigureDiagnostics)
 	s.Values["m"] = 7
 	return s
 }
@@ -83,7 +83,7 @@ func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
 	store := NewStore(generator(t, "bimodal"))
 	s := diagnosticSpec("toy", "plain", "keen", "broken")
 	plainSpec := s.Clone()
-	plainSpec.Diagnostics = false
+	plainSpec.Figures = plainSpec.Figures.Without(FigureDiagnostics)
 	without := prepareKeen(t, plainSpec, store)
 	collect(without.Run(context.Background(), 1)) // remembered, and no answer to the question below
 	p := prepareKeen(t, s, store)
@@ -128,16 +128,18 @@ func TestDiagnosticsDoNotDependOnWorkers(t *testing.T) {
 	s.Reps = 3
 	s.Over = []Axis{{"gamma", []float64{0.5, 5}}}
 	run := func(diagnostics bool, workers int) []string {
-		s.Diagnostics = diagnostics
+		if s.Figures = s.Figures.With(FigureDiagnostics); !diagnostics {
+			s.Figures = s.Figures.Without(FigureDiagnostics)
+		}
 		p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
 		return figuresOf(p, collect(p.Run(context.Background(), workers)))
 	}
 	if !slices.Equal(run(true, 1), run(true, 4)) {
 		t.Error("the rows depend on the number of workers")
 	}
-	s.Diagnostics = true
+	s.Figures = s.Figures.With(FigureDiagnostics)
 	with := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
-	s.Diagnostics = false
+	s.Figures = s.Figures.Without(FigureDiagnostics)
 	without := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
 	a, b := collect(with.Run(context.Background(), 2)), collect(without.Run(context.Background(), 2))
 	if !slices.Equal(figuresOf(without, a), figuresOf(without, b)) {
@@ -162,7 +164,7 @@ func TestGammaOKUsesTheMethodsEpsilon(t *testing.T) {
 
 func TestDiagnosticsAreForSmallN(t *testing.T) {
 	s := diagnosticSpec("plain")
-	s.ExactLimit, s.Floor = 100, false
+	s.ExactLimit, s.Figures = 100, s.Figures.Without(FigureFloor, FigureDEff)
 	s.Over = []Axis{{"n", []float64{60, exact.DiagnosticsLimit + 1}}}
 	p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
 	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "n up to 2000, not 2001") {
@@ -182,7 +184,7 @@ func TestDiagnosticsCountAsMemory(t *testing.T) {
 	if !errors.As(err, &memory) {
 		t.Errorf("with diagnostics: %v", err)
 	}
-	s.Diagnostics = false
+	s.Figures = s.Figures.Without(FigureDiagnostics)
 	if _, err = Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal"))); err != nil {
 		t.Errorf("without: %v", err)
 	}
@@ -198,7 +200,7 @@ func TestResumingNeedsTheDiagnostics(t *testing.T) {
 			t.Errorf("row %d of the same run is not taken", i)
 		}
 	}
-	s.Diagnostics = false
+	s.Figures = s.Figures.Without(FigureDiagnostics)
 	without := prepareKeen(t, s, store)
 	_, bare := csvOf(t, without, collect(without.Run(context.Background(), 1)))
 	for i, found := range p.Finished(bare) {

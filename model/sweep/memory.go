@@ -221,11 +221,11 @@ func Learning(m model.Memory, points int64) int64 {
 func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	square := number * n * n
-	most := int64(0)
+	most, wide := int64(0), p.wants(FigureFloor) || p.wants(FigureDEff)
 	switch {
-	case p.Spec.Floor && p.Exact(c):
+	case wide && p.Exact(c):
 		most = 2 * square
-	case p.Spec.Floor:
+	case wide:
 		rank := max(1, int(m.Pairs/(number*n)))
 		most = max(exact.FloorMemory(int(n), rank)+number*tile(n), number*(n*(3*min(n, 512)+8*7)+tile(n)))
 	}
@@ -233,7 +233,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 		d := int64(p.store.Source().Dims())
 		most = max(most, square+number*(p.tests(n)*n+2*n*d+64*n*int64(runtime.GOMAXPROCS(0))))
 	}
-	if p.Spec.Bounds && p.Exact(c) {
+	if p.wants(FigureBounds) && p.Exact(c) {
 		most = max(most, square)
 	}
 	if p.diagnosed(c) {

@@ -56,19 +56,19 @@ func TestMemoryByHand(t *testing.T) {
 		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*n*(1024+256+16)},
 		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + residual},
 		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + residual},
-		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Floor = true }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
-		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Test = true, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
-		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Regress, m.Decompose = true, big }, rows + 2*square + 2*big},
-		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Regress, s.Test, m.Point = true, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
-		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
-		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
-		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Regress, s.ExactFit, m.Pairs = true, true, 15e6 },
+		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
+		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
+		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
+		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
+		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
+		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
-		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Diagnostics = true },
+		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureDiagnostics} },
 			rows + 3*square + 2*(2e6+residual) + 2e6 + 3*square + pairs - 2e6 - residual},
 	} {
 		s, m := DefaultSpec(n), takes
-		s.Methods, s.Values, s.Floor, s.Regress, s.ExactFit = []string{"loaded"}, map[string]float64{"gamma": 1}, false, false, false
+		s.Methods, s.Values, s.Figures = []string{"loaded"}, map[string]float64{"gamma": 1}, Figures{FigureError}
 		s.MaxMemory = 1 << 40
 		c.turn(&s, &m)
 		p, err := Prepare(context.Background(), s, []model.Method{loaded(m)}, NewStore(generator(t, "bimodal")))

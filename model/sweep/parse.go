@@ -188,7 +188,7 @@ var cellKinds = sync.OnceValue(func() map[string]cellKind {
 		probe.Params[p.Name] = p.Default
 	}
 	kinds := map[string]cellKind{}
-	for _, c := range Columns(nil, AllFigures()) {
+	for _, c := range AllColumns() {
 		switch c.value(probe).(type) {
 		case string:
 			kinds[c.Name] = textCell

@@ -35,7 +35,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 		p.Spec.N = int(n)
 		delete(p.Spec.Values, "n")
 	}
-	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers, p.checkLearner} {
+	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers, p.chooseFigures, p.checkLearner} {
 		if err := step(methods); err != nil {
 			return nil, err
 		}
@@ -55,8 +55,11 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 // Columns are the columns of the plan's results.
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
-	return Columns(p.extra, Figures{p.Spec.Diagnostics, p.Regresses() && ridge, p.Regresses() && !ridge, p.Spec.Bounds})
+	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.wants(FigureBounds)})
 }
+
+// wants tells whether a figure is asked for.
+func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
 // layOut makes the cells: repetitions outermost, then the axes as given, then
 // the methods.

@@ -109,7 +109,7 @@ func endsInHeader(content []byte) bool {
 	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
 		return false
 	}
-	begin := strings.Join(namesOf(Columns(nil, Figures{})[:7]), ",")
+	begin := strings.Join(namesOf(columns(nil, kinds{})[:7]), ",")
 	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
 }
 

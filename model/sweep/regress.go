@@ -12,7 +12,7 @@ import (
 )
 
 // Regresses tells whether a regression is wanted and there is a target.
-func (p *Plan) Regresses() bool { return p.Spec.Regress && p.store.Source().HasTarget() }
+func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
 // NoExactFit says in words why nothing is compared with the exact regression at
 // n rows, or "".
@@ -119,4 +119,4 @@ func (p *Plan) addRisk(ctx context.Context, c run, at *learn.Fit, learned trial.
 }
 
 // exactly tells whether a cell is compared with the exact regression.
-func (p *Plan) exactly(s trial.Setting) bool { return p.Spec.ExactFit && p.Exact(s) }
+func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }

@@ -262,7 +262,7 @@ func TestWithoutTestRows(t *testing.T) {
 }
 
 func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
-	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Bounds, s.Values["mu"], s.Values["score-ridge"] = true, 0.1, 0.2 })
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Figures, s.Values["mu"], s.Values["score-ridge"] = AllFigures().Without(FigureDiagnostics), 0.1, 0.2 })
 	r := collect(p.Run(context.Background(), 1))[0]
 	b := r.Bounds
 	if b == nil || !(b.BachD >= r.Regression.DF && b.BachD <= 60) || !(b.BachColumns > 60) || !(b.SqueakSize > r.DEff) {

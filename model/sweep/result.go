@@ -117,21 +117,22 @@ func parameterColumn(p model.Param) Column {
 	}}
 }
 
-// Figures are the kinds of figures that have columns only where they are wanted.
-type Figures struct {
+// kinds are the figures that have columns only where they are wanted.
+type kinds struct {
 	Diagnostics bool
 	Ridge       bool // a ridge regression
 	Classes     bool // a classification
 	Bounds      bool
 }
 
-// AllFigures are all kinds.
-func AllFigures() Figures { return Figures{true, true, true, true} }
+// AllColumns are the columns of all figures, and of the parameters that every
+// table has.
+func AllColumns() []Column { return columns(nil, kinds{true, true, true, true}) }
 
-// Columns lists the columns of a table. extra are further parameters, of the
+// columns lists the columns of a table. extra are further parameters, of the
 // chosen methods or the kernel, that have a column in it; wanted says which
 // kinds of figures have theirs.
-func Columns(extra []model.Param, wanted Figures) []Column {
+func columns(extra []model.Param, wanted kinds) []Column {
 	asked := []Column{
 		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
 		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
@@ -168,7 +169,7 @@ func namesOf(columns []Column) []string {
 }
 
 // figures are the columns of the answer.
-func figures(wanted Figures) []Column {
+func figures(wanted kinds) []Column {
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {

@@ -154,14 +154,13 @@ func (p *Plan) Asked(s trial.Setting) Result {
 // among their parameters.
 func (p *Plan) key(s trial.Setting) string {
 	var ridge, mu float64
-	if p.Spec.Floor || p.Spec.Diagnostics || p.Spec.Bounds {
+	if p.wants(FigureDEff) || p.wants(FigureDiagnostics) || p.wants(FigureBounds) {
 		ridge = s.ScoreRidge
 	}
-	if p.Regresses() || p.Spec.Bounds {
+	if p.Regresses() || p.wants(FigureBounds) {
 		mu = s.Mu
 	}
-	spec := &p.Spec
-	return fmt.Sprint(p.fitKey(s), ridge, mu, spec.Floor, spec.Diagnostics, spec.Bounds, spec.ExactFit, s.Solver)
+	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver)
 }
 
 // fitKey names everything that a fit and what is kept with it depend on.
@@ -197,7 +196,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), c.fit.Warnings)
 	r.StableRank = on.Reference.StableRank()
 	r.Floor, r.DEff = math.NaN(), math.NaN()
-	for _, step := range []func(context.Context, run, *Result) error{p.diagnose, p.addFloor, p.regress, p.addBounds} {
+	for _, step := range []func(context.Context, run, *Result) error{p.diagnose, p.addFloor, p.addDimension, p.regress, p.addBounds} {
 		if err := step(ctx, c, &r); err != nil {
 			return r, err
 		}
@@ -240,17 +239,22 @@ func (p *Plan) constantTarget(rows *trial.Rows) []string {
 	return []string{fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y))}
 }
 
-// addFloor fills in what eigenvalues of K tell.
+// addFloor fills in the error of the best approximation of the same rank.
 func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
-	if !p.Spec.Floor {
+	if !p.wants(FigureFloor) {
 		return nil
 	}
 	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
-	if err != nil {
-		return err
-	}
 	if known {
 		r.Floor = floor
+	}
+	return err
+}
+
+// addDimension fills in the effective dimension.
+func (p *Plan) addDimension(ctx context.Context, c run, r *Result) (err error) {
+	if !p.wants(FigureDEff) {
+		return nil
 	}
 	r.DEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	var singular *model.SingularError

@@ -171,7 +171,7 @@ func TestStoreRemembersResults(t *testing.T) {
 func TestUnusedRidgesCostNothing(t *testing.T) {
 	store := NewStore(generator(t, "bimodal"))
 	s := toySpec("toy")
-	s.Floor = false
+	s.Figures = s.Figures.Without(FigureFloor, FigureDEff)
 	var rows []Result
 	for _, mu := range []float64{0.01, 5} {
 		s.Values["mu"] = mu
@@ -195,7 +195,7 @@ func TestFloorWhereAskedFor(t *testing.T) {
 	if row := collect(prepare(t, s).Run(t.Context(), 1))[0]; row.RankUsed != 3 || !(row.Floor > 0 && row.Floor < 1) {
 		t.Errorf("the floor at rank %d is %v", row.RankUsed, row.Floor)
 	}
-	s.Floor = false
+	s.Figures = s.Figures.Without(FigureFloor, FigureDEff)
 	if r := collect(prepare(t, s).Run(t.Context(), 1))[0]; !math.IsNaN(r.Floor) || !math.IsNaN(r.DEff) {
 		t.Error("a floor that was not asked for")
 	}

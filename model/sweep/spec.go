@@ -30,21 +30,13 @@ type Spec struct {
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
 	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
 	Partial    bool   `json:"-"`           // instead, runs that need more by themselves fail, and the others go on
-	Floor      bool   `json:"floor"`       // fill error_best and d_eff, which need eigenvalues: O(n³)
 
-	// Regress fills the columns of a regression on every approximation, where
-	// there is a target: one decomposition a fit, O(n·m²), for all ridges. With
-	// ExactFit those that compare with the exact regression are filled, too,
-	// O(n³) for every ridge, up to ExactLimit.
-	Regress  bool   `json:"regress"`
-	ExactFit bool   `json:"exact_fit"`
-	Learner  string `json:"learner,omitempty"` // one of Learners; "" = logistic for a text target, else ridge
-	Solver   string `json:"solver,omitempty"`  // one of Solvers; "" = direct
-	Bounds   bool   `json:"bounds"`            // add the columns of the theory's predictions
-
-	// Diagnostics adds the columns of exact.Diagnostics, which need all
-	// eigenpairs. They stay empty for n above exact.DiagnosticsLimit.
-	Diagnostics bool `json:"diagnostics"`
+	// Figures are what is computed beyond what the fits tell; nil means DefaultFigures.
+	// Those of a regression are for data with a target, the exact one's for n up to
+	// ExactLimit, and diagnostics for n up to exact.DiagnosticsLimit.
+	Figures Figures `json:"figures,omitempty"`
+	Learner string  `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for a text target, else ridge
+	Solver  string  `json:"solver,omitempty"`  // one of trial.Solvers; "" = direct
 }
 
 // Axis is one swept parameter.
@@ -58,7 +50,7 @@ func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9, Floor: true, Regress: true, ExactFit: true,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
 }
 
@@ -74,11 +66,29 @@ func UsualRows(rows int, test float64, most int) int {
 	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
 }
 
+// MostRows is the largest n of the grid, on data of so many rows; 0 for data made as
+// asked for.
+func (s Spec) MostRows(rows int) int {
+	most := s.N
+	for _, axis := range s.Over {
+		if axis.Name == "n" {
+			most = int(slices.Max(axis.Values))
+		}
+	}
+	if n, ok := s.Values["n"]; ok {
+		most = max(most, int(n))
+	}
+	if rows > 0 {
+		most = min(most, rows)
+	}
+	return most
+}
+
 // Clone returns a copy that shares nothing with s.
 func (s Spec) Clone() Spec {
 	s.Values = maps.Clone(s.Values)
 	s.Methods = slices.Clone(s.Methods)
-	s.Over = slices.Clone(s.Over)
+	s.Over, s.Figures = slices.Clone(s.Over), slices.Clone(s.Figures)
 	for i, axis := range s.Over {
 		s.Over[i].Values = slices.Clone(axis.Values)
 	}

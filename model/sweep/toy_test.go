@@ -115,7 +115,7 @@ func toySpec(methods ...string) Spec {
 	s := DefaultSpec(40)
 	s.Methods = methods
 	s.Values["gamma"] = 2
-	s.Regress = false // toys have no features
+	s.Figures = DefaultFigures(40).Without(FigureRegression, FigureExact) // toys have no features
 	return s
 }
 

@@ -24,7 +24,7 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	t.Helper()
 	methods := append(approx.Methods(), trial.ExactMethod(1000))
 	spec := sweep.DefaultSpec(60)
-	spec.Test, spec.Floor = 0.25, false
+	spec.Test, spec.Figures = 0.25, sweep.Figures{sweep.FigureError, sweep.FigureRegression, sweep.FigureExact}
 	spec.Methods, spec.Values = nil, map[string]float64{"m": 15, "mu": 0.03}
 	change(&spec)
 	if spec.Methods == nil {
@@ -276,7 +276,7 @@ func TestHugeTarget(t *testing.T) {
 		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("training on %s: %v", at, err)
 		}
-		plan = planOf(t, file, func(s *sweep.Spec) { spec(s); s.Regress = false })
+		plan = planOf(t, file, func(s *sweep.Spec) { spec(s); s.Figures = sweep.Figures{} })
 		for row := range plan.Run(context.Background(), 1) {
 			if row.Failure != "" {
 				t.Errorf("%s without regression: %s", at, row.Failure)

@@ -96,7 +96,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, s.Values, s.Methods, s.Learner
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
 	like.MaxMemory = math.MaxInt64 // figures, which a sweep reckons with, are not wanted
-	like.Floor, like.ExactFit, like.ExactLimit = false, false, 1
+	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	for _, name := range []string{"gamma", "sigma", "mu"} {
 		if _, ok := s.Values[name]; ok {
 			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedy: "give a list of γ or μ, of one value to fix it"}

@@ -208,7 +208,7 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 // fitPlan lays out the one cell.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	spec := s.spec.Clone()
-	spec.Methods, spec.Floor, spec.ExactFit = []string{s.method}, false, false
+	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {
 		spec.Values["mu"] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}

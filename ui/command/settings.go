@@ -27,6 +27,8 @@ type settings struct {
 	workers int        // from 1 to the number of cores
 	notes   []string   // on what was given
 	format  string     // of rows; "" = by the terminal
+
+	figures func(n int) sweep.Figures // of sweep: those chosen, for n rows; nil = what suits their number
 }
 
 // experiment defines the flags that the explorer and sweep share.

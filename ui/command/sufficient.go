@@ -181,7 +181,7 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 		return nil, err
 	}
 	more = append(more, left...)
-	spec.Reps, spec.Test, spec.Floor, spec.Regress = 1, 0, false, false
+	spec.Reps, spec.Test, spec.Figures = 1, 0, sweep.Figures{}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // another experiment is what a plan reckons with
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })

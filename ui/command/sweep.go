@@ -24,10 +24,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	})
 	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
-	s.flags.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
-		strings.Join(sweep.DiagnosticNames(), ", ")), &s.spec.Diagnostics)
-	s.flags.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &s.spec.Bounds)
-	s.flags.addBool("regression", "regression columns where there is a target; with --regression=false they are left out, and their time (default true)", &s.spec.Regress)
+	s.figures = figureFlags(s.flags)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout)
 	if helped || err != nil {
 		return err
@@ -86,6 +83,9 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if err != nil {
 		return nil, err
 	}
+	if s.figures != nil {
+		spec.Figures = s.figures(spec.MostRows(source.Rows()))
+	}
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
@@ -142,4 +142,37 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 		return none, fmt.Errorf("--resume: %s: %w", name, err)
 	}
 	return resumed{known, cut}, nil
+}
+
+// figureFlags defines the flags that choose figures: a list of them, and the names
+// of three groups. What is returned tells what was chosen for n rows: nil is what
+// suits their number.
+func figureFlags(f *flags) func(n int) sweep.Figures {
+	var list sweep.Figures
+	var diagnostics, bounds bool
+	regression := true
+	f.add("figures", "LIST", "what to compute beyond what the fits tell, by column, such as error,rmse_test; all, or fit for nothing more (default: what costs at most a few times the fits)", func(text string) (err error) {
+		list, err = sweep.ParseFigures(text)
+		return err
+	})
+	f.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
+		strings.Join(sweep.DiagnosticNames(), ", ")), &diagnostics)
+	f.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &bounds)
+	f.addBool("regression", "regression columns where there is a target; with --regression=false they are left out, and their time (default true)", &regression)
+	return func(n int) sweep.Figures {
+		set := list
+		if set == nil && (diagnostics || bounds || !regression) {
+			set = sweep.DefaultFigures(n)
+		}
+		if diagnostics {
+			set = set.With(sweep.FigureDiagnostics)
+		}
+		if bounds {
+			set = set.With(sweep.FigureBounds)
+		}
+		if !regression {
+			set = set.Without(sweep.FigureRegression, sweep.FigureExact)
+		}
+		return set
+	}
 }

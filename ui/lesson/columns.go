@@ -35,7 +35,7 @@ func sufficientColumns() Lesson {
 		},
 	}
 	l.Spec.Kernel, l.Spec.Width = "periodic", ""
-	l.Spec.Floor, l.Spec.Regress, l.Spec.ExactFit = true, true, true
+	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureRegression, sweep.FigureExact)
 	return withText(l)
 }
 

@@ -25,7 +25,7 @@ type evidence struct {
 // gather sorts the rows by whether the claim is about them. Parameters that are
 // free have one value in all rows that count: the last row's.
 func gather(l Lesson, rows []sweep.Result) *evidence {
-	e := &evidence{lesson: l, columns: sweep.Columns(nil, sweep.AllFigures())}
+	e := &evidence{lesson: l, columns: sweep.AllColumns()}
 	var last *sweep.Result
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]

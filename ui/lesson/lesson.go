@@ -89,7 +89,7 @@ func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...
 	s := sweep.DefaultSpec(n)
 	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
 	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
-	s.Floor, s.Regress, s.ExactFit = false, false, false
+	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	return s
 }
 

@@ -67,7 +67,7 @@ func TestTexts(t *testing.T) {
 }
 
 func TestPresets(t *testing.T) {
-	columns := sweep.Columns(nil, sweep.AllFigures())
+	columns := sweep.AllColumns()
 	var names []string
 	for _, l := range lesson.All() {
 		if slices.Contains(names, l.Name) || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(l.Name) {

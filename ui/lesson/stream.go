@@ -35,6 +35,6 @@ func onePass() Lesson {
 			e.atMost("", figure{"share of K that is read", e.mean("squeak", "entries", large) / (large * large)}, 1, figure{"", 0.75})
 		},
 	}
-	l.Spec.Floor, l.Spec.Diagnostics = true, true
+	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureDiagnostics)
 	return withText(l)
 }

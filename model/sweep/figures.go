@@ -1,0 +1,209 @@
+package sweep
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/trial"
+)
+
+// Figure is something that a run can tell beyond what the fit alone does, computed
+// where it is asked for. Its value does not depend on which others are.
+type Figure string
+
+// The figures, in the order in which a run computes them.
+const (
+	FigureError       Figure = "error"
+	FigureStableRank  Figure = "stable_rank"
+	FigureApproxRank  Figure = "stable_rank_approx"
+	FigureSpectral    Figure = "error_spectral"
+	FigureFloor       Figure = "error_best"
+	FigureDEff        Figure = "d_eff"
+	FigureRegression  Figure = "regression"
+	FigureExact       Figure = "exact_regression" // with the regression
+	FigureDiagnostics Figure = "diagnostics"
+	FigureBounds      Figure = "bounds"
+)
+
+// figureInfo says what a figure is, and what it takes.
+type figureInfo struct {
+	figure  Figure
+	doc     string
+	most    int                         // rows up to which it costs at most a few times the fits
+	columns func(classes bool) []string // that it fills
+}
+
+func figureTable() []figureInfo {
+	one := func(names ...string) func(bool) []string { return func(bool) []string { return names } }
+	const cheap, cubic = 1 << 40, 1500
+	return []figureInfo{
+		{FigureError, "K̃ against K, entry by entry", cheap, one("error", "error_se")},
+		{FigureStableRank, "norms of K, once for all methods", cheap, one("stable_rank")},
+		{FigureApproxRank, "norms of K̃", cheap, one("stable_rank_approx")},
+		{FigureSpectral, "many products with K−K̃", cubic, one("error_spectral")},
+		{FigureFloor, "leading eigenvalues of K, once for all methods", cheap, one("error_best")},
+		{FigureDEff, "a factorisation of K, once for all methods", cheap, one("d_eff")},
+		{FigureRegression, "the target learned on K̃", cheap, func(classes bool) []string {
+			if classes {
+				return namesOf(classColumns())
+			}
+			return slices.DeleteFunc(namesOf(ridgeColumns()), func(name string) bool { return slices.Contains(exactColumns(), name) })
+		}},
+		{FigureExact, "the regression with K itself, once for all methods: O(n³)", cubic, func(classes bool) []string {
+			if classes {
+				return nil
+			}
+			return exactColumns()
+		}},
+		{FigureDiagnostics, "all eigenpairs of K, once for all methods: O(n³)", 0, func(bool) []string { return DiagnosticNames() }},
+		{FigureBounds, "what theory predicts; a factorisation of K for every ridge: O(n³)", 0, func(bool) []string { return BoundNames() }},
+	}
+}
+
+// exactColumns compare with the exact regression.
+func exactColumns() []string {
+	return []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"}
+}
+
+// AllFigures are all figures.
+func AllFigures() Figures {
+	var all Figures
+	for _, f := range figureTable() {
+		all = append(all, f.figure)
+	}
+	return all
+}
+
+// DefaultFigures are those that cost at most a few times the fits at n rows.
+func DefaultFigures(n int) Figures {
+	var list Figures
+	for _, f := range figureTable() {
+		if n <= f.most {
+			list = append(list, f.figure)
+		}
+	}
+	return list
+}
+
+// Figures is a set of figures, in their order.
+type Figures []Figure
+
+// Has tells whether a figure is in the set.
+func (s Figures) Has(f Figure) bool { return slices.Contains(s, f) }
+
+// Covers tells whether all of another set are.
+func (s Figures) Covers(other Figures) bool {
+	return !slices.ContainsFunc(other, func(f Figure) bool { return !s.Has(f) })
+}
+
+// With is the set and some more, which may be none.
+func (s Figures) With(more ...Figure) Figures {
+	return slices.DeleteFunc(AllFigures(), func(f Figure) bool { return !s.Has(f) && !slices.Contains(more, f) })
+}
+
+// Without is the set less some.
+func (s Figures) Without(some ...Figure) Figures {
+	return slices.DeleteFunc(slices.Clone(s), func(f Figure) bool { return slices.Contains(some, f) })
+}
+
+// Names are the figures' names.
+func (s Figures) Names() []string {
+	names := make([]string, len(s))
+	for i, f := range s {
+		names[i] = string(f)
+	}
+	return names
+}
+
+// fitColumns are what the fit alone tells, in every row.
+func fitColumns() []string {
+	return []string{"rank_used", "error_trace", "entries", "bytes", "seconds", "cached", "exact"}
+}
+
+// ParseFigures reads a list of figures: their names, those of columns, or the
+// beginning of one, such as `error,rank,seconds`; `all`; or `fit` for what the fit
+// alone tells. A *SpecError says what is wrong.
+func ParseFigures(text string) (Figures, error) {
+	if text == "all" {
+		return AllFigures(), nil
+	}
+	set := Figures{}
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		some, err := figuresNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		set = set.With(some...)
+	}
+	return set, nil
+}
+
+// figuresNamed are the figures that a name stands for, none for what the fit tells.
+func figuresNamed(name string) (Figures, error) {
+	var names []string
+	found := map[string]Figures{"fit": nil}
+	for _, column := range fitColumns() {
+		found[column] = nil
+	}
+	for _, f := range figureTable() {
+		for _, classes := range []bool{false, true} {
+			for _, column := range f.columns(classes) {
+				found[column] = Figures{f.figure}
+				if f.figure == FigureExact {
+					found[column] = Figures{FigureRegression, FigureExact}
+				}
+			}
+		}
+	}
+	for _, f := range figureTable() {
+		found[string(f.figure)] = Figures{f.figure}
+	}
+	found[string(FigureExact)] = Figures{FigureRegression, FigureExact}
+	if some, ok := found[name]; ok {
+		return some, nil
+	}
+	var begun []string
+	for full := range found {
+		names = append(names, full)
+		if name != "" && strings.HasPrefix(full, name) {
+			begun = append(begun, full)
+		}
+	}
+	slices.Sort(names)
+	if len(begun) == 1 {
+		return found[begun[0]], nil
+	}
+	remedy := "choose from " + strings.Join(names, ", ") + "; or all"
+	if near := data.Nearest(name, names); near != "" && len(begun) == 0 {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	if len(begun) > 1 {
+		slices.Sort(begun)
+		remedy = "choose one of " + strings.Join(begun, ", ")
+	}
+	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy}
+}
+
+// chooseFigures fills in the figures where none are given: those that suit the
+// largest n of the sweep, the same for all its rows.
+func (p *Plan) chooseFigures([]model.Method) error {
+	if p.Spec.Figures != nil {
+		return nil
+	}
+	largest := p.Spec.MostRows(p.store.Source().Rows())
+	p.Spec.Figures = DefaultFigures(largest)
+	var left []string
+	for _, f := range figureTable() {
+		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses()) {
+			left = append(left, f.columns(p.learner() != trial.LearnRidge)...)
+		}
+	}
+	if left != nil {
+		p.Notes = append(p.Notes, fmt.Sprintf("not computed at n = %d, where they cost more than all else: %s; name them with --figures", largest, strings.Join(left, ", ")))
+	}
+	return nil
+}
