@@ -16,7 +16,8 @@ func (p *Plan) FloorAt(ctx context.Context, c Cell, rank int) (floor float64, kn
 	if err != nil {
 		return math.NaN(), false, err
 	}
-	return problem.reference.Floor(ctx, rank)
+	estimate, known, err := problem.reference.Floor(ctx, rank)
+	return estimate.Value, known, err
 }
 
 // EffectiveDimensions are the effective dimensions of a cell's kernel matrix at
@@ -31,9 +32,11 @@ func (p *Plan) EffectiveDimensions(ctx context.Context, c Cell, ridges []float64
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if out[i], err = problem.reference.EffectiveDimension(ctx, ridge); err != nil {
+		d, err := problem.reference.EffectiveDimension(ctx, ridge)
+		if err != nil {
 			return nil, err
 		}
+		out[i] = d.Value
 	}
 	return out, nil
 }
@@ -71,11 +74,15 @@ func (p *Plan) StableRanks(ctx context.Context, sigmas []float64, emit func(i in
 			return err
 		}
 		seed := [2]uint64{p.Spec.Seed, hash("reference", 1)}
-		ref, err := exact.NewReference(ctx, model.NewGram(points, k), p.Spec.N <= p.Spec.ExactLimit, seed)
+		ref, err := exact.NewReference(model.NewGram(points, k), p.Spec.N <= p.Spec.ExactLimit, seed)
 		if err != nil {
 			return err
 		}
-		emit(i, ref.StableRank())
+		rank, err := ref.StableRank(ctx)
+		if err != nil {
+			return err
+		}
+		emit(i, rank.Value)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (p *Plan) fit(ctx context.Context, c Cell, r Result, on *problem, workers i
 		r.Warnings = append(r.Warnings, w.Warnings()...)
 	}
 	r.RankUsed, r.Bytes, r.Entries, r.Cached = approx.Rank(), approx.Bytes(), g.Entries(), g.Shared()
-	r.Metrics, err = on.reference.Measure(ctx, approx, rng)
+	r.Metrics, err = on.reference.Measure(ctx, approx)
 	if err != nil {
 		return nil, err
 	}

@@ -224,8 +224,7 @@ func (p *Plan) onceAMatrix(c Cell, m model.Memory) int64 {
 	case p.Spec.Floor && p.exact(c):
 		most = 2 * square
 	case p.Spec.Floor:
-		rank := max(1, int(m.Pairs/(number*n)))
-		most = max(exact.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
+		most = exact.SampledMemory(int(n))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.source.Dims())

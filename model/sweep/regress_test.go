@@ -47,6 +47,9 @@ func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
+func (w wholeKernel) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	return mat.Norm(w.k, 2), mat.Norm(w.k, 1), nil // the second is not looked at
+}
 
 func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
 	var eig mat.EigenSym

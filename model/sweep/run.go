@@ -228,7 +228,11 @@ func (p *Plan) compute(ctx context.Context, c Cell, r Result, workers int) (Resu
 	mu, ridge := r.Mu, r.ScoreRidge
 	r = f.result
 	r.Mu, r.ScoreRidge, r.Warnings = mu, ridge, slices.Clone(f.result.Warnings)
-	r.StableRank = on.reference.StableRank()
+	rank, err := on.reference.StableRank(ctx)
+	if err != nil {
+		return r, err
+	}
+	r.StableRank = rank.Value
 	r.Floor, r.DEff = math.NaN(), math.NaN()
 	for _, step := range []func(context.Context, Cell, *problem, *fit, *Result) error{p.diagnose, p.addFloor, p.regress, p.addBounds} {
 		if err := step(ctx, c, on, f, &r); err != nil {
@@ -248,9 +252,10 @@ func (p *Plan) addFloor(ctx context.Context, _ Cell, on *problem, _ *fit, r *Res
 		return err
 	}
 	if known {
-		r.Floor = floor
+		r.Floor = floor.Value
 	}
-	r.DEff, err = on.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	d, err := on.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	r.DEff = d.Value
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		r.DEff = math.NaN()

@@ -240,7 +240,12 @@ func (s *Store) problem(ctx context.Context, key problemKey, k model.Kernel, mat
 		}
 		p := &problem{gram: model.NewGram(d.seenThrough(k.Geometry()), k), draw: d, exact: map[float64]*entry[float64, *exactFit]{}}
 		seed := [2]uint64{key.draw.seed, hash("reference", key.draw.rep)}
-		p.reference, err = exact.NewReference(ctx, p.gram, key.exact, seed)
+		if key.exact {
+			if _, err := p.gram.Store(ctx); err != nil {
+				return nil, err
+			}
+		}
+		p.reference, err = exact.NewReference(p.gram, key.exact, seed)
 		return p, err
 	})
 }
