@@ -62,7 +62,7 @@ func (s suite) formsAgree(t *testing.T) {
 // norms are those of the whole matrix, also where it has more columns than rows.
 func (s suite) norms(t *testing.T) {
 	const n = 40
-	for _, m := range []int{10, 60} {
+	for _, m := range []float64{10, 60} {
 		f := s.fit(t, standard(t, n), settings(m), 3)
 		frobenius, spectral, err := f.Norms(context.Background(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
@@ -75,7 +75,7 @@ func (s suite) norms(t *testing.T) {
 		}
 		largest := floats.Norm(e.Values(nil), math.Inf(1))
 		if want := mat.Norm(all, 2); !(math.Abs(frobenius-want) <= 1e-11*want) || !(math.Abs(spectral-largest) <= 1e-9*largest) {
-			t.Errorf("m = %d: norms %v and %v, want %v and %v", m, frobenius, spectral, want, largest)
+			t.Errorf("m = %v: norms %v and %v, want %v and %v", m, frobenius, spectral, want, largest)
 		}
 	}
 }
