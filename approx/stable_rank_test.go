@@ -30,14 +30,18 @@ func TestStableRankFallsWithWidth(t *testing.T) {
 		x, before := normal(n, c.p, seeded(1)), math.Inf(1)
 		for _, sigma := range c.widths {
 			g := gramOf(t, x, "gaussian", 1/(2*sigma*sigma))
-			ref, err := exact.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+			ref, err := exact.NewReference(g, true, [2]uint64{1, 2})
 			if err != nil {
 				t.Fatal(err)
 			}
 			b, half := 1/(2*sigma*sigma), float64(c.p)/2
 			largest := (n-1)*math.Pow(0.5/(0.25+b+math.Sqrt(0.0625+b/2)), half) + 1
 			want := (n + n*(n-1)*math.Pow(1+4/(sigma*sigma), -half)) / (largest * largest)
-			got := ref.StableRank()
+			rank, err := ref.StableRank(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := rank.Value
 			if math.Abs(got-want) > 0.1*(want-1) {
 				t.Errorf("p = %d, σ = %v: stable rank %.4f, want %.4f", c.p, sigma, got, want)
 			}

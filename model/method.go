@@ -94,6 +94,10 @@ type Approximation interface {
 	Block(dst *mat.Dense, rows, cols []int) // K̃[rows, cols] into dst, len(rows)×len(cols); nil means all
 	MulTo(dst, x *mat.Dense)                // K̃·X into dst, both n×b; dst and x must not overlap
 
+	// Norms are ‖K̃‖_F and ‖K̃‖₂, from the form that K̃ is stored in: O(n·q²) for a
+	// factor of q columns. rng starts iterations. The error is the context's.
+	Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error)
+
 	// SolveTo writes (K̃ + mu·I)⁻¹y into dst, both of length n. mu > 0. A
 	// *SingularError says that the matrix is singular to working precision,
 	// or, for an indefinite K̃, that mu is not above −λmin(K̃).

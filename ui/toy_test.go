@@ -3,16 +3,19 @@ package ui
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 )
 
@@ -102,7 +105,12 @@ func (d dense) Block(dst *mat.Dense, rows, cols []int) {
 		}
 	}
 }
-func (d dense) MulTo(dst, x *mat.Dense)                    { dst.Mul(d.k, x) }
+func (d dense) MulTo(dst, x *mat.Dense) { dst.Mul(d.k, x) }
+func (d dense) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	var e mat.EigenSym
+	e.Factorize(linalg.Symmetric(d.k), false)
+	return floats.Norm(e.Values(nil), 2), floats.Norm(e.Values(nil), math.Inf(1)), nil
+}
 func (d dense) SolveTo(dst, y []float64, mu float64) error { panic("not needed") }
 
 func toyMethods() []model.Method {

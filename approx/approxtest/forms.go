@@ -1,13 +1,17 @@
 package approxtest
 
 import (
+	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // formsAgree holds Block, Diag and MulTo against each other.
@@ -51,6 +55,27 @@ func (s suite) formsAgree(t *testing.T) {
 		f.MulTo(got, x)
 		if r := relative(difference(got, &want), &want); !(r <= 1e-12) {
 			t.Errorf("MulTo with %d columns is %.2g from K̃·X", b, r)
+		}
+	}
+}
+
+// norms are those of the whole matrix, also where it has more columns than rows.
+func (s suite) norms(t *testing.T) {
+	const n = 40
+	for _, m := range []float64{10, 60} {
+		f := s.fit(t, standard(t, n), settings(m), 3)
+		frobenius, spectral, err := f.Norms(context.Background(), rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := dense(f)
+		var e mat.EigenSym
+		if !e.Factorize(linalg.Symmetric(all), false) {
+			t.Fatal("no convergence")
+		}
+		largest := floats.Norm(e.Values(nil), math.Inf(1))
+		if want := mat.Norm(all, 2); !(math.Abs(frobenius-want) <= 1e-11*want) || !(math.Abs(spectral-largest) <= 1e-9*largest) {
+			t.Errorf("m = %v: norms %v and %v, want %v and %v", m, frobenius, spectral, want, largest)
 		}
 	}
 }

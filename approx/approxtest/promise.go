@@ -75,6 +75,7 @@ func Run(t *testing.T, m model.Method, p Promise) {
 		{"nil generator", s.nilGenerator},
 		{"gram is only read", s.onlyRead},
 		{"forms agree", s.formsAgree},
+		{"norms", s.norms},
 		{"extension", s.extension},
 		{"wrong shapes panic", s.wrongShapes},
 		{"solve", s.solve},

@@ -187,16 +187,13 @@ func TestMaximalDegrees(t *testing.T) {
 			if err != nil || !known {
 				t.Fatal(known, err)
 			}
-			if err := r.decompose(ctx); err != nil {
-				t.Fatal(err)
-			}
-			near(t, "d_max", d, r.pairs.largestScore(60, ridge), 1e-8, 0)
+			near(t, "d_max", d, pairsOf(t, r).largestScore(60, ridge), 1e-8, 0)
 			dEff, err := r.EffectiveDimension(ctx, ridge)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d < dEff*(1-1e-9) || d > 60 {
-				t.Errorf("d_max = %v is outside [d_eff, n] = [%v, 60]", d, dEff)
+			if d < dEff.Value*(1-1e-9) || d > 60 {
+				t.Errorf("d_max = %v is outside [d_eff, n] = [%v, 60]", d, dEff.Value)
 			}
 		}
 	}
@@ -205,7 +202,7 @@ func TestMaximalDegrees(t *testing.T) {
 func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 	ctx := context.Background()
 	g := model.NewGram(model.NewPoints(randomPoints(50, 2, 1), model.SquaredEuclidean), gaussian(1))
-	sampled, err := NewReference(ctx, g, false, [2]uint64{1, 1})
+	sampled, err := NewReference(g, false, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,8 +233,8 @@ func TestOneFactorisationForBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	dMax, known, err := r.MaximalDegrees(dead, 0.5)
-	if err != nil || !known || dMax < dEff {
-		t.Errorf("after d_eff = %v: d_max = %v, known %v, %v", dEff, dMax, known, err)
+	if err != nil || !known || dMax < dEff.Value {
+		t.Errorf("after d_eff = %v: d_max = %v, known %v, %v", dEff.Value, dMax, known, err)
 	}
 	if _, _, err := r.MaximalDegrees(dead, 0.25); !errors.Is(err, context.Canceled) {
 		t.Errorf("another ridge is answered from the cache: %v", err)

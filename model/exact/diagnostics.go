@@ -91,18 +91,18 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	}
 	nan := math.NaN()
 	d := Diagnostics{EpsilonS: nan, Incoherence: nan, Coherence: nan, SubspaceDist: nan}
-	if err := r.decompose(ctx); err != nil {
+	pairs, err := r.decompose(ctx)
+	if err != nil {
 		return d, err
 	}
 	n := r.N()
-	d.DMax = r.pairs.largestScore(n, ridge)
-	if err := r.diagnoseSketch(ctx, a, ridge, &d); err != nil {
+	d.DMax = pairs.largestScore(n, ridge)
+	if err := r.diagnoseSketch(ctx, pairs, a, ridge, &d); err != nil {
 		return d, err
 	}
-	if rank := min(a.Rank(), n); r.pairs.separate(rank) {
-		d.Coherence = r.pairs.coherence(rank)
-		var err error
-		if d.SubspaceDist, err = r.subspaceDistance(ctx, a, rank); err != nil {
+	if rank := min(a.Rank(), n); pairs.separate(rank) {
+		d.Coherence = pairs.coherence(rank)
+		if d.SubspaceDist, err = r.subspaceDistance(ctx, pairs, a, rank); err != nil {
 			return d, err
 		}
 	}
@@ -110,7 +110,7 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	if err != nil {
 		return d, err
 	}
-	slack := 1e-10 * r.pairs.values[0]
+	slack := 1e-10 * pairs.values[0]
 	d.GammaOK, err = between(ctx, e, -slack, ridge/(1-epsilon)+slack)
 	return d, err
 }
@@ -137,12 +137,12 @@ func between(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error)
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	approx := mat.NewDense(min(linalg.TileRows(n), n), n, nil)
-	err := r.rows(ctx, func(lo int, k *mat.Dense) {
+	_, err := r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
 		rows, _ := k.Dims()
-		part := approx.Slice(0, rows, 0, n).(*mat.Dense)
+		part := e.Slice(lo, lo+rows, 0, n).(*mat.Dense)
 		a.Block(part, sequence(lo, rows), nil)
-		e.Slice(lo, lo+rows, 0, n).(*mat.Dense).Sub(k, part)
+		part.Sub(k, part)
+		return 0
 	})
 	return mat.NewSymDense(n, e.RawMatrix().Data), err
 }

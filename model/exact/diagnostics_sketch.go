@@ -17,7 +17,7 @@ import (
 const satisfiable = 3
 
 // diagnoseSketch fills in what is about S, if there is one.
-func (r *Reference) diagnoseSketch(ctx context.Context, a model.Approximation, ridge float64, d *Diagnostics) error {
+func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, a model.Approximation, ridge float64, d *Diagnostics) error {
 	sketcher, ok := a.(model.Sketcher)
 	if !ok {
 		return nil
@@ -27,29 +27,29 @@ func (r *Reference) diagnoseSketch(ctx context.Context, a model.Approximation, r
 		return nil
 	}
 	var w mat.Dense
-	w.Mul(r.pairs.vectors.T(), s)
+	w.Mul(p.vectors.T(), s)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	d.Sketched = true
-	if count := r.pairs.above(ridge); count > 0 {
-		d.Incoherence = r.pairs.largestScore(count, ridge)
+	if count := p.above(ridge); count > 0 {
+		d.Incoherence = p.largestScore(count, ridge)
 	}
 	var err error
-	if d.KSatisfiable, err = r.pairs.satisfies(ctx, &w, ridge); err != nil {
+	if d.KSatisfiable, err = p.satisfies(ctx, &w, ridge); err != nil {
 		return err
 	}
-	d.EpsilonS, err = r.accuracy(ctx, &w, ridge)
+	d.EpsilonS, err = r.accuracy(ctx, p, &w, ridge)
 	return err
 }
 
 // accuracy is ε(S) = ‖D − BBᵀ‖₂ with D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W, W = UᵀS:
 // Ψ(I−SSᵀ)Ψ in the eigenbasis.
-func (r *Reference) accuracy(ctx context.Context, w *mat.Dense, ridge float64) (float64, error) {
+func (r *Reference) accuracy(ctx context.Context, p *eigenpairs, w *mat.Dense, ridge float64) (float64, error) {
 	n, q := w.Dims()
 	scores := make([]float64, n)
 	b := mat.DenseCopyOf(w)
-	for i, v := range r.pairs.values {
+	for i, v := range p.values {
 		scores[i] = v / (v + ridge)
 		row := blas64.Vector{N: q, Inc: 1, Data: b.RawRowView(i)}
 		blas64.Scal(math.Sqrt(scores[i]), row)

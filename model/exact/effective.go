@@ -3,64 +3,42 @@ package exact
 import (
 	"context"
 	"math"
-	"sync"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// effective caches the last effective dimension asked for, and the last
-// leverage scores.
-type effective struct {
-	mu    sync.Mutex
-	ridge float64
-	dEff  float64
-	known bool
-
-	scores leverage
-}
-
 // leverage is what a Cholesky factor tells of the leverage scores τ at a ridge.
 type leverage struct {
-	ridge   float64   // 0: nothing known
 	sum     float64   // Σᵢ τᵢ
 	largest float64   // maxᵢ τᵢ
 	scores  []float64 // τᵢ
 }
 
 // EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
-// rank: from all eigenvalues for n ≤ 1500, from a Cholesky factor above, and
-// above the exact limit an estimate: see sampledDimension. ridge > 0.
-func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (float64, error) {
+// rank: from all eigenvalues for n ≤ 1500, which every ridge shares, and from a
+// Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
+// figures are estimates it is one from the sampled rows; see sampledSpectrum.
+// A *model.SingularError says that K + γₛI can't be factorised. ridge > 0; else it
+// panics.
+func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	if !(ridge > 0) {
 		panic("exact: EffectiveDimension with a ridge that is not positive")
 	}
-	r.effective.mu.Lock()
-	defer r.effective.mu.Unlock()
-	if r.effective.known && r.effective.ridge == ridge {
-		return r.effective.dEff, nil
-	}
-	d, err := r.effectiveDimension(ctx, ridge)
-	if err != nil {
-		return 0, err
-	}
-	r.effective.ridge, r.effective.dEff, r.effective.known = ridge, d, true
-	return d, nil
-}
-
-func (r *Reference) effectiveDimension(ctx context.Context, ridge float64) (float64, error) {
 	if !r.exact {
 		return r.sampledDimension(ctx, ridge)
 	}
-	values, err := r.Eigenvalues(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if values == nil {
-		scores, err := r.leverage(ctx, ridge)
-		return scores.sum, err
-	}
-	return DegreesOfFreedom(values, ridge), nil
+	return r.dEff.at(ridge).get(ctx, func() (Estimate, error) {
+		values, err := r.Eigenvalues(ctx)
+		if err != nil {
+			return Estimate{}, err
+		}
+		if values == nil {
+			scores, err := r.leverageAt(ctx, ridge)
+			return exactly(scores.sum), err
+		}
+		return exactly(DegreesOfFreedom(values, ridge)), nil
+	})
 }
 
 // DegreesOfFreedom is Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
@@ -90,23 +68,13 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	if !r.exact {
 		return 0, false, nil
 	}
-	r.effective.mu.Lock()
-	defer r.effective.mu.Unlock()
-	scores, err := r.leverage(ctx, ridge)
+	scores, err := r.leverageAt(ctx, ridge)
 	return float64(r.N()) * scores.largest, err == nil, err
 }
 
-// leverage computes the scores unless they are those it has computed last. The
-// caller holds the lock.
-func (r *Reference) leverage(ctx context.Context, ridge float64) (leverage, error) {
-	if r.effective.scores.ridge == ridge {
-		return r.effective.scores, nil
-	}
-	scores, err := r.choleskyScores(ctx, ridge)
-	if err == nil {
-		r.effective.scores = scores
-	}
-	return scores, err
+// leverageAt are the scores at a ridge, of which those of the last one are kept.
+func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
+	return r.leverage.at(ridge).get(ctx, func() (leverage, error) { return r.choleskyScores(ctx, ridge) })
 }
 
 // choleskyScores takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI.
@@ -124,7 +92,11 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 		return leverage{}, err
 	}
 	if !ok {
-		return leverage{}, &model.SingularError{Mu: ridge, Condition: r.spectral / ridge}
+		largest, err := r.Largest(ctx)
+		if err != nil {
+			return leverage{}, err
+		}
+		return leverage{}, &model.SingularError{Mu: ridge, Condition: largest.Value / ridge}
 	}
 	inverse, err := linalg.InverseDiagonal(ctx, u)
 	if err != nil {
@@ -137,7 +109,6 @@ func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage
 		scores[i] = math.Max(0, 1-ridge*s)
 	}
 	return leverage{
-		ridge:   ridge,
 		sum:     math.Max(0, float64(n)-ridge*sum),
 		largest: math.Max(0, 1-ridge*least),
 		scores:  scores,

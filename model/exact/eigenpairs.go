@@ -3,7 +3,6 @@ package exact
 import (
 	"context"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -16,28 +15,20 @@ import (
 // eigenpairs are all of K's. The values are descending and clamped at 0,
 // vectors holds theirs as columns.
 type eigenpairs struct {
-	mu      sync.Mutex
 	values  []float64
 	vectors *mat.Dense
 }
 
 // decompose computes the eigenpairs at the first call.
-func (r *Reference) decompose(ctx context.Context) error {
-	r.pairs.mu.Lock()
-	defer r.pairs.mu.Unlock()
-	if r.pairs.values != nil {
-		return ctx.Err()
-	}
-	k, err := r.gram.Symmetric(ctx)
-	if err != nil {
-		return err
-	}
-	values, vectors, err := linalg.Eigen(ctx, k)
-	if err != nil {
-		return err
-	}
-	r.pairs.values, r.pairs.vectors = clamp(values), vectors
-	return nil
+func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
+	return r.pairs.get(ctx, func() (*eigenpairs, error) {
+		k, err := r.gram.Symmetric(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values, vectors, err := linalg.Eigen(ctx, k)
+		return &eigenpairs{values: clamp(values), vectors: vectors}, err
+	})
 }
 
 // largestScore is n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, and
@@ -82,9 +73,9 @@ func (p *eigenpairs) coherence(rank int) float64 {
 }
 
 // subspaceDistance is ‖(I−QQᵀ)Uᵣ‖₂.
-func (r *Reference) subspaceDistance(ctx context.Context, a model.Approximation, rank int) (float64, error) {
+func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model.Approximation, rank int) (float64, error) {
 	n := r.N()
-	rest := mat.DenseCopyOf(r.pairs.vectors.Slice(0, n, 0, rank))
+	rest := mat.DenseCopyOf(p.vectors.Slice(0, n, 0, rank))
 	if q := r.columnSpace(a, rank); q != nil {
 		linalg.Project(rest, q)
 	}

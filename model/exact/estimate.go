@@ -1,118 +1,56 @@
 package exact
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
-
-	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model"
 )
 
-// Above the exact limit figures come from sampled rows and from a few products
-// with a matrix that is evaluated anew each time.
-const (
-	sampleRows  = 512 // rows of K and K̃ an error estimate is made of
-	streamSteps = 16  // products with K or K−K̃ that a spectral norm may cost
-)
-
-// estimateNorms sets ‖K‖_F from sampled rows, and λ₁ by Lanczos.
-func (r *Reference) estimateNorms(ctx context.Context) error {
-	n := r.N()
-	rows := model.SampleRows(n, sampleRows, r.rng(3))
-	k := mat.NewDense(len(rows), n, nil)
-	r.gram.Block(k, rows, nil)
-	r.frobenius = math.Sqrt(sumOfSquares(k) * float64(n) / float64(len(rows)))
-	var err error
-	r.spectral, err = norm2(ctx, n, r.mul(ctx), r.rng(1), 1e-4, streamSteps)
-	return err
+// Estimate is a figure: exact, or with the standard error of an estimate.
+type Estimate struct {
+	Value float64
+	SE    float64 // Value ± 1.96·SE is a 95 % interval; NaN where exact
+	Exact bool
 }
 
-// estimate fills m from sampled rows. With e and k the squared norms of the
-// rows of K−K̃ and of K, n·mean(e) is unbiased for ‖K−K̃‖_F²; the relative
-// error is √(Σe/Σk), a ratio estimate, and its standard error that of the
-// linearised ratio with the finite-population correction (Cochran 1977, 6.3).
-func (r *Reference) estimate(ctx context.Context, a model.Approximation, rng *rand.Rand, m Metrics) (Metrics, error) {
-	n := r.N()
-	rows := model.SampleRows(n, sampleRows, rng)
-	k, approx := mat.NewDense(len(rows), n, nil), mat.NewDense(len(rows), n, nil)
-	r.gram.Block(k, rows, nil)
-	a.Block(approx, rows, nil)
-	squaresA := sumOfSquares(approx) * float64(n) / float64(len(rows))
-	kk, ee := make([]float64, len(rows)), make([]float64, len(rows))
-	for i := range rows {
-		x, y := k.RawRowView(i), approx.RawRowView(i)
-		for j, v := range x {
-			kk[i] += v * v
-			ee[i] += (v - y[j]) * (v - y[j])
-		}
-	}
-	m.Error, m.ErrorSE = rootRatio(ee, kk, n)
+func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
 
-	residual := func(dst, x []float64) error {
-		if err := r.mul(ctx)(dst, x); err != nil {
-			return err
-		}
-		ax := mat.NewDense(n, 1, nil)
-		a.MulTo(ax, mat.NewDense(n, 1, x))
-		for i := range dst {
-			dst[i] -= ax.At(i, 0)
-		}
-		return nil
-	}
-	norm, err := norm2(ctx, n, residual, rng, 1e-2, streamSteps)
-	if err != nil {
-		return m, err
-	}
-	m.Spectral = norm / r.spectral
-	m.StableRank, err = r.stableRankOf(ctx, a, squaresA, rng)
-	return m, err
+// pairSums are sums over the off-diagonal squares x² of a symmetric s×s matrix, a
+// sample of an n×n one by rows and columns: those of each row, and of x⁴.
+type pairSums struct {
+	n      int       // rows that were sampled from
+	rows   []float64 // Σ_{j≠i} xᵢⱼ²
+	fourth float64   // Σ_{i≠j} xᵢⱼ⁴
 }
 
-// rootRatio is √(Σe/Σk) over a sample of rows out of n, with its standard
-// error.
-func rootRatio(e, k []float64, n int) (ratio, se float64) {
-	s := float64(len(e))
-	sumE, sumK := 0.0, 0.0
-	for i := range e {
-		sumE += e[i]
-		sumK += k[i]
+// mean is that of x² over all pairs: a U-statistic of order two, unbiased for that of
+// the n×n matrix.
+func (p pairSums) mean() float64 {
+	s := float64(len(p.rows))
+	sum := 0.0
+	for _, v := range p.rows {
+		sum += v
 	}
-	if sumK == 0 || sumE == 0 {
-		return 0, 0
-	}
-	squared := sumE / sumK
-	variance := 0.0
-	for i := range e {
-		d := e[i] - squared*k[i]
-		variance += d * d
-	}
-	mean := sumK / s
-	variance *= max(0, 1-s/float64(n)) / (s * mean * mean * max(1, s-1))
-	ratio = math.Sqrt(squared)
-	return ratio, math.Sqrt(variance) / (2 * ratio)
+	return sum / (s * (s - 1))
 }
 
-// sampledFloor is the error of the leading eigenpairs on sampled rows: not the
-// difference of ‖K‖² and Σλ², of which sampling leaves no digit.
-func (r *Reference) sampledFloor(part *leadingPairs, rank int) float64 {
-	n := r.N()
-	rows := model.SampleRows(n, sampleRows, r.rng(3))
-	k := mat.NewDense(len(rows), n, nil)
-	r.gram.Block(k, rows, nil)
-	all := sumOfSquares(k)
-	if rank > 0 {
-		u := part.vectors.Slice(0, n, 0, rank).(*mat.Dense)
-		left := mat.NewDense(len(rows), rank, nil)
-		for i, row := range rows {
-			for j, v := range part.values[:rank] {
-				left.Set(i, j, v*u.At(row, j))
-			}
-		}
-		var product mat.Dense
-		product.Mul(left, u.T())
-		k.Sub(k, &product)
+// variance is that of the mean over samples without replacement. By Hoeffding's
+// decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
+// of the row means and δ² that of what they leave of x² (Serfling 1980, 5.2.1; the
+// factors of f by analogy with Cochran 1977, 2.6). The sampled row means vary by
+// δ²/(s−1) more than the true ones.
+func (p pairSums) variance() float64 {
+	s := float64(len(p.rows))
+	if s < 4 {
+		return math.Inf(1)
 	}
-	return math.Sqrt(sumOfSquares(k) / all)
+	mean, spread := p.mean(), 0.0
+	for _, v := range p.rows {
+		d := v/(s-1) - mean
+		spread += d * d
+	}
+	spread /= s - 1
+	total := max(0, p.fourth/(s*(s-1))-mean*mean)
+	delta := max(0, total-2*spread) * (s - 1) / (s - 3)
+	zeta := max(0, spread-delta/(s-1))
+	rest := 1 - s/float64(p.n)
+	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }

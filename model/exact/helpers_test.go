@@ -1,10 +1,12 @@
 package exact
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -126,4 +128,30 @@ func whole(g *model.Gram) *mat.Dense {
 
 func matern(nu string, ell float64) model.Kernel {
 	return kernelOf("matern"+nu, model.Shape{Gamma: 1 / (2 * ell * ell)})
+}
+
+func (s stored) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	var e mat.EigenSym
+	if !e.Factorize(linalg.Symmetric(s.a), false) {
+		panic("no convergence")
+	}
+	return floats.Norm(e.Values(nil), 2), floats.Norm(e.Values(nil), math.Inf(1)), nil
+}
+
+// valueOf asks for a figure.
+func valueOf(t fatal, figure func(context.Context) (Estimate, error)) float64 {
+	e, err := figure(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Value
+}
+
+// pairsOf are all eigenpairs.
+func pairsOf(t fatal, r *Reference) *eigenpairs {
+	p, err := r.decompose(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -12,36 +12,37 @@ import (
 	"gramscope/model/linalg"
 )
 
-// fullSpectrumLimit is the largest n for which all eigenvalues of K are
-// computed for the floor.
-const fullSpectrumLimit = 1500
-
-// DefaultExactLimit is the largest n for which metrics are exact unless told
+// DefaultExactLimit is the largest n for which figures are exact unless told
 // otherwise.
 const DefaultExactLimit = 4096
 
-// Reference holds the exact figures of one kernel matrix that all
-// approximations of it are compared with, each computed once. Safe for
-// concurrent use.
+// Reference is one kernel matrix K that approximations are compared with. Each
+// figure is computed at the first call that needs it, and once: its value does not
+// depend on who asks, nor on what was asked before. A call whose context ends
+// leaves nothing behind. Safe for concurrent use.
+//
+// Figures are exact, or estimates from sampled rows that cost the same for every
+// n; see [Reference.Exact].
 type Reference struct {
 	gram  *model.Gram
 	exact bool
 	seed  [2]uint64
+	trace float64
 
-	trace     float64
-	frobenius float64 // ‖K‖_F, or its estimate
-	spectral  float64 // ‖K‖₂ = λ₁
-
+	frobenius lazy[float64] // ‖K‖_F, exact
+	largest   lazy[float64] // λ₁, exact
 	spectrum  spectrum
-	effective effective
-	pairs     eigenpairs
+	dEff      family[float64, Estimate] // by ridge
+	leverage  last[float64, leverage]   // by ridge
+	pairs     lazy[*eigenpairs]
+	sample    sample
 }
 
-// NewReference computes the norms of the matrix. With exact, the whole matrix
-// is read (and kept if it fits), and Measure is exact; otherwise ‖K‖_F and the
-// metrics come from sampled rows, and λ₁ from Lanczos iterations over a
-// streamed matrix. seed determines every random choice.
-func NewReference(ctx context.Context, g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
+// NewReference computes tr K, O(n), and nothing else. With exact, figures come from
+// all of K, whose entries are evaluated anew each time unless [model.Gram.Store]
+// has kept them; otherwise from sampled rows. seed determines every random choice.
+// A *model.DegenerateError says that the trace vanishes or overflows.
+func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
@@ -51,42 +52,7 @@ func NewReference(ctx context.Context, g *model.Gram, exact bool, seed [2]uint64
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
-	if !exact {
-		if err := r.estimateNorms(ctx); err != nil {
-			return nil, err
-		}
-		return r, r.checkNorms()
-	}
-	if _, err := r.gram.Store(ctx); err != nil {
-		return nil, err
-	}
-	sum := 0.0
-	err := r.rows(ctx, func(_ int, k *mat.Dense) { sum += sumOfSquares(k) })
-	if err != nil {
-		return nil, err
-	}
-	r.frobenius = math.Sqrt(sum)
-	if err := r.checkNorms(); err != nil {
-		return nil, err
-	}
-	_, r.spectral, err = linalg.Extremes(ctx, g.N(), r.mul(ctx), r.rng(1), 1e-12, 300)
-	if err != nil {
-		return nil, err
-	}
-	return r, r.checkNorms()
-}
-
-// checkNorms makes sure that the norms computed so far can be divided by.
-func (r *Reference) checkNorms() error {
-	for _, norm := range []float64{r.frobenius, r.spectral} {
-		if math.IsNaN(norm) || math.IsInf(norm, 0) {
-			return &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
-		}
-	}
-	if r.frobenius == 0 {
-		return &model.DegenerateError{What: "the norm of the kernel matrix", Value: 0}
-	}
-	return nil
+	return r, nil
 }
 
 // rng is the generator of one of the reference's random choices.
@@ -100,34 +66,93 @@ func (r *Reference) N() int { return r.gram.N() }
 // Exact reports whether figures are exact rather than estimates.
 func (r *Reference) Exact() bool { return r.exact }
 
-// StableRank is ‖K‖_F²/‖K‖₂², between 1 and the rank.
-func (r *Reference) StableRank() float64 {
-	return r.frobenius * r.frobenius / (r.spectral * r.spectral)
-}
+// Trace is tr K, exact for any n.
+func (r *Reference) Trace() float64 { return r.trace }
 
-// mul is x ↦ K·x for single vectors.
-func (r *Reference) mul(ctx context.Context) linalg.Operator {
-	n := r.N()
-	return func(dst, x []float64) error {
-		return r.gram.MulTo(ctx, mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
+// Frobenius is ‖K‖_F: exact by a pass over K, or from sampled rows, see
+// [Comparison.Error]. A *model.DegenerateError says that it overflows.
+func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
+	if !r.exact {
+		return r.sampledFrobenius(ctx)
 	}
-}
-
-// rows calls f with the rows of K, a tile at a time and in order: k holds the
-// rows from lo on. k is overwritten by the next call.
-func (r *Reference) rows(ctx context.Context, f func(lo int, k *mat.Dense)) error {
-	n := r.N()
-	rows := linalg.TileRows(n)
-	buf := make([]float64, min(rows, n)*n)
-	for lo, hi := range linalg.Tiles(n, rows) {
-		if err := ctx.Err(); err != nil {
-			return err
+	norm, err := r.frobenius.get(ctx, func() (float64, error) {
+		sum, err := r.sumRows(ctx, func(_ int, k *mat.Dense) float64 { return sumOfSquares(k) })
+		if err != nil {
+			return 0, err
 		}
-		k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
-		r.gram.Rows(k, lo, hi)
-		f(lo, k)
+		return checkedNorm(math.Sqrt(sum))
+	})
+	return exactly(norm), err
+}
+
+// Largest is λ₁ = ‖K‖₂: exact from a few products of K with blocks of vectors, or an
+// estimate, see [Reference.Floor].
+func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
+	if !r.exact {
+		return r.sampledLargest(ctx)
 	}
-	return nil
+	norm, err := r.largest.get(ctx, func() (float64, error) {
+		values, err := r.leadingValues(ctx, 1)
+		if err != nil {
+			return 0, err
+		}
+		return checkedNorm(values[0])
+	})
+	return exactly(norm), err
+}
+
+// StableRank is ‖K‖_F²/‖K‖₂², between 1 and the rank, of what Frobenius and Largest
+// are of.
+func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
+	if !r.exact {
+		return r.sampledStableRank(ctx)
+	}
+	frobenius, err := r.Frobenius(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	largest, err := r.Largest(ctx)
+	ratio := frobenius.Value / largest.Value
+	return exactly(ratio * ratio), err
+}
+
+// checkedNorm makes sure that a norm can be divided by.
+func checkedNorm(norm float64) (float64, error) {
+	if !(norm > 0) || math.IsInf(norm, 0) {
+		return 0, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
+	}
+	return norm, nil
+}
+
+// mul is dst = K·x for n×b matrices.
+func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
+	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
+}
+
+// tile is how many rows of K are looked at by one thread at a time: at n = 4096
+// they take 2 MB.
+const tile = 64
+
+// sumRows adds up what f makes of all rows of K, lo being the first of those in k, which
+// f may overwrite. f is called for several tiles at the same time, and the sum has a
+// fixed order.
+func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) float64) (float64, error) {
+	n := r.N()
+	parts := make([]float64, (n+tile-1)/tile)
+	linalg.Parallel(len(parts), func(from, to int) {
+		buf := make([]float64, min(tile, n)*n)
+		for p := from; p < to && ctx.Err() == nil; p++ {
+			lo, hi := p*tile, min(n, (p+1)*tile)
+			k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
+			r.gram.Rows(k, lo, hi)
+			parts[p] = f(lo, k)
+		}
+	})
+	sum := 0.0
+	for _, v := range parts {
+		sum += v
+	}
+	return sum, ctx.Err()
 }
 
 // sumOfSquares adds up row by row, so that the order is fixed.
@@ -135,11 +160,8 @@ func sumOfSquares(m *mat.Dense) float64 {
 	rows, _ := m.Dims()
 	sum := 0.0
 	for i := range rows {
-		s := 0.0
-		for _, v := range m.RawRowView(i) {
-			s += v * v
-		}
-		sum += s
+		row := vector(m.RawRowView(i))
+		sum += blas64.Dot(row, row)
 	}
 	return sum
 }
@@ -161,3 +183,9 @@ func clamp(values []float64) []float64 {
 }
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+
+// norm2 is the spectral norm of a symmetric operator.
+func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
+	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, maxSteps)
+	return math.Max(math.Abs(lo), math.Abs(hi)), err
+}

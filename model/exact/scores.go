@@ -22,31 +22,8 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 	if !r.exact {
 		return nil, nil
 	}
-	r.effective.mu.Lock()
-	defer r.effective.mu.Unlock()
-	l, err := r.leverage(ctx, ridge)
+	l, err := r.leverageAt(ctx, ridge)
 	return slices.Clone(l.scores), err
-}
-
-// LeadingEigenvalues are the count largest eigenvalues of K, or all n where there
-// are no more, descending and clamped at 0. For n ≤ 1500 all have been computed
-// at once, O(n³), and are returned; above it is a block Lanczos iteration, see
-// [model.Gram.Leading], on at least 32 and at most n/4 values. count ≥ 1; else it panics.
-func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
-	if count < 1 {
-		panic("exact: LeadingEigenvalues of less than one")
-	}
-	all, err := r.Eigenvalues(ctx)
-	if all != nil || err != nil {
-		return slices.Clone(all), err
-	}
-	r.spectrum.mu.Lock()
-	defer r.spectrum.mu.Unlock()
-	part, err := r.leadingPart(ctx, leadingCount(count, r.N()))
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(part.values[:min(count, len(part.values))]), nil
 }
 
 // Degrees are the degrees of freedom at each of the ridges: d_eff = Σᵢ τᵢ and
@@ -55,7 +32,8 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 // then. No digits are lost, however small the ridge. Ridges > 0 and
 // n ≤ DiagnosticsLimit; else it panics.
 func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
-	if err := r.needPairs(ctx, "Degrees"); err != nil {
+	pairs, err := r.needPairs(ctx, "Degrees")
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, ridge := range ridges {
@@ -65,8 +43,8 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		effective = append(effective, DegreesOfFreedom(r.pairs.values, ridge))
-		maximal = append(maximal, r.pairs.largestScore(r.N(), ridge))
+		effective = append(effective, DegreesOfFreedom(pairs.values, ridge))
+		maximal = append(maximal, pairs.largestScore(r.N(), ridge))
 	}
 	return effective, maximal, nil
 }
@@ -77,14 +55,15 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 // are not determined, and for r = n, where it is 1 whatever K is. Of all
 // eigenpairs, as Degrees. n ≤ DiagnosticsLimit; else it panics.
 func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
-	if err := r.needPairs(ctx, "Coherences"); err != nil {
+	pairs, err := r.needPairs(ctx, "Coherences")
+	if err != nil {
 		return nil, err
 	}
 	n := r.N()
 	largest := make([]float64, n)
 	for i := range n {
 		sum := 0.0
-		for j, u := range r.pairs.vectors.RawRowView(i) {
+		for j, u := range pairs.vectors.RawRowView(i) {
 			sum += u * u
 			largest[j] = math.Max(largest[j], sum)
 		}
@@ -92,15 +71,15 @@ func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	for j, v := range largest {
 		rank := j + 1
 		largest[j] = float64(n) / float64(rank) * v
-		if !r.pairs.separate(rank) {
+		if !pairs.separate(rank) {
 			largest[j] = math.NaN()
 		}
 	}
 	return largest, nil
 }
 
-// needPairs makes sure that all eigenpairs are there.
-func (r *Reference) needPairs(ctx context.Context, what string) error {
+// needPairs are all eigenpairs.
+func (r *Reference) needPairs(ctx context.Context, what string) (*eigenpairs, error) {
 	if r.N() > DiagnosticsLimit {
 		panic("exact: " + what + " above DiagnosticsLimit")
 	}

@@ -15,7 +15,8 @@ func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor
 	if err != nil {
 		return 0, false, err
 	}
-	return on.Reference.Floor(ctx, rank)
+	estimate, known, err := on.Reference.Floor(ctx, rank)
+	return estimate.Value, known, err
 }
 
 // EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.
@@ -24,7 +25,8 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 	if err != nil {
 		return 0, err
 	}
-	return on.Reference.EffectiveDimension(ctx, ridge)
+	d, err := on.Reference.EffectiveDimension(ctx, ridge)
+	return d.Value, err
 }
 
 // StableRanks calls emit with the stable rank of a cell's kernel matrix at each
@@ -41,11 +43,15 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	for i, sigma := range sigmas {
 		s.Kernel = s.Kernel.WithSigma(sigma)
 		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
-		ref, err := exact.NewReference(ctx, rows.Gram(s.Kernel), p.Exact(s), seed)
+		ref, err := exact.NewReference(rows.Gram(s.Kernel), p.Exact(s), seed)
 		if err != nil {
 			return err
 		}
-		emit(i, ref.StableRank())
+		rank, err := ref.StableRank(ctx)
+		if err != nil {
+			return err
+		}
+		emit(i, rank.Value)
 	}
 	return nil
 }

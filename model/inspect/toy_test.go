@@ -46,7 +46,10 @@ func (zero) Diag(dst []float64)                      { clear(dst) }
 func (zero) Block(dst *mat.Dense, _, _ []int)        { dst.Zero() }
 func (zero) MulTo(dst, _ *mat.Dense)                 { dst.Zero() }
 func (zero) SolveTo(_, _ []float64, _ float64) error { return nil }
-func (z zero) Sketch() *mat.Dense                    { return z.sketch }
+func (zero) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	return 0, 0, nil
+}
+func (z zero) Sketch() *mat.Dense { return z.sketch }
 
 // toy is a method that has no parts, fails or panics.
 type toy func() error

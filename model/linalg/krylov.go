@@ -33,61 +33,35 @@ func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, 
 	if r < 1 || p < 1 || r+p > k.Limit || k.Limit+p > n {
 		panic("linalg: a Krylov space that does not hold what is asked for")
 	}
-	basis := mat.NewDense(n, k.Limit+p, nil) // orthonormal columns
-	t := mat.NewSymDense(k.Limit+p, nil)     // their Rayleigh quotient
-	block := Gaussian(n, p, rng)
-	Orthonormalise(block)
+	space := NewSpace(n, p, rng)
 	next := min(r+r/2+3*p, k.Limit/p*p) // when to look at the Ritz values
-	for size := 0; size+p <= k.Limit; {
-		basis.Slice(0, n, size, size+p).(*mat.Dense).Copy(block)
-		size += p
-		w := mat.NewDense(n, p, nil)
-		if err := ctx.Err(); err != nil {
+	for size := p; size <= k.Limit; size += p {
+		if err := space.Grow(ctx, size, k.Mul); err != nil {
 			return nil, nil, err
 		}
-		if err := k.Mul(w, block); err != nil {
+		if size < next {
+			continue
+		}
+		pairs, err := space.Ritz(ctx, size, r)
+		if err != nil {
 			return nil, nil, err
 		}
-		q := basis.Slice(0, n, 0, size).(*mat.Dense)
-		h := Project(w, q)
-		for i := range size {
-			for j := range p {
-				t.SetSym(i, size-p+j, h.At(i, j))
-			}
+		if pairs.settled(r) || k.Last && size+p > k.Limit {
+			return pairs.Values[:r:r], space.Vectors(pairs), nil
 		}
-		rest := Orthonormalise(w)
-		if size >= next {
-			quotient := mat.NewSymDense(size, nil)
-			quotient.CopySym(t)
-			theta, s, err := Eigen(ctx, quotient)
-			if err != nil {
-				return nil, nil, err
-			}
-			if settled(theta, s, rest, r) || k.Last && size+p > k.Limit {
-				vectors := mat.NewDense(n, r, nil)
-				vectors.Mul(q, s.Slice(0, size, 0, r))
-				return theta[:r:r], vectors, nil
-			}
-			next = min(size+max(p, size/5), k.Limit/p*p)
-		}
-		// What the QR of a nearly rank-deficient block brought back from the span of q.
-		Project(w, q)
-		Orthonormalise(w)
-		block = w
+		next = min(size+max(p, size/5), k.Limit/p*p)
 	}
 	return nil, nil, ErrSlow
 }
 
-// settled compares the residuals of the first r Ritz pairs, ‖rest·(last p
-// components of sᵢ)‖, with the optimum's error, which is at least θ(r+1).
-func settled(theta []float64, s, rest *mat.Dense, r int) bool {
-	k, _ := s.Dims()
-	p, _ := rest.Dims()
-	var res mat.Dense
-	res.Mul(rest, s.Slice(k-p, k, 0, r))
-	sum := mat.Norm(&res, 2)
-	rounding := 1e-13 * theta[0] * math.Sqrt(float64(r))
-	return sum*sum <= 1e-9*theta[r]*theta[r] || sum <= rounding
+// settled compares the residuals with the optimum's error, which is at least θ(r+1).
+func (p Ritz) settled(r int) bool {
+	sum := 0.0
+	for _, v := range p.Residuals {
+		sum += v * v
+	}
+	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(r))
+	return sum <= 1e-9*p.Values[r]*p.Values[r] || sum <= rounding*rounding
 }
 
 // Gaussian is an n×p matrix of independent standard normal entries, drawn row by row.

@@ -99,7 +99,7 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 	if err != nil {
 		return err
 	}
-	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
+	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff.Value, Diagonal: largest}
 	b.SqueakSize = atScore.SqueakColumns(qbar)
 	return nil
 }

@@ -226,8 +226,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 	case wide && p.Exact(c):
 		most = 2 * square
 	case wide:
-		rank := max(1, int(m.Pairs/(number*n)))
-		most = max(exact.FloorMemory(int(n), rank)+number*tile(n), number*(n*(3*min(n, 512)+8*7)+tile(n)))
+		most = exact.SampledMemory(int(n))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.Source().Dims())

@@ -60,8 +60,12 @@ func TestMemoryByHand(t *testing.T) {
 		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
 		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
 		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
-		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
-		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
+		"earlier fits": {1, func(s *Spec, _ *model.Memory) {
+			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}}
+		}, rows + 2*square + 2*pairs + 2e6 + residual},
+		"but not of other ridges": {1, func(s *Spec, _ *model.Memory) {
+			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"mu", []float64{1, 2, 3}}}
+		}, rows + 2*square + 2e6 + residual},
 		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureDiagnostics} },

@@ -48,6 +48,9 @@ func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
+func (w wholeKernel) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	return mat.Norm(w.k, 2), mat.Norm(w.k, 1), nil // the second is not looked at
+}
 
 func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
 	var eig mat.EigenSym
@@ -262,7 +265,9 @@ func TestWithoutTestRows(t *testing.T) {
 }
 
 func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
-	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Figures, s.Values["mu"], s.Values["score-ridge"] = AllFigures().Without(FigureDiagnostics), 0.1, 0.2 })
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) {
+		s.Figures, s.Values["mu"], s.Values["score-ridge"] = AllFigures().Without(FigureDiagnostics), 0.1, 0.2
+	})
 	r := collect(p.Run(context.Background(), 1))[0]
 	b := r.Bounds
 	if b == nil || !(b.BachD >= r.Regression.DF && b.BachD <= 60) || !(b.BachColumns > 60) || !(b.SqueakSize > r.DEff) {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -165,7 +166,8 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey names everything that a fit and what is kept with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.Exact(s), p.Regresses(), s.Learner, p.keepsApproximation(s))
+	return fmt.Sprint(s.FitKey(), p.Exact(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
+		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
 }
 
 // keepsApproximation tells whether K̃ itself is wanted after the fit.
@@ -194,9 +196,8 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	r.Metrics, r.Seconds = c.fit.Metrics, c.fit.Seconds
 	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
 	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), c.fit.Warnings)
-	r.StableRank = on.Reference.StableRank()
-	r.Floor, r.DEff = math.NaN(), math.NaN()
-	for _, step := range []func(context.Context, run, *Result) error{p.diagnose, p.addFloor, p.addDimension, p.regress, p.addBounds} {
+	r.StableRank, r.Floor, r.DEff = math.NaN(), math.NaN(), math.NaN()
+	for _, step := range []func(context.Context, run, *Result) error{p.addStableRank, p.diagnose, p.addFloor, p.addDimension, p.regress, p.addBounds} {
 		if err := step(ctx, c, &r); err != nil {
 			return r, err
 		}
@@ -215,11 +216,8 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Metrics, err = c.on.Reference.Measure(ctx, f.Approx, trial.Stream(c.Draw.Seed, "metrics", c.Draw.Rep, c.MethodKey())); err != nil {
+	if err := p.measure(ctx, c.on.Reference, f); err != nil {
 		return nil, err
-	}
-	if math.IsNaN(f.Metrics.Error) || math.IsInf(f.Metrics.Error, 0) {
-		return nil, fmt.Errorf("the approximation is not finite: its error is %v", f.Metrics.Error)
 	}
 	if _, ok := f.Approx.(model.Extender); ok && p.Regresses() {
 		if err := c.Decompose(ctx, f); err != nil {
@@ -228,6 +226,39 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	}
 	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil
+}
+
+// measure compares K̃ with K: what is asked for, and the traces.
+func (p *Plan) measure(ctx context.Context, reference *exact.Reference, f *trial.Fit) error {
+	nan := math.NaN()
+	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, StableRank: nan, Exact: reference.Exact()}
+	c := reference.Compare(f.Approx)
+	for _, figure := range []struct {
+		wanted bool
+		of     func(context.Context) (exact.Estimate, error)
+		value  *float64
+	}{
+		{true, c.Trace, &m.Trace},
+		{p.wants(FigureError), c.Error, &m.Error},
+		{p.wants(FigureSpectral), c.Spectral, &m.Spectral},
+		{p.wants(FigureApproxRank), c.StableRank, &m.StableRank},
+	} {
+		if !figure.wanted {
+			continue
+		}
+		e, err := figure.of(ctx)
+		if err != nil {
+			return err
+		}
+		if *figure.value = e.Value; figure.value == &m.Error {
+			m.ErrorSE = e.SE
+		}
+	}
+	if told := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(told) || math.IsInf(told, 0)) {
+		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
+	}
+	f.Metrics = m
+	return nil
 }
 
 // constantTarget warns of a target that has nothing to learn.
@@ -239,6 +270,16 @@ func (p *Plan) constantTarget(rows *trial.Rows) []string {
 	return []string{fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y))}
 }
 
+// addStableRank fills in that of K.
+func (p *Plan) addStableRank(ctx context.Context, c run, r *Result) error {
+	if !p.wants(FigureStableRank) {
+		return nil
+	}
+	rank, err := c.on.Reference.StableRank(ctx)
+	r.StableRank = rank.Value
+	return err
+}
+
 // addFloor fills in the error of the best approximation of the same rank.
 func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureFloor) {
@@ -246,17 +287,18 @@ func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 	}
 	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
 	if known {
-		r.Floor = floor
+		r.Floor = floor.Value
 	}
 	return err
 }
 
 // addDimension fills in the effective dimension.
-func (p *Plan) addDimension(ctx context.Context, c run, r *Result) (err error) {
+func (p *Plan) addDimension(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureDEff) {
 		return nil
 	}
-	r.DEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
+	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
+	r.DEff = d.Value
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		r.DEff = math.NaN()

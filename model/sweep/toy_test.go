@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
@@ -23,10 +24,13 @@ type scaled struct {
 	rank int
 }
 
-func (s scaled) Rank() int                               { return s.rank }
-func (s scaled) Bytes() int64                            { return int64(8 * len(s.diag)) }
-func (s scaled) Diag(dst []float64)                      { copy(dst, s.diag) }
-func (s scaled) Warnings() []string                      { return []string{"a toy; use a real method"} }
+func (s scaled) Rank() int          { return s.rank }
+func (s scaled) Bytes() int64       { return int64(8 * len(s.diag)) }
+func (s scaled) Diag(dst []float64) { copy(dst, s.diag) }
+func (s scaled) Warnings() []string { return []string{"a toy; use a real method"} }
+func (s scaled) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
+	return floats.Norm(s.diag, 2), floats.Norm(s.diag, math.Inf(1)), nil
+}
 func (s scaled) SolveTo(_, _ []float64, _ float64) error { return nil }
 
 func (s scaled) Block(dst *mat.Dense, rows, cols []int) {

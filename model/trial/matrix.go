@@ -30,8 +30,13 @@ type matrixKey struct {
 func newMatrix(ctx context.Context, rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), exact: map[float64]*entry[float64, *ExactRegression]{}}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
+	if entire {
+		if _, err := m.Gram.Store(ctx); err != nil {
+			return nil, err
+		}
+	}
 	var err error
-	m.Reference, err = exact.NewReference(ctx, m.Gram, entire, seed)
+	m.Reference, err = exact.NewReference(m.Gram, entire, seed)
 	return m, err
 }
 

@@ -1,0 +1,59 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+)
+
+// Norms come from FᵀF, q×q, or FFᵀ where that is smaller: both have the eigenvalues
+// of K̃ other than 0.
+func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	if a.f == nil {
+		return 0, 0, ctx.Err()
+	}
+	q, side := a.columns(), blas.Trans
+	if q > a.n {
+		q, side = a.n, blas.NoTrans
+	}
+	g := mat.NewSymDense(q, nil)
+	if err := linalg.Syrk(ctx, side, 1, a.f.RawMatrix(), 0, g.RawSymmetric()); err != nil {
+		return 0, 0, err
+	}
+	return norms(ctx, g, rng)
+}
+
+// Norms are those of L, as the columns of W are orthonormal.
+func (a *coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
+	values := a.spectrum
+	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
+}
+
+// Norms are those of the blocks.
+func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	for _, b := range a.block {
+		f, s, err := norms(ctx, asSymmetric(b), rng)
+		if err != nil {
+			return 0, 0, err
+		}
+		frobenius, spectral = math.Hypot(frobenius, f), max(spectral, s)
+	}
+	return frobenius, spectral, nil
+}
+
+// norms of a symmetric matrix, the second by Lanczos iteration.
+func norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	raw := a.RawSymmetric()
+	lo, hi, err := linalg.Extremes(ctx, raw.N, func(dst, x []float64) error {
+		blas64.Symv(1, raw, vector(x), 0, vector(dst))
+		return nil
+	}, rng, 1e-12, 300)
+	return mat.Norm(a, 2), max(math.Abs(lo), math.Abs(hi)), err
+}

@@ -1,0 +1,171 @@
+package exact
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// Comparison is one approximation K̃ against K. Each figure is computed when it is
+// asked for, and its value does not depend on which others were. Safe for concurrent
+// use.
+type Comparison struct {
+	r    *Reference
+	a    model.Approximation
+	diag lazy[diagonals]
+}
+
+// diagonals are sums over the n diagonal entries of K−K̃.
+type diagonals struct{ trace, squares float64 }
+
+// Compare prepares figures of a, an approximation of the reference's K.
+func (r *Reference) Compare(a model.Approximation) *Comparison { return &Comparison{r: r, a: a} }
+
+func (c *Comparison) diagonals(ctx context.Context) (diagonals, error) {
+	return c.diag.get(ctx, func() (diagonals, error) {
+		n := c.r.N()
+		k, a := make([]float64, n), make([]float64, n)
+		c.r.gram.Diag(k)
+		c.a.Diag(a)
+		d, sum := diagonals{}, 0.0
+		for i, v := range a {
+			sum += v
+			d.squares += (k[i] - v) * (k[i] - v)
+		}
+		d.trace = (c.r.trace - sum) / c.r.trace
+		return d, ctx.Err()
+	})
+}
+
+// Trace is tr(K−K̃)/tr K, from the diagonal of K̃ and exact for any n; negative where K̃
+// has the larger trace. For projection methods it is the nuclear norm of the
+// residual, too.
+func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
+	d, err := c.diagonals(ctx)
+	return exactly(d.trace), err
+}
+
+// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over both matrices, O(n²·rank), by tiles.
+// Otherwise it is estimated from both diagonals, O(n·rank), and the entries among at
+// most 2048 sampled rows, for all approximations the same ones, which cost the same
+// for every n. Its standard error is some percent where the error is carried by many
+// rows, and honest also where it is not; see [Estimate].
+func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
+	if !c.r.exact {
+		return c.sampledError(ctx)
+	}
+	norm, err := c.r.Frobenius(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	n := c.r.N()
+	sum, err := c.r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
+		rows, _ := k.Dims()
+		part := mat.NewDense(rows, n, nil)
+		c.a.Block(part, sequence(lo, rows), nil)
+		k.Sub(k, part)
+		return sumOfSquares(k)
+	})
+	return exactly(math.Sqrt(sum) / norm.Value), err
+}
+
+func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {
+	b, err := c.r.sampleBlock(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	d, err := c.diagonals(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	e := mat.NewDense(len(b.rows), len(b.rows), nil)
+	c.a.Block(e, b.rows, b.rows)
+	e.Sub(b.k, e)
+	return b.errorOn(e, d.squares), ctx.Err()
+}
+
+// How far products with K−K̃ go for its norm.
+const (
+	normBlock     = 16   // vectors at a time
+	normTolerance = 1e-7 // of the norm
+	normBlocks    = 40   // products at most
+)
+
+// Spectral is ‖K−K̃‖₂/‖K‖₂: exact by a block Lanczos iteration with K−K̃, up to forty
+// products of O(n²) each, good to 1e-7 where that converges and never too large.
+// Otherwise it is estimated from the sampled rows
+// by [Reference.Largest]'s partial factorisation in the place of K: as much as that
+// lacks of K in Frobenius norm is its standard error, so that it is of use for errors
+// above that only.
+func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
+	if !c.r.exact {
+		return c.sampledSpectral(ctx)
+	}
+	largest, err := c.r.Largest(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	n := c.r.N()
+	residual := func(dst, x *mat.Dense) error {
+		if err := c.r.gram.MulTo(ctx, dst, x); err != nil {
+			return err
+		}
+		ax := mat.NewDense(n, x.RawMatrix().Cols, nil)
+		c.a.MulTo(ax, x)
+		dst.Sub(dst, ax)
+		return nil
+	}
+	norm, err := c.r.norm(ctx, n, residual, normTolerance, normBlocks)
+	return exactly(norm / largest.Value), err
+}
+
+// norm is ‖A‖₂ of a symmetric matrix of order n, given by its products with n×b
+// matrices.
+func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
+	if n > tinyLimit {
+		return linalg.NewSpace(n, normBlock, r.rng(8)).Norm(ctx, mul, tol, min(blocks, n/normBlock-1))
+	}
+	return norm2(ctx, n, func(dst, x []float64) error {
+		return mul(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
+	}, r.rng(8), tol, 300)
+}
+
+// StableRank is ‖K̃‖_F²/‖K̃‖₂² of K̃, from the form that it has and exact for any n; NaN
+// for K̃ = 0. See [model.Approximation].
+func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
+	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
+	if spectral == 0 {
+		return exactly(math.NaN()), err
+	}
+	return exactly(frobenius / spectral * (frobenius / spectral)), err
+}
+
+// Metrics are the figures that compare an approximation K̃ with K.
+type Metrics struct {
+	Error      float64 // ‖K−K̃‖_F/‖K‖_F
+	ErrorSE    float64 // standard error of Error where it is an estimate, else NaN
+	Spectral   float64 // ‖K−K̃‖₂/‖K‖₂
+	Trace      float64 // tr(K−K̃)/tr K; negative where K̃ has the larger trace
+	StableRank float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃; NaN for K̃ = 0
+	Exact      bool
+}
+
+// Measure is all figures of [Reference.Compare].
+func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics, error) {
+	c := r.Compare(a)
+	var all [4]Estimate
+	for i, figure := range []func(context.Context) (Estimate, error){c.Error, c.Spectral, c.Trace, c.StableRank} {
+		var err error
+		if all[i], err = figure(ctx); err != nil {
+			return Metrics{}, err
+		}
+	}
+	return Metrics{
+		Error: all[0].Value, ErrorSE: all[0].SE, Exact: all[0].Exact,
+		Spectral: all[1].Value, Trace: all[2].Value, StableRank: all[3].Value,
+	}, nil
+}

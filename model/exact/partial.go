@@ -1,0 +1,198 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+const (
+	partialRows  = 16384 // rows of the partial factorisation at most
+	partialRank  = 1024  // and columns: they take 128 MB
+	partialBlock = 64    // pivots drawn at a time
+)
+
+// partial is a Cholesky factorisation K ≈ LLᵀ that has been stopped, with pivots drawn
+// by the diagonal of what is left (Chen, Epperly, Tropp and Webber 2025, block
+// RPCholesky), on some of the rows or all: LLᵀ is Nyström's approximation on the
+// pivots, and K−LLᵀ =: R ⪰ 0. Hence
+//
+//	λᵢ(LLᵀ) ≤ λᵢ(K),  Σᵢ λᵢ(K)−λᵢ(LLᵀ) = tr R,
+//
+// so that what leading eigenvalues of K are is known where R is small, whatever n is.
+// Of more than partialRows rows it stands for all: eigenvalues and traces are scaled by
+// n/t, which has a relative error of about 1/√t.
+type partial struct {
+	n      int
+	rows   []int      // t rows, those of the sampled block first
+	l      *mat.Dense // t×c
+	values []float64  // eigenvalues of LLᵀ, descending, for n rows
+	trace  float64    // tr R, for n rows
+	first  float64    // u₁ᵀ·diag(R)·u₁ for the leading eigenvector u₁ of LLᵀ
+	rest   Estimate   // ‖R‖_F/‖K‖_F
+}
+
+// sampling is the relative standard error that comes from not looking at all rows.
+func (p *partial) sampling() float64 {
+	t := float64(len(p.rows))
+	return math.Sqrt((1 - t/float64(p.n)) / t)
+}
+
+// partialFactor factorises at the first call: t·c entries of K and O(t·c²), the same for
+// all n above partialRows.
+func (r *Reference) partialFactor(ctx context.Context) (*partial, error) {
+	return r.sample.partial.get(ctx, func() (*partial, error) {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		n := r.N()
+		p := &partial{n: n, rows: model.SampleRows(n, partialRows, r.rng(3))}
+		diag, err := r.factorise(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		t, c := p.l.Dims()
+		gram := mat.NewSymDense(c, nil)
+		if err := linalg.Syrk(ctx, blas.Trans, 1, p.l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
+			return nil, err
+		}
+		values, v, err := linalg.Leading(ctx, gram, c)
+		if err != nil {
+			return nil, err
+		}
+		scale := float64(n) / float64(t)
+		u := mat.NewVecDense(t, nil)
+		u.MulVec(p.l, v.ColView(0)) // √λ₁·u₁
+		for i, d := range diag {
+			p.trace += scale * d
+			p.first += d * u.AtVec(i) * u.AtVec(i) / values[0]
+		}
+		for i := range values {
+			values[i] = scale * max(0, values[i])
+		}
+		p.values = values
+		p.rest = p.residual(b, diag)
+		return p, ctx.Err()
+	})
+}
+
+// factorise fills in L and returns the diagonal of R.
+func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
+	t := len(p.rows)
+	diag = r.diagonalAt(p.rows)
+	whole := 0.0
+	for _, v := range diag {
+		whole += v
+	}
+	most := min(partialRank, (t+1)/2)
+	l, c, rng := mat.NewDense(t, most, nil), 0, r.rng(10)
+	for c < most {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pivots := draw(diag, min(partialBlock, most-c), 1e-13*whole, rng)
+		if len(pivots) == 0 {
+			break
+		}
+		c += r.addColumns(p.rows, l, c, pivots, diag)
+	}
+	p.l = l.Slice(0, t, 0, max(1, c)).(*mat.Dense)
+	return diag, nil
+}
+
+// addColumns factorises the columns of R at the pivots and returns how many of them are
+// numerically independent.
+func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, diag []float64) int {
+	t, q := len(rows), len(pivots)
+	at := make([]int, q)
+	for j, p := range pivots {
+		at[j] = rows[p]
+	}
+	columns := mat.NewDense(t, q, nil)
+	r.gram.Block(columns, rows, at)
+	if c > 0 {
+		known := l.Slice(0, t, 0, c).(*mat.Dense)
+		blas64.Gemm(blas.NoTrans, blas.Trans, -1, known.RawMatrix(), linalg.Rows(known, pivots).RawMatrix(), 1, columns.RawMatrix())
+	}
+	core, largest := linalg.Symmetric(linalg.Rows(columns, pivots)), 0.0
+	for j := range q {
+		largest = max(largest, core.At(j, j))
+	}
+	u, order := linalg.Pivoted(core, 1e-8*largest)
+	triangle := blas64.Triangular{N: u.Rows, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
+	part := l.Slice(0, t, c, c+max(1, u.Rows)).(*mat.Dense)
+	linalg.Parallel(t, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for j := range u.Rows {
+				part.Set(i, j, columns.At(i, order[j]))
+			}
+		}
+	})
+	blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, part.RawMatrix())
+	for i := range t {
+		row := vector(part.RawRowView(i)[:u.Rows])
+		diag[i] = max(0, diag[i]-blas64.Dot(row, row))
+	}
+	for _, p := range pivots {
+		diag[p] = 0
+	}
+	return u.Rows
+}
+
+// residual is ‖R‖_F/‖K‖_F from the sampled block, whose rows come first.
+func (p *partial) residual(b *block, diag []float64) Estimate {
+	s := len(b.rows)
+	_, c := p.l.Dims()
+	rows := p.l.Slice(0, s, 0, c)
+	e := mat.NewDense(s, s, nil)
+	e.Mul(rows, rows.T())
+	e.Sub(b.k, e)
+	squares := 0.0
+	for _, d := range diag {
+		squares += d * d
+	}
+	return b.errorOn(e, squares*float64(p.n)/float64(len(diag)))
+}
+
+// diagonalAt are diagonal entries of K.
+func (r *Reference) diagonalAt(rows []int) []float64 {
+	all := make([]float64, r.N())
+	r.gram.Diag(all)
+	out := make([]float64, len(rows))
+	for i, row := range rows {
+		out[i] = all[row]
+	}
+	return out
+}
+
+// draw draws up to count distinct indices, each by its weight among all weights; none
+// where these add up to no more than least.
+func draw(weights []float64, count int, least float64, rng *rand.Rand) []int {
+	sums := make([]float64, len(weights))
+	sum := 0.0
+	for i, w := range weights {
+		sum += w
+		sums[i] = sum
+	}
+	if !(sum > least) {
+		return nil
+	}
+	var out []int
+	for range count {
+		i := sort.SearchFloat64s(sums, sum*rng.Float64())
+		if i < len(weights) && weights[i] > 0 && !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

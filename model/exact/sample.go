@@ -1,0 +1,111 @@
+package exact
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// sampleRows is how many rows S figures of a large K come from: K[S, S] takes 32 MB.
+const sampleRows = 2048
+
+// sample is what is known of the sampled rows.
+type sample struct {
+	block   lazy[*block]
+	partial lazy[*partial]
+	values  lazy[[]float64] // eigenvalues of K[S, S]
+}
+
+// block is K[S, S] for the sampled rows S, the same for all approximations of K, so
+// that these are compared on the same entries. It is kept.
+type block struct {
+	n       int
+	rows    []int
+	k       *mat.Dense // s×s
+	squares float64    // Σᵢ Kᵢᵢ² over all n rows
+	pairs   pairSums   // of K[S, S]
+}
+
+// sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
+func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
+	return r.sample.block.get(ctx, func() (*block, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n := r.N()
+		b := &block{n: n, rows: model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))}
+		b.k = mat.NewDense(len(b.rows), len(b.rows), nil)
+		r.gram.Block(b.k, b.rows, b.rows)
+		diag := make([]float64, n)
+		r.gram.Diag(diag)
+		for _, v := range diag {
+			b.squares += v * v
+		}
+		b.pairs = b.sums(func(i, j int) float64 { v := b.k.At(i, j); return v * v })
+		if _, err := checkedNorm(math.Sqrt(b.total(b.squares, b.pairs.mean()))); err != nil {
+			return nil, err
+		}
+		return b, ctx.Err()
+	})
+}
+
+// sums are those of f over the pairs of sampled rows.
+func (b *block) sums(f func(i, j int) float64) pairSums {
+	s := len(b.rows)
+	out := pairSums{n: b.n, rows: make([]float64, s)}
+	fourth := make([]float64, s)
+	linalg.Parallel(s, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for j := range s {
+				if i != j {
+					v := f(i, j)
+					out.rows[i] += v
+					fourth[i] += v * v
+				}
+			}
+		}
+	})
+	for _, v := range fourth {
+		out.fourth += v
+	}
+	return out
+}
+
+// total is an estimate of a sum over all n² entries: of the diagonal, which is known,
+// and of n(n−1) others with that mean.
+func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.others()*mean }
+
+func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }
+
+// sampledFrobenius is ‖K‖_F from K[S, S].
+func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
+	b, err := r.sampleBlock(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
+	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}, nil
+}
+
+// errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃: the diagonals are known, and the
+// others have the mean of the sampled pairs. Its standard error is that of the
+// linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k². e is K−K̃ on the
+// sampled rows, squares the sum of those on all of the diagonal.
+func (b *block) errorOn(e *mat.Dense, squares float64) Estimate {
+	pairs := b.sums(func(i, j int) float64 { v := e.At(i, j); return v * v })
+	all := b.total(b.squares, b.pairs.mean())
+	ratio := b.total(squares, pairs.mean()) / all
+	if ratio == 0 {
+		return Estimate{}
+	}
+	linear := b.sums(func(i, j int) float64 {
+		v, k := e.At(i, j), b.k.At(i, j)
+		return v*v - ratio*k*k
+	})
+	root := math.Sqrt(ratio)
+	return Estimate{Value: root, SE: b.others() * math.Sqrt(linear.variance()) / all / (2 * root)}
+}

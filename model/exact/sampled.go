@@ -1,0 +1,179 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+)
+
+// within is a figure known to lie between two numbers, in which value is likely, and to
+// have that standard error besides.
+func within(low, value, high, se float64) Estimate {
+	value = min(max(value, low), high)
+	return Estimate{Value: value, SE: math.Hypot(max(value-low, high-value)/1.96, se)}
+}
+
+// sampledLargest is λ₁ of LLᵀ, corrected by u₁ᵀRu₁ as far as the diagonal of R tells: at
+// least λ₁(LLᵀ), and at most that and ‖R‖_F.
+func (r *Reference) sampledLargest(ctx context.Context) (Estimate, error) {
+	p, norm, err := r.partialAndNorm(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	rest := (p.rest.Value + 2*p.rest.SE) * norm.Value
+	largest := p.values[0] + p.first
+	// What R adds to λ₁ is u₁ᵀRu₁ ≤ √(u₁ᵀdiag(R)u₁·tr R), and of the size of its diagonal
+	// part unless R has an eigenvector near to u₁.
+	add := min(rest, math.Sqrt(p.first*p.trace))
+	return Estimate{Value: largest, SE: math.Hypot(add/1.96, largest*p.sampling())}, nil
+}
+
+func (r *Reference) partialAndNorm(ctx context.Context) (*partial, Estimate, error) {
+	p, err := r.partialFactor(ctx)
+	if err != nil {
+		return nil, Estimate{}, err
+	}
+	norm, err := r.sampledFrobenius(ctx)
+	return p, norm, err
+}
+
+func (r *Reference) sampledStableRank(ctx context.Context) (Estimate, error) {
+	largest, err := r.sampledLargest(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	norm, err := r.sampledFrobenius(ctx)
+	ratio := norm.Value / largest.Value
+	relative := math.Hypot(norm.SE/norm.Value, largest.SE/largest.Value)
+	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative}, err
+}
+
+// sampledValues are eigenvalues of LLᵀ, none of which is too large.
+func (r *Reference) sampledValues(ctx context.Context, count int) ([]float64, error) {
+	p, err := r.partialFactor(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(p.values[:min(count, len(p.values))]), nil
+}
+
+// sampledFloor: with t² the sum of λᵢ(LLᵀ)² beyond the rank, the floor lies between
+// t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of L's, or all where R
+// is rounding.
+func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
+	p, norm, err := r.partialAndNorm(ctx)
+	if err != nil || 2*rank > partialRank || 4*rank > r.N() {
+		return Estimate{}, false, err
+	}
+	low := math.Sqrt(tail(p.values, min(rank, len(p.values)))) / norm.Value
+	rest := p.rest.Value
+	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*norm.SE/norm.Value, p.rest.SE)), true, nil
+}
+
+// sampledDimension lies between that of LLᵀ and that and the most that R can add,
+// tr R/(tr R/n+γ), as x/(x+γ) is concave. Where that leaves more than two percent, it is
+// the dimension d for which the eigenvalues v of K[S, S], s×s, satisfy
+//
+//	d = Σ v/(v+γₛ),  γₛ = γ·(s/n)·(1−d/s)/(1−d/n),
+//
+// in which the ridge that sampling adds by itself is subtracted (the deterministic
+// equivalent of Jacot and others 2020, for s and for n rows), with the size of that
+// correction as standard error.
+func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
+	p, err := r.partialFactor(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	n := float64(p.n)
+	low := DegreesOfFreedom(p.values, ridge)
+	high := min(n, low+p.trace/(p.trace/n+ridge))
+	if high-low <= 0.02*high {
+		return within(low, (low+high)/2, high, high*p.sampling()), nil
+	}
+	values, err := r.sampledBlockValues(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	s := float64(len(values))
+	raw := DegreesOfFreedom(values, ridge*s/n)
+	d, below := raw, 0.0
+	for shift, top := 0, ridge*s/n; shift < 200; shift++ { // bisection for γₛ in (0, top]
+		middle := (below + top) / 2
+		if d = DegreesOfFreedom(values, middle); middle > ridge*s/n*(1-d/s)/(1-d/n) {
+			top = middle
+		} else {
+			below = middle
+		}
+	}
+	value := min(max(d, low), high)
+	se := math.Hypot(value-raw, value/math.Sqrt(s))
+	return Estimate{Value: value, SE: min(se, max(value-low, high-value))}, nil
+}
+
+// sampledBlockValues are the eigenvalues of K[S, S].
+func (r *Reference) sampledBlockValues(ctx context.Context) ([]float64, error) {
+	return r.sample.values.get(ctx, func() ([]float64, error) {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
+		return clamp(values), err
+	})
+}
+
+// sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
+// most.
+func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
+	r := c.r
+	largest, err := r.sampledLargest(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	p, norm, err := r.partialAndNorm(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	t, n := len(p.rows), p.n
+	mul := func(dst, x *mat.Dense) error {
+		c.residualOn(p, dst, x)
+		return ctx.Err()
+	}
+	residual, err := r.norm(ctx, t, mul, 1e-3, normBlocks/2)
+	if err != nil {
+		return Estimate{}, err
+	}
+	residual *= float64(n) / float64(t)
+	se := floats.Norm([]float64{p.rest.Value * norm.Value / 1.96, p.rest.SE * norm.Value, residual * p.sampling(), residual * largest.SE / largest.Value}, 2)
+	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, nil
+}
+
+// residualOn is dst = (LLᵀ−K̃)·x on the rows of L.
+func (c *Comparison) residualOn(p *partial, dst, x *mat.Dense) {
+	_, b := x.Dims()
+	long, image := mat.NewDense(p.n, b, nil), mat.NewDense(p.n, b, nil)
+	for i, row := range p.rows {
+		copy(long.RawRowView(row), x.RawRowView(i))
+	}
+	c.a.MulTo(image, long)
+	var inner mat.Dense
+	inner.Mul(p.l.T(), x)
+	dst.Mul(p.l, &inner)
+	for i, row := range p.rows {
+		floats.Sub(dst.RawRowView(i), image.RawRowView(row))
+	}
+}
+
+// SampledMemory is what figures take, in bytes, of a matrix of n rows that is not
+// compared exactly: the sampled block and what is made of it, and the partial
+// factorisation.
+func SampledMemory(n int) int64 {
+	t := int64(min(n, partialRows))
+	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)
+	return 8 * (3*s*s + t*(c+4*normBlock) + 3*c*c + 4*normBlock*int64(n))
+}

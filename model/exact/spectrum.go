@@ -1,0 +1,189 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+)
+
+const (
+	// fullSpectrumLimit is the largest n for which all eigenvalues of K are computed
+	// where a floor or a dimension is asked for.
+	fullSpectrumLimit = 1500
+
+	spaceBlock = 64             // columns of a product with K
+	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
+)
+
+// spectrum is what is known of K's eigenvalues: all, or the leading ones from a Krylov
+// space that grows with what is asked for.
+type spectrum struct {
+	all     lazy[[]float64]
+	leading family[int, *leadingPairs] // by how many, a count of leadingCount
+
+	turn  turn // to work with the space
+	space *linalg.Space
+}
+
+// leadingPairs are leading eigenpairs of K. Which ones answer for a rank, and the
+// dimensions that they come from, depend on K and the rank only.
+type leadingPairs struct {
+	ritz linalg.Ritz
+	all  []float64     // where these did not settle: all eigenvalues, and no pairs
+	rest lazy[float64] // ‖K−UΛUᵀ‖_F²
+}
+
+func (p *leadingPairs) values() []float64 {
+	if p.all != nil {
+		return p.all
+	}
+	return p.ritz.Values[:len(p.ritz.Residuals)]
+}
+
+// leadingCount is how many eigenpairs are computed where rank are asked for.
+func leadingCount(rank, n int) int {
+	count := spaceBlock
+	for count < rank {
+		count *= 2
+	}
+	return max(1, min(count, n/4))
+}
+
+// Eigenvalues returns all eigenvalues of K, descending and clamped at 0, O(n³) at the
+// first call, for n ≤ 1500 where figures are exact; nil above.
+func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
+	if r.N() > fullSpectrumLimit || !r.exact {
+		return nil, nil
+	}
+	return r.allValues(ctx)
+}
+
+func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
+	return r.spectrum.all.get(ctx, func() ([]float64, error) {
+		k, err := r.gram.Symmetric(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values, err := linalg.Eigenvalues(ctx, k)
+		return clamp(values), err
+	})
+}
+
+// LeadingEigenvalues are the count largest eigenvalues of K, or more where they cost
+// nothing, descending and clamped at 0. Where figures are exact they are all for
+// n ≤ 1500, and above at most n/4, from a block Krylov space, good to 1e-6 of each
+// at least. Otherwise they are those of the sampled rows, see [Reference.Floor]. The
+// slice is the caller's. count ≥ 1; else it panics.
+func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
+	if count < 1 {
+		panic("exact: LeadingEigenvalues of less than one")
+	}
+	if !r.exact {
+		return r.sampledValues(ctx, count)
+	}
+	all, err := r.Eigenvalues(ctx)
+	if all != nil || err != nil {
+		return slices.Clone(all), err
+	}
+	values, err := r.leadingValues(ctx, min(count, r.N()/4))
+	return slices.Clone(values[:min(count, len(values))]), err
+}
+
+// leadingValues are at least count eigenvalues, up to n/4.
+func (r *Reference) leadingValues(ctx context.Context, count int) ([]float64, error) {
+	if r.N() <= tinyLimit {
+		return r.allValues(ctx)
+	}
+	part, err := r.leadingPart(ctx, leadingCount(count, r.N()))
+	if err != nil {
+		return nil, err
+	}
+	return part.values(), nil
+}
+
+// leadingPart is the count leading eigenpairs.
+func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, error) {
+	return r.spectrum.leading.at(count).get(ctx, func() (*leadingPairs, error) {
+		part, err := r.settledPairs(ctx, count)
+		if part != nil || err != nil {
+			return part, err
+		}
+		// A spectrum so flat that all values cost less than these.
+		all, err := r.allValues(ctx)
+		return &leadingPairs{all: all}, err
+	})
+}
+
+// settledPairs looks at the Ritz pairs of a space of ever more dimensions, whose number
+// depends on n and count only; nil where they do not settle in half of all.
+func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
+	s := &r.spectrum
+	if err := s.turn.take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.turn.give()
+	if s.space == nil {
+		s.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
+	}
+	limit := r.N() / 2 / spaceBlock * spaceBlock
+	for dims := (count+count/2)/spaceBlock*spaceBlock + 2*spaceBlock; dims <= limit; dims += max(1, dims/5/spaceBlock) * spaceBlock {
+		if err := s.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
+			return nil, err
+		}
+		ritz, err := s.space.Ritz(ctx, dims, count)
+		if err != nil {
+			return nil, err
+		}
+		if settled(ritz, count) {
+			clamp(ritz.Values)
+			return &leadingPairs{ritz: ritz}, nil
+		}
+	}
+	return nil, nil
+}
+
+// settled tells whether the error of the approximation by the first count pairs exceeds
+// the optimum by less than 1e-8 of the optimum, or by rounding errors: it is √(t²+2ρ²)
+// with ρ the norm of the residuals and t² what K has besides, of which the other
+// values of the space are a part.
+func settled(p linalg.Ritz, count int) bool {
+	rho, rest := 0.0, 0.0
+	for _, v := range p.Residuals {
+		rho += v * v
+	}
+	for i := len(p.Values) - 1; i >= count; i-- {
+		rest += p.Values[i] * p.Values[i]
+	}
+	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
+	return rho <= 1e-8*rest || rho <= rounding*rounding
+}
+
+// restSquared is ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
+// digits of a floor below 1e-8.
+func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
+	return p.rest.get(ctx, func() (float64, error) {
+		if err := r.spectrum.turn.take(ctx); err != nil {
+			return 0, err
+		}
+		u := r.spectrum.space.Vectors(p.ritz)
+		r.spectrum.turn.give()
+		n, count := u.Dims()
+		return r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
+			rows, _ := k.Dims()
+			scaled := mat.DenseCopyOf(u.Slice(lo, lo+rows, 0, count))
+			for i := range rows {
+				for j, v := range p.values() {
+					scaled.RawRowView(i)[j] *= v
+				}
+			}
+			part := mat.NewDense(rows, n, nil)
+			part.Mul(scaled, u.T())
+			k.Sub(k, part)
+			return sumOfSquares(k)
+		})
+	})
+}
