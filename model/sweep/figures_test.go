@@ -1,0 +1,117 @@
+package sweep_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/sweep"
+)
+
+func TestParseFigures(t *testing.T) {
+	for text, want := range map[string][]string{
+		"all":                  sweep.AllFigures().Names(),
+		"fit":                  {},
+		"error,rank_u,seconds": {"error"},
+		"seconds, error_se":    {"error"},
+		"rmse_test,error_best": {"error_best", "regression"},
+		"risk_ratio":           {"regression", "exact_regression"},
+		"d_max":                {"diagnostics"},
+		"accuracy_test,bach_p": {"regression", "bounds"},
+		"stable_rank":          {"stable_rank"},
+		"exact_regression":     {"regression", "exact_regression"},
+	} {
+		got, err := sweep.ParseFigures(text)
+		if err != nil || !slices.Equal(got.Names(), want) {
+			t.Errorf("%q: %v (%v), want %v", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"eror":     "did you mean error?",
+		"rmse":     "choose one of rmse_test, rmse_test_exact, rmse_train",
+		"":         "choose from",
+		"error,":   "choose from",
+		"all,all,": "choose from",
+	} {
+		_, err := sweep.ParseFigures(text)
+		var spec *sweep.SpecError
+		if !errors.As(err, &spec) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A figure has the same bits alone and beside all others, exact and estimated, and
+// columns of figures that were not asked for are empty.
+func TestFiguresDoNotDependOnOthers(t *testing.T) {
+	for _, limit := range []int{4096, 100} {
+		rows := func(figures sweep.Figures) []map[string]string {
+			s := sweep.DefaultSpec(160)
+			s.Methods, s.ExactLimit, s.Figures, s.Test = []string{"nystrom", "bka", "fourier"}, limit, figures, 0.2
+			plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []map[string]string
+			for r := range plan.Run(t.Context(), 1) {
+				if r.Failure != "" {
+					t.Fatal(r.Failure)
+				}
+				cells := map[string]string{}
+				for _, c := range plan.Columns() {
+					if !slices.Contains([]string{"seconds", "cached", "warnings"}, c.Name) {
+						cells[c.Name] = c.Text(&r)
+					}
+				}
+				out = append(out, cells)
+			}
+			return out
+		}
+		all, none := rows(sweep.AllFigures()), rows(sweep.Figures{})
+		for _, figure := range sweep.AllFigures() {
+			some := sweep.Figures{figure}
+			if figure == sweep.FigureExact {
+				some = some.With(sweep.FigureRegression)
+			}
+			filled := 0
+			for i, row := range rows(some) {
+				for column, cell := range row {
+					if cell != "" && cell != all[i][column] {
+						t.Errorf("limit %d, %s alone: %s = %s, beside the others %s", limit, figure, column, cell, all[i][column])
+					}
+					if cell != "" && none[i][column] == "" {
+						filled++
+					}
+				}
+			}
+			estimated := limit == 100 && slices.Contains([]sweep.Figure{sweep.FigureExact}, figure)
+			if filled == 0 && !estimated {
+				t.Errorf("limit %d: %s alone fills no column", limit, figure)
+			}
+		}
+	}
+}
+
+// What is left out by default is said, with the way to get it, and is the same for
+// all rows of a sweep.
+func TestDefaultFigures(t *testing.T) {
+	prepare := func(n int, over ...sweep.Axis) *sweep.Plan {
+		s := sweep.DefaultSpec(n)
+		s.Methods, s.Over, s.Values = []string{"nystrom"}, over, map[string]float64{"gamma": 1}
+		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan
+	}
+	if p := prepare(1500); len(p.Notes) != 0 || !p.Spec.Figures.Covers(sweep.Figures{sweep.FigureSpectral, sweep.FigureExact}) {
+		t.Errorf("n = 1500: %v, %q", p.Spec.Figures, p.Notes)
+	}
+	for _, p := range []*sweep.Plan{prepare(1501), prepare(50, sweep.Axis{Name: "n", Values: []float64{100, 1501}})} {
+		if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "error_spectral, rmse_test_exact, krr_error, risk_exact, risk_ratio; name them with --figures") || p.Spec.Figures.Has(sweep.FigureSpectral) {
+			t.Errorf("n = 1501: %v, %q", p.Spec.Figures, p.Notes)
+		}
+	}
+}
