@@ -19,9 +19,6 @@ func (m *explorer) change(f func(*setting)) {
 	if len(m.undone) > maxUndo {
 		m.undone = m.undone[1:]
 	}
-	if m.setting.sampled() != before.sampled() {
-		m.setting.axis.Values, m.learned.axis.Values = nil, nil // a shorter grid, or the full one again
-	}
 	m.follow()
 	if m.setting.sampled() && !before.sampled() {
 		m.keep(m.setting.sampling())

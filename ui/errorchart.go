@@ -199,8 +199,5 @@ func (m *explorer) whyEmpty() string {
 	case m.frozen:
 		return "frozen: f computes"
 	}
-	if m.setting.sampled() {
-		return "estimating the errors from sampled rows of K: the first take a while at this n"
-	}
 	return "computing"
 }

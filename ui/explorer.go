@@ -102,7 +102,7 @@ func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer 
 	if len(c.Spec.Over) > 0 {
 		m.setting.axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
 	}
-	if len(c.Spec.Over) == 0 || c.Session == nil && m.setting.sampled() && m.setting.axis.Name == "m" && slices.Equal(m.setting.axis.Values, usualGrid()) {
+	if len(c.Spec.Over) == 0 {
 		m.sweepOver("m")
 	}
 	m.setting.spec.Over, m.setting.spec.Figures = nil, nil

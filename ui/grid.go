@@ -42,29 +42,16 @@ func (s setting) gridFor(p model.Param, w widths, kept sweep.Axis) sweep.Axis {
 		}
 	}
 	lo, hi, count := s.gridEnds(p, value)
-	if s.sampled() && p.Choices == nil {
-		count = min(count, largeGrid)
-	}
 	return sweep.Axis{Name: p.Name, Values: p.Spaced(lo, hi, count)}
 }
-
-// largeGrid is how many values a grid has where n is large: a point takes seconds there.
-const largeGrid = 4
-
-// usualGrid is the grid that the command line asks for unless told otherwise.
-func usualGrid() []float64 { return model.Budget(nil).Spaced(10, 500, 8) }
 
 // sampled tells whether errors are estimates, which is for large n.
 func (s setting) sampled() bool { return s.spec.N > s.spec.ExactLimit }
 
 // sampling says what is different for large n.
 func (s setting) sampling() string {
-	points := len(s.axis.Values)
-	if points == 0 {
-		points = largeGrid
-	}
-	return fmt.Sprintf("n = %d is above the exact limit %d: errors are estimated from sampled rows, over %d values of %s, repetitions: %d; "+
-		"--over, --reps and --exact-limit at the start change that", s.spec.N, s.spec.ExactLimit, points, s.axis.Name, s.runnable().Reps)
+	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); --exact-limit at the start changes that",
+		s.spec.N, s.spec.ExactLimit)
 }
 
 // gridEnds are the ends of the default grid and its number of values.

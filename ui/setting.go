@@ -137,15 +137,9 @@ func (s setting) most(p model.Param) float64 {
 	return p.Max
 }
 
-// usualReps is the number of repetitions unless told otherwise.
-const usualReps = 3
-
 // runnable is the spec as it is run: with the values as they are used.
 func (s setting) runnable() sweep.Spec {
 	spec := s.spec.Clone()
-	if s.sampled() && spec.Reps == usualReps {
-		spec.Reps = 1
-	}
 	for _, p := range atMostRows() {
 		if v := s.value(p, widths{}); v < s.asked(p) {
 			spec.Values[p.Name] = v
