@@ -1248,6 +1248,62 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func rankTwoAVX2(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
+// Requires: AVX, FMA3
+TEXT ·rankTwoAVX2(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ c+16(FP), CX
+	MOVQ d+32(FP), DX
+	MOVQ x+24(FP), BX
+	MOVQ y+40(FP), SI
+	MOVQ a+48(FP), DI
+	MOVQ stride+56(FP), R8
+	SHLQ $0x03, R8
+
+rows:
+	MOVQ         n+8(FP), R9
+	MOVQ         BX, R10
+	MOVQ         SI, R11
+	MOVQ         DI, R12
+	VBROADCASTSD (CX), Y0
+	VBROADCASTSD (DX), Y1
+
+vectors:
+	CMPQ        R9, $0x04
+	JLT         after_vectors
+	VMOVUPD     (R12), Y2
+	VFMADD231PD (R10), Y0, Y2
+	VFMADD231PD (R11), Y1, Y2
+	VMOVUPD     Y2, (R12)
+	ADDQ        $0x20, R10
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R12
+	SUBQ        $0x04, R9
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        R9, $0x01
+	JLT         after_entries
+	VMOVSD      (R12), X2
+	VFMADD231SD (R10), X0, X2
+	VFMADD231SD (R11), X1, X2
+	VMOVSD      X2, (R12)
+	ADDQ        $0x08, R10
+	ADDQ        $0x08, R11
+	ADDQ        $0x08, R12
+	SUBQ        $0x01, R9
+	JMP         entries
+
+after_entries:
+	ADDQ $0x08, CX
+	ADDQ $0x08, DX
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  rows
+	VZEROUPPER
+	RET
+
 // func clampedAVX2(n int, c float64, x *float64, y *float64)
 // Requires: AVX
 TEXT ·clampedAVX2(SB), NOSPLIT, $0-32
@@ -1698,6 +1754,62 @@ after_entries:
 	VMOVSD X5, 8(AX)
 	VMOVSD X6, 16(AX)
 	VMOVSD X7, 24(AX)
+	VZEROUPPER
+	RET
+
+// func rankTwoAVX512(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·rankTwoAVX512(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ c+16(FP), CX
+	MOVQ d+32(FP), DX
+	MOVQ x+24(FP), BX
+	MOVQ y+40(FP), SI
+	MOVQ a+48(FP), DI
+	MOVQ stride+56(FP), R8
+	SHLQ $0x03, R8
+
+rows:
+	MOVQ         n+8(FP), R9
+	MOVQ         BX, R10
+	MOVQ         SI, R11
+	MOVQ         DI, R12
+	VBROADCASTSD (CX), Z0
+	VBROADCASTSD (DX), Z1
+
+vectors:
+	CMPQ        R9, $0x08
+	JLT         after_vectors
+	VMOVUPD     (R12), Z2
+	VFMADD231PD (R10), Z0, Z2
+	VFMADD231PD (R11), Z1, Z2
+	VMOVUPD     Z2, (R12)
+	ADDQ        $0x40, R10
+	ADDQ        $0x40, R11
+	ADDQ        $0x40, R12
+	SUBQ        $0x08, R9
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        R9, $0x01
+	JLT         after_entries
+	VMOVSD      (R12), X2
+	VFMADD231SD (R10), X0, X2
+	VFMADD231SD (R11), X1, X2
+	VMOVSD      X2, (R12)
+	ADDQ        $0x08, R10
+	ADDQ        $0x08, R11
+	ADDQ        $0x08, R12
+	SUBQ        $0x01, R9
+	JMP         entries
+
+after_entries:
+	ADDQ $0x08, CX
+	ADDQ $0x08, DX
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  rows
 	VZEROUPPER
 	RET
 
