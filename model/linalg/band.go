@@ -29,11 +29,33 @@ type band struct {
 // block is the address of entry (i, j), for kernels.
 func (b band) block(i, j int) []float64 { return b.data[i*(bandRow-1)+j:] }
 
+// bandOrder is the order from which the way over a band is the faster one.
+const bandOrder = 64
+
+// reduceByBand is the diagonal and the off-diagonal of a tridiagonal matrix with the
+// eigenvalues of a, order n ≥ 1 and an upper triangle, which it overwrites: over a band
+// where that is faster, as nearly all of the work is products of matrices then, and else
+// as reduce makes it.
+func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d, e []float64, err error) {
+	if i.on == nil || a.N < bandOrder {
+		t, err := reduce(ctx, a)
+		if err != nil {
+			return nil, nil, err
+		}
+		return t.d, t.e, nil
+	}
+	b, err := i.reduceToBand(ctx, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	return i.chase(ctx, b)
+}
+
 // reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1 and an upper
 // triangle, that has bandWidth off-diagonals: each block of rows is multiplied from
 // the right by reflections that leave a lower triangle beside the diagonal block, and
-// the rest of the matrix by them from both sides (Bischof, Lang and Sun 2000). Nearly
-// all of the work is products of matrices, and Q is not kept. It overwrites a.
+// the rest of the matrix by them from both sides (Bischof, Lang and Sun 2000). It
+// overwrites a.
 func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (band, error) {
 	n := a.N
 	rows := blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data}
@@ -108,20 +130,4 @@ func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, 
 		return err
 	}
 	return Gemm(ctx, blas.NoTrans, blas.NoTrans, -0.5, s, v, 1, w)
-}
-
-// updateRest is a −= VᵀW + WᵀV for V in the first third of the rows of u and W in the
-// second: with V once more in the third, it is one product.
-func (i Implementation) updateRest(ctx context.Context, a blas64.Symmetric, u blas64.General) error {
-	b := u.Rows / 3
-	for r := range b {
-		copy(row(u, 2*b+r), row(u, r))
-	}
-	left, right := part(u, 0, 2*b, 0, u.Cols), part(u, b, 3*b, 0, u.Cols)
-	p, ok := i.gemm(blas.Trans, blas.NoTrans, a.N, a.N, 2*b, -1, left.Data, left.Stride, right.Data, right.Stride, 1, a.Data, a.Stride)
-	if !ok {
-		panic("linalg: no kernels for the reduction to a band")
-	}
-	p.triangle = blas.Upper
-	return p.run(ctx)
 }

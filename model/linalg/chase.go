@@ -2,10 +2,9 @@ package linalg
 
 import (
 	"context"
-	"runtime"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
@@ -53,10 +52,15 @@ func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err 
 	return d, e, nil
 }
 
+// room is what a task works in.
+type room struct {
+	next, x, y, minusV, minusX [bandWidth]float64
+}
+
 // tile does part of the steps of a group of sweeps, each sweep one step less far than
 // that before.
 func (c *chase) tile(group, tile int) {
-	var room [2 * bandWidth]float64
+	var r room
 	for s := range chaseTile {
 		sweep := group*chaseTile + s
 		if sweep >= c.sweeps {
@@ -67,88 +71,94 @@ func (c *chase) tile(group, tile int) {
 			if sweep+1+step*bandWidth >= c.band.n {
 				break
 			}
-			c.step(sweep, step, room[:bandWidth], room[bandWidth:])
+			c.step(sweep, step, &r)
 		}
 	}
 }
 
 // step applies the sweep's reflection to rows lo to hi, from both sides, and finds the
 // next one.
-func (c *chase) step(sweep, step int, x, y []float64) {
-	b, n := c.band, c.band.n
+func (c *chase) step(sweep, step int, r *room) {
+	n := c.band.n
 	lo := sweep + 1 + step*bandWidth
 	hi := min(lo+bandWidth, n)
-	v, tau := c.v[sweep*bandWidth:(sweep+1)*bandWidth], c.tau[sweep]
-	if step == 0 {
-		tau = reflection(v[:hi-lo], b.block(sweep, lo))
-	}
-	v, x = v[:hi-lo], x[:hi-lo]
-	if tau != 0 {
-		c.diagonal(lo, v, x, tau)
-	}
 	end := min(hi+bandWidth, n)
+	v := c.v[sweep*bandWidth : sweep*bandWidth+hi-lo]
+	if step == 0 {
+		c.tau[sweep] = c.reflection(v, c.band.block(sweep, lo))
+	}
+	c.diagonal(lo, v, c.tau[sweep], r)
 	if hi < end {
-		c.tau[sweep] = c.beside(lo, hi, v, tau, x, y[:end-hi])
+		c.tau[sweep] = c.beside(lo, hi, v, c.tau[sweep], r.y[:end-hi], r)
+		copy(c.v[sweep*bandWidth:], r.next[:end-hi])
 	}
 }
 
-// reflection makes of the first len(v) numbers of x, of which it leaves the first, a
-// reflection I − tau·v·vᵀ with v₀ = 1.
-func reflection(v, x []float64) (tau float64) {
+// reflection makes of the first numbers of x, as many as v has, a reflection I −
+// tau·v·vᵀ with v₀ = 1 that leaves but the first.
+func (c *chase) reflection(v, x []float64) (tau float64) {
 	copy(v, x)
 	clear(x[:len(v)])
-	x[0], tau = lapackgonum.Implementation{}.Dlarfg(len(v), v[0], v[1:], 1)
+	first := v[0]
+	v[0] = 0
+	rest := c.on.dot(len(v), &v[0], &v[0])
+	if !(rest > 0x1p-900) { // or digits are lost
+		x[0], tau = lapackgonum.Implementation{}.Dlarfg(len(v), first, v[1:], 1)
+		v[0] = 1
+		return tau
+	}
+	x[0] = -math.Copysign(math.Sqrt(first*first+rest), first)
+	scale := 1 / (first - x[0])
+	for i := range v {
+		v[i] *= scale
+	}
 	v[0] = 1
-	return tau
+	return (x[0] - first) / x[0]
 }
 
 // diagonal reflects the block D on the diagonal that begins at row lo: with x = tau·D·v,
 // and w = x − ½·tau·(xᵀv)·v, it is D − v·wᵀ − w·vᵀ.
-func (c *chase) diagonal(lo int, v, x []float64, tau float64) {
+func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
 	const stride = bandRow - 1
-	d := c.band.block(lo, lo)
+	if tau == 0 {
+		return
+	}
+	d, x := c.band.block(lo, lo), r.x[:len(v)]
 	clear(x)
 	c.on.symmetricRows(blas.Upper, x, 0, len(v), d, stride, v)
 	half := tau / 2 * c.on.dot(len(v), &x[0], &v[0])
-	var negV, negX [bandWidth]float64
 	for i, vi := range v {
 		x[i] = tau * (x[i] - half*vi)
-		negV[i], negX[i] = -vi, -x[i]
+		r.minusV[i], r.minusX[i] = -vi, -x[i]
 	}
-	for r := 0; r < len(v); r += 8 { // entries before the diagonal are no one's
-		rows := min(8, len(v)-r)
-		c.on.rankTwo(rows, len(v)-r, &negV[r], &x[r], &negX[r], &v[r], &d[r*stride+r], stride)
+	for i := 0; i < len(v); i += 8 { // what is written before the diagonal is nothing's
+		c.on.rankTwo(min(8, len(v)-i), len(v)-i, &r.minusV[i], &x[i], &r.minusX[i], &v[i], &d[i*stride+i], stride)
 	}
 }
 
-// beside applies the reflection v to the block B right of the diagonal one, from the
-// left, then one from the right that makes zeros in its first row, with which it
-// replaces v. x and y are room for as many numbers as B has rows and columns.
-func (c *chase) beside(lo, hi int, v []float64, tau float64, x, y []float64) float64 {
+// beside applies the reflection v from the left to the block B right of the diagonal
+// one, with as many columns as y, then from the right one that makes zeros in its first
+// row, next, of which it returns tau.
+func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *room) float64 {
 	const stride = bandRow - 1
-	b := c.band.block(lo, hi)
+	b, next := c.band.block(lo, hi), r.next[:len(y)]
 	clear(y)
-	c.on.addRows(y, v, b, stride) // vᵀB
+	c.on.addRows(y, v, b, stride)
 	for j := range y {
 		y[j] *= tau
 		b[j] -= y[j]
 	}
-	var next, negV, negX [bandWidth]float64
-	w := next[:len(y)]
-	nextTau := reflection(w, b)
+	nextTau := c.reflection(next, b)
 	below := len(v) - 1
-	if below > 0 {
-		c.on.rowDots(x[:below], len(y), b[stride:], stride, w)
-		yw := c.on.dot(len(y), &y[0], &w[0])
-		for r := range below {
-			negV[r] = -v[r+1]
-			negX[r] = -nextTau * (x[r] - v[r+1]*yw)
-		}
-		c.on.rankTwo(below, len(y), &negV[0], &y[0], &negX[0], &w[0], &b[stride], stride)
+	if below == 0 {
+		return nextTau
 	}
-	copy(v[:cap(v)], w)
+	x := r.x[:below]
+	c.on.rowDots(x, len(y), b[stride:], stride, next)
+	inner := c.on.dot(len(y), &y[0], &next[0])
+	for i, vi := range v[1:] {
+		r.minusV[i], r.minusX[i] = -vi, nextTau*(vi*inner-x[i])
+	}
+	c.on.rankTwo(below, len(y), &r.minusV[0], &y[0], &r.minusX[0], &next[0], &b[stride], stride)
 	return nextTau
 }
-
-var _ = runtime.GOMAXPROCS
-var _ blas64.General
