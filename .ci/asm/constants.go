@@ -62,13 +62,13 @@ func (c *constants) bits(v uint64) Mem {
 
 func (c *constants) float(v float64) Mem { return c.bits(math.Float64bits(v)) }
 
-// taylor are ±1/k! for k from last down to first by step, the signs alternating for
-// sign = −1, where that of k is positive for an even k/2.
-func taylor(last, first, step int, sign float64) []float64 {
+// taylor are ±1/k! for every second k from last down to first, positive for an even k/2:
+// the coefficients of sine or cosine.
+func taylor(last, first int) []float64 {
 	var out []float64
-	for k := last; k >= first; k -= step {
+	for k := last; k >= first; k -= 2 {
 		f := new(big.Float).SetInt(new(big.Int).MulRange(1, int64(k)))
-		v, _ := f.Quo(big.NewFloat(math.Pow(sign, float64(k/2))), f).Float64()
+		v, _ := f.Quo(big.NewFloat(1-2*float64(k/2%2)), f).Float64()
 		out = append(out, v)
 	}
 	return out

@@ -15,9 +15,9 @@ const integers = 0x1.8p52
 // exponential writes e^(scale·x), or e^(scale·√x) where root says so.
 //
 // With n the integer next to x/ln 2 and r the rest, e^x = 2ⁿ·e^r, and for e^r stands a
-// polynomial of degree 11 that is off by less than 2⁻⁵⁶ of it. r comes as a sum of two numbers,
-// as its rounding would show in the last bit. 2ⁿ is multiplied in two halves, as
-// either is a normal number where e^x is subnormal, or 2ⁿ too large.
+// polynomial of degree 11 that is off by less than 2⁻⁵⁶ of it. r comes as a sum of two
+// numbers, as its rounding would show in the last bit. 2ⁿ is multiplied in two halves,
+// as either is a normal number where e^x is subnormal, or 2ⁿ too large.
 func exponential(r registers, c *constants, root bool) {
 	name, of := "exp"+r.suffix, "scale·x"
 	if root {
@@ -149,7 +149,7 @@ func sincos(r registers, c *constants) {
 	Pragma("noescape")
 	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
 	from := Load(Param("x"), GP64())
-	sines, cosines, quarter := taylor(17, 3, 2, -1), taylor(16, 4, 2, -1), pieces(pi, 2, 53, 33, 53)
+	sines, cosines, quarter := taylor(17, 3), taylor(16, 4), pieces(pi, 2, 53, 33, 53)
 	k := c.keep(r, append(append(append(sines, cosines...), quarter...), integers, inverse(pi, 2))...)
 	loop("vectors", n, r.lanes, []Register{toSin, toCos, from}, func() {
 		Comment("n, in the last bits of turns, and the rest as rest + low.")

@@ -14,11 +14,11 @@ import (
 )
 
 // TestBandKeepsTheEigenvalues holds both halves of the way over a band, on every
-// instruction set and at the orders where a block is cut off: what is left has the
+// instruction set and at the orders where a block is cut off, and one of several tasks: what is left has the
 // known eigenvalues.
 func TestBandKeepsTheEigenvalues(t *testing.T) {
 	for name, value := range spectra {
-		for _, n := range []int{1, 2, 3, bandWidth, bandWidth + 1, bandWidth + 2, 2 * bandWidth, 2*bandWidth + 1, 97, 130, 7*bandWidth + 5} {
+		for _, n := range []int{1, 2, 3, bandWidth, bandWidth + 1, bandWidth + 2, 2 * bandWidth, 2*bandWidth + 1, 97, 130, 12 * bandWidth} {
 			want := make([]float64, n)
 			for i := range want {
 				want[i] = value(i, n)
@@ -137,4 +137,34 @@ func TestRootFreeQL(t *testing.T) {
 			t.Fatalf("trial %d: order %d, sizes down to 2^-%v", trial, n, span)
 		}
 	}
+}
+
+// TestUpdateRestAgainstLoop holds that the rest of a matrix loses VᵀW + WᵀV, and nothing
+// beside its triangle, with kernels and without.
+func TestUpdateRestAgainstLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(37, 38))
+		for _, n := range []int{1, 5, 70, 150} {
+			const b = 7
+			c, u := random(rng, n, n, 3), newGeneral(3*b, n)
+			for i := range u.Data {
+				u.Data[i] = rng.NormFloat64()
+			}
+			got := c.copy()
+			rest := blas64.Symmetric{N: n, Stride: got.stride, Uplo: blas.Upper, Data: got.data}
+			if err := impl.updateRest(context.Background(), rest, u); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, fmt.Sprint("order ", n), got, c, func(i, j int) (sum, size float64) {
+				sum = c.at(blas.NoTrans, i, j)
+				size = math.Abs(sum)
+				for k := range b {
+					x := row(u, k)[i]*row(u, b+k)[j] + row(u, b+k)[i]*row(u, k)[j]
+					sum -= x
+					size += math.Abs(x)
+				}
+				return sum, 2 * size
+			}, func(i, j int) bool { return i <= j })
+		}
+	})
 }

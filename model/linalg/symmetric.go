@@ -16,12 +16,16 @@ func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u bl
 	for r := range b {
 		copy(row(u, 2*b+r), row(v, r))
 	}
-	p, ok := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, v.Data, v.Stride, w.Data, w.Stride, 1, c.Data, c.Stride)
-	if ok {
-		p.triangle = blas.Upper
-		return p.run(ctx)
+	if i.on == nil {
+		return updateBySteps(ctx, c, v, w)
 	}
-	return updateBySteps(ctx, c, v, w)
+	left, right := part(u, 0, 2*b, 0, u.Cols), part(u, b, 3*b, 0, u.Cols)
+	p, ok := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, left.Data, left.Stride, right.Data, right.Stride, 1, c.Data, c.Stride)
+	if !ok {
+		panic("linalg: the shapes of an update do not match")
+	}
+	p.triangle = blas.Upper
+	return p.run(ctx)
 }
 
 // stepWork is how many multiplications may lie between two looks at the context: some
