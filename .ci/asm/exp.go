@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -12,10 +14,10 @@ const integers = 0x1.8p52
 
 // exponential writes e^(scale·x), or e^(scale·√x) where root says so.
 //
-// With n the integer next to x/ln 2 and r the rest, e^x = 2ⁿ·e^r, and e^r is its
-// Taylor polynomial, whose next term is below 2⁻⁵⁷. r comes as a sum of two numbers,
-// as its rounding would show in the last bit. 2ⁿ is multiplied in two halves, as
-// either is a normal number where e^x is subnormal, or 2ⁿ too large.
+// With n the integer next to x/ln 2 and r the rest, e^x = 2ⁿ·e^r, and for e^r stands a
+// polynomial of degree 11 that is off by less than 2⁻⁵⁶ of it. r comes as a sum of two
+// numbers, as its rounding would show in the last bit. 2ⁿ is multiplied in two halves,
+// as either is a normal number where e^x is subnormal, or 2ⁿ too large.
 func exponential(r registers, c *constants, root bool) {
 	name, of := "exp"+r.suffix, "scale·x"
 	if root {
@@ -27,52 +29,72 @@ func exponential(r registers, c *constants, root bool) {
 	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
 	scale := r.vector()
 	VBROADCASTSD(argument("scale"), scale)
-	logs, coefficients := pieces(ln2, 1, 53, 53), taylor(13, 2, 1, 1)
+	logs, coefficients := pieces(ln2, 1, 53, 53), interpolant(10, math.Ln2/2)
 	k := c.keep(r, append(coefficients, inverse(ln2, 1), integers, logs[0], logs[1], 1, 710, -746)...)
-	loop("vectors", n, r.lanes, []Register{dst, from}, func() {
-		x := r.vector()
-		if root {
-			VSQRTPD(at(from, 0), x)
-			VMULPD(scale, x, x)
-		} else {
-			VMULPD(at(from, 0), scale, x)
-		}
-		Comment("Beyond these, e^x is 0 or infinite. NaN stays.")
-		bound := r.vector()
-		VMOVUPD(k.float(710), bound)
-		VMINPD(x, bound, x)
-		VMOVUPD(k.float(-746), bound)
-		VMAXPD(x, bound, x)
-
-		Comment("n, and the rest as rest + low.")
-		count, rest, low := r.vector(), r.vector(), r.vector()
-		VMOVUPD(k.float(integers), count)
-		VMOVUPD(x, low)
-		VMOVUPD(k.float(inverse(ln2, 1)), rest)
-		VFMADD231PD(rest, x, count)
-		VSUBPD(k.float(integers), count, count)
-		VFNMADD231PD(k.float(logs[0]), count, low)
-		VMOVUPD(low, rest)
-		VFNMADD231PD(k.float(logs[1]), count, rest)
-		VSUBPD(rest, low, low)
-		VFNMADD231PD(k.float(logs[1]), count, low)
-
-		Comment("(e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,")
-		Comment("and e^r.")
-		sum, even, square := r.vector(), r.vector(), r.vector()
-		VMULPD(rest, rest, square)
-		k.horner(sum, square, second(coefficients))
-		k.horner(even, square, second(coefficients[1:]))
-		VFMADD213PD(even, rest, sum)
-		VFMADD213PD(low, square, sum)
-		VADDPD(rest, sum, sum)
-		VADDPD(k.float(1), sum, sum)
-
-		r.scale(k, sum, count)
-		VMOVUPD(sum, at(dst, 0))
-	})
+	// Two vectors at a time, as each is one long chain of which every step waits for
+	// the last.
+	for _, step := range []struct {
+		name    string
+		vectors int
+	}{{"pairs", 2}, {"vectors", 1}} {
+		loop(step.name, n, step.vectors*r.lanes, []Register{dst, from}, func() {
+			r.exponentials(k, dst, from, scale, logs, coefficients, root, step.vectors)
+		})
+	}
 	VZEROUPPER()
 	RET()
+}
+
+// exponentials is the body of that loop, for some vectors.
+func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, logs, coefficients []float64, root bool, vectors int) {
+	x, count, rest, low := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
+	sum, even, square := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
+	each := func(do func(i int)) {
+		for i := range vectors {
+			do(i)
+		}
+	}
+	each(func(i int) {
+		if root {
+			VSQRTPD(at(from, i*r.lanes), x[i])
+			VMULPD(scale, x[i], x[i])
+		} else {
+			VMULPD(at(from, i*r.lanes), scale, x[i])
+		}
+	})
+	Comment("Beyond these, e^x is 0 or infinite. NaN stays.")
+	each(func(i int) { VMOVUPD(k.float(710), rest[i]) })
+	each(func(i int) { VMINPD(x[i], rest[i], x[i]) })
+	each(func(i int) { VMOVUPD(k.float(-746), rest[i]) })
+	each(func(i int) { VMAXPD(x[i], rest[i], low[i]) })
+
+	Comment("n, and the rest as rest + low.")
+	each(func(i int) { VMOVUPD(k.float(integers), count[i]) })
+	each(func(i int) { VMOVUPD(k.float(inverse(ln2, 1)), rest[i]) })
+	each(func(i int) { VFMADD231PD(rest[i], low[i], count[i]) })
+	each(func(i int) { VSUBPD(k.float(integers), count[i], count[i]) })
+	each(func(i int) { VFNMADD231PD(k.float(logs[0]), count[i], low[i]) })
+	each(func(i int) { VMOVUPD(low[i], rest[i]) })
+	each(func(i int) { VFNMADD231PD(k.float(logs[1]), count[i], rest[i]) })
+	each(func(i int) { VSUBPD(rest[i], low[i], low[i]) })
+	each(func(i int) { VFNMADD231PD(k.float(logs[1]), count[i], low[i]) })
+
+	Comment("(e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,")
+	Comment("and e^r.")
+	each(func(i int) { VMULPD(rest[i], rest[i], square[i]) })
+	odd, others := second(coefficients), second(coefficients[1:])
+	each(func(i int) { VMOVUPD(k.float(odd[0]), sum[i]) })
+	each(func(i int) { VMOVUPD(k.float(others[0]), even[i]) })
+	for c := 1; c < len(odd); c++ {
+		each(func(i int) { VFMADD213PD(k.float(odd[c]), square[i], sum[i]) })
+		each(func(i int) { VFMADD213PD(k.float(others[c]), square[i], even[i]) })
+	}
+	each(func(i int) { VFMADD213PD(even[i], rest[i], sum[i]) })
+	each(func(i int) { VFMADD213PD(low[i], square[i], sum[i]) })
+	each(func(i int) { VADDPD(rest[i], sum[i], sum[i]) })
+	each(func(i int) { VADDPD(k.float(1), sum[i], sum[i]) })
+	each(func(i int) { r.scale(k, sum[i], count[i]) })
+	each(func(i int) { VMOVUPD(sum[i], at(dst, i*r.lanes)) })
 }
 
 // scale multiplies x by 2ⁿ for an integer n, rounding once. AVX2 has no instruction
@@ -127,7 +149,7 @@ func sincos(r registers, c *constants) {
 	Pragma("noescape")
 	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
 	from := Load(Param("x"), GP64())
-	sines, cosines, quarter := taylor(17, 3, 2, -1), taylor(16, 4, 2, -1), pieces(pi, 2, 53, 33, 53)
+	sines, cosines, quarter := taylor(17, 3), taylor(16, 4), pieces(pi, 2, 53, 33, 53)
 	k := c.keep(r, append(append(append(sines, cosines...), quarter...), integers, inverse(pi, 2))...)
 	loop("vectors", n, r.lanes, []Register{toSin, toCos, from}, func() {
 		Comment("n, in the last bits of turns, and the rest as rest + low.")

@@ -35,6 +35,7 @@ func main() {
 		axpy(r, 1)
 		axpy(r, 4)
 		both(r, 4)
+		rankTwo(r)
 		clamped(r)
 		copyLines(r)
 	}

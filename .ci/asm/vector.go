@@ -209,6 +209,47 @@ func both(r registers, rows int) {
 	RET()
 }
 
+// rankTwo adds two outer products to a block that stays in the first cache: what a
+// reflection from both sides is.
+func rankTwo(r registers) {
+	name := "rankTwo" + r.suffix
+	TEXT(name, NOSPLIT, "func(rows, n int, c, x, d, y, a *float64, stride int)")
+	Doc(name+" adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are",
+		"stride entries apart. There is one row at least.")
+	Pragma("noescape")
+	rows, c, d := Load(Param("rows"), GP64()), Load(Param("c"), GP64()), Load(Param("d"), GP64())
+	xs, ys := Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	row, stride := Load(Param("a"), GP64()), Load(Param("stride"), GP64())
+	SHLQ(Imm(3), stride)
+	left, right, out := r.vector(), r.vector(), r.vector()
+	Label("rows")
+	n, x, y, to := Load(Param("n"), GP64()), GP64(), GP64(), GP64()
+	MOVQ(xs, x)
+	MOVQ(ys, y)
+	MOVQ(row, to)
+	VBROADCASTSD(at(c, 0), left)
+	VBROADCASTSD(at(d, 0), right)
+	loop("vectors", n, r.lanes, []Register{x, y, to}, func() {
+		VMOVUPD(at(to, 0), out)
+		VFMADD231PD(at(x, 0), left, out)
+		VFMADD231PD(at(y, 0), right, out)
+		VMOVUPD(out, at(to, 0))
+	})
+	loop("entries", n, 1, []Register{x, y, to}, func() {
+		VMOVSD(at(to, 0), out.AsX())
+		VFMADD231SD(at(x, 0), left.AsX(), out.AsX())
+		VFMADD231SD(at(y, 0), right.AsX(), out.AsX())
+		VMOVSD(out.AsX(), at(to, 0))
+	})
+	ADDQ(Imm(8), c)
+	ADDQ(Imm(8), d)
+	ADDQ(stride, row)
+	DECQ(rows)
+	JNZ(LabelRef("rows"))
+	VZEROUPPER()
+	RET()
+}
+
 // clamped writes the sums of a number and two vectors, or 0 where they are negative:
 // squared distances, from norms and products.
 func clamped(r registers) {

@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// backBlock is how many reflections are applied at a time.
-const backBlock = 64
+// backBlock is how many reflections are applied at a time, a multiple of a tile's
+// columns.
+const backBlock = 72
 
 // backTransform replaces each row z of rows by Q·z. Blocks of reflections are
 // I − VᵀTV (Schreiber and Van Loan 1989), so that nearly all of the work is
@@ -20,7 +21,7 @@ func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) er
 		return ctx.Err()
 	}
 	clean := newGeneral(min(backBlock, count), n)
-	zv, zvt := newGeneral(rows.Rows, clean.Rows), newGeneral(rows.Rows, clean.Rows)
+	scaled, zv := newGeneral(clean.Rows, n), newGeneral(rows.Rows, clean.Rows)
 	for first := (count - 1) / backBlock * backBlock; first >= 0; first -= backBlock {
 		b := min(backBlock, count-first)
 		v := part(clean, 0, b, first+1, n)
@@ -30,16 +31,15 @@ func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) er
 			own[i] = 1
 			copy(own[i+1:], row(t.reflectors, first+i)[first+i+2:])
 		}
-		factor := blockFactor(v, t.tau[first:first+b])
-		target := part(rows, 0, rows.Rows, first+1, n)
-		x, y := part(zv, 0, rows.Rows, 0, b), part(zvt, 0, rows.Rows, 0, b)
-		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, target, v, 0, x); err != nil {
+		tv := part(scaled, 0, b, first+1, n)
+		if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, blockFactor(v, t.tau[first:first+b]), v, 0, tv); err != nil {
 			return err
 		}
-		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, x, factor, 0, y); err != nil {
+		target, x := part(rows, 0, rows.Rows, first+1, n), part(zv, 0, rows.Rows, 0, b)
+		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, target, tv, 0, x); err != nil {
 			return err
 		}
-		if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, -1, y, v, 1, target); err != nil {
+		if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, -1, x, v, 1, target); err != nil {
 			return err
 		}
 	}

@@ -21,24 +21,32 @@ func randomGeneral(rows, columns int) blas64.General {
 	return g
 }
 
+// best times f, each time after before, and reports the best time of a run, by the clock
+// and of the processors, which is what peers.py compares.
+func best(b *testing.B, before, f func()) {
+	best, bestProcessor := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for b.Loop() {
+		b.StopTimer()
+		before()
+		b.StartTimer()
+		start, processor := time.Now(), processorTime()
+		f()
+		bestProcessor = min(bestProcessor, processorTime()-processor)
+		best = min(best, time.Since(start))
+	}
+	b.ReportMetric(float64(best), "best-ns")
+	b.ReportMetric(float64(bestProcessor), "best-cpu-ns")
+}
+
 // eachSet runs f on every instruction set of this machine. It reports billions of
-// operations per second, and the best time of a run, by the clock and of the
-// processors, which is what peers.py compares.
+// operations per second, and what best does.
 func eachSet(b *testing.B, operations float64, f func(i Implementation)) {
 	for _, set := range available() {
 		b.Run(set.name, func(b *testing.B) {
 			i := Implementation{on: set}
 			f(i)
-			best, bestProcessor := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-			for b.Loop() {
-				start, processor := time.Now(), processorTime()
-				f(i)
-				bestProcessor = min(bestProcessor, processorTime()-processor)
-				best = min(best, time.Since(start))
-			}
+			best(b, func() {}, func() { f(i) })
 			b.ReportMetric(operations*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
-			b.ReportMetric(float64(best), "best-ns")
-			b.ReportMetric(float64(bestProcessor), "best-cpu-ns")
 		})
 	}
 }

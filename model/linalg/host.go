@@ -56,6 +56,9 @@ type instructions struct {
 	// both is axpy4 and dots4 in one pass.
 	both func(n int, c, a *float64, stride int, x, y, out *float64)
 
+	// rankTwo adds c·xᵀ + d·yᵀ, of n columns, to rows of a.
+	rankTwo func(rows, n int, c, x, d, y, a *float64, stride int)
+
 	// clamped adds c + x to y, and makes 0 of what is negative.
 	clamped func(n int, c float64, x, y *float64)
 

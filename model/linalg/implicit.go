@@ -16,10 +16,9 @@ var errSlow = errors.New("linalg: the eigenvalue iteration did not converge")
 
 // implicitQL replaces d by the eigenvalues, in no order, of the tridiagonal matrix
 // with diagonal d and off-diagonal e, and applies its rotations to the rows of z, so
-// that an identity becomes the eigenvectors, one a row. z with no rows is left
-// alone. e is overwritten. It is the QL iteration with Wilkinson's shift (Parlett
-// 1980, 8.11), from the smaller end of each block that hangs together, O(n²), and
-// O(n³) with vectors. The entries must be of size 1 at most.
+// that an identity becomes the eigenvectors, one a row. e is overwritten. It is the QL
+// iteration with Wilkinson's shift (Parlett 1980, 8.11), from the smaller end of each
+// block that hangs together, O(n³). The entries must be of size 1 at most.
 func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 	n := len(d)
 	budget := 50 * n
@@ -84,11 +83,9 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 		p = s * r
 		d[i+1] = g + p
 		g = c*r - b
-		if z.Rows > 0 {
-			x, y := row(z, i), row(z, i+1)
-			for k, v := range y {
-				y[k], x[k] = s*x[k]+c*v, c*x[k]-s*v
-			}
+		x, y := row(z, i), row(z, i+1)
+		for k, v := range y {
+			y[k], x[k] = s*x[k]+c*v, c*x[k]-s*v
 		}
 	}
 	d[l] -= p
@@ -96,7 +93,7 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 }
 
 func reverseRows(z blas64.General, lo, hi int) {
-	for ; z.Rows > 0 && lo < hi; lo, hi = lo+1, hi-1 {
+	for ; lo < hi; lo, hi = lo+1, hi-1 {
 		x, y := row(z, lo), row(z, hi)
 		for k, v := range x {
 			x[k], y[k] = y[k], v

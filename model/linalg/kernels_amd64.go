@@ -68,6 +68,12 @@ func axpy4AVX2(n int, c *float64, a *float64, stride int, y *float64)
 //go:noescape
 func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
 
+// rankTwoAVX2 adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are
+// stride entries apart. There is one row at least.
+//
+//go:noescape
+func rankTwoAVX2(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
+
 // clampedAVX2 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
 //
 //go:noescape
@@ -104,6 +110,12 @@ func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
 //
 //go:noescape
 func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
+
+// rankTwoAVX512 adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are
+// stride entries apart. There is one row at least.
+//
+//go:noescape
+func rankTwoAVX512(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
 
 // clampedAVX512 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
 //

@@ -1248,6 +1248,62 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func rankTwoAVX2(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
+// Requires: AVX, FMA3
+TEXT ·rankTwoAVX2(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ c+16(FP), CX
+	MOVQ d+32(FP), DX
+	MOVQ x+24(FP), BX
+	MOVQ y+40(FP), SI
+	MOVQ a+48(FP), DI
+	MOVQ stride+56(FP), R8
+	SHLQ $0x03, R8
+
+rows:
+	MOVQ         n+8(FP), R9
+	MOVQ         BX, R10
+	MOVQ         SI, R11
+	MOVQ         DI, R12
+	VBROADCASTSD (CX), Y0
+	VBROADCASTSD (DX), Y1
+
+vectors:
+	CMPQ        R9, $0x04
+	JLT         after_vectors
+	VMOVUPD     (R12), Y2
+	VFMADD231PD (R10), Y0, Y2
+	VFMADD231PD (R11), Y1, Y2
+	VMOVUPD     Y2, (R12)
+	ADDQ        $0x20, R10
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R12
+	SUBQ        $0x04, R9
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        R9, $0x01
+	JLT         after_entries
+	VMOVSD      (R12), X2
+	VFMADD231SD (R10), X0, X2
+	VFMADD231SD (R11), X1, X2
+	VMOVSD      X2, (R12)
+	ADDQ        $0x08, R10
+	ADDQ        $0x08, R11
+	ADDQ        $0x08, R12
+	SUBQ        $0x01, R9
+	JMP         entries
+
+after_entries:
+	ADDQ $0x08, CX
+	ADDQ $0x08, DX
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  rows
+	VZEROUPPER
+	RET
+
 // func clampedAVX2(n int, c float64, x *float64, y *float64)
 // Requires: AVX
 TEXT ·clampedAVX2(SB), NOSPLIT, $0-32
@@ -1701,6 +1757,62 @@ after_entries:
 	VZEROUPPER
 	RET
 
+// func rankTwoAVX512(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·rankTwoAVX512(SB), NOSPLIT, $0-64
+	MOVQ rows+0(FP), AX
+	MOVQ c+16(FP), CX
+	MOVQ d+32(FP), DX
+	MOVQ x+24(FP), BX
+	MOVQ y+40(FP), SI
+	MOVQ a+48(FP), DI
+	MOVQ stride+56(FP), R8
+	SHLQ $0x03, R8
+
+rows:
+	MOVQ         n+8(FP), R9
+	MOVQ         BX, R10
+	MOVQ         SI, R11
+	MOVQ         DI, R12
+	VBROADCASTSD (CX), Z0
+	VBROADCASTSD (DX), Z1
+
+vectors:
+	CMPQ        R9, $0x08
+	JLT         after_vectors
+	VMOVUPD     (R12), Z2
+	VFMADD231PD (R10), Z0, Z2
+	VFMADD231PD (R11), Z1, Z2
+	VMOVUPD     Z2, (R12)
+	ADDQ        $0x40, R10
+	ADDQ        $0x40, R11
+	ADDQ        $0x40, R12
+	SUBQ        $0x08, R9
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        R9, $0x01
+	JLT         after_entries
+	VMOVSD      (R12), X2
+	VFMADD231SD (R10), X0, X2
+	VFMADD231SD (R11), X1, X2
+	VMOVSD      X2, (R12)
+	ADDQ        $0x08, R10
+	ADDQ        $0x08, R11
+	ADDQ        $0x08, R12
+	SUBQ        $0x01, R9
+	JMP         entries
+
+after_entries:
+	ADDQ $0x08, CX
+	ADDQ $0x08, DX
+	ADDQ R8, DI
+	DECQ AX
+	JNZ  rows
+	VZEROUPPER
+	RET
+
 // func clampedAVX512(n int, c float64, x *float64, y *float64)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·clampedAVX512(SB), NOSPLIT, $0-32
@@ -1873,166 +1985,166 @@ DATA constants<>+352(SB)/8, $0x3c7abc9e3b39803f
 DATA constants<>+360(SB)/8, $0x3c7abc9e3b39803f
 DATA constants<>+368(SB)/8, $0x3c7abc9e3b39803f
 DATA constants<>+376(SB)/8, $0x3c7abc9e3b39803f
-DATA constants<>+384(SB)/8, $0x3de6124613a86d09
-DATA constants<>+392(SB)/8, $0x3de6124613a86d09
-DATA constants<>+400(SB)/8, $0x3de6124613a86d09
-DATA constants<>+408(SB)/8, $0x3de6124613a86d09
-DATA constants<>+416(SB)/8, $0x3de6124613a86d09
-DATA constants<>+424(SB)/8, $0x3de6124613a86d09
-DATA constants<>+432(SB)/8, $0x3de6124613a86d09
-DATA constants<>+440(SB)/8, $0x3de6124613a86d09
-DATA constants<>+448(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+456(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+464(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+472(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+480(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+488(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+496(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+504(SB)/8, $0x3e5ae64567f544e4
-DATA constants<>+512(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+520(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+528(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+536(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+544(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+552(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+560(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+568(SB)/8, $0x3ec71de3a556c734
-DATA constants<>+576(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+584(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+592(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+600(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+608(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+616(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+624(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+632(SB)/8, $0x3f2a01a01a01a01a
-DATA constants<>+640(SB)/8, $0x3f81111111111111
-DATA constants<>+648(SB)/8, $0x3f81111111111111
-DATA constants<>+656(SB)/8, $0x3f81111111111111
-DATA constants<>+664(SB)/8, $0x3f81111111111111
-DATA constants<>+672(SB)/8, $0x3f81111111111111
-DATA constants<>+680(SB)/8, $0x3f81111111111111
-DATA constants<>+688(SB)/8, $0x3f81111111111111
-DATA constants<>+696(SB)/8, $0x3f81111111111111
-DATA constants<>+704(SB)/8, $0x3fc5555555555555
-DATA constants<>+712(SB)/8, $0x3fc5555555555555
-DATA constants<>+720(SB)/8, $0x3fc5555555555555
-DATA constants<>+728(SB)/8, $0x3fc5555555555555
-DATA constants<>+736(SB)/8, $0x3fc5555555555555
-DATA constants<>+744(SB)/8, $0x3fc5555555555555
-DATA constants<>+752(SB)/8, $0x3fc5555555555555
-DATA constants<>+760(SB)/8, $0x3fc5555555555555
-DATA constants<>+768(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+776(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+784(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+792(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+800(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+808(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+816(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+824(SB)/8, $0x3e21eed8eff8d898
-DATA constants<>+832(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+840(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+848(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+856(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+864(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+872(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+880(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+888(SB)/8, $0x3e927e4fb7789f5c
-DATA constants<>+896(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+904(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+912(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+920(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+928(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+936(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+944(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+952(SB)/8, $0x3efa01a01a01a01a
-DATA constants<>+960(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+968(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+976(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+984(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+992(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+1000(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+1008(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+1016(SB)/8, $0x3f56c16c16c16c17
-DATA constants<>+1024(SB)/8, $0x3fa5555555555555
-DATA constants<>+1032(SB)/8, $0x3fa5555555555555
-DATA constants<>+1040(SB)/8, $0x3fa5555555555555
-DATA constants<>+1048(SB)/8, $0x3fa5555555555555
-DATA constants<>+1056(SB)/8, $0x3fa5555555555555
-DATA constants<>+1064(SB)/8, $0x3fa5555555555555
-DATA constants<>+1072(SB)/8, $0x3fa5555555555555
-DATA constants<>+1080(SB)/8, $0x3fa5555555555555
-DATA constants<>+1088(SB)/8, $0x3fe0000000000000
-DATA constants<>+1096(SB)/8, $0x3fe0000000000000
-DATA constants<>+1104(SB)/8, $0x3fe0000000000000
-DATA constants<>+1112(SB)/8, $0x3fe0000000000000
-DATA constants<>+1120(SB)/8, $0x3fe0000000000000
-DATA constants<>+1128(SB)/8, $0x3fe0000000000000
-DATA constants<>+1136(SB)/8, $0x3fe0000000000000
-DATA constants<>+1144(SB)/8, $0x3fe0000000000000
-DATA constants<>+1152(SB)/8, $0x3ff0000000000000
-DATA constants<>+1160(SB)/8, $0x3ff0000000000000
-DATA constants<>+1168(SB)/8, $0x3ff0000000000000
-DATA constants<>+1176(SB)/8, $0x3ff0000000000000
-DATA constants<>+1184(SB)/8, $0x3ff0000000000000
-DATA constants<>+1192(SB)/8, $0x3ff0000000000000
-DATA constants<>+1200(SB)/8, $0x3ff0000000000000
-DATA constants<>+1208(SB)/8, $0x3ff0000000000000
-DATA constants<>+1216(SB)/8, $0x43380000000003ff
-DATA constants<>+1224(SB)/8, $0x43380000000003ff
-DATA constants<>+1232(SB)/8, $0x43380000000003ff
-DATA constants<>+1240(SB)/8, $0x43380000000003ff
-DATA constants<>+1248(SB)/8, $0x43380000000003ff
-DATA constants<>+1256(SB)/8, $0x43380000000003ff
-DATA constants<>+1264(SB)/8, $0x43380000000003ff
-DATA constants<>+1272(SB)/8, $0x43380000000003ff
-DATA constants<>+1280(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1288(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1296(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1304(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1312(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1320(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1328(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1336(SB)/8, $0x3fe45f306dc9c883
-DATA constants<>+1344(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1352(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1360(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1368(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1376(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1384(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1392(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1400(SB)/8, $0x3ff921fb54442d18
-DATA constants<>+1408(SB)/8, $0x3c91a62633100000
-DATA constants<>+1416(SB)/8, $0x3c91a62633100000
-DATA constants<>+1424(SB)/8, $0x3c91a62633100000
-DATA constants<>+1432(SB)/8, $0x3c91a62633100000
-DATA constants<>+1440(SB)/8, $0x3c91a62633100000
-DATA constants<>+1448(SB)/8, $0x3c91a62633100000
-DATA constants<>+1456(SB)/8, $0x3c91a62633100000
-DATA constants<>+1464(SB)/8, $0x3c91a62633100000
-DATA constants<>+1472(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1480(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1488(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1496(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1504(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1512(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1520(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1528(SB)/8, $0x3a71701b839a2520
-DATA constants<>+1536(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1544(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1552(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1560(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1568(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1576(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1584(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1592(SB)/8, $0x3ce952c77030ad4a
-DATA constants<>+1600(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1608(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1616(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1624(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1632(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1640(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1648(SB)/8, $0xbd6ae7f3e733b81f
-DATA constants<>+1656(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+384(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+392(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+400(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+408(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+416(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+424(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+432(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+440(SB)/8, $0x3e5af5eb1ac08c6e
+DATA constants<>+448(SB)/8, $0x3e928b06e082413c
+DATA constants<>+456(SB)/8, $0x3e928b06e082413c
+DATA constants<>+464(SB)/8, $0x3e928b06e082413c
+DATA constants<>+472(SB)/8, $0x3e928b06e082413c
+DATA constants<>+480(SB)/8, $0x3e928b06e082413c
+DATA constants<>+488(SB)/8, $0x3e928b06e082413c
+DATA constants<>+496(SB)/8, $0x3e928b06e082413c
+DATA constants<>+504(SB)/8, $0x3e928b06e082413c
+DATA constants<>+512(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+520(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+528(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+536(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+544(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+552(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+560(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+568(SB)/8, $0x3ec71ddf85aafbbf
+DATA constants<>+576(SB)/8, $0x3efa0199662bc478
+DATA constants<>+584(SB)/8, $0x3efa0199662bc478
+DATA constants<>+592(SB)/8, $0x3efa0199662bc478
+DATA constants<>+600(SB)/8, $0x3efa0199662bc478
+DATA constants<>+608(SB)/8, $0x3efa0199662bc478
+DATA constants<>+616(SB)/8, $0x3efa0199662bc478
+DATA constants<>+624(SB)/8, $0x3efa0199662bc478
+DATA constants<>+632(SB)/8, $0x3efa0199662bc478
+DATA constants<>+640(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+648(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+656(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+664(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+672(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+680(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+688(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+696(SB)/8, $0x3f2a01a01afe29a2
+DATA constants<>+704(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+712(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+720(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+728(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+736(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+744(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+752(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+760(SB)/8, $0x3f56c16c185be4d1
+DATA constants<>+768(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+776(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+784(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+792(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+800(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+808(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+816(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+824(SB)/8, $0x3f8111111110f6b4
+DATA constants<>+832(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+840(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+848(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+856(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+864(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+872(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+880(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+888(SB)/8, $0x3fa555555554ffa2
+DATA constants<>+896(SB)/8, $0x3fc5555555555559
+DATA constants<>+904(SB)/8, $0x3fc5555555555559
+DATA constants<>+912(SB)/8, $0x3fc5555555555559
+DATA constants<>+920(SB)/8, $0x3fc5555555555559
+DATA constants<>+928(SB)/8, $0x3fc5555555555559
+DATA constants<>+936(SB)/8, $0x3fc5555555555559
+DATA constants<>+944(SB)/8, $0x3fc5555555555559
+DATA constants<>+952(SB)/8, $0x3fc5555555555559
+DATA constants<>+960(SB)/8, $0x3fe000000000000c
+DATA constants<>+968(SB)/8, $0x3fe000000000000c
+DATA constants<>+976(SB)/8, $0x3fe000000000000c
+DATA constants<>+984(SB)/8, $0x3fe000000000000c
+DATA constants<>+992(SB)/8, $0x3fe000000000000c
+DATA constants<>+1000(SB)/8, $0x3fe000000000000c
+DATA constants<>+1008(SB)/8, $0x3fe000000000000c
+DATA constants<>+1016(SB)/8, $0x3fe000000000000c
+DATA constants<>+1024(SB)/8, $0x3ff0000000000000
+DATA constants<>+1032(SB)/8, $0x3ff0000000000000
+DATA constants<>+1040(SB)/8, $0x3ff0000000000000
+DATA constants<>+1048(SB)/8, $0x3ff0000000000000
+DATA constants<>+1056(SB)/8, $0x3ff0000000000000
+DATA constants<>+1064(SB)/8, $0x3ff0000000000000
+DATA constants<>+1072(SB)/8, $0x3ff0000000000000
+DATA constants<>+1080(SB)/8, $0x3ff0000000000000
+DATA constants<>+1088(SB)/8, $0x43380000000003ff
+DATA constants<>+1096(SB)/8, $0x43380000000003ff
+DATA constants<>+1104(SB)/8, $0x43380000000003ff
+DATA constants<>+1112(SB)/8, $0x43380000000003ff
+DATA constants<>+1120(SB)/8, $0x43380000000003ff
+DATA constants<>+1128(SB)/8, $0x43380000000003ff
+DATA constants<>+1136(SB)/8, $0x43380000000003ff
+DATA constants<>+1144(SB)/8, $0x43380000000003ff
+DATA constants<>+1152(SB)/8, $0x3fe0000000000000
+DATA constants<>+1160(SB)/8, $0x3fe0000000000000
+DATA constants<>+1168(SB)/8, $0x3fe0000000000000
+DATA constants<>+1176(SB)/8, $0x3fe0000000000000
+DATA constants<>+1184(SB)/8, $0x3fe0000000000000
+DATA constants<>+1192(SB)/8, $0x3fe0000000000000
+DATA constants<>+1200(SB)/8, $0x3fe0000000000000
+DATA constants<>+1208(SB)/8, $0x3fe0000000000000
+DATA constants<>+1216(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1224(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1232(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1240(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1248(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1256(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1264(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1272(SB)/8, $0x3fe45f306dc9c883
+DATA constants<>+1280(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1288(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1296(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1304(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1312(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1320(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1328(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1336(SB)/8, $0x3ff921fb54442d18
+DATA constants<>+1344(SB)/8, $0x3c91a62633100000
+DATA constants<>+1352(SB)/8, $0x3c91a62633100000
+DATA constants<>+1360(SB)/8, $0x3c91a62633100000
+DATA constants<>+1368(SB)/8, $0x3c91a62633100000
+DATA constants<>+1376(SB)/8, $0x3c91a62633100000
+DATA constants<>+1384(SB)/8, $0x3c91a62633100000
+DATA constants<>+1392(SB)/8, $0x3c91a62633100000
+DATA constants<>+1400(SB)/8, $0x3c91a62633100000
+DATA constants<>+1408(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1416(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1424(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1432(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1440(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1448(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1456(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1464(SB)/8, $0x3a71701b839a2520
+DATA constants<>+1472(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1480(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1488(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1496(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1504(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1512(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1520(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1528(SB)/8, $0x3ce952c77030ad4a
+DATA constants<>+1536(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1544(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1552(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1560(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1568(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1576(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1584(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1592(SB)/8, $0xbd6ae7f3e733b81f
+DATA constants<>+1600(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1608(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1616(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1624(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1632(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1640(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1648(SB)/8, $0x3de6124613a86d09
+DATA constants<>+1656(SB)/8, $0x3de6124613a86d09
 DATA constants<>+1664(SB)/8, $0xbe5ae64567f544e4
 DATA constants<>+1672(SB)/8, $0xbe5ae64567f544e4
 DATA constants<>+1680(SB)/8, $0xbe5ae64567f544e4
@@ -2041,71 +2153,111 @@ DATA constants<>+1696(SB)/8, $0xbe5ae64567f544e4
 DATA constants<>+1704(SB)/8, $0xbe5ae64567f544e4
 DATA constants<>+1712(SB)/8, $0xbe5ae64567f544e4
 DATA constants<>+1720(SB)/8, $0xbe5ae64567f544e4
-DATA constants<>+1728(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1736(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1744(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1752(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1760(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1768(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1776(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1784(SB)/8, $0xbf2a01a01a01a01a
-DATA constants<>+1792(SB)/8, $0xbfc5555555555555
-DATA constants<>+1800(SB)/8, $0xbfc5555555555555
-DATA constants<>+1808(SB)/8, $0xbfc5555555555555
-DATA constants<>+1816(SB)/8, $0xbfc5555555555555
-DATA constants<>+1824(SB)/8, $0xbfc5555555555555
-DATA constants<>+1832(SB)/8, $0xbfc5555555555555
-DATA constants<>+1840(SB)/8, $0xbfc5555555555555
-DATA constants<>+1848(SB)/8, $0xbfc5555555555555
-DATA constants<>+1856(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1864(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1872(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1880(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1888(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1896(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1904(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1912(SB)/8, $0x3d2ae7f3e733b81f
-DATA constants<>+1920(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1928(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1936(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1944(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1952(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1960(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1968(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1976(SB)/8, $0xbda93974a8c07c9d
-DATA constants<>+1984(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+1992(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2000(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2008(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2016(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2024(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2032(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2040(SB)/8, $0xbe927e4fb7789f5c
-DATA constants<>+2048(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2056(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2064(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2072(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2080(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2088(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2096(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2104(SB)/8, $0xbf56c16c16c16c17
-DATA constants<>+2112(SB)/8, $0x0000000000000001
-DATA constants<>+2120(SB)/8, $0x0000000000000001
-DATA constants<>+2128(SB)/8, $0x0000000000000001
-DATA constants<>+2136(SB)/8, $0x0000000000000001
-DATA constants<>+2144(SB)/8, $0x0000000000000001
-DATA constants<>+2152(SB)/8, $0x0000000000000001
-DATA constants<>+2160(SB)/8, $0x0000000000000001
-DATA constants<>+2168(SB)/8, $0x0000000000000001
-DATA constants<>+2176(SB)/8, $0x0000000000000002
-DATA constants<>+2184(SB)/8, $0x0000000000000002
-DATA constants<>+2192(SB)/8, $0x0000000000000002
-DATA constants<>+2200(SB)/8, $0x0000000000000002
-DATA constants<>+2208(SB)/8, $0x0000000000000002
-DATA constants<>+2216(SB)/8, $0x0000000000000002
-DATA constants<>+2224(SB)/8, $0x0000000000000002
-DATA constants<>+2232(SB)/8, $0x0000000000000002
-GLOBL constants<>(SB), RODATA|NOPTR, $2240
+DATA constants<>+1728(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1736(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1744(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1752(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1760(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1768(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1776(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1784(SB)/8, $0x3ec71de3a556c734
+DATA constants<>+1792(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1800(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1808(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1816(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1824(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1832(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1840(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1848(SB)/8, $0xbf2a01a01a01a01a
+DATA constants<>+1856(SB)/8, $0x3f81111111111111
+DATA constants<>+1864(SB)/8, $0x3f81111111111111
+DATA constants<>+1872(SB)/8, $0x3f81111111111111
+DATA constants<>+1880(SB)/8, $0x3f81111111111111
+DATA constants<>+1888(SB)/8, $0x3f81111111111111
+DATA constants<>+1896(SB)/8, $0x3f81111111111111
+DATA constants<>+1904(SB)/8, $0x3f81111111111111
+DATA constants<>+1912(SB)/8, $0x3f81111111111111
+DATA constants<>+1920(SB)/8, $0xbfc5555555555555
+DATA constants<>+1928(SB)/8, $0xbfc5555555555555
+DATA constants<>+1936(SB)/8, $0xbfc5555555555555
+DATA constants<>+1944(SB)/8, $0xbfc5555555555555
+DATA constants<>+1952(SB)/8, $0xbfc5555555555555
+DATA constants<>+1960(SB)/8, $0xbfc5555555555555
+DATA constants<>+1968(SB)/8, $0xbfc5555555555555
+DATA constants<>+1976(SB)/8, $0xbfc5555555555555
+DATA constants<>+1984(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+1992(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2000(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2008(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2016(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2024(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2032(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2040(SB)/8, $0x3d2ae7f3e733b81f
+DATA constants<>+2048(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2056(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2064(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2072(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2080(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2088(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2096(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2104(SB)/8, $0xbda93974a8c07c9d
+DATA constants<>+2112(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2120(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2128(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2136(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2144(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2152(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2160(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2168(SB)/8, $0x3e21eed8eff8d898
+DATA constants<>+2176(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2184(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2192(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2200(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2208(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2216(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2224(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2232(SB)/8, $0xbe927e4fb7789f5c
+DATA constants<>+2240(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2248(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2256(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2264(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2272(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2280(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2288(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2296(SB)/8, $0x3efa01a01a01a01a
+DATA constants<>+2304(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2312(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2320(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2328(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2336(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2344(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2352(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2360(SB)/8, $0xbf56c16c16c16c17
+DATA constants<>+2368(SB)/8, $0x3fa5555555555555
+DATA constants<>+2376(SB)/8, $0x3fa5555555555555
+DATA constants<>+2384(SB)/8, $0x3fa5555555555555
+DATA constants<>+2392(SB)/8, $0x3fa5555555555555
+DATA constants<>+2400(SB)/8, $0x3fa5555555555555
+DATA constants<>+2408(SB)/8, $0x3fa5555555555555
+DATA constants<>+2416(SB)/8, $0x3fa5555555555555
+DATA constants<>+2424(SB)/8, $0x3fa5555555555555
+DATA constants<>+2432(SB)/8, $0x0000000000000001
+DATA constants<>+2440(SB)/8, $0x0000000000000001
+DATA constants<>+2448(SB)/8, $0x0000000000000001
+DATA constants<>+2456(SB)/8, $0x0000000000000001
+DATA constants<>+2464(SB)/8, $0x0000000000000001
+DATA constants<>+2472(SB)/8, $0x0000000000000001
+DATA constants<>+2480(SB)/8, $0x0000000000000001
+DATA constants<>+2488(SB)/8, $0x0000000000000001
+DATA constants<>+2496(SB)/8, $0x0000000000000002
+DATA constants<>+2504(SB)/8, $0x0000000000000002
+DATA constants<>+2512(SB)/8, $0x0000000000000002
+DATA constants<>+2520(SB)/8, $0x0000000000000002
+DATA constants<>+2528(SB)/8, $0x0000000000000002
+DATA constants<>+2536(SB)/8, $0x0000000000000002
+DATA constants<>+2544(SB)/8, $0x0000000000000002
+DATA constants<>+2552(SB)/8, $0x0000000000000002
+GLOBL constants<>(SB), RODATA|NOPTR, $2560
 
 // func expAVX2(n int, dst *float64, x *float64, scale float64)
 // Requires: AVX, AVX2, FMA3
@@ -2115,6 +2267,100 @@ TEXT ·expAVX2(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Y0
 
+pairs:
+	CMPQ   AX, $0x08
+	JLT    after_pairs
+	VMULPD (DX), Y0, Y1
+	VMULPD 32(DX), Y0, Y2
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Y3
+	VMOVUPD constants<>+0(SB), Y4
+	VMINPD  Y1, Y3, Y1
+	VMINPD  Y2, Y4, Y2
+	VMOVUPD constants<>+64(SB), Y3
+	VMOVUPD constants<>+64(SB), Y4
+	VMAXPD  Y1, Y3, Y1
+	VMAXPD  Y2, Y4, Y6
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Y2
+	VMOVUPD      constants<>+128(SB), Y5
+	VMOVUPD      constants<>+192(SB), Y3
+	VMOVUPD      constants<>+192(SB), Y4
+	VFMADD231PD  Y3, Y1, Y2
+	VFMADD231PD  Y4, Y6, Y5
+	VSUBPD       constants<>+128(SB), Y2, Y2
+	VSUBPD       constants<>+128(SB), Y5, Y5
+	VFNMADD231PD constants<>+256(SB), Y2, Y1
+	VFNMADD231PD constants<>+256(SB), Y5, Y6
+	VMOVUPD      Y1, Y3
+	VMOVUPD      Y6, Y4
+	VFNMADD231PD constants<>+320(SB), Y2, Y3
+	VFNMADD231PD constants<>+320(SB), Y5, Y4
+	VSUBPD       Y3, Y1, Y1
+	VSUBPD       Y4, Y6, Y6
+	VFNMADD231PD constants<>+320(SB), Y2, Y1
+	VFNMADD231PD constants<>+320(SB), Y5, Y6
+
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Y3, Y3, Y11
+	VMULPD      Y4, Y4, Y12
+	VMOVUPD     constants<>+384(SB), Y7
+	VMOVUPD     constants<>+384(SB), Y8
+	VMOVUPD     constants<>+448(SB), Y9
+	VMOVUPD     constants<>+448(SB), Y10
+	VFMADD213PD constants<>+512(SB), Y11, Y7
+	VFMADD213PD constants<>+512(SB), Y12, Y8
+	VFMADD213PD constants<>+576(SB), Y11, Y9
+	VFMADD213PD constants<>+576(SB), Y12, Y10
+	VFMADD213PD constants<>+640(SB), Y11, Y7
+	VFMADD213PD constants<>+640(SB), Y12, Y8
+	VFMADD213PD constants<>+704(SB), Y11, Y9
+	VFMADD213PD constants<>+704(SB), Y12, Y10
+	VFMADD213PD constants<>+768(SB), Y11, Y7
+	VFMADD213PD constants<>+768(SB), Y12, Y8
+	VFMADD213PD constants<>+832(SB), Y11, Y9
+	VFMADD213PD constants<>+832(SB), Y12, Y10
+	VFMADD213PD constants<>+896(SB), Y11, Y7
+	VFMADD213PD constants<>+896(SB), Y12, Y8
+	VFMADD213PD constants<>+960(SB), Y11, Y9
+	VFMADD213PD constants<>+960(SB), Y12, Y10
+	VFMADD213PD Y9, Y3, Y7
+	VFMADD213PD Y10, Y4, Y8
+	VFMADD213PD Y1, Y11, Y7
+	VFMADD213PD Y6, Y12, Y8
+	VADDPD      Y3, Y7, Y7
+	VADDPD      Y4, Y8, Y8
+	VADDPD      constants<>+1024(SB), Y7, Y7
+	VADDPD      constants<>+1024(SB), Y8, Y8
+	VMOVUPD     constants<>+1088(SB), Y1
+	VFMADD231PD constants<>+1152(SB), Y2, Y1
+	VSUBPD      constants<>+1088(SB), Y1, Y3
+	VSUBPD      Y3, Y2, Y3
+	VADDPD      constants<>+1088(SB), Y3, Y3
+	VPSLLQ      $0x34, Y1, Y1
+	VPSLLQ      $0x34, Y3, Y3
+	VMULPD      Y1, Y7, Y7
+	VMULPD      Y3, Y7, Y7
+	VMOVUPD     constants<>+1088(SB), Y1
+	VFMADD231PD constants<>+1152(SB), Y5, Y1
+	VSUBPD      constants<>+1088(SB), Y1, Y2
+	VSUBPD      Y2, Y5, Y2
+	VADDPD      constants<>+1088(SB), Y2, Y2
+	VPSLLQ      $0x34, Y1, Y1
+	VPSLLQ      $0x34, Y2, Y2
+	VMULPD      Y1, Y8, Y8
+	VMULPD      Y2, Y8, Y8
+	VMOVUPD     Y7, (CX)
+	VMOVUPD     Y8, 32(CX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         pairs
+
+after_pairs:
 vectors:
 	CMPQ   AX, $0x04
 	JLT    after_vectors
@@ -2124,49 +2370,46 @@ vectors:
 	VMOVUPD constants<>+0(SB), Y2
 	VMINPD  Y1, Y2, Y1
 	VMOVUPD constants<>+64(SB), Y2
-	VMAXPD  Y1, Y2, Y1
+	VMAXPD  Y1, Y2, Y3
 
 	// n, and the rest as rest + low.
-	VMOVUPD      constants<>+128(SB), Y2
-	VMOVUPD      Y1, Y4
-	VMOVUPD      constants<>+192(SB), Y3
-	VFMADD231PD  Y3, Y1, Y2
-	VSUBPD       constants<>+128(SB), Y2, Y2
-	VFNMADD231PD constants<>+256(SB), Y2, Y4
-	VMOVUPD      Y4, Y3
-	VFNMADD231PD constants<>+320(SB), Y2, Y3
-	VSUBPD       Y3, Y4, Y4
-	VFNMADD231PD constants<>+320(SB), Y2, Y4
+	VMOVUPD      constants<>+128(SB), Y1
+	VMOVUPD      constants<>+192(SB), Y2
+	VFMADD231PD  Y2, Y3, Y1
+	VSUBPD       constants<>+128(SB), Y1, Y1
+	VFNMADD231PD constants<>+256(SB), Y1, Y3
+	VMOVUPD      Y3, Y2
+	VFNMADD231PD constants<>+320(SB), Y1, Y2
+	VSUBPD       Y2, Y3, Y3
+	VFNMADD231PD constants<>+320(SB), Y1, Y3
 
 	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
 	// and e^r.
-	VMULPD      Y3, Y3, Y6
-	VMOVUPD     constants<>+384(SB), Y1
-	VFMADD213PD constants<>+448(SB), Y6, Y1
-	VFMADD213PD constants<>+512(SB), Y6, Y1
-	VFMADD213PD constants<>+576(SB), Y6, Y1
-	VFMADD213PD constants<>+640(SB), Y6, Y1
-	VFMADD213PD constants<>+704(SB), Y6, Y1
-	VMOVUPD     constants<>+768(SB), Y5
+	VMULPD      Y2, Y2, Y6
+	VMOVUPD     constants<>+384(SB), Y4
+	VMOVUPD     constants<>+448(SB), Y5
+	VFMADD213PD constants<>+512(SB), Y6, Y4
+	VFMADD213PD constants<>+576(SB), Y6, Y5
+	VFMADD213PD constants<>+640(SB), Y6, Y4
+	VFMADD213PD constants<>+704(SB), Y6, Y5
+	VFMADD213PD constants<>+768(SB), Y6, Y4
 	VFMADD213PD constants<>+832(SB), Y6, Y5
-	VFMADD213PD constants<>+896(SB), Y6, Y5
+	VFMADD213PD constants<>+896(SB), Y6, Y4
 	VFMADD213PD constants<>+960(SB), Y6, Y5
-	VFMADD213PD constants<>+1024(SB), Y6, Y5
-	VFMADD213PD constants<>+1088(SB), Y6, Y5
-	VFMADD213PD Y5, Y3, Y1
-	VFMADD213PD Y4, Y6, Y1
-	VADDPD      Y3, Y1, Y1
-	VADDPD      constants<>+1152(SB), Y1, Y1
-	VMOVUPD     constants<>+1216(SB), Y3
-	VFMADD231PD constants<>+1088(SB), Y2, Y3
-	VSUBPD      constants<>+1216(SB), Y3, Y4
-	VSUBPD      Y4, Y2, Y4
-	VADDPD      constants<>+1216(SB), Y4, Y4
+	VFMADD213PD Y5, Y2, Y4
+	VFMADD213PD Y3, Y6, Y4
+	VADDPD      Y2, Y4, Y4
+	VADDPD      constants<>+1024(SB), Y4, Y4
+	VMOVUPD     constants<>+1088(SB), Y2
+	VFMADD231PD constants<>+1152(SB), Y1, Y2
+	VSUBPD      constants<>+1088(SB), Y2, Y3
+	VSUBPD      Y3, Y1, Y3
+	VADDPD      constants<>+1088(SB), Y3, Y3
+	VPSLLQ      $0x34, Y2, Y2
 	VPSLLQ      $0x34, Y3, Y3
-	VPSLLQ      $0x34, Y4, Y4
-	VMULPD      Y3, Y1, Y1
-	VMULPD      Y4, Y1, Y1
-	VMOVUPD     Y1, (CX)
+	VMULPD      Y2, Y4, Y4
+	VMULPD      Y3, Y4, Y4
+	VMOVUPD     Y4, (CX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x04, AX
@@ -2184,6 +2427,102 @@ TEXT ·expRootAVX2(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Y0
 
+pairs:
+	CMPQ    AX, $0x08
+	JLT     after_pairs
+	VSQRTPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VSQRTPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD constants<>+0(SB), Y3
+	VMOVUPD constants<>+0(SB), Y4
+	VMINPD  Y1, Y3, Y1
+	VMINPD  Y2, Y4, Y2
+	VMOVUPD constants<>+64(SB), Y3
+	VMOVUPD constants<>+64(SB), Y4
+	VMAXPD  Y1, Y3, Y1
+	VMAXPD  Y2, Y4, Y6
+
+	// n, and the rest as rest + low.
+	VMOVUPD      constants<>+128(SB), Y2
+	VMOVUPD      constants<>+128(SB), Y5
+	VMOVUPD      constants<>+192(SB), Y3
+	VMOVUPD      constants<>+192(SB), Y4
+	VFMADD231PD  Y3, Y1, Y2
+	VFMADD231PD  Y4, Y6, Y5
+	VSUBPD       constants<>+128(SB), Y2, Y2
+	VSUBPD       constants<>+128(SB), Y5, Y5
+	VFNMADD231PD constants<>+256(SB), Y2, Y1
+	VFNMADD231PD constants<>+256(SB), Y5, Y6
+	VMOVUPD      Y1, Y3
+	VMOVUPD      Y6, Y4
+	VFNMADD231PD constants<>+320(SB), Y2, Y3
+	VFNMADD231PD constants<>+320(SB), Y5, Y4
+	VSUBPD       Y3, Y1, Y1
+	VSUBPD       Y4, Y6, Y6
+	VFNMADD231PD constants<>+320(SB), Y2, Y1
+	VFNMADD231PD constants<>+320(SB), Y5, Y6
+
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Y3, Y3, Y11
+	VMULPD      Y4, Y4, Y12
+	VMOVUPD     constants<>+384(SB), Y7
+	VMOVUPD     constants<>+384(SB), Y8
+	VMOVUPD     constants<>+448(SB), Y9
+	VMOVUPD     constants<>+448(SB), Y10
+	VFMADD213PD constants<>+512(SB), Y11, Y7
+	VFMADD213PD constants<>+512(SB), Y12, Y8
+	VFMADD213PD constants<>+576(SB), Y11, Y9
+	VFMADD213PD constants<>+576(SB), Y12, Y10
+	VFMADD213PD constants<>+640(SB), Y11, Y7
+	VFMADD213PD constants<>+640(SB), Y12, Y8
+	VFMADD213PD constants<>+704(SB), Y11, Y9
+	VFMADD213PD constants<>+704(SB), Y12, Y10
+	VFMADD213PD constants<>+768(SB), Y11, Y7
+	VFMADD213PD constants<>+768(SB), Y12, Y8
+	VFMADD213PD constants<>+832(SB), Y11, Y9
+	VFMADD213PD constants<>+832(SB), Y12, Y10
+	VFMADD213PD constants<>+896(SB), Y11, Y7
+	VFMADD213PD constants<>+896(SB), Y12, Y8
+	VFMADD213PD constants<>+960(SB), Y11, Y9
+	VFMADD213PD constants<>+960(SB), Y12, Y10
+	VFMADD213PD Y9, Y3, Y7
+	VFMADD213PD Y10, Y4, Y8
+	VFMADD213PD Y1, Y11, Y7
+	VFMADD213PD Y6, Y12, Y8
+	VADDPD      Y3, Y7, Y7
+	VADDPD      Y4, Y8, Y8
+	VADDPD      constants<>+1024(SB), Y7, Y7
+	VADDPD      constants<>+1024(SB), Y8, Y8
+	VMOVUPD     constants<>+1088(SB), Y1
+	VFMADD231PD constants<>+1152(SB), Y2, Y1
+	VSUBPD      constants<>+1088(SB), Y1, Y3
+	VSUBPD      Y3, Y2, Y3
+	VADDPD      constants<>+1088(SB), Y3, Y3
+	VPSLLQ      $0x34, Y1, Y1
+	VPSLLQ      $0x34, Y3, Y3
+	VMULPD      Y1, Y7, Y7
+	VMULPD      Y3, Y7, Y7
+	VMOVUPD     constants<>+1088(SB), Y1
+	VFMADD231PD constants<>+1152(SB), Y5, Y1
+	VSUBPD      constants<>+1088(SB), Y1, Y2
+	VSUBPD      Y2, Y5, Y2
+	VADDPD      constants<>+1088(SB), Y2, Y2
+	VPSLLQ      $0x34, Y1, Y1
+	VPSLLQ      $0x34, Y2, Y2
+	VMULPD      Y1, Y8, Y8
+	VMULPD      Y2, Y8, Y8
+	VMOVUPD     Y7, (CX)
+	VMOVUPD     Y8, 32(CX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         pairs
+
+after_pairs:
 vectors:
 	CMPQ    AX, $0x04
 	JLT     after_vectors
@@ -2194,49 +2533,46 @@ vectors:
 	VMOVUPD constants<>+0(SB), Y2
 	VMINPD  Y1, Y2, Y1
 	VMOVUPD constants<>+64(SB), Y2
-	VMAXPD  Y1, Y2, Y1
+	VMAXPD  Y1, Y2, Y3
 
 	// n, and the rest as rest + low.
-	VMOVUPD      constants<>+128(SB), Y2
-	VMOVUPD      Y1, Y4
-	VMOVUPD      constants<>+192(SB), Y3
-	VFMADD231PD  Y3, Y1, Y2
-	VSUBPD       constants<>+128(SB), Y2, Y2
-	VFNMADD231PD constants<>+256(SB), Y2, Y4
-	VMOVUPD      Y4, Y3
-	VFNMADD231PD constants<>+320(SB), Y2, Y3
-	VSUBPD       Y3, Y4, Y4
-	VFNMADD231PD constants<>+320(SB), Y2, Y4
+	VMOVUPD      constants<>+128(SB), Y1
+	VMOVUPD      constants<>+192(SB), Y2
+	VFMADD231PD  Y2, Y3, Y1
+	VSUBPD       constants<>+128(SB), Y1, Y1
+	VFNMADD231PD constants<>+256(SB), Y1, Y3
+	VMOVUPD      Y3, Y2
+	VFNMADD231PD constants<>+320(SB), Y1, Y2
+	VSUBPD       Y2, Y3, Y3
+	VFNMADD231PD constants<>+320(SB), Y1, Y3
 
 	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
 	// and e^r.
-	VMULPD      Y3, Y3, Y6
-	VMOVUPD     constants<>+384(SB), Y1
-	VFMADD213PD constants<>+448(SB), Y6, Y1
-	VFMADD213PD constants<>+512(SB), Y6, Y1
-	VFMADD213PD constants<>+576(SB), Y6, Y1
-	VFMADD213PD constants<>+640(SB), Y6, Y1
-	VFMADD213PD constants<>+704(SB), Y6, Y1
-	VMOVUPD     constants<>+768(SB), Y5
+	VMULPD      Y2, Y2, Y6
+	VMOVUPD     constants<>+384(SB), Y4
+	VMOVUPD     constants<>+448(SB), Y5
+	VFMADD213PD constants<>+512(SB), Y6, Y4
+	VFMADD213PD constants<>+576(SB), Y6, Y5
+	VFMADD213PD constants<>+640(SB), Y6, Y4
+	VFMADD213PD constants<>+704(SB), Y6, Y5
+	VFMADD213PD constants<>+768(SB), Y6, Y4
 	VFMADD213PD constants<>+832(SB), Y6, Y5
-	VFMADD213PD constants<>+896(SB), Y6, Y5
+	VFMADD213PD constants<>+896(SB), Y6, Y4
 	VFMADD213PD constants<>+960(SB), Y6, Y5
-	VFMADD213PD constants<>+1024(SB), Y6, Y5
-	VFMADD213PD constants<>+1088(SB), Y6, Y5
-	VFMADD213PD Y5, Y3, Y1
-	VFMADD213PD Y4, Y6, Y1
-	VADDPD      Y3, Y1, Y1
-	VADDPD      constants<>+1152(SB), Y1, Y1
-	VMOVUPD     constants<>+1216(SB), Y3
-	VFMADD231PD constants<>+1088(SB), Y2, Y3
-	VSUBPD      constants<>+1216(SB), Y3, Y4
-	VSUBPD      Y4, Y2, Y4
-	VADDPD      constants<>+1216(SB), Y4, Y4
+	VFMADD213PD Y5, Y2, Y4
+	VFMADD213PD Y3, Y6, Y4
+	VADDPD      Y2, Y4, Y4
+	VADDPD      constants<>+1024(SB), Y4, Y4
+	VMOVUPD     constants<>+1088(SB), Y2
+	VFMADD231PD constants<>+1152(SB), Y1, Y2
+	VSUBPD      constants<>+1088(SB), Y2, Y3
+	VSUBPD      Y3, Y1, Y3
+	VADDPD      constants<>+1088(SB), Y3, Y3
+	VPSLLQ      $0x34, Y2, Y2
 	VPSLLQ      $0x34, Y3, Y3
-	VPSLLQ      $0x34, Y4, Y4
-	VMULPD      Y3, Y1, Y1
-	VMULPD      Y4, Y1, Y1
-	VMOVUPD     Y1, (CX)
+	VMULPD      Y2, Y4, Y4
+	VMULPD      Y3, Y4, Y4
+	VMOVUPD     Y4, (CX)
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
 	SUBQ        $0x04, AX
@@ -2261,26 +2597,26 @@ vectors:
 	// n, in the last bits of turns, and the rest as rest + low.
 	VMOVUPD      (BX), Y3
 	VMOVUPD      constants<>+128(SB), Y0
-	VFMADD231PD  constants<>+1280(SB), Y3, Y0
+	VFMADD231PD  constants<>+1216(SB), Y3, Y0
 	VSUBPD       constants<>+128(SB), Y0, Y1
-	VFNMADD231PD constants<>+1344(SB), Y1, Y3
+	VFNMADD231PD constants<>+1280(SB), Y1, Y3
 	VMOVUPD      Y3, Y2
-	VFNMADD231PD constants<>+1408(SB), Y1, Y2
+	VFNMADD231PD constants<>+1344(SB), Y1, Y2
 	VSUBPD       Y2, Y3, Y3
+	VFNMADD231PD constants<>+1344(SB), Y1, Y3
 	VFNMADD231PD constants<>+1408(SB), Y1, Y3
-	VFNMADD231PD constants<>+1472(SB), Y1, Y3
 
 	// The sine: rest + (rest³·(…) + low·(1 - rest²/2)).
 	VMULPD       Y2, Y2, Y1
-	VMULPD       constants<>+1088(SB), Y1, Y4
-	VMOVUPD      constants<>+1536(SB), Y5
+	VMULPD       constants<>+1152(SB), Y1, Y4
+	VMOVUPD      constants<>+1472(SB), Y5
+	VFMADD213PD  constants<>+1536(SB), Y1, Y5
 	VFMADD213PD  constants<>+1600(SB), Y1, Y5
-	VFMADD213PD  constants<>+384(SB), Y1, Y5
 	VFMADD213PD  constants<>+1664(SB), Y1, Y5
-	VFMADD213PD  constants<>+512(SB), Y1, Y5
 	VFMADD213PD  constants<>+1728(SB), Y1, Y5
-	VFMADD213PD  constants<>+640(SB), Y1, Y5
 	VFMADD213PD  constants<>+1792(SB), Y1, Y5
+	VFMADD213PD  constants<>+1856(SB), Y1, Y5
+	VFMADD213PD  constants<>+1920(SB), Y1, Y5
 	VMULPD       Y2, Y1, Y6
 	VMULPD       Y6, Y5, Y5
 	VADDPD       Y3, Y5, Y5
@@ -2288,17 +2624,17 @@ vectors:
 	VADDPD       Y2, Y5, Y5
 
 	// The cosine: 1 - rest²/2 and what its rounding lost, + rest⁴·(…) - rest·low.
-	VMOVUPD      constants<>+1856(SB), Y6
-	VFMADD213PD  constants<>+1920(SB), Y1, Y6
-	VFMADD213PD  constants<>+768(SB), Y1, Y6
-	VFMADD213PD  constants<>+1984(SB), Y1, Y6
-	VFMADD213PD  constants<>+896(SB), Y1, Y6
+	VMOVUPD      constants<>+1984(SB), Y6
 	VFMADD213PD  constants<>+2048(SB), Y1, Y6
-	VFMADD213PD  constants<>+1024(SB), Y1, Y6
+	VFMADD213PD  constants<>+2112(SB), Y1, Y6
+	VFMADD213PD  constants<>+2176(SB), Y1, Y6
+	VFMADD213PD  constants<>+2240(SB), Y1, Y6
+	VFMADD213PD  constants<>+2304(SB), Y1, Y6
+	VFMADD213PD  constants<>+2368(SB), Y1, Y6
 	VMULPD       Y1, Y6, Y6
 	VMULPD       Y1, Y6, Y6
 	VFNMADD231PD Y3, Y2, Y6
-	VMOVUPD      constants<>+1152(SB), Y2
+	VMOVUPD      constants<>+1024(SB), Y2
 	VSUBPD       Y4, Y2, Y1
 	VSUBPD       Y1, Y2, Y2
 	VSUBPD       Y4, Y2, Y2
@@ -2306,7 +2642,7 @@ vectors:
 	VADDPD       Y1, Y6, Y6
 
 	// For an odd n they change places.
-	VANDPD constants<>+2112(SB), Y0, Y1
+	VANDPD constants<>+2432(SB), Y0, Y1
 	VXORPD Y2, Y2, Y2
 	VPSUBQ Y1, Y2, Y1
 	VXORPD Y5, Y6, Y2
@@ -2315,11 +2651,11 @@ vectors:
 	VXORPD Y2, Y6, Y6
 
 	// The second bit of n is the sine's sign, that of n + 1 the cosine's.
-	VANDPD  constants<>+2176(SB), Y0, Y1
+	VANDPD  constants<>+2496(SB), Y0, Y1
 	VPSLLQ  $0x3e, Y1, Y1
 	VXORPD  Y1, Y5, Y5
-	VPADDQ  constants<>+2112(SB), Y0, Y1
-	VANDPD  constants<>+2176(SB), Y1, Y1
+	VPADDQ  constants<>+2432(SB), Y0, Y1
+	VANDPD  constants<>+2496(SB), Y1, Y1
 	VPSLLQ  $0x3e, Y1, Y1
 	VXORPD  Y1, Y6, Y6
 	VMOVUPD Y5, (CX)
@@ -2342,69 +2678,142 @@ TEXT ·expAVX512(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
 	VMOVUPD      constants<>+384(SB), Z1
-	VMOVUPD      constants<>+768(SB), Z2
-	VMOVUPD      constants<>+448(SB), Z3
-	VMOVUPD      constants<>+832(SB), Z4
-	VMOVUPD      constants<>+512(SB), Z5
-	VMOVUPD      constants<>+896(SB), Z6
-	VMOVUPD      constants<>+576(SB), Z7
-	VMOVUPD      constants<>+960(SB), Z8
-	VMOVUPD      constants<>+640(SB), Z9
-	VMOVUPD      constants<>+1024(SB), Z10
-	VMOVUPD      constants<>+704(SB), Z11
-	VMOVUPD      constants<>+1088(SB), Z12
-	VMOVUPD      constants<>+192(SB), Z13
-	VMOVUPD      constants<>+128(SB), Z14
-	VMOVUPD      constants<>+256(SB), Z15
-	VMOVUPD      constants<>+320(SB), Z16
-	VMOVUPD      constants<>+1152(SB), Z17
-	VMOVUPD      constants<>+0(SB), Z18
-	VMOVUPD      constants<>+64(SB), Z19
+	VMOVUPD      constants<>+448(SB), Z2
+	VMOVUPD      constants<>+512(SB), Z3
+	VMOVUPD      constants<>+576(SB), Z4
+	VMOVUPD      constants<>+640(SB), Z5
+	VMOVUPD      constants<>+704(SB), Z6
+	VMOVUPD      constants<>+768(SB), Z7
+	VMOVUPD      constants<>+832(SB), Z8
+	VMOVUPD      constants<>+896(SB), Z9
+	VMOVUPD      constants<>+960(SB), Z10
+	VMOVUPD      constants<>+192(SB), Z11
+	VMOVUPD      constants<>+128(SB), Z12
+	VMOVUPD      constants<>+256(SB), Z13
+	VMOVUPD      constants<>+320(SB), Z14
+	VMOVUPD      constants<>+1024(SB), Z15
+	VMOVUPD      constants<>+0(SB), Z16
+	VMOVUPD      constants<>+64(SB), Z17
 
-vectors:
-	CMPQ   AX, $0x08
-	JLT    after_vectors
-	VMULPD (DX), Z0, Z20
+pairs:
+	CMPQ   AX, $0x10
+	JLT    after_pairs
+	VMULPD (DX), Z0, Z18
+	VMULPD 64(DX), Z0, Z19
 
 	// Beyond these, e^x is 0 or infinite. NaN stays.
-	VMOVUPD Z18, Z21
-	VMINPD  Z20, Z21, Z20
-	VMOVUPD Z19, Z21
-	VMAXPD  Z20, Z21, Z20
+	VMOVUPD Z16, Z20
+	VMOVUPD Z16, Z21
+	VMINPD  Z18, Z20, Z18
+	VMINPD  Z19, Z21, Z19
+	VMOVUPD Z17, Z20
+	VMOVUPD Z17, Z21
+	VMAXPD  Z18, Z20, Z18
+	VMAXPD  Z19, Z21, Z23
 
 	// n, and the rest as rest + low.
-	VMOVUPD      Z14, Z21
-	VMOVUPD      Z20, Z23
-	VMOVUPD      Z13, Z22
-	VFMADD231PD  Z22, Z20, Z21
-	VSUBPD       Z14, Z21, Z21
-	VFNMADD231PD Z15, Z21, Z23
-	VMOVUPD      Z23, Z22
-	VFNMADD231PD Z16, Z21, Z22
-	VSUBPD       Z22, Z23, Z23
-	VFNMADD231PD Z16, Z21, Z23
+	VMOVUPD      Z12, Z19
+	VMOVUPD      Z12, Z22
+	VMOVUPD      Z11, Z20
+	VMOVUPD      Z11, Z21
+	VFMADD231PD  Z20, Z18, Z19
+	VFMADD231PD  Z21, Z23, Z22
+	VSUBPD       Z12, Z19, Z19
+	VSUBPD       Z12, Z22, Z22
+	VFNMADD231PD Z13, Z19, Z18
+	VFNMADD231PD Z13, Z22, Z23
+	VMOVUPD      Z18, Z20
+	VMOVUPD      Z23, Z21
+	VFNMADD231PD Z14, Z19, Z20
+	VFNMADD231PD Z14, Z22, Z21
+	VSUBPD       Z20, Z18, Z18
+	VSUBPD       Z21, Z23, Z23
+	VFNMADD231PD Z14, Z19, Z18
+	VFNMADD231PD Z14, Z22, Z23
 
 	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
 	// and e^r.
-	VMULPD      Z22, Z22, Z25
-	VMOVUPD     Z1, Z20
-	VFMADD213PD Z3, Z25, Z20
-	VFMADD213PD Z5, Z25, Z20
-	VFMADD213PD Z7, Z25, Z20
-	VFMADD213PD Z9, Z25, Z20
-	VFMADD213PD Z11, Z25, Z20
-	VMOVUPD     Z2, Z24
-	VFMADD213PD Z4, Z25, Z24
-	VFMADD213PD Z6, Z25, Z24
-	VFMADD213PD Z8, Z25, Z24
-	VFMADD213PD Z10, Z25, Z24
-	VFMADD213PD Z12, Z25, Z24
-	VFMADD213PD Z24, Z22, Z20
-	VFMADD213PD Z23, Z25, Z20
-	VADDPD      Z22, Z20, Z20
-	VADDPD      Z17, Z20, Z20
-	VSCALEFPD   Z21, Z20, Z20
-	VMOVUPD     Z20, (CX)
+	VMULPD      Z20, Z20, Z28
+	VMULPD      Z21, Z21, Z29
+	VMOVUPD     Z1, Z24
+	VMOVUPD     Z1, Z25
+	VMOVUPD     Z2, Z26
+	VMOVUPD     Z2, Z27
+	VFMADD213PD Z3, Z28, Z24
+	VFMADD213PD Z3, Z29, Z25
+	VFMADD213PD Z4, Z28, Z26
+	VFMADD213PD Z4, Z29, Z27
+	VFMADD213PD Z5, Z28, Z24
+	VFMADD213PD Z5, Z29, Z25
+	VFMADD213PD Z6, Z28, Z26
+	VFMADD213PD Z6, Z29, Z27
+	VFMADD213PD Z7, Z28, Z24
+	VFMADD213PD Z7, Z29, Z25
+	VFMADD213PD Z8, Z28, Z26
+	VFMADD213PD Z8, Z29, Z27
+	VFMADD213PD Z9, Z28, Z24
+	VFMADD213PD Z9, Z29, Z25
+	VFMADD213PD Z10, Z28, Z26
+	VFMADD213PD Z10, Z29, Z27
+	VFMADD213PD Z26, Z20, Z24
+	VFMADD213PD Z27, Z21, Z25
+	VFMADD213PD Z18, Z28, Z24
+	VFMADD213PD Z23, Z29, Z25
+	VADDPD      Z20, Z24, Z24
+	VADDPD      Z21, Z25, Z25
+	VADDPD      Z15, Z24, Z24
+	VADDPD      Z15, Z25, Z25
+	VSCALEFPD   Z19, Z24, Z24
+	VSCALEFPD   Z22, Z25, Z25
+	VMOVUPD     Z24, (CX)
+	VMOVUPD     Z25, 64(CX)
+	ADDQ        $0x80, CX
+	ADDQ        $0x80, DX
+	SUBQ        $0x10, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ   AX, $0x08
+	JLT    after_vectors
+	VMULPD (DX), Z0, Z18
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD Z16, Z19
+	VMINPD  Z18, Z19, Z18
+	VMOVUPD Z17, Z19
+	VMAXPD  Z18, Z19, Z20
+
+	// n, and the rest as rest + low.
+	VMOVUPD      Z12, Z18
+	VMOVUPD      Z11, Z19
+	VFMADD231PD  Z19, Z20, Z18
+	VSUBPD       Z12, Z18, Z18
+	VFNMADD231PD Z13, Z18, Z20
+	VMOVUPD      Z20, Z19
+	VFNMADD231PD Z14, Z18, Z19
+	VSUBPD       Z19, Z20, Z20
+	VFNMADD231PD Z14, Z18, Z20
+
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Z19, Z19, Z23
+	VMOVUPD     Z1, Z21
+	VMOVUPD     Z2, Z22
+	VFMADD213PD Z3, Z23, Z21
+	VFMADD213PD Z4, Z23, Z22
+	VFMADD213PD Z5, Z23, Z21
+	VFMADD213PD Z6, Z23, Z22
+	VFMADD213PD Z7, Z23, Z21
+	VFMADD213PD Z8, Z23, Z22
+	VFMADD213PD Z9, Z23, Z21
+	VFMADD213PD Z10, Z23, Z22
+	VFMADD213PD Z22, Z19, Z21
+	VFMADD213PD Z20, Z23, Z21
+	VADDPD      Z19, Z21, Z21
+	VADDPD      Z15, Z21, Z21
+	VSCALEFPD   Z18, Z21, Z21
+	VMOVUPD     Z21, (CX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
@@ -2422,70 +2831,145 @@ TEXT ·expRootAVX512(SB), NOSPLIT, $0-32
 	MOVQ         x+16(FP), DX
 	VBROADCASTSD scale+24(FP), Z0
 	VMOVUPD      constants<>+384(SB), Z1
-	VMOVUPD      constants<>+768(SB), Z2
-	VMOVUPD      constants<>+448(SB), Z3
-	VMOVUPD      constants<>+832(SB), Z4
-	VMOVUPD      constants<>+512(SB), Z5
-	VMOVUPD      constants<>+896(SB), Z6
-	VMOVUPD      constants<>+576(SB), Z7
-	VMOVUPD      constants<>+960(SB), Z8
-	VMOVUPD      constants<>+640(SB), Z9
-	VMOVUPD      constants<>+1024(SB), Z10
-	VMOVUPD      constants<>+704(SB), Z11
-	VMOVUPD      constants<>+1088(SB), Z12
-	VMOVUPD      constants<>+192(SB), Z13
-	VMOVUPD      constants<>+128(SB), Z14
-	VMOVUPD      constants<>+256(SB), Z15
-	VMOVUPD      constants<>+320(SB), Z16
-	VMOVUPD      constants<>+1152(SB), Z17
-	VMOVUPD      constants<>+0(SB), Z18
-	VMOVUPD      constants<>+64(SB), Z19
+	VMOVUPD      constants<>+448(SB), Z2
+	VMOVUPD      constants<>+512(SB), Z3
+	VMOVUPD      constants<>+576(SB), Z4
+	VMOVUPD      constants<>+640(SB), Z5
+	VMOVUPD      constants<>+704(SB), Z6
+	VMOVUPD      constants<>+768(SB), Z7
+	VMOVUPD      constants<>+832(SB), Z8
+	VMOVUPD      constants<>+896(SB), Z9
+	VMOVUPD      constants<>+960(SB), Z10
+	VMOVUPD      constants<>+192(SB), Z11
+	VMOVUPD      constants<>+128(SB), Z12
+	VMOVUPD      constants<>+256(SB), Z13
+	VMOVUPD      constants<>+320(SB), Z14
+	VMOVUPD      constants<>+1024(SB), Z15
+	VMOVUPD      constants<>+0(SB), Z16
+	VMOVUPD      constants<>+64(SB), Z17
 
-vectors:
-	CMPQ    AX, $0x08
-	JLT     after_vectors
-	VSQRTPD (DX), Z20
-	VMULPD  Z0, Z20, Z20
+pairs:
+	CMPQ    AX, $0x10
+	JLT     after_pairs
+	VSQRTPD (DX), Z18
+	VMULPD  Z0, Z18, Z18
+	VSQRTPD 64(DX), Z19
+	VMULPD  Z0, Z19, Z19
 
 	// Beyond these, e^x is 0 or infinite. NaN stays.
-	VMOVUPD Z18, Z21
-	VMINPD  Z20, Z21, Z20
-	VMOVUPD Z19, Z21
-	VMAXPD  Z20, Z21, Z20
+	VMOVUPD Z16, Z20
+	VMOVUPD Z16, Z21
+	VMINPD  Z18, Z20, Z18
+	VMINPD  Z19, Z21, Z19
+	VMOVUPD Z17, Z20
+	VMOVUPD Z17, Z21
+	VMAXPD  Z18, Z20, Z18
+	VMAXPD  Z19, Z21, Z23
 
 	// n, and the rest as rest + low.
-	VMOVUPD      Z14, Z21
-	VMOVUPD      Z20, Z23
-	VMOVUPD      Z13, Z22
-	VFMADD231PD  Z22, Z20, Z21
-	VSUBPD       Z14, Z21, Z21
-	VFNMADD231PD Z15, Z21, Z23
-	VMOVUPD      Z23, Z22
-	VFNMADD231PD Z16, Z21, Z22
-	VSUBPD       Z22, Z23, Z23
-	VFNMADD231PD Z16, Z21, Z23
+	VMOVUPD      Z12, Z19
+	VMOVUPD      Z12, Z22
+	VMOVUPD      Z11, Z20
+	VMOVUPD      Z11, Z21
+	VFMADD231PD  Z20, Z18, Z19
+	VFMADD231PD  Z21, Z23, Z22
+	VSUBPD       Z12, Z19, Z19
+	VSUBPD       Z12, Z22, Z22
+	VFNMADD231PD Z13, Z19, Z18
+	VFNMADD231PD Z13, Z22, Z23
+	VMOVUPD      Z18, Z20
+	VMOVUPD      Z23, Z21
+	VFNMADD231PD Z14, Z19, Z20
+	VFNMADD231PD Z14, Z22, Z21
+	VSUBPD       Z20, Z18, Z18
+	VSUBPD       Z21, Z23, Z23
+	VFNMADD231PD Z14, Z19, Z18
+	VFNMADD231PD Z14, Z22, Z23
 
 	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
 	// and e^r.
-	VMULPD      Z22, Z22, Z25
-	VMOVUPD     Z1, Z20
-	VFMADD213PD Z3, Z25, Z20
-	VFMADD213PD Z5, Z25, Z20
-	VFMADD213PD Z7, Z25, Z20
-	VFMADD213PD Z9, Z25, Z20
-	VFMADD213PD Z11, Z25, Z20
-	VMOVUPD     Z2, Z24
-	VFMADD213PD Z4, Z25, Z24
-	VFMADD213PD Z6, Z25, Z24
-	VFMADD213PD Z8, Z25, Z24
-	VFMADD213PD Z10, Z25, Z24
-	VFMADD213PD Z12, Z25, Z24
-	VFMADD213PD Z24, Z22, Z20
-	VFMADD213PD Z23, Z25, Z20
-	VADDPD      Z22, Z20, Z20
-	VADDPD      Z17, Z20, Z20
-	VSCALEFPD   Z21, Z20, Z20
-	VMOVUPD     Z20, (CX)
+	VMULPD      Z20, Z20, Z28
+	VMULPD      Z21, Z21, Z29
+	VMOVUPD     Z1, Z24
+	VMOVUPD     Z1, Z25
+	VMOVUPD     Z2, Z26
+	VMOVUPD     Z2, Z27
+	VFMADD213PD Z3, Z28, Z24
+	VFMADD213PD Z3, Z29, Z25
+	VFMADD213PD Z4, Z28, Z26
+	VFMADD213PD Z4, Z29, Z27
+	VFMADD213PD Z5, Z28, Z24
+	VFMADD213PD Z5, Z29, Z25
+	VFMADD213PD Z6, Z28, Z26
+	VFMADD213PD Z6, Z29, Z27
+	VFMADD213PD Z7, Z28, Z24
+	VFMADD213PD Z7, Z29, Z25
+	VFMADD213PD Z8, Z28, Z26
+	VFMADD213PD Z8, Z29, Z27
+	VFMADD213PD Z9, Z28, Z24
+	VFMADD213PD Z9, Z29, Z25
+	VFMADD213PD Z10, Z28, Z26
+	VFMADD213PD Z10, Z29, Z27
+	VFMADD213PD Z26, Z20, Z24
+	VFMADD213PD Z27, Z21, Z25
+	VFMADD213PD Z18, Z28, Z24
+	VFMADD213PD Z23, Z29, Z25
+	VADDPD      Z20, Z24, Z24
+	VADDPD      Z21, Z25, Z25
+	VADDPD      Z15, Z24, Z24
+	VADDPD      Z15, Z25, Z25
+	VSCALEFPD   Z19, Z24, Z24
+	VSCALEFPD   Z22, Z25, Z25
+	VMOVUPD     Z24, (CX)
+	VMOVUPD     Z25, 64(CX)
+	ADDQ        $0x80, CX
+	ADDQ        $0x80, DX
+	SUBQ        $0x10, AX
+	JMP         pairs
+
+after_pairs:
+vectors:
+	CMPQ    AX, $0x08
+	JLT     after_vectors
+	VSQRTPD (DX), Z18
+	VMULPD  Z0, Z18, Z18
+
+	// Beyond these, e^x is 0 or infinite. NaN stays.
+	VMOVUPD Z16, Z19
+	VMINPD  Z18, Z19, Z18
+	VMOVUPD Z17, Z19
+	VMAXPD  Z18, Z19, Z20
+
+	// n, and the rest as rest + low.
+	VMOVUPD      Z12, Z18
+	VMOVUPD      Z11, Z19
+	VFMADD231PD  Z19, Z20, Z18
+	VSUBPD       Z12, Z18, Z18
+	VFNMADD231PD Z13, Z18, Z20
+	VMOVUPD      Z20, Z19
+	VFNMADD231PD Z14, Z18, Z19
+	VSUBPD       Z19, Z20, Z20
+	VFNMADD231PD Z14, Z18, Z20
+
+	// (e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,
+	// and e^r.
+	VMULPD      Z19, Z19, Z23
+	VMOVUPD     Z1, Z21
+	VMOVUPD     Z2, Z22
+	VFMADD213PD Z3, Z23, Z21
+	VFMADD213PD Z4, Z23, Z22
+	VFMADD213PD Z5, Z23, Z21
+	VFMADD213PD Z6, Z23, Z22
+	VFMADD213PD Z7, Z23, Z21
+	VFMADD213PD Z8, Z23, Z22
+	VFMADD213PD Z9, Z23, Z21
+	VFMADD213PD Z10, Z23, Z22
+	VFMADD213PD Z22, Z19, Z21
+	VFMADD213PD Z20, Z23, Z21
+	VADDPD      Z19, Z21, Z21
+	VADDPD      Z15, Z21, Z21
+	VSCALEFPD   Z18, Z21, Z21
+	VMOVUPD     Z21, (CX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	SUBQ        $0x08, AX
@@ -2502,26 +2986,26 @@ TEXT ·sincosAVX512(SB), NOSPLIT, $0-32
 	MOVQ    sin+8(FP), CX
 	MOVQ    cos+16(FP), DX
 	MOVQ    x+24(FP), BX
-	VMOVUPD constants<>+1536(SB), Z0
-	VMOVUPD constants<>+1600(SB), Z1
-	VMOVUPD constants<>+384(SB), Z2
+	VMOVUPD constants<>+1472(SB), Z0
+	VMOVUPD constants<>+1536(SB), Z1
+	VMOVUPD constants<>+1600(SB), Z2
 	VMOVUPD constants<>+1664(SB), Z3
-	VMOVUPD constants<>+512(SB), Z4
-	VMOVUPD constants<>+1728(SB), Z5
-	VMOVUPD constants<>+640(SB), Z6
-	VMOVUPD constants<>+1792(SB), Z7
-	VMOVUPD constants<>+1856(SB), Z8
-	VMOVUPD constants<>+1920(SB), Z9
-	VMOVUPD constants<>+768(SB), Z10
-	VMOVUPD constants<>+1984(SB), Z11
-	VMOVUPD constants<>+896(SB), Z12
-	VMOVUPD constants<>+2048(SB), Z13
-	VMOVUPD constants<>+1024(SB), Z14
-	VMOVUPD constants<>+1344(SB), Z15
-	VMOVUPD constants<>+1408(SB), Z16
-	VMOVUPD constants<>+1472(SB), Z17
+	VMOVUPD constants<>+1728(SB), Z4
+	VMOVUPD constants<>+1792(SB), Z5
+	VMOVUPD constants<>+1856(SB), Z6
+	VMOVUPD constants<>+1920(SB), Z7
+	VMOVUPD constants<>+1984(SB), Z8
+	VMOVUPD constants<>+2048(SB), Z9
+	VMOVUPD constants<>+2112(SB), Z10
+	VMOVUPD constants<>+2176(SB), Z11
+	VMOVUPD constants<>+2240(SB), Z12
+	VMOVUPD constants<>+2304(SB), Z13
+	VMOVUPD constants<>+2368(SB), Z14
+	VMOVUPD constants<>+1280(SB), Z15
+	VMOVUPD constants<>+1344(SB), Z16
+	VMOVUPD constants<>+1408(SB), Z17
 	VMOVUPD constants<>+128(SB), Z18
-	VMOVUPD constants<>+1280(SB), Z19
+	VMOVUPD constants<>+1216(SB), Z19
 
 vectors:
 	CMPQ AX, $0x08
@@ -2541,7 +3025,7 @@ vectors:
 
 	// The sine: rest + (rest³·(…) + low·(1 - rest²/2)).
 	VMULPD       Z22, Z22, Z21
-	VMULPD       constants<>+1088(SB), Z21, Z24
+	VMULPD       constants<>+1152(SB), Z21, Z24
 	VMOVUPD      Z0, Z25
 	VFMADD213PD  Z1, Z21, Z25
 	VFMADD213PD  Z2, Z21, Z25
@@ -2567,7 +3051,7 @@ vectors:
 	VMULPD       Z21, Z26, Z26
 	VMULPD       Z21, Z26, Z26
 	VFNMADD231PD Z23, Z22, Z26
-	VMOVUPD      constants<>+1152(SB), Z22
+	VMOVUPD      constants<>+1024(SB), Z22
 	VSUBPD       Z24, Z22, Z21
 	VSUBPD       Z21, Z22, Z22
 	VSUBPD       Z24, Z22, Z22
@@ -2575,7 +3059,7 @@ vectors:
 	VADDPD       Z21, Z26, Z26
 
 	// For an odd n they change places.
-	VANDPD constants<>+2112(SB), Z20, Z21
+	VANDPD constants<>+2432(SB), Z20, Z21
 	VXORPD Z22, Z22, Z22
 	VPSUBQ Z21, Z22, Z21
 	VXORPD Z25, Z26, Z22
@@ -2584,11 +3068,11 @@ vectors:
 	VXORPD Z22, Z26, Z26
 
 	// The second bit of n is the sine's sign, that of n + 1 the cosine's.
-	VANDPD  constants<>+2176(SB), Z20, Z21
+	VANDPD  constants<>+2496(SB), Z20, Z21
 	VPSLLQ  $0x3e, Z21, Z21
 	VXORPD  Z21, Z25, Z25
-	VPADDQ  constants<>+2112(SB), Z20, Z21
-	VANDPD  constants<>+2176(SB), Z21, Z21
+	VPADDQ  constants<>+2432(SB), Z20, Z21
+	VANDPD  constants<>+2496(SB), Z21, Z21
 	VPSLLQ  $0x3e, Z21, Z21
 	VXORPD  Z21, Z26, Z26
 	VMOVUPD Z25, (CX)

@@ -30,19 +30,23 @@ func reduce(ctx context.Context, a blas64.Symmetric) (*tridiagonal, error) {
 		d: make([]float64, n), e: make([]float64, n-1), tau: make([]float64, n-1),
 		reflectors: blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data},
 	}
-	w := newGeneral(min(n, reflectorBlock), n)
+	sides := newGeneral(3*min(n, reflectorBlock), n)
 	for first := 0; first < n; first += reflectorBlock {
 		count := min(reflectorBlock, n-first)
+		w := part(sides, count, 2*count, 0, n)
 		if err := t.reduceRows(ctx, first, count, w); err != nil {
 			return nil, err
 		}
 		end := first + count
-		v := part(t.reflectors, first, end, end, n)
-		rest := blas64.Symmetric{N: n - end, Stride: a.Stride, Uplo: blas.Upper}
-		if rest.N > 0 {
-			rest.Data = a.Data[end*a.Stride+end:]
+		if end == n {
+			break
 		}
-		if err := updateRest(ctx, rest, v, part(w, 0, count, end, n)); err != nil {
+		rest := blas64.Symmetric{N: n - end, Stride: a.Stride, Uplo: blas.Upper, Data: a.Data[end*a.Stride+end:]}
+		u := part(sides, 0, 3*count, end, n)
+		for i := range count {
+			copy(row(u, i), row(t.reflectors, first+i)[end:])
+		}
+		if err := Host.updateRest(ctx, rest, u); err != nil {
 			return nil, err
 		}
 	}
@@ -94,29 +98,4 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 // subtractProduct is y −= aᵀ·x.
 func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 	blas64.Gemv(blas.Trans, -1, a, x, 1, contiguous(y))
-}
-
-// stepWork is how many multiplications may lie between two looks at the context: a few
-// milliseconds with fast kernels, some tens without.
-const stepWork = 1 << 26
-
-// updateRest is c −= VᵀW + WᵀV, by rows in steps between which it looks at the
-// context.
-func updateRest(ctx context.Context, c blas64.Symmetric, v, w blas64.General) error {
-	step := max(64, stepWork/(2*v.Rows*max(1, c.N))&^63)
-	for lo, hi := range Tiles(c.N, step) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		square := blas64.Symmetric{N: hi - lo, Stride: c.Stride, Uplo: blas.Upper, Data: c.Data[lo*c.Stride+lo:]}
-		vl, wl := part(v, 0, v.Rows, lo, hi), part(w, 0, v.Rows, lo, hi)
-		blas64.Syr2k(blas.Trans, -1, vl, wl, 1, square)
-		if hi == c.N {
-			return nil
-		}
-		right := blas64.General{Rows: hi - lo, Cols: c.N - hi, Stride: c.Stride, Data: c.Data[lo*c.Stride+hi:]}
-		blas64.Gemm(blas.Trans, blas.NoTrans, -1, vl, part(w, 0, v.Rows, hi, c.N), 1, right)
-		blas64.Gemm(blas.Trans, blas.NoTrans, -1, wl, part(v, 0, v.Rows, hi, c.N), 1, right)
-	}
-	return nil
 }
