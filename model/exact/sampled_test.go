@@ -1,0 +1,72 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gramscope/model"
+)
+
+// TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
+// says, for kernels from wide to narrow, with data whose outliers samples miss.
+func TestSampledFigures(t *testing.T) {
+	n, seeds := 6000, uint64(6)
+	if testing.Short() {
+		n, seeds = 2400, 2
+	}
+	ctx := context.Background()
+	held, all := map[string]int{}, map[string]int{}
+	for width, factor := range map[string]float64{"wide": 1.5, "median": 1, "narrow": 0.2} {
+		x := randomPoints(n, 4, 3)
+		median, _ := model.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
+		if _, err := g.Store(ctx); err != nil {
+			t.Fatal(err)
+		}
+		a := nystrom(g, 30)
+		figures := func(exact bool, seed uint64) map[string]Estimate {
+			r, err := NewReference(g, exact, [2]uint64{seed, 7})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := r.Compare(a)
+			out := map[string]Estimate{}
+			for name, figure := range map[string]func(context.Context) (Estimate, error){
+				"‖K‖_F": r.Frobenius, "λ₁": r.Largest, "stable rank": r.StableRank, "error": c.Error, "spectral error": c.Spectral, "trace error": c.Trace, "K̃'s stable rank": c.StableRank,
+				"d_eff at 0.1": func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 0.1) },
+				"d_eff at 10":  func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 10) },
+				"floor at 10":  func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 10); return f, err },
+				"floor at 200": func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 200); return f, err },
+			} {
+				if out[name], err = figure(ctx); err != nil {
+					t.Fatal(name, err)
+				}
+			}
+			return out
+		}
+		want := figures(true, 1)
+		for seed := range seeds {
+			for name, got := range figures(false, seed+10) {
+				all[name]++
+				if !(got.Value >= 0) || !got.Exact && !(got.SE >= 0) || math.IsInf(got.SE, 0) {
+					t.Errorf("%s, %s: %+v", width, name, got)
+				}
+				off := math.Abs(got.Value - want[name].Value)
+				if got.Exact && off <= 1e-9*want[name].Value || off <= 1.96*got.SE+1e-12 {
+					held[name]++
+				}
+				if seed == 0 {
+					t.Logf("%-7s %-16s %.5g, estimated %.5g ± %.2g", width, name, want[name].Value, got.Value, 1.96*got.SE)
+				}
+			}
+		}
+	}
+	for name, count := range all {
+		t.Logf("%s: %d of %d", name, held[name], count)
+		if 10*held[name] < 8*count {
+			t.Errorf("%s: %d of %d intervals hold what all of K says", name, held[name], count)
+		}
+	}
+}
