@@ -90,8 +90,12 @@ func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
+	return b.frobenius(), nil
+}
+
+func (b *block) frobenius() Estimate {
 	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
-	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}, nil
+	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}
 }
 
 // errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃: the diagonals are known, and the

@@ -104,19 +104,25 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 		return Estimate{}, err
 	}
 	s := float64(len(values))
-	raw := DegreesOfFreedom(values, ridge*s/n)
-	d, below := raw, 0.0
-	for shift, top := 0, ridge*s/n; shift < 200; shift++ { // bisection for γₛ in (0, top]
-		middle := (below + top) / 2
-		if d = DegreesOfFreedom(values, middle); middle > ridge*s/n*(1-d/s)/(1-d/n) {
-			top = middle
+	value := min(max(extrapolatedDegrees(values, n, ridge), low), high)
+	se := math.Hypot(value-DegreesOfFreedom(values, ridge*s/n), value/math.Sqrt(s))
+	return Estimate{Value: value, SE: min(se, max(value-low, high-value))}, nil
+}
+
+// extrapolatedDegrees solves for d by bisection of γₛ, which is at most γ·s/n.
+func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
+	s := float64(len(values))
+	most := ridge * s / n
+	d, low, high := 0.0, 0.0, most
+	for range 200 {
+		middle := (low + high) / 2
+		if d = DegreesOfFreedom(values, middle); middle > most*(1-d/s)/(1-d/n) {
+			high = middle
 		} else {
-			below = middle
+			low = middle
 		}
 	}
-	value := min(max(d, low), high)
-	se := math.Hypot(value-raw, value/math.Sqrt(s))
-	return Estimate{Value: value, SE: min(se, max(value-low, high-value))}, nil
+	return d
 }
 
 // sampledBlockValues are the eigenvalues of K[S, S].

@@ -2,8 +2,10 @@ package exact
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"gramscope/model"
@@ -68,5 +70,46 @@ func TestSampledFigures(t *testing.T) {
 		if 10*held[name] < 8*count {
 			t.Errorf("%s: %d of %d intervals hold what all of K says", name, held[name], count)
 		}
+	}
+}
+
+// TestEstimatesAgainstNumPy: the U-statistics, their standard errors and the
+// extrapolated dimension, as written out in testdata/model/golden_estimates.py.
+func TestEstimatesAgainstNumPy(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_estimates.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g struct {
+		N           int
+		K, E        [][]float64
+		DiagonalK   float64 `json:"diagonal_k"`
+		DiagonalE   float64 `json:"diagonal_e"`
+		Frobenius   float64
+		FrobeniusSE float64 `json:"frobenius_se"`
+		Error       float64
+		ErrorSE     float64 `json:"error_se"`
+		Values      []float64
+		Dimensions  []struct {
+			Ridge float64
+			DEff  float64 `json:"d_eff"`
+		}
+	}
+	if err := json.Unmarshal(raw, &g); err != nil {
+		t.Fatal(err)
+	}
+	b := &block{n: g.N, rows: sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
+	b.pairs, _ = b.sums(b.k)
+	norm := b.frobenius()
+	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)
+	near(t, "its standard error", norm.SE, g.FrobeniusSE, 1e-10, 0)
+	e := b.errorOn(denseOf(g.E), g.DiagonalE)
+	near(t, "error", e.Value, g.Error, 1e-13, 0)
+	near(t, "its standard error", e.SE, g.ErrorSE, 1e-10, 0)
+	if len(g.Dimensions) == 0 {
+		t.Fatal("no dimensions")
+	}
+	for _, c := range g.Dimensions {
+		near(t, "d_eff", extrapolatedDegrees(g.Values, float64(g.N), c.Ridge), c.DEff, 1e-11, 0)
 	}
 }
