@@ -13,15 +13,15 @@ type Estimate struct {
 
 func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
 
-// pairSums are sums over the off-diagonal squares x² of a symmetric s×s matrix, a
-// sample of an n×n one by rows and columns: those of each row, and of x⁴.
+// pairSums are sums over the off-diagonal entries h of a symmetric s×s matrix, a sample
+// of an n×n one by rows and columns, h being squares x² or differences of such.
 type pairSums struct {
 	n      int       // rows that were sampled from
-	rows   []float64 // Σ_{j≠i} xᵢⱼ²
-	fourth float64   // Σ_{i≠j} xᵢⱼ⁴
+	rows   []float64 // Σ_{j≠i} hᵢⱼ
+	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// mean is that of x² over all pairs: a U-statistic of order two, unbiased for that of
+// mean is that of h over all pairs: a U-statistic of order two, unbiased for that of
 // the n×n matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
@@ -34,7 +34,7 @@ func (p pairSums) mean() float64 {
 
 // variance is that of the mean over samples without replacement. By Hoeffding's
 // decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
-// of the row means and δ² that of what they leave of x² (Serfling 1980, 5.2.1; the
+// of the row means and δ² that of what they leave of h (Serfling 1980, 5.2.1; the
 // factors of f by analogy with Cochran 1977, 2.6). The sampled row means vary by
 // δ²/(s−1) more than the true ones.
 func (p pairSums) variance() float64 {

@@ -45,7 +45,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
 		for _, v := range diag {
 			b.squares += v * v
 		}
-		b.pairs = b.sums(func(i, j int) float64 { v := b.k.At(i, j); return v * v })
+		b.pairs, _ = b.sums(b.k)
 		if _, err := checkedNorm(math.Sqrt(b.total(b.squares, b.pairs.mean()))); err != nil {
 			return nil, err
 		}
@@ -53,26 +53,30 @@ func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
 	})
 }
 
-// sums are those of f over the pairs of sampled rows.
-func (b *block) sums(f func(i, j int) float64) pairSums {
+// sums are those of the off-diagonal x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x on the pairs of
+// sampled rows.
+func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
-	out := pairSums{n: b.n, rows: make([]float64, s)}
-	fourth := make([]float64, s)
+	p = pairSums{n: b.n, rows: make([]float64, s)}
+	fourth, both := make([]float64, s), make([]float64, s)
 	linalg.Parallel(s, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			for j := range s {
-				if i != j {
-					v := f(i, j)
-					out.rows[i] += v
+			row, of := x.RawRowView(i), b.k.RawRowView(i)
+			for j, v := range row {
+				if j != i {
+					v *= v
+					p.rows[i] += v
 					fourth[i] += v * v
+					both[i] += v * of[j] * of[j]
 				}
 			}
 		}
 	})
-	for _, v := range fourth {
-		out.fourth += v
+	for i, v := range fourth {
+		p.fourth += v
+		mixed += both[i]
 	}
-	return out
+	return p, mixed
 }
 
 // total is an estimate of a sum over all n² entries: of the diagonal, which is known,
@@ -87,8 +91,12 @@ func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
+	return b.frobenius(), nil
+}
+
+func (b *block) frobenius() Estimate {
 	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
-	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}, nil
+	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}
 }
 
 // errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃: the diagonals are known, and the
@@ -96,16 +104,17 @@ func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
 // linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k². e is K−K̃ on the
 // sampled rows, squares the sum of those on all of the diagonal.
 func (b *block) errorOn(e *mat.Dense, squares float64) Estimate {
-	pairs := b.sums(func(i, j int) float64 { v := e.At(i, j); return v * v })
+	pairs, mixed := b.sums(e)
 	all := b.total(b.squares, b.pairs.mean())
 	ratio := b.total(squares, pairs.mean()) / all
 	if ratio == 0 {
 		return Estimate{}
 	}
-	linear := b.sums(func(i, j int) float64 {
-		v, k := e.At(i, j), b.k.At(i, j)
-		return v*v - ratio*k*k
-	})
+	linear := pairSums{n: b.n, rows: make([]float64, len(b.rows))}
+	for i, v := range b.pairs.rows {
+		linear.rows[i] = pairs.rows[i] - ratio*v
+	}
+	linear.fourth = pairs.fourth - 2*ratio*mixed + ratio*ratio*b.pairs.fourth
 	root := math.Sqrt(ratio)
 	return Estimate{Value: root, SE: b.others() * math.Sqrt(linear.variance()) / all / (2 * root)}
 }

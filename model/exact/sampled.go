@@ -11,11 +11,15 @@ import (
 	"gramscope/model/linalg"
 )
 
+// rounding is a relative standard error that no figure stays below: some digits are
+// lost in what it is made of.
+const rounding = 1e-9
+
 // within is a figure known to lie between two numbers, in which value is likely, and to
 // have that standard error besides.
 func within(low, value, high, se float64) Estimate {
 	value = min(max(value, low), high)
-	return Estimate{Value: value, SE: math.Hypot(max(value-low, high-value)/1.96, se)}
+	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, rounding * value}, 2)}
 }
 
 // sampledLargest is λ₁ of LLᵀ, corrected by u₁ᵀRu₁ as far as the diagonal of R tells: at
@@ -30,7 +34,7 @@ func (r *Reference) sampledLargest(ctx context.Context) (Estimate, error) {
 	// What R adds to λ₁ is u₁ᵀRu₁ ≤ √(u₁ᵀdiag(R)u₁·tr R), and of the size of its diagonal
 	// part unless R has an eigenvector near to u₁.
 	add := min(rest, math.Sqrt(p.first*p.trace))
-	return Estimate{Value: largest, SE: math.Hypot(add/1.96, largest*p.sampling())}, nil
+	return within(largest-add, largest, largest+add, largest*p.sampling()), nil
 }
 
 func (r *Reference) partialAndNorm(ctx context.Context) (*partial, Estimate, error) {
@@ -100,19 +104,25 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 		return Estimate{}, err
 	}
 	s := float64(len(values))
-	raw := DegreesOfFreedom(values, ridge*s/n)
-	d, below := raw, 0.0
-	for shift, top := 0, ridge*s/n; shift < 200; shift++ { // bisection for γₛ in (0, top]
-		middle := (below + top) / 2
-		if d = DegreesOfFreedom(values, middle); middle > ridge*s/n*(1-d/s)/(1-d/n) {
-			top = middle
+	value := min(max(extrapolatedDegrees(values, n, ridge), low), high)
+	se := math.Hypot(value-DegreesOfFreedom(values, ridge*s/n), value/math.Sqrt(s))
+	return Estimate{Value: value, SE: min(se, max(value-low, high-value))}, nil
+}
+
+// extrapolatedDegrees solves for d by bisection of γₛ, which is at most γ·s/n.
+func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
+	s := float64(len(values))
+	most := ridge * s / n
+	d, low, high := 0.0, 0.0, most
+	for range 200 {
+		middle := (low + high) / 2
+		if d = DegreesOfFreedom(values, middle); middle > most*(1-d/s)/(1-d/n) {
+			high = middle
 		} else {
-			below = middle
+			low = middle
 		}
 	}
-	value := min(max(d, low), high)
-	se := math.Hypot(value-raw, value/math.Sqrt(s))
-	return Estimate{Value: value, SE: min(se, max(value-low, high-value))}, nil
+	return d
 }
 
 // sampledBlockValues are the eigenvalues of K[S, S].
@@ -126,6 +136,9 @@ func (r *Reference) sampledBlockValues(ctx context.Context) ([]float64, error) {
 		return clamp(values), err
 	})
 }
+
+// sampledTolerance is how well ‖LLᵀ−K̃‖₂ is found, relative to itself.
+const sampledTolerance = 1e-4
 
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
 // most.
@@ -144,12 +157,12 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 		c.residualOn(p, dst, x)
 		return ctx.Err()
 	}
-	residual, err := r.norm(ctx, t, mul, 1e-3, normBlocks/2)
+	residual, err := r.norm(ctx, t, mul, sampledTolerance, normBlocks)
 	if err != nil {
 		return Estimate{}, err
 	}
 	residual *= float64(n) / float64(t)
-	se := floats.Norm([]float64{p.rest.Value * norm.Value / 1.96, p.rest.SE * norm.Value, residual * p.sampling(), residual * largest.SE / largest.Value}, 2)
+	se := floats.Norm([]float64{p.rest.Value * norm.Value / 1.96, p.rest.SE * norm.Value, residual * p.sampling(), residual * largest.SE / largest.Value, residual * sampledTolerance}, 2)
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, nil
 }
 

@@ -130,7 +130,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 		s.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
 	}
 	limit := r.N() / 2 / spaceBlock * spaceBlock
-	for dims := (count+count/2)/spaceBlock*spaceBlock + 2*spaceBlock; dims <= limit; dims += max(1, dims/5/spaceBlock) * spaceBlock {
+	for dims := (2*count/spaceBlock + 1) * spaceBlock; dims <= limit; dims += max(1, dims/6/spaceBlock) * spaceBlock {
 		if err := s.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 }
 
 // settled tells whether the error of the approximation by the first count pairs exceeds
-// the optimum by less than 1e-8 of the optimum, or by rounding errors: it is √(t²+2ρ²)
+// the optimum by less than 1e-7 of the optimum, or by rounding errors: it is √(t²+2ρ²)
 // with ρ the norm of the residuals and t² what K has besides, of which the other
 // values of the space are a part.
 func settled(p linalg.Ritz, count int) bool {
@@ -159,7 +159,8 @@ func settled(p linalg.Ritz, count int) bool {
 		rest += p.Values[i] * p.Values[i]
 	}
 	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
-	return rho <= 1e-8*rest || rho <= rounding*rounding
+	rest = min(rest, 4*p.Values[count]*p.Values[count]) // values so near to each other hide some
+	return rho <= 1e-7*rest || rho <= rounding*rounding
 }
 
 // restSquared is ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all

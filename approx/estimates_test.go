@@ -1,0 +1,108 @@
+package approx
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/linalg"
+)
+
+// TestErrorIntervals: of 95 % intervals of the sampled error, 90 to 99 % hold the exact
+// one, for a wide and a narrow kernel and for residuals that all rows carry, or few.
+// Where half of the rows are sampled, and where a quarter is.
+func TestErrorIntervals(t *testing.T) {
+	sizes, seeds := []int{4000, 8000}, uint64(200)
+	if testing.Short() {
+		sizes, seeds = []int{4200}, 12
+	}
+	all, held := 0, 0
+	for _, n := range sizes {
+		for width, factor := range map[string]float64{"wide": 1, "narrow": 0.25} {
+			x := linalg.Gaussian(n, 5, rand.New(rand.NewPCG(uint64(n), 1)))
+			median, _ := model.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+			k := kernel(t, "gaussian", 1/(2*factor*factor*median*median))
+			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
+			names := []string{"nystrom", "fourier", "bka", "squeak"}
+			methods := make([]model.Approximation, len(names))
+			for i, values := range []map[string]float64{{"m": 60}, {"m": 200}, {"clusters": 8}, {"m": 60, "score-ridge": 1}} {
+				methods[i] = fitTo(t, g, names[i], values)
+			}
+			inside := sampledErrors(t, g, methods, seeds)
+			for i, name := range names {
+				all, held = all+int(seeds), held+inside[i]
+				t.Logf("n = %d, %s, %s: %d of %d intervals hold the exact error", n, width, name, inside[i], seeds)
+				if seeds >= 200 && (inside[i] < 180 || inside[i] > 198) {
+					t.Errorf("n = %d, %s, %s: %d of %d intervals hold the exact error", n, width, name, inside[i], seeds)
+				}
+			}
+		}
+	}
+	if share := float64(held) / float64(all); share < 0.85 || share > 0.995 {
+		t.Errorf("%d of %d intervals hold the exact error", held, all)
+	}
+}
+
+// sampledErrors counts for each approximation the seeds whose interval holds its exact
+// error.
+func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, seeds uint64) []int {
+	t.Helper()
+	whole, err := exact.NewReference(g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, inside := make([]float64, len(methods)), make([]int, len(methods))
+	for i, a := range methods {
+		e, err := whole.Compare(a).Error(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[i] = e.Value
+	}
+	for seed := range seeds {
+		r, err := exact.NewReference(g, false, [2]uint64{seed, 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, a := range methods {
+			got, err := r.Compare(a).Error(t.Context())
+			if err != nil || got.Exact || !(got.SE > 0) {
+				t.Fatalf("%+v (%v)", got, err)
+			}
+			if math.Abs(got.Value-want[i]) <= 1.96*got.SE {
+				inside[i]++
+			}
+			if seed == 0 {
+				t.Logf("error %.4g, its standard error %.2g %%", want[i], 100*got.SE/got.Value)
+			}
+		}
+	}
+	return inside
+}
+
+// fitTo is the approximation of a method of this package.
+func fitTo(t *testing.T, g *model.Gram, name string, values map[string]float64) model.Approximation {
+	t.Helper()
+	for _, m := range Methods() {
+		if m.Name != name {
+			continue
+		}
+		f := m.New()
+		for _, p := range f.Params() {
+			if v, ok := values[p.Name]; ok {
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		a, err := f.Fit(t.Context(), g.View(), rand.New(rand.NewPCG(7, 7)))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		return a
+	}
+	t.Fatalf("no method %s", name)
+	return nil
+}

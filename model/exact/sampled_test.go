@@ -1,0 +1,115 @@
+package exact
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gramscope/model"
+)
+
+// TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
+// says, for kernels from wide to narrow, with data whose outliers samples miss.
+func TestSampledFigures(t *testing.T) {
+	n, seeds := 6000, uint64(6)
+	if testing.Short() {
+		n, seeds = 2400, 2
+	}
+	ctx := context.Background()
+	held, all := map[string]int{}, map[string]int{}
+	for width, factor := range map[string]float64{"wide": 1.5, "median": 1, "narrow": 0.2} {
+		x := randomPoints(n, 4, 3)
+		median, _ := model.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
+		if _, err := g.Store(ctx); err != nil {
+			t.Fatal(err)
+		}
+		a := nystrom(g, 30)
+		figures := func(exact bool, seed uint64) map[string]Estimate {
+			r, err := NewReference(g, exact, [2]uint64{seed, 7})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := r.Compare(a)
+			out := map[string]Estimate{}
+			for name, figure := range map[string]func(context.Context) (Estimate, error){
+				"‖K‖_F": r.Frobenius, "λ₁": r.Largest, "stable rank": r.StableRank, "error": c.Error, "spectral error": c.Spectral, "trace error": c.Trace, "K̃'s stable rank": c.StableRank,
+				"d_eff at 0.1": func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 0.1) },
+				"d_eff at 10":  func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 10) },
+				"floor at 10":  func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 10); return f, err },
+				"floor at 200": func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 200); return f, err },
+			} {
+				if out[name], err = figure(ctx); err != nil {
+					t.Fatal(name, err)
+				}
+			}
+			return out
+		}
+		want := figures(true, 1)
+		for seed := range seeds {
+			for name, got := range figures(false, seed+10) {
+				all[name]++
+				if !(got.Value >= 0) || !got.Exact && !(got.SE >= 0) || math.IsInf(got.SE, 0) {
+					t.Errorf("%s, %s: %+v", width, name, got)
+				}
+				off := math.Abs(got.Value - want[name].Value)
+				if got.Exact && off <= 1e-9*want[name].Value || off <= 1.96*got.SE+1e-12 {
+					held[name]++
+				}
+				if seed == 0 {
+					t.Logf("%-7s %-16s %.5g, estimated %.5g ± %.2g", width, name, want[name].Value, got.Value, 1.96*got.SE)
+				}
+			}
+		}
+	}
+	for name, count := range all {
+		t.Logf("%s: %d of %d", name, held[name], count)
+		if 10*held[name] < 8*count {
+			t.Errorf("%s: %d of %d intervals hold what all of K says", name, held[name], count)
+		}
+	}
+}
+
+// TestEstimatesAgainstNumPy: the U-statistics, their standard errors and the
+// extrapolated dimension, as written out in testdata/model/golden_estimates.py.
+func TestEstimatesAgainstNumPy(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_estimates.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g struct {
+		N           int
+		K, E        [][]float64
+		DiagonalK   float64 `json:"diagonal_k"`
+		DiagonalE   float64 `json:"diagonal_e"`
+		Frobenius   float64
+		FrobeniusSE float64 `json:"frobenius_se"`
+		Error       float64
+		ErrorSE     float64 `json:"error_se"`
+		Values      []float64
+		Dimensions  []struct {
+			Ridge float64
+			DEff  float64 `json:"d_eff"`
+		}
+	}
+	if err := json.Unmarshal(raw, &g); err != nil {
+		t.Fatal(err)
+	}
+	b := &block{n: g.N, rows: sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
+	b.pairs, _ = b.sums(b.k)
+	norm := b.frobenius()
+	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)
+	near(t, "its standard error", norm.SE, g.FrobeniusSE, 1e-10, 0)
+	e := b.errorOn(denseOf(g.E), g.DiagonalE)
+	near(t, "error", e.Value, g.Error, 1e-13, 0)
+	near(t, "its standard error", e.SE, g.ErrorSE, 1e-10, 0)
+	if len(g.Dimensions) == 0 {
+		t.Fatal("no dimensions")
+	}
+	for _, c := range g.Dimensions {
+		near(t, "d_eff", extrapolatedDegrees(g.Values, float64(g.N), c.Ridge), c.DEff, 1e-11, 0)
+	}
+}

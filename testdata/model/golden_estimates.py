@@ -1,0 +1,55 @@
+"""Golden numbers for estimates from sampled rows: golden_estimates.json.
+
+The U-statistics and their variance are written out over pairs and triples, in the
+terms of Hoeffding's decomposition, and not as package exact computes them.
+Run from this folder: /usr/bin/python3 golden_estimates.py
+"""
+import itertools
+import json
+
+import numpy as np
+from scipy.optimize import brentq
+
+rng = np.random.default_rng(12)
+n, s = 30, 11
+x = rng.standard_normal((s, 2))
+k = np.exp(-0.4 * ((x[:, None] - x[None]) ** 2).sum(-1))
+f = rng.standard_normal((s, 3)) * 0.4
+approx = f @ f.T
+e = k - approx
+diagonal_k, diagonal_e = 30.0, 4.5  # sums of squares over all n diagonal entries
+
+
+def mean(h):
+    return np.mean([h[i, j] for i, j in itertools.permutations(range(s), 2)])
+
+
+def variance(h):
+    u = mean(h)
+    row = np.array([np.mean([h[i, j] for j in range(s) if j != i]) for i in range(s)])
+    spread = ((row - u) ** 2).sum() / (s - 1)
+    total = np.mean([h[i, j] ** 2 for i, j in itertools.permutations(range(s), 2)]) - u**2
+    # E spread = zeta + delta/(s-1) and total = 2*zeta + delta, solved for both.
+    zeta, delta = np.linalg.solve([[1, 1 / (s - 1)], [2, 1]], [spread, total])
+    rest = 1 - s / n
+    return rest * 4 * max(zeta, 0) / s + rest**2 * 2 * max(delta, 0) / (s * (s - 1))
+
+
+others = n * (n - 1)
+all_k = diagonal_k + others * mean(k**2)
+ratio = (diagonal_e + others * mean(e**2)) / all_k
+se = others * np.sqrt(variance(e**2 - ratio * k**2)) / all_k / (2 * np.sqrt(ratio))
+
+values = np.linalg.eigvalsh(k)[::-1]
+dimensions = []
+for ridge in (0.1, 1.0, 10.0):
+    d = lambda g: (values / (values + g)).sum()
+    g = brentq(lambda g: g - ridge * s / n * (1 - d(g) / s) / (1 - d(g) / n), 1e-12, ridge * s / n, xtol=1e-15, rtol=1e-14)
+    dimensions.append({"ridge": ridge, "d_eff": d(g)})
+
+with open("golden_estimates.json", "w") as out:
+    json.dump({
+        "n": n, "k": k.tolist(), "e": e.tolist(), "diagonal_k": diagonal_k, "diagonal_e": diagonal_e,
+        "frobenius": np.sqrt(all_k), "frobenius_se": others * np.sqrt(variance(k**2)) / (2 * np.sqrt(all_k)),
+        "error": np.sqrt(ratio), "error_se": se, "values": values.tolist(), "dimensions": dimensions,
+    }, out, indent=1)
