@@ -15,6 +15,10 @@ const (
 	// where a floor or a dimension is asked for.
 	fullSpectrumLimit = 1500
 
+	// fewOf is how many times as many rows there must be as pairs are asked for, for a
+	// Krylov space to cost less than all eigenvalues.
+	fewOf = 10
+
 	spaceBlock = 64             // columns of a product with K
 	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
 )
@@ -108,18 +112,20 @@ func (r *Reference) leadingValues(ctx context.Context, count int) ([]float64, er
 // leadingPart is the count leading eigenpairs.
 func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, error) {
 	return r.spectrum.leading.at(count).get(ctx, func() (*leadingPairs, error) {
-		part, err := r.settledPairs(ctx, count)
-		if part != nil || err != nil {
-			return part, err
+		if fewOf*count <= r.N() {
+			part, err := r.settledPairs(ctx, count)
+			if part != nil || err != nil {
+				return part, err
+			}
 		}
-		// A spectrum so flat that all values cost less than these.
+		// So many, or a spectrum so flat, that all values cost less than these.
 		all, err := r.allValues(ctx)
 		return &leadingPairs{all: all}, err
 	})
 }
 
 // settledPairs looks at the Ritz pairs of a space of ever more dimensions, whose number
-// depends on n and count only; nil where they do not settle in half of all.
+// depends on n and count only; nil where they do not settle in a third of all.
 func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
 	s := &r.spectrum
 	if err := s.turn.take(ctx); err != nil {
@@ -129,7 +135,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 	if s.space == nil {
 		s.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
 	}
-	limit := r.N() / 2 / spaceBlock * spaceBlock
+	limit := r.N() / 3 / spaceBlock * spaceBlock
 	for dims := (2*count/spaceBlock + 1) * spaceBlock; dims <= limit; dims += max(1, dims/6/spaceBlock) * spaceBlock {
 		if err := s.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
 			return nil, err

@@ -87,7 +87,7 @@ func (s *Space) add(w *mat.Dense) {
 // reserve makes room for so many dimensions.
 func (s *Space) reserve(n, dims int) {
 	if _, room := s.t.Dims(); room < dims {
-		room = min(n, max(dims, 2*room))
+		room = min(n, max(dims, room+room/2))
 		basis, t := mat.NewDense(n, room, nil), mat.NewDense(room, room, nil)
 		if s.size > 0 {
 			basis.Slice(0, n, 0, s.size).(*mat.Dense).Copy(s.basis.Slice(0, n, 0, s.size))
