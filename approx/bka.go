@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 )
 
 // BKA is the block kernel approximation: the points are clustered by k-means
@@ -53,7 +54,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	mustRand(rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
-	_, owner, err := model.KMeans(ctx, g.X(), c, rng)
+	_, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return nil, err
 	}

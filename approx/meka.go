@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
@@ -138,7 +139,7 @@ func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 // draw makes the clusters, gives them ranks and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
-	centres, owner, err := model.KMeans(ctx, g.X(), c, rng)
+	centres, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return d, err
 	}

@@ -203,7 +203,7 @@ func nearestCentres(centres, z *mat.Dense) []int {
 		for i := lo; i < hi; i++ {
 			best := math.Inf(1)
 			for s := range c {
-				if d2 := squaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
+				if d2 := linalg.SquaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
 					best, owner[i] = d2, s
 				}
 			}

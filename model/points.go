@@ -201,13 +201,7 @@ func mendClose(row []float64, a cloud, i int, b cloud, j int) {
 		if d2 >= 0.03*(norm+norms[l]) {
 			continue
 		}
-		d2 = 0
-		other := b.x.RawRowView(j + l)
-		for c, v := range a.x.RawRowView(i) {
-			diff := v - other[c]
-			d2 += diff * diff
-		}
-		row[l] = d2
+		row[l] = linalg.SquaredDistance(a.x.RawRowView(i), b.x.RawRowView(j+l))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -119,7 +120,7 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	once := held + p.onceAMatrix(c, m)
 	at := int64(workers)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
-	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
+	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.

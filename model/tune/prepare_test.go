@@ -11,6 +11,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -131,7 +132,7 @@ func TestDefaults(t *testing.T) {
 	}
 	standardized := trial.Pick(set, nil)
 	data.Standardize(standardized, nil)
-	median, _ := model.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
+	median, _ := kernel.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
 	near(t, "the middle width", p.Sigma(3), median, 1e-12)
 	near(t, "the widest", p.Sigma(0), 8*median, 1e-12)
 	near(t, "the narrowest", p.Sigma(6), median/8, 1e-12)

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/legible"
@@ -149,7 +150,7 @@ func (a *answer) common(c tune.Cell) string {
 
 // uses tells whether the method or the kernel has a parameter.
 func (a *answer) uses(method, parameter string) bool {
-	if family(a.plan.Spec.Kernel).HasParam(parameter) {
+	if family, _ := kernel.Lookup(a.plan.Spec.Kernel); family.HasParam(parameter) {
 		return true
 	}
 	i := slices.IndexFunc(a.settings.methods, func(m model.Method) bool { return m.Name == method })
