@@ -6,6 +6,21 @@
 // [Param], [Approximation]. The kernels are in model/kernel, what an approximation
 // is compared with in model/exact, regression on it in model/learn.
 //
+// # Example
+//
+// Nyström's method on the rows of x, n×d, and how far it is from K:
+//
+//	k := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.5})
+//
+//	read := k.View() // counts the entries that the method reads
+//	approximation, err := (&approx.Nystrom{M: 40}).Fit(ctx, read, rng)
+//	…
+//	reference, err := exact.NewReference(ctx, k, true, [2]uint64{1, 2})
+//	…
+//	measured, err := reference.Measure(ctx, approximation, rng)
+//	…
+//	fmt.Printf("rank %d, %d entries read, ‖K−K̃‖/‖K‖ = %.1g\n", approximation.Rank(), read.Entries(), measured.Error)
+//
 // # Symbols
 //
 //	symbol  flag                 meaning
