@@ -26,13 +26,13 @@ type Plan struct {
 	Learner string    // ridge, logistic or svm
 	Notes   []string  // what the user should know before it runs
 	Tests   int       // test rows
+	Classes int       // of the target; 0 for numbers
 
 	family      kernel.Family
 	methods     []model.Method // as Methods
 	train, test *data.Set      // as drawn, not standardised; test may be nil
 	folds       [][]int
-	classes     []int       // of train's rows where classes are learned, else nil
-	count       int         // of classes
+	labels      []int       // classes of train's rows where they are learned, else nil
 	checked     *sweep.Plan // the sweep over the same γ
 
 	working sync.WaitGroup // goroutines that fit
@@ -80,7 +80,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
 	}
-	p.folds = drawFolds(s.N, s.Folds, p.classes, trial.Stream(s.Seed, "folds", s.Folds))
+	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, p.CheckMemory(1)
 }
 

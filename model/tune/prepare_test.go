@@ -163,8 +163,8 @@ func TestTwoValues(t *testing.T) {
 	spec := DefaultSpec(40)
 	spec.Standardize = true
 	p := prepared(t, spec, approx.Methods(), given{set: set})
-	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.count != 2 {
-		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.count)
+	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.Classes != 2 {
+		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.Classes)
 	}
 	if !slices.ContainsFunc(p.Notes, func(s string) bool { return strings.Contains(s, "two values, -1 and 1") }) {
 		t.Errorf("notes: %q", p.Notes)
@@ -173,7 +173,7 @@ func TestTwoValues(t *testing.T) {
 		t.Errorf("accuracy %+v", best.Score)
 	}
 	spec.Learner = trial.LearnRidge
-	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.classes != nil || len(p.Methods) != 2 {
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.labels != nil || len(p.Methods) != 2 {
 		t.Errorf("%s, %v", p.Learner, p.Methods)
 	}
 }

@@ -58,7 +58,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("figures are exact up to this n, above it estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
 	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
-	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", sweep.Formats(), &s.format)
+	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", rowFormats(), &s.format)
 	f.add("workers", "W", "runs at a time, one a core at most; default: explorer one less than the cores, sweep all", s.workersOf)
 	return s
 }
