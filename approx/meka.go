@@ -159,7 +159,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	for s, rows := range d.members {
 		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
 	}
-	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, model.Remedy{Lower: []string{"n", "m", "rank"}}); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows

@@ -1,10 +1,10 @@
 package model
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -53,15 +53,20 @@ func (g *Gram) View() *Gram {
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks what Allow has set. A method whose memory depends on what it finds
-// in the data asks once it knows, before it allocates. reason and remedy are
-// those of the *MemoryError, whose own remedy stands in for "".
-func (g *Gram) Afford(m Memory, reason, remedy string) error {
+// in the data asks once it knows, before it allocates. reason is that of the
+// *MemoryError. Where remedy lowers anything it takes the place of the error's own, and
+// what it raises comes first.
+func (g *Gram) Afford(m Memory, reason string, remedy Remedy) error {
 	if g.afford == nil {
 		return nil
 	}
 	err := g.afford(m)
 	if short := (*MemoryError)(nil); errors.As(err, &short) {
-		short.Reason, short.Remedy = reason, cmp.Or(remedy, short.Remedy)
+		if remedy.Lower == nil {
+			remedy.Lower = short.Remedy.Lower
+		}
+		remedy.Raise = slices.Concat(remedy.Raise, short.Remedy.Raise)
+		short.Reason, short.Remedy = reason, remedy
 	}
 	return err
 }

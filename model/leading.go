@@ -70,7 +70,7 @@ func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) 
 	n := g.N()
 	square := 8 * int64(n) * int64(n)
 	reason := "and a spectrum that takes a full eigendecomposition"
-	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, ""); err != nil {
+	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, Remedy{}); err != nil {
 		return nil, nil, err
 	}
 	k, err := g.Symmetric(ctx)

@@ -66,16 +66,16 @@ func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
 	if need <= p.Spec.MaxMemory {
 		return nil
 	}
-	n, lower, last := c.Draw.N, "--n", "--m"
-	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
+	n := c.Draw.N
+	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n,
+		Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
 	if tests := p.tests(int64(n)); tests > int64(n) {
 		short.Reason = fmt.Sprintf("beside %d test rows", tests)
-		lower, last = lower+", "+last, "--test"
+		short.Remedy.Lower = append(short.Remedy.Lower, "test")
 	}
 	if workers > 1 {
-		lower, last = lower+", "+last, "--workers"
+		short.Remedy.Lower = append(short.Remedy.Lower, "workers")
 	}
-	short.Remedy = fmt.Sprintf("lower %s or %s, or raise --max-memory", lower, last)
 	return short
 }
 
