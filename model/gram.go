@@ -166,7 +166,7 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 		copyBlock(dst, kept, rows, cols)
 		g.apply(dst)
 	} else {
-		g.points.between(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 	}
 	g.fixDiagonal(dst, rows, cols)
 }
@@ -186,7 +186,7 @@ func (g *Gram) Cross(dst, z *mat.Dense) {
 	r, c := dst.Dims()
 	checkDims("Cross", r, c, g.N(), q)
 	g.entries.Add(int64(r) * int64(c))
-	g.points.between(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
@@ -197,7 +197,7 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	checkDims("Among", r, c, q, q)
 	g.entries.Add(int64(q) * int64(q))
 	cl := newCloud(g.points.centre(z), g.points.geometry)
-	g.points.between(dst, cl, cl, g.kernel.Apply)
+	g.points.pairwise(dst, cl, cl, g.kernel.Apply)
 	g.setDiagonal(dst, 0, q, 0, q)
 }
 
@@ -263,7 +263,7 @@ func (g *Gram) evaluateRange(dst *mat.Dense, lo, hi, from, to int) {
 		g.apply(dst)
 		return
 	}
-	g.points.between(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
 	g.setDiagonal(dst, lo, hi, from, to)
 }
 

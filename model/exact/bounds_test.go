@@ -157,7 +157,7 @@ func TestUniformErrorHolds(t *testing.T) {
 				f := model.FourierFeatures(x, w, 1)
 				var off mat.Dense
 				off.Mul(f, f.T())
-				off.Sub(&off, model.Between(k, x, x))
+				off.Sub(&off, model.Cross(k, x, x))
 				worst := 0.0
 				for _, v := range off.RawMatrix().Data {
 					worst = math.Max(worst, math.Abs(v))

@@ -53,7 +53,7 @@ func TestExactEqualsKernelRidge(t *testing.T) {
 		const tol = 1e-10 // the condition is up to 6e4
 		off := closest(t, "alpha", fit.Alpha, want.Alpha, tol)
 		off = max(off, closest(t, "fitted", fit.Fitted, want.Fitted, tol))
-		off = max(off, closest(t, "predicted", fit.At(model.Between(k, z, x)), want.Predicted, tol))
+		off = max(off, closest(t, "predicted", fit.At(model.Cross(k, z, x)), want.Predicted, tol))
 		off = max(off, closest(t, "figures",
 			[]float64{fit.DF(), fit.GCV(), fit.LOO(), risk.Bias, risk.Variance},
 			[]float64{want.DF, want.GCV, want.LOO, want.Bias, want.Variance}, tol))

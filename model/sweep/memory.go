@@ -106,18 +106,18 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
-	held := int64(0)
+	kept := int64(0)
 	own := m.Kept + p.measuring(n)
 	if p.Regresses() {
-		held = m.Pairs + p.tests(n)*m.Coordinates
-		shared += min(trial.KeptFits, held*int64(counts.fits-1))
+		kept = m.Pairs + p.tests(n)*m.Coordinates
+		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
 		own = max(own, p.learning(n, m))
 	}
 	if p.keepsApproximation(c) {
-		held += m.Kept
+		kept += m.Kept
 	}
 	own = max(own, m.Fit)
-	once := held + p.onceAMatrix(c, m)
+	once := kept + p.onceAMatrix(c, m)
 	at := int64(workers)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
 	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
