@@ -26,7 +26,7 @@ func Orthonormalise(f *mat.Dense) *mat.Dense {
 	first, done := choleskyQR(f.RawMatrix(), r, 0x1p-900, 0x1p900)
 	if !done {
 		householderQR(f.RawMatrix(), r)
-		return asDense(r)
+		return dense(r)
 	}
 	second := newGeneral(k, k)
 	// What is this near to the identity loses no digits.
@@ -36,7 +36,7 @@ func Orthonormalise(f *mat.Dense) *mat.Dense {
 	upper := first
 	upper.Data = second.Data
 	blas64.Trmm(blas.Left, blas.NoTrans, 1, upper, r)
-	return asDense(r)
+	return dense(r)
 }
 
 // choleskyQR replaces f by Q and writes R to r, from FᵀF = RᵀR, if the diagonal of FᵀF
@@ -115,4 +115,4 @@ func ProjectVector(w []float64, q *mat.Dense) {
 	}
 }
 
-func asDense(a blas64.General) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Data) }
+func dense(a blas64.General) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Data) }
