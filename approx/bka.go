@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 )
 
 // BKA is the block kernel approximation: the points are clustered by k-means
@@ -53,7 +54,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	mustRand(rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
-	_, owner, err := model.KMeans(ctx, g.X(), c, rng)
+	_, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		numbers, largest = numbers+int64(len(rows))*int64(len(rows)), max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(members), largest)
-	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, "lower --n, raise --clusters, or raise --max-memory"); err != nil {
+	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters"}}); err != nil {
 		return nil, err
 	}
 	return blocksOn(ctx, g, members, warnings)

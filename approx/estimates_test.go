@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 )
 
@@ -22,8 +23,8 @@ func TestErrorIntervals(t *testing.T) {
 	for _, n := range sizes {
 		for width, factor := range map[string]float64{"wide": 1, "narrow": 0.25} {
 			x := linalg.Gaussian(n, 5, rand.New(rand.NewPCG(uint64(n), 1)))
-			median, _ := model.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
-			k := kernel(t, "gaussian", 1/(2*factor*factor*median*median))
+			median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+			k := kernelOf(t, "gaussian", 1/(2*factor*factor*median*median))
 			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 			names := []string{"nystrom", "fourier", "bka", "squeak"}
 			methods := make([]model.Approximation, len(names))

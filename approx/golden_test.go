@@ -13,6 +13,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // goldenCase is one record of testdata/approx/golden.json, made by golden.py:
@@ -147,20 +148,17 @@ func near(t *testing.T, what string, got, want, tol float64) {
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
 // gramOf is the kernel matrix of x; polynomials are (γ·x·y + 1)².
-func gramOf(tb testing.TB, x *mat.Dense, kernel string, gamma float64) *model.Gram {
+func gramOf(tb testing.TB, x *mat.Dense, family string, gamma float64) *model.Gram {
 	tb.Helper()
-	for _, f := range model.Families() {
-		if f.Name != kernel {
-			continue
-		}
-		k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	f, known := kernel.Lookup(family)
+	if !known {
+		tb.Fatalf("no kernel %s", family)
 	}
-	tb.Fatalf("no kernel %s", kernel)
-	return nil
+	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return model.NewGram(model.NewPoints(x, f.Geometry), k)
 }
 
 // normal is an n×d matrix of standard normal numbers.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
@@ -59,7 +60,7 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	centres, _, err := model.KMeans(ctx, g.X(), m, rng)
+	centres, _, err := cluster.KMeans(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func TestSketchedRidgeEqualsItsOwnSystem(t *testing.T) {
 			}
 			fitted.MulVec(&ks, &theta)
 			weights.MulVec(s, &theta)
-			values.MulVec(model.Between(g.Kernel(), z, x), &weights)
+			values.MulVec(model.Cross(g.Kernel(), z, x), &weights)
 			fit, predicted := regress(t, a.(model.Extender), y, mu, z)
 			floats.AddConst(mean, fitted.RawVector().Data)
 			floats.AddConst(mean, values.RawVector().Data)

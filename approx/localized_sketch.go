@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 )
 
 // LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: the rows are
@@ -62,7 +63,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	_, owner, err := model.KMeans(ctx, g.X(), c, rng)
+	_, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return nil, err
 	}

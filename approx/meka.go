@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
@@ -138,7 +139,7 @@ func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 // draw makes the clusters, gives them ranks and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
-	centres, owner, err := model.KMeans(ctx, g.X(), c, rng)
+	centres, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
 	if err != nil {
 		return d, err
 	}
@@ -158,7 +159,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	for s, rows := range d.members {
 		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
 	}
-	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, "lower --n, --m or --rank, or raise --max-memory"); err != nil {
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, model.Remedy{Lower: []string{"n", "m", "rank"}}); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows

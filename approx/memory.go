@@ -52,7 +52,7 @@ func rankOf(m, k int) int {
 	return m
 }
 
-// kmeansMemory is what model.KMeans takes: centred rows, and for each an owner,
+// kmeansMemory is what cluster.KMeans takes: centred rows, and for each an owner,
 // a distance and those of the step before.
 func kmeansMemory(n, d, c int) int64 {
 	return matrix(n, d) + 4*matrix(n, 1) + tile(n, c) + 3*matrix(c, d)

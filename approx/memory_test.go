@@ -59,11 +59,15 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 	allowed := int64(0)
 	g.Allow(func(m model.Memory) error {
 		if m.Fit > allowed {
-			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: "lower --n"}
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
 		}
 		return nil
 	})
-	for name, reason := range map[string]string{"bka": "the largest of 290 rows", "meka": "the largest of 290 rows", "best": "full eigendecomposition"} {
+	for name, want := range map[string]struct{ reason, remedy string }{
+		"bka":  {"the largest of 290 rows", "lower --n, raise --clusters, or raise --max-memory"},
+		"meka": {"the largest of 290 rows", "lower --n, --m or --rank, or raise --max-memory"},
+		"best": {"full eigendecomposition", "lower --n or --m, or raise --max-memory"},
+	} {
 		m := Methods()[slices.IndexFunc(Methods(), func(m model.Method) bool { return m.Name == name })]
 		f := m.New()
 		for _, p := range f.Params() {
@@ -76,7 +80,7 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 		}
 		_, err := f.Fit(t.Context(), g.View(), rand.New(rand.NewPCG(1, 1)))
 		var short *model.MemoryError
-		if !errors.As(err, &short) || short.Need <= allowed || !strings.Contains(err.Error(), reason) {
+		if !errors.As(err, &short) || short.Need <= allowed || !strings.Contains(err.Error(), want.reason) || !strings.HasSuffix(err.Error(), "; "+want.remedy) {
 			t.Errorf("%s with %d bytes: %v", name, allowed, err)
 		}
 		allowed = 1 << 40

@@ -18,6 +18,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // realSet is what NumPy computed on a real set: testdata/real/golden.py.
@@ -57,7 +58,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 		x := firstRows(t, filepath.Join(folder, name+".csv.gz"), want)
 		points := model.NewPoints(x, model.SquaredEuclidean)
 		for _, run := range want.Runs {
-			k := kernel(t, "gaussian", run.Gamma)
+			k := kernelOf(t, "gaussian", run.Gamma)
 			g := model.NewGram(points, k)
 			ref, err := exact.NewReference(g, true, [2]uint64{1, 1})
 			if err != nil {
@@ -155,17 +156,15 @@ func firstRows(t *testing.T, path string, want realSet) *mat.Dense {
 	return set.X
 }
 
-func kernel(t *testing.T, name string, gamma float64) model.Kernel {
+func kernelOf(t *testing.T, name string, gamma float64) model.Kernel {
 	t.Helper()
-	for _, f := range model.Families() {
-		if f.Name == name {
-			k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return k
-		}
+	f, known := kernel.Lookup(name)
+	if !known {
+		t.Fatalf("no kernel %s", name)
 	}
-	t.Fatalf("no kernel %s", name)
-	return nil
+	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
 }

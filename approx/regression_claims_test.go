@@ -42,7 +42,7 @@ func TestBachsSpline(t *testing.T) {
 		lambda, d, was float64 // best ridge, by the closed forms of package tune's tests
 	}{{128, 0.08272, 9.88, 11}, {256, 0.06101, 11.70, 13}, {512, 0.04537, 13.74, 15}} {
 		set := generated(t, "spline", c.n, 1)
-		g := model.NewGram(model.NewPoints(set.X, model.Manhattan), kernel(t, "periodic", 1))
+		g := model.NewGram(model.NewPoints(set.X, model.Manhattan), kernelOf(t, "periodic", 1))
 		truth, err := tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise)
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 	mu := lambda * float64(n)
 	for rep := range replicates {
 		set := generated(t, "bimodal", n, uint64(rep))
-		g := model.NewGram(model.NewPoints(set.X, model.SquaredEuclidean), kernel(t, "gaussian", 1/(2*sigma*sigma)))
+		g := model.NewGram(model.NewPoints(set.X, model.SquaredEuclidean), kernelOf(t, "gaussian", 1/(2*sigma*sigma)))
 		if _, err := g.Store(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // streamers are all methods that stream, by name, with their parameters set.
@@ -88,14 +89,8 @@ func TestStreamIsFit(t *testing.T) {
 		if rapid.Bool().Draw(t, "zero") {
 			x.Zero()
 		}
-		families := model.Families()
-		named := rapid.SampledFrom([]string{"gaussian", "laplacian", "linear"}).Draw(t, "kernel")
-		kernel := families[slices.IndexFunc(families, func(f model.Family) bool { return f.Name == named })]
-		k, err := kernel.Kernel(model.Shape{Gamma: 0.5, Degree: 2, Offset: 1, Beta: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := model.NewGram(model.NewPoints(x, kernel.Geometry), k)
+		k := rapid.SampledFrom([]model.Kernel{kernel.Gaussian{Gamma: 0.5}, kernel.Laplacian{Gamma: 0.5}, kernel.Linear{}}).Draw(t, "kernel")
+		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		for name, f := range streamers(m, ridge, qbar, rule) {
 			fitted, rng := g.View(), seeded(seed)
 			a, err := f.Fit(context.Background(), fitted, rng)

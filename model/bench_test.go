@@ -1,4 +1,4 @@
-package model
+package model_test
 
 import (
 	"context"
@@ -6,17 +6,20 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // BenchmarkBlock is a Gram block of 1000×1000, nothing kept, per kernel.
 func BenchmarkBlock(b *testing.B) {
 	x := randomPoints(1000, 10, 1)
-	for _, f := range Families() {
-		k, err := f.Kernel(Shape{Gamma: 0.1, Degree: 2, Offset: 1, Beta: 4})
+	for _, f := range kernel.Families() {
+		k, err := f.Kernel(kernel.Shape{Gamma: 0.1, Degree: 2, Offset: 1, Beta: 4})
 		if err != nil {
 			b.Fatal(err)
 		}
-		g := NewGram(NewPoints(x, k.Geometry()), k)
+		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		dst := mat.NewDense(1000, 1000, nil)
 		b.Run(f.Name, func(b *testing.B) {
 			for b.Loop() {
@@ -28,7 +31,7 @@ func BenchmarkBlock(b *testing.B) {
 
 // BenchmarkLeading is the 100 leading eigenpairs.
 func BenchmarkLeading(b *testing.B) {
-	g := NewGram(NewPoints(randomPoints(1000, 10, 1), SquaredEuclidean), gaussian{0.05})
+	g := model.NewGram(model.NewPoints(randomPoints(1000, 10, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.05})
 	if _, err := g.Store(context.Background()); err != nil {
 		b.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func (d *Decomposition) Project(y []float64) []float64 {
 	for _, g := range d.Groups {
 		c := make([]float64, len(g.Values))
 		if g.Q != nil {
-			blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), dense(g.pick(y)), 0, dense(c))
+			blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(g.pick(y)), 0, asVector(c))
 		}
 		out = append(out, c...)
 	}
@@ -109,7 +109,7 @@ func (d *Decomposition) Expand(c []float64) []float64 {
 		r := len(g.Values)
 		rows, _ := g.Q.Dims()
 		part := make([]float64, rows)
-		blas64.Gemv(blas.NoTrans, 1, g.Q.RawMatrix(), dense(c[:r]), 0, dense(part))
+		blas64.Gemv(blas.NoTrans, 1, g.Q.RawMatrix(), asVector(c[:r]), 0, asVector(part))
 		for p, v := range part {
 			out[index(g.Rows, p)] = v
 		}
@@ -151,7 +151,7 @@ func (d *Decomposition) Weights(c []float64) []float64 {
 		q, r := g.Back.Dims()
 		part := make([]float64, q)
 		if r > 0 {
-			blas64.Gemv(blas.NoTrans, 1, g.Back.RawMatrix(), dense(c[:r]), 0, dense(part))
+			blas64.Gemv(blas.NoTrans, 1, g.Back.RawMatrix(), asVector(c[:r]), 0, asVector(part))
 		}
 		out = append(out, part...)
 		c = c[r:]
@@ -200,4 +200,4 @@ func (g EigenGroup) pick(y []float64) []float64 {
 	return out
 }
 
-func dense(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+func asVector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -1,11 +1,25 @@
-// Package model says what is approximated, exactly, and what an approximation
-// must be able to do.
+// Package model is the contract between the kernel matrix and the methods that
+// approximate it.
 //
-// It holds the kernels, the kernel matrix (evaluated on demand, counted), its
-// leading eigenpairs, and the contract that every method of package approx
-// meets: [Method], [Fitter], [Param], [Approximation]. What an approximation is
-// compared with is in package model/exact. The state of the application (what is
-// selected, what is on screen) lives in package ui, not here.
+// It holds the kernel matrix (evaluated on demand, counted), its leading
+// eigenpairs, and what every method of package approx meets: [Method], [Fitter],
+// [Param], [Approximation]. The kernels are in model/kernel, what an approximation
+// is compared with in model/exact, regression on it in model/learn.
+//
+// # Example
+//
+// Nyström's method on the rows of x, n×d, and how far it is from K:
+//
+//	k := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.5})
+//
+//	read := k.View() // counts the entries that the method reads
+//	approximation, err := (&approx.Nystrom{M: 40}).Fit(ctx, read, rng)
+//	…
+//	reference, err := exact.NewReference(k, true, [2]uint64{1, 2})
+//	…
+//	measured, err := reference.Compare(approximation).Error(ctx)
+//	…
+//	fmt.Printf("rank %d, %d entries read, ‖K−K̃‖/‖K‖ = %.1g\n", approximation.Rank(), read.Entries(), measured.Value)
 //
 // # Symbols
 //

@@ -92,7 +92,7 @@ func (p Part) features(k Kernel, z *mat.Dense) *mat.Dense {
 	if p.Frequencies != nil {
 		return FourierFeatures(z, p.Frequencies, k.Diagonal())
 	}
-	return p.Map.From(Between(k, z, p.Landmarks))
+	return p.Map.From(Cross(k, z, p.Landmarks))
 }
 
 // Predictor is a function of points in ℝᵈ with b = Outputs values, all that is
@@ -151,7 +151,7 @@ func (p PredictorPart) kernel(k Kernel, z *mat.Dense) *mat.Dense {
 	if p.Frequencies != nil {
 		return FourierFeatures(z, p.Frequencies, k.Diagonal())
 	}
-	return Between(k, z, p.Landmarks)
+	return Cross(k, z, p.Landmarks)
 }
 
 // FourierFeatures are those of FourierFeaturesTo in a new matrix.
@@ -179,14 +179,14 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	})
 }
 
-// Between is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
+// Cross is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
 // it is for points outside of a Gram.
-func Between(k Kernel, a, b *mat.Dense) *mat.Dense {
+func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	rows, _ := a.Dims()
 	cols, _ := b.Dims()
 	p := NewPoints(b, k.Geometry())
 	out := mat.NewDense(rows, cols, nil)
-	p.between(out, newCloud(p.centre(a), k.Geometry()), p.cloud, k.Apply)
+	p.pairwise(out, newCloud(p.centre(a), k.Geometry()), p.cloud, k.Apply)
 	return out
 }
 
@@ -203,7 +203,7 @@ func nearestCentres(centres, z *mat.Dense) []int {
 		for i := lo; i < hi; i++ {
 			best := math.Inf(1)
 			for s := range c {
-				if d2 := squaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
+				if d2 := linalg.SquaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
 					best, owner[i] = d2, s
 				}
 			}

@@ -1,10 +1,10 @@
 package model
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -53,15 +53,20 @@ func (g *Gram) View() *Gram {
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks what Allow has set. A method whose memory depends on what it finds
-// in the data asks once it knows, before it allocates. reason and remedy are
-// those of the *MemoryError, whose own remedy stands in for "".
-func (g *Gram) Afford(m Memory, reason, remedy string) error {
+// in the data asks once it knows, before it allocates. reason is that of the
+// *MemoryError. Where remedy lowers anything it takes the place of the error's own, and
+// what it raises comes first.
+func (g *Gram) Afford(m Memory, reason string, remedy Remedy) error {
 	if g.afford == nil {
 		return nil
 	}
 	err := g.afford(m)
 	if short := (*MemoryError)(nil); errors.As(err, &short) {
-		short.Reason, short.Remedy = reason, cmp.Or(remedy, short.Remedy)
+		if remedy.Lower == nil {
+			remedy.Lower = short.Remedy.Lower
+		}
+		remedy.Raise = slices.Concat(remedy.Raise, short.Remedy.Raise)
+		short.Reason, short.Remedy = reason, remedy
 	}
 	return err
 }
@@ -161,7 +166,7 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 		copyBlock(dst, kept, rows, cols)
 		g.apply(dst)
 	} else {
-		g.points.between(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 	}
 	g.fixDiagonal(dst, rows, cols)
 }
@@ -181,7 +186,7 @@ func (g *Gram) Cross(dst, z *mat.Dense) {
 	r, c := dst.Dims()
 	checkDims("Cross", r, c, g.N(), q)
 	g.entries.Add(int64(r) * int64(c))
-	g.points.between(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
@@ -192,7 +197,7 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	checkDims("Among", r, c, q, q)
 	g.entries.Add(int64(q) * int64(q))
 	cl := newCloud(g.points.centre(z), g.points.geometry)
-	g.points.between(dst, cl, cl, g.kernel.Apply)
+	g.points.pairwise(dst, cl, cl, g.kernel.Apply)
 	g.setDiagonal(dst, 0, q, 0, q)
 }
 
@@ -258,7 +263,7 @@ func (g *Gram) evaluateRange(dst *mat.Dense, lo, hi, from, to int) {
 		g.apply(dst)
 		return
 	}
-	g.points.between(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
 	g.setDiagonal(dst, lo, hi, from, to)
 }
 

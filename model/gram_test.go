@@ -1,4 +1,4 @@
-package model
+package model_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 )
 
@@ -21,20 +23,24 @@ func randomPoints(n, d int, seed uint64) *mat.Dense {
 	return x
 }
 
-func everyKernel(t *testing.T) []Kernel {
+// kernels are one of each family.
+func kernels(t *testing.T) []model.Kernel {
 	t.Helper()
-	var all []Kernel
-	for _, f := range Families() {
-		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
+	var all []model.Kernel
+	for _, f := range kernel.Families() {
+		k, err := f.Kernel(kernel.Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
 		if err != nil {
 			t.Fatal(err)
-		}
-		if k.Name() != f.Name || k.Geometry() != f.Geometry {
-			t.Errorf("family %s makes the kernel %s", f.Name, k.Name())
 		}
 		all = append(all, k)
 	}
 	return all
+}
+
+func fill(x *mat.Dense, draw func() float64) {
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = draw()
+	}
 }
 
 // TestBlockBits: an entry has the same bits in whatever block it is read, and
@@ -44,8 +50,8 @@ func TestBlockBits(t *testing.T) {
 	ctx := context.Background()
 	x := randomPoints(300, 70, 1)
 	x.SetRow(7, x.RawRowView(3))
-	for _, k := range everyKernel(t) {
-		fresh := func() *Gram { return NewGram(NewPoints(x, k.Geometry()), k) }
+	for _, k := range kernels(t) {
+		fresh := func() *model.Gram { return model.NewGram(model.NewPoints(x, k.Geometry()), k) }
 		whole := mat.NewDense(300, 300, nil)
 		fresh().Block(whole, nil, nil)
 		kept := fresh()
@@ -53,7 +59,7 @@ func TestBlockBits(t *testing.T) {
 			t.Fatal(ok, err)
 		}
 		rows, cols := []int{299, 3, 7, 3, 12}, []int{7, 0, 3, 298, 298, 150}
-		for name, g := range map[string]*Gram{"fresh": fresh(), "kept": kept.View()} {
+		for name, g := range map[string]*model.Gram{"fresh": fresh(), "kept": kept.View()} {
 			block := mat.NewDense(len(rows), len(cols), nil)
 			g.Block(block, rows, cols)
 			strip := mat.NewDense(40, 300, nil)
@@ -85,7 +91,7 @@ func TestBlockBits(t *testing.T) {
 				t.Fatalf("%s: diagonal %d is %v, in the matrix %v", k.Name(), i, d, whole.At(i, i))
 			}
 		}
-		if k.Geometry() == SquaredEuclidean && whole.At(3, 7) != k.Diagonal() {
+		if k.Geometry() == model.SquaredEuclidean && whole.At(3, 7) != k.Diagonal() {
 			t.Errorf("%s: equal points have k = %v, want %v", k.Name(), whole.At(3, 7), k.Diagonal())
 		}
 	}
@@ -99,9 +105,9 @@ func TestGramAgainstDefinition(t *testing.T) {
 		shift := rapid.Float64Range(-1e4, 1e4).Draw(rt, "shift")
 		x := mat.NewDense(n, d, nil)
 		fill(x, func() float64 { return shift + rapid.Float64Range(-2, 2).Draw(rt, "x") })
-		k := gaussian{0.7}
+		k := kernel.Gaussian{Gamma: 0.7}
 		got := mat.NewDense(n, n, nil)
-		NewGram(NewPoints(x, SquaredEuclidean), k).Block(got, nil, nil)
+		model.NewGram(model.NewPoints(x, model.SquaredEuclidean), k).Block(got, nil, nil)
 		for i := range n {
 			for j := range n {
 				d2 := 0.0
@@ -118,7 +124,7 @@ func TestGramAgainstDefinition(t *testing.T) {
 
 func TestEntriesAreCounted(t *testing.T) {
 	x := randomPoints(20, 2, 1)
-	g := NewGram(NewPoints(x, SquaredEuclidean), gaussian{1})
+	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 1})
 	g.Block(mat.NewDense(20, 3, nil), nil, []int{1, 2, 3})
 	g.Diag(make([]float64, 20))
 	g.Cross(mat.NewDense(20, 4, nil), randomPoints(4, 2, 2))
@@ -142,8 +148,8 @@ func TestEntriesAreCounted(t *testing.T) {
 func TestCrossAndAmong(t *testing.T) {
 	x := randomPoints(30, 3, 1)
 	z := x.Slice(5, 9, 0, 3).(*mat.Dense)
-	for _, k := range everyKernel(t) {
-		g := NewGram(NewPoints(x, k.Geometry()), k)
+	for _, k := range kernels(t) {
+		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		cross, among, want := mat.NewDense(30, 4, nil), mat.NewDense(4, 4, nil), mat.NewDense(30, 4, nil)
 		g.Cross(cross, z)
 		g.Among(among, z)
@@ -165,10 +171,10 @@ func TestMulToStreamedAndKept(t *testing.T) {
 	}
 	x := randomPoints(n, 4, 1)
 	for _, b := range []int{1, 3, 80} {
-		k := gaussian{0.3}
+		k := kernel.Gaussian{Gamma: 0.3}
 		v := mat.NewDense(n, b, nil)
 		fill(v, rand.New(rand.NewPCG(3, 3)).NormFloat64)
-		g := NewGram(NewPoints(x, SquaredEuclidean), k)
+		g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), k)
 		streamed, kept, want := mat.NewDense(n, b, nil), mat.NewDense(n, b, nil), mat.NewDense(n, b, nil)
 		ctx := context.Background()
 		if err := g.MulTo(ctx, streamed, v); err != nil {
@@ -192,21 +198,23 @@ func TestMulToStreamedAndKept(t *testing.T) {
 func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	g := NewGram(NewPoints(randomPoints(600, 2, 1), SquaredEuclidean), gaussian{1})
+	g := model.NewGram(model.NewPoints(randomPoints(600, 2, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 1})
 	if _, _, err := g.Leading(ctx, 5, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("Leading: %v, want context.Canceled", err)
 	}
 }
 
 func TestMisusePanics(t *testing.T) {
-	g := NewGram(NewPoints(randomPoints(5, 2, 1), SquaredEuclidean), gaussian{1})
+	g := model.NewGram(model.NewPoints(randomPoints(5, 2, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 1})
 	for name, f := range map[string]func(){
-		"wrong shape":      func() { g.Block(mat.NewDense(2, 2, nil), nil, nil) },
-		"wrong geometry":   func() { NewGram(NewPoints(randomPoints(5, 2, 1), Manhattan), gaussian{1}) },
-		"NaN":              func() { NewPoints(mat.NewDense(1, 1, []float64{math.NaN()}), Manhattan) },
+		"wrong shape": func() { g.Block(mat.NewDense(2, 2, nil), nil, nil) },
+		"wrong geometry": func() {
+			model.NewGram(model.NewPoints(randomPoints(5, 2, 1), model.Manhattan), kernel.Gaussian{Gamma: 1})
+		},
+		"NaN":              func() { model.NewPoints(mat.NewDense(1, 1, []float64{math.NaN()}), model.Manhattan) },
 		"rank 0":           func() { g.Leading(context.Background(), 0, rand.New(rand.NewPCG(1, 1))) },
-		"backwards range":  func() { Budget(nil).Spaced(5, 1, 3) },
-		"unbound variable": func() { Budget(nil).Value() },
+		"backwards range":  func() { model.Budget(nil).Spaced(5, 1, 3) },
+		"unbound variable": func() { model.Budget(nil).Value() },
 	} {
 		func() {
 			defer func() {
@@ -219,80 +227,28 @@ func TestMisusePanics(t *testing.T) {
 	}
 }
 
-func TestFrequencies(t *testing.T) {
-	// Bochner: the mean of cos(w·δ) over the frequencies tends to k(δ).
-	const draws = 200000
-	delta := []float64{0.3, -0.5}
-	for _, k := range everyKernel(t) {
-		s, ok := k.(Spectral)
-		if !ok {
-			continue
-		}
-		w := mat.NewDense(draws, 2, nil)
-		s.Frequencies(w, rand.New(rand.NewPCG(5, 5)))
-		sum := 0.0
-		for i := range draws {
-			sum += math.Cos(w.At(i, 0)*delta[0] + w.At(i, 1)*delta[1])
-		}
-		want := []float64{delta[0]*delta[0] + delta[1]*delta[1]}
-		if k.Geometry() == Manhattan {
-			want[0] = math.Abs(delta[0]) + math.Abs(delta[1])
-		}
-		k.Apply(want)
-		if math.Abs(sum/draws-want[0]) > 4/math.Sqrt(draws) {
-			t.Errorf("%s: mean cos(w·δ) = %v, want k(δ) = %v", k.Name(), sum/draws, want[0])
-		}
-	}
-}
-
 func TestMemoryErrorTellsNumbersApart(t *testing.T) {
-	for want, e := range map[string]*MemoryError{
-		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; x":                           {Need: 57e6, Allowed: 2e6, N: 5, Remedy: "x"},
-		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower --n": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster", Remedy: "lower --n"},
-		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; x":                       {Need: 100500, Allowed: 99600, N: 5, Remedy: "x"},
+	n := model.Remedy{Lower: []string{"n"}}
+	for want, e := range map[string]*model.MemoryError{
+		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; lower --n": {Need: 57e6, Allowed: 2e6, N: 5, Remedy: n},
+		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower --n, raise --clusters, or raise --max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
+			Remedy: model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters", "max-memory"}}},
+		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; lower --n, --m or --test, or raise --max-memory": {Need: 100500, Allowed: 99600, N: 5,
+			Remedy: model.Remedy{Lower: []string{"n", "m", "test"}, Raise: []string{"max-memory"}}},
 	} {
 		if got := e.Error(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 4100: "4.1 kB", 9960: "10 kB", 99_400: "99 kB", 999_600: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
-		if got := Bytes(n); got != want {
+		if got := model.Bytes(n); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}
 	}
 }
 
-// TestFrequencySpread compares σ_p with the curvature of the kernel at 0, and
-// with drawn frequencies where their squares have a variance.
-func TestFrequencySpread(t *testing.T) {
-	const d, r = 3, 1e-3
-	for _, k := range everyKernel(t) {
-		k, ok := k.(Spectral)
-		if !ok {
-			continue
-		}
-		got := FrequencySpread(k, d)
-		v := []float64{r * r}
-		k.Apply(v)
-		switch k.Name() {
-		case "laplacian", "matern12":
-			if !math.IsInf(got, 1) {
-				t.Errorf("%s: spread %v, want infinite", k.Name(), got)
-			}
-			continue
-		}
-		near(t, k.Name()+": curvature", got*got, d*2*(1-v[0])/(r*r), 0.01, 0)
-		if k.Name() == "matern32" {
-			continue // ‖w‖² has no variance
-		}
-		w := mat.NewDense(40000, d, nil)
-		k.Frequencies(w, rand.New(rand.NewPCG(1, 1)))
-		near(t, k.Name()+": drawn", mat.Norm(w, 2)/math.Sqrt(40000), got, 0.02, 0)
-	}
-}
-
 func TestTotalCopies(t *testing.T) {
-	if got := (Dictionary{Index: slices.Repeat([]int{1}, 3), Copies: []int{4, 1, 2}}).TotalCopies(); got != 7 {
+	if got := (model.Dictionary{Index: slices.Repeat([]int{1}, 3), Copies: []int{4, 1, 2}}).TotalCopies(); got != 7 {
 		t.Errorf("%d copies, want 7", got)
 	}
 }

@@ -23,7 +23,7 @@ const krylovBlock = 16
 // residuals are so small that the error of the rank-r approximation exceeds
 // the optimum by less than 1e-9 of the optimum, or by rounding errors; otherwise,
 // and where that converges too slowly, a full eigendecomposition, O(n³); see
-// denseLimit for n above 4096.
+// fullLimit for n above 4096.
 // 1 ≤ r ≤ n; else it panics.
 func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []float64, vectors *mat.Dense, err error) {
 	n := g.N()
@@ -36,7 +36,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 			return values, vectors, err
 		}
 	}
-	return g.dense(ctx, r)
+	return g.leadingInFull(ctx, r)
 }
 
 // LeadingMemory is what Leading takes, in bytes: a basis of half of all dimensions
@@ -55,22 +55,22 @@ func LeadingMemory(n, r int) int64 {
 
 // krylovLimit is the largest dimension of the Krylov space.
 func krylovLimit(n, r int) int {
-	if n > denseLimit {
+	if n > fullLimit {
 		return min(n/2, 4*r+20*krylovBlock)
 	}
 	return n / 2
 }
 
-// denseLimit is the largest n that is worth a full eigendecomposition. Above
+// fullLimit is the largest n that is worth a full eigendecomposition. Above
 // it Leading settles for the Ritz pairs of a space of 4r+320 dimensions, whose
 // eigenvalues are a little too small where the spectrum is flat.
-const denseLimit = 4096
+const fullLimit = 4096
 
-func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
+func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
 	n := g.N()
 	square := 8 * int64(n) * int64(n)
 	reason := "and a spectrum that takes a full eigendecomposition"
-	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, ""); err != nil {
+	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, Remedy{}); err != nil {
 		return nil, nil, err
 	}
 	k, err := g.Symmetric(ctx)
@@ -83,7 +83,7 @@ func (g *Gram) dense(ctx context.Context, r int) ([]float64, *mat.Dense, error) 
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
 	k := linalg.Krylov{
-		N: g.N(), Block: krylovBlock, Limit: krylovLimit(g.N(), r), Last: g.N() > denseLimit,
+		N: g.N(), Block: krylovBlock, Limit: krylovLimit(g.N(), r), Last: g.N() > fullLimit,
 		Mul: func(dst, x *mat.Dense) error { return g.MulTo(ctx, dst, x) },
 	}
 	values, vectors, err := k.Leading(ctx, r, rng)

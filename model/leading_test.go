@@ -1,4 +1,4 @@
-package model
+package model_test
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // denseEigen is the slow obvious reference: all eigenvalues, descending.
@@ -31,7 +34,7 @@ func denseEigen(t *testing.T, a *mat.Dense) []float64 {
 	return out
 }
 
-func whole(g *Gram) *mat.Dense {
+func whole(g *model.Gram) *mat.Dense {
 	k := mat.NewDense(g.N(), g.N(), nil)
 	g.View().Block(k, nil, nil)
 	return k
@@ -43,12 +46,12 @@ func TestLeading(t *testing.T) {
 	for i := range 200 {
 		grid.Set(i, 0, float64(i)/200)
 	}
-	for name, g := range map[string]*Gram{
-		"wide":     NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{0.02}),
-		"narrow":   NewGram(NewPoints(randomPoints(300, 3, 1), SquaredEuclidean), gaussian{30}),
-		"periodic": NewGram(NewPoints(grid, Manhattan), newPeriodic(1)),
-		"small":    NewGram(NewPoints(randomPoints(20, 3, 1), SquaredEuclidean), gaussian{1}),
-		"rank one": NewGram(NewPoints(randomPoints(100, 1, 1), InnerProduct), linear{}),
+	for name, g := range map[string]*model.Gram{
+		"wide":     model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.02}),
+		"narrow":   model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 30}),
+		"periodic": model.NewGram(model.NewPoints(grid, model.Manhattan), kernel.NewPeriodic(1)),
+		"small":    model.NewGram(model.NewPoints(randomPoints(20, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 1}),
+		"rank one": model.NewGram(model.NewPoints(randomPoints(100, 1, 1), model.InnerProduct), kernel.Linear{}),
 	} {
 		k := whole(g)
 		n := g.N()

@@ -27,8 +27,31 @@ type MemoryError struct {
 	N             int   // rows
 
 	// Reason tells why n rows need so much, where that is not plain: "beside 90000
-	// test rows". Remedy tells what to do.
-	Reason, Remedy string
+	// test rows".
+	Reason string
+	Remedy Remedy
+}
+
+// Remedy names the parameters, as [Param] and flags have them, that would help.
+type Remedy struct{ Lower, Raise []string }
+
+// String is the remedy in flags: lower --n or --m, or raise --max-memory.
+func (r Remedy) String() string {
+	var ways []string
+	if flags := r.Lower; len(flags) > 0 {
+		list := "--" + flags[0]
+		if last := len(flags) - 1; last > 0 {
+			list = "--" + strings.Join(flags[:last], ", --") + " or --" + flags[last]
+		}
+		ways = append(ways, "lower "+list)
+	}
+	for _, flag := range r.Raise {
+		ways = append(ways, "raise --"+flag)
+	}
+	if last := len(ways) - 1; last > 0 {
+		ways[last] = "or " + ways[last]
+	}
+	return strings.Join(ways, ", ")
 }
 
 func (e *MemoryError) Error() string {

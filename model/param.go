@@ -252,7 +252,7 @@ const (
 )
 
 // SizeRule is how a method whose size comes out of its ridge is compared with
-// others: held to m, or as it comes.
+// others: limited to m, or as it comes.
 func SizeRule(rule *int) Param {
 	return Param{Name: "budget", Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, the score ridge is raised; ridge: as the score ridge gives",
 		Max: 1, Choices: []string{"m", "ridge"}, Int: rule}

@@ -126,7 +126,7 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		p.between(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
+		p.pairwise(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
 	}
 	for i := range n {
 		if p.geometry != InnerProduct {
@@ -160,10 +160,10 @@ func (p *Points) subset(idx []int) cloud {
 	return c
 }
 
-// between fills dst with the geometry's values of every point of a with every
+// pairwise fills dst with the geometry's values of every point of a with every
 // point of b, and applies f to them while they are near; nil leaves them as they
 // are. An entry depends on its two points only, never on the block it is part of.
-func (p *Points) between(dst *mat.Dense, a, b cloud, f func(v []float64)) {
+func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	rows, cols := dst.Dims()
 	if rows == 0 || cols == 0 {
 		return
@@ -201,13 +201,7 @@ func mendClose(row []float64, a cloud, i int, b cloud, j int) {
 		if d2 >= 0.03*(norm+norms[l]) {
 			continue
 		}
-		d2 = 0
-		other := b.x.RawRowView(j + l)
-		for c, v := range a.x.RawRowView(i) {
-			diff := v - other[c]
-			d2 += diff * diff
-		}
-		row[l] = d2
+		row[l] = linalg.SquaredDistance(a.x.RawRowView(i), b.x.RawRowView(j+l))
 	}
 }
 

@@ -33,7 +33,7 @@ type StreamStep struct {
 
 	Dictionary
 
-	// Ridge is γ in use after the step, ≥ the γₛ asked for: a method that is held
+	// Ridge is γ in use after the step, ≥ the γₛ asked for: a method that is limited
 	// to m raises it as it goes.
 	Ridge float64
 

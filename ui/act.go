@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -68,7 +69,7 @@ func (m *explorer) edit() {
 		m.openChooser()
 	case k.Choices != nil:
 		m.menu = menu{title: k.Doc, at: int(m.setting.value(k, m.widths()))}
-		families := model.Families()
+		families := kernel.Families()
 		for i, c := range k.Choices {
 			it := item{name: c}
 			if k.Name == "kernel" {

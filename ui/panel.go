@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -19,15 +20,11 @@ type panel struct {
 
 // The knobs that are no parameters of kernels and methods.
 func dataKnobs() []model.Param {
-	kernel := model.Param{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel"}
-	for _, f := range model.Families() {
-		kernel.Choices = append(kernel.Choices, f.Name)
-	}
-	kernel.Max = float64(len(kernel.Choices) - 1)
+	names := kernel.Names()
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: "DATA", Doc: "data set: enter or d chooses another"},
 		{Name: "seed", Symbol: "seed", Group: "DATA", Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
-		kernel,
+		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
 	}
 }
 

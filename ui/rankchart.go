@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/ui/chart"
 )
 
@@ -25,7 +26,7 @@ type rankView struct {
 type curveKey struct {
 	dimension bool
 	kernel    string
-	shape     model.Shape // γ only for the dimension
+	shape     kernel.Shape // γ only for the dimension
 	widths    widthsKey
 	lo, hi    float64 // of its axis
 }
@@ -46,7 +47,7 @@ func (v *rankView) request(s setting, w widths) {
 		v.wanted = true
 		return
 	}
-	key := curveKey{dimension: v.dimensionShown(s), kernel: s.spec.Kernel, widths: s.widthsKey(), shape: model.Shape{
+	key := curveKey{dimension: v.dimensionShown(s), kernel: s.spec.Kernel, widths: s.widthsKey(), shape: kernel.Shape{
 		Degree: int(s.value(model.Degree(nil), w)), Offset: s.value(model.Offset(nil), w), Beta: int(s.value(model.Beta(nil), w))}}
 	value := s.sigma(w)
 	key.lo, key.hi = w.median/16, w.median*16
@@ -93,7 +94,7 @@ const curvePoints = 15
 
 // bounds are the values that the swept parameter may have: of σ those that γ
 // can be had for, less what rounding takes.
-func (k curveKey) bounds(f model.Family) (least, most float64) {
+func (k curveKey) bounds(f kernel.Family) (least, most float64) {
 	if k.dimension {
 		p := model.ScoreRidge(nil)
 		return p.Min, p.Max

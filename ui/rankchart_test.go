@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
@@ -21,7 +22,7 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 		v := newRankView()
 		v.request(s, widths{true, median, median})
 		for _, sigma := range v.axis() {
-			if _, err := s.family().Kernel(model.Shape{Gamma: s.family().GammaOf(sigma), Degree: 2}); err != nil {
+			if _, err := s.family().Kernel(kernel.Shape{Gamma: s.family().GammaOf(sigma), Degree: 2}); err != nil {
 				t.Fatalf("σ = %v: %v", sigma, err)
 			}
 		}

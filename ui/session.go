@@ -14,6 +14,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -170,12 +171,9 @@ func edited(format string, args ...any) error {
 
 // check refuses what does not exist in this program.
 func (s *Session) check(methods []model.Method) error {
-	var names, families []string
+	var names []string
 	for _, m := range methods {
 		names = append(names, m.Name)
-	}
-	for _, f := range model.Families() {
-		families = append(families, f.Name)
 	}
 	values := newErrorView().values
 	keys := screens()
@@ -190,7 +188,7 @@ func (s *Session) check(methods []model.Method) error {
 		}
 		return edited("there is no %s %q%s", what, name, near)
 	}
-	checks := []error{in("kernel", s.Spec.Kernel, families), in("pane", s.Focus, paneNames()), in("pane", s.Charted, paneNames())}
+	checks := []error{in("kernel", s.Spec.Kernel, kernel.Names()), in("pane", s.Focus, paneNames()), in("pane", s.Charted, paneNames())}
 	for _, name := range s.Spec.Methods {
 		checks = append(checks, in("method", name, names))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -52,13 +53,12 @@ func (s setting) widthsKey() widthsKey {
 }
 
 // family is the chosen kernel.
-func (s setting) family() model.Family {
-	for _, f := range model.Families() {
-		if f.Name == s.spec.Kernel {
-			return f
-		}
+func (s setting) family() kernel.Family {
+	f, known := kernel.Lookup(s.spec.Kernel)
+	if !known {
+		panic("ui: unknown kernel " + s.spec.Kernel)
 	}
-	panic("ui: unknown kernel " + s.spec.Kernel)
+	return f
 }
 
 // gamma is the kernel's scale; NaN where it is not known yet or there is none.

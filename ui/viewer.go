@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -196,7 +197,7 @@ func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	spec := sweep.DefaultSpec(max(1, rows[0].N))
 	spec.Methods, spec.ExactLimit = names[:min(len(names), mostTicked)], math.MaxInt
 	spec.Over = []sweep.Axis{{Name: axis}}
-	if slices.ContainsFunc(model.Families(), func(f model.Family) bool { return f.Name == rows[0].Kernel }) {
+	if _, known := kernel.Lookup(rows[0].Kernel); known {
 		spec.Kernel = rows[0].Kernel
 	}
 	m := newExplorer(Config{Source: newRecordedSource(*c.Recorded), Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)

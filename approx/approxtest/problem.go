@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // suite is one method under test.
@@ -37,18 +38,15 @@ func cloud(n, d int, seed uint64) *mat.Dense {
 // gram is the kernel matrix of x under the family of that name.
 func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	t.Helper()
-	for _, f := range model.Families() {
-		if f.Name != name {
-			continue
-		}
-		k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	f, known := kernel.Lookup(name)
+	if !known {
+		t.Fatalf("no kernel %s", name)
 	}
-	t.Fatalf("no kernel %s", name)
-	return nil
+	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.NewGram(model.NewPoints(x, f.Geometry), k)
 }
 
 // standard is the problem most checks run on: n points in the plane, with a

@@ -7,11 +7,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // kernels runs the method on every kernel it can take, on data that suit all.
 func (s suite) kernels(t *testing.T) {
-	for _, f := range model.Families() {
+	for _, f := range kernel.Families() {
 		for _, gamma := range []float64{1e-4, 1, 100} {
 			x := cloud(50, 3, 11)
 			if f.Name == "periodic" {

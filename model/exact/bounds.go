@@ -105,7 +105,7 @@ func (c Capacity) check(what string) {
 type FourierBound struct {
 	Frequencies int     // h ≥ 1 drawn, with cos and sin of each: m = 2h features
 	Dims        int     // d of the points, ≥ 1
-	Spread      float64 // σ_p = √E‖w‖² of the kernel's frequencies, see model.FrequencySpread; ≥ 0
+	Spread      float64 // σ_p = √E‖w‖² of the kernel's frequencies, see model/kernel.FrequencySpread; ≥ 0
 	Diameter    float64 // of a set that holds all points, ≥ 0
 }
 

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // goldenBounds is what NumPy and SciPy computed: testdata/model/golden_bounds.py.
@@ -156,12 +157,12 @@ func TestUniformErrorHolds(t *testing.T) {
 				f := model.FourierFeatures(x, w, 1)
 				var off mat.Dense
 				off.Mul(f, f.T())
-				off.Sub(&off, model.Between(k, x, x))
+				off.Sub(&off, model.Cross(k, x, x))
 				worst := 0.0
 				for _, v := range off.RawMatrix().Data {
 					worst = math.Max(worst, math.Abs(v))
 				}
-				bound := FourierBound{h, d, model.FrequencySpread(k.(model.Spectral), d), diameter}.UniformError(0.5)
+				bound := FourierBound{h, d, kernel.FrequencySpread(k.(model.Spectral), d), diameter}.UniformError(0.5)
 				if !(worst < bound && bound < 20*worst) {
 					t.Errorf("%s, d = %d, h = %d: the largest error is %v, the bound %v", k.Name(), d, h, worst, bound)
 				}

@@ -111,12 +111,12 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 		return d, err
 	}
 	slack := 1e-10 * pairs.values[0]
-	d.GammaOK, err = between(ctx, e, -slack, ridge/(1-epsilon)+slack)
+	d.GammaOK, err = eigenvaluesWithin(ctx, e, -slack, ridge/(1-epsilon)+slack)
 	return d, err
 }
 
-// between tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
-func between(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
+// eigenvaluesWithin tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
+func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
 	n := a.SymmetricDim()
 	shifted := mat.NewSymDense(n, nil)
 	definite := func(sign, shift float64) (bool, error) {

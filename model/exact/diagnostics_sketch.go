@@ -93,7 +93,7 @@ func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64)
 	if count > 0 {
 		leading := mat.NewSymDense(count, nil)
 		leading.SymOuterK(1, w.Slice(0, count, 0, q))
-		if ok, err := between(ctx, leading, 0.5, 1.5); !ok || err != nil {
+		if ok, err := eigenvaluesWithin(ctx, leading, 0.5, 1.5); !ok || err != nil {
 			return false, err
 		}
 	}
@@ -107,5 +107,5 @@ func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64)
 	}
 	tail := mat.NewSymDense(q, nil) // n·SᵀU₂Σ₂U₂ᵀS, and n·δ = γₛ
 	tail.SymOuterK(1, rest.T())
-	return between(ctx, tail, -ridge, satisfiable*satisfiable*ridge)
+	return eigenvaluesWithin(ctx, tail, -ridge, satisfiable*satisfiable*ridge)
 }

@@ -10,29 +10,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 )
 
 // kernelOf is a kernel of a family, by its name.
-func kernelOf(family string, s model.Shape) model.Kernel {
-	for _, f := range model.Families() {
-		if f.Name == family {
-			k, err := f.Kernel(s)
-			if err != nil {
-				panic(err)
-			}
-			return k
-		}
-	}
-	panic("no kernel " + family)
+func kernelOf(family string, s kernel.Shape) model.Kernel {
+	f, _ := kernel.Lookup(family)
+	return kernel.Member{Family: f, Shape: s}.Function()
 }
 
-func gaussian(gamma float64) model.Kernel  { return kernelOf("gaussian", model.Shape{Gamma: gamma}) }
-func laplacian(gamma float64) model.Kernel { return kernelOf("laplacian", model.Shape{Gamma: gamma}) }
-func linear() model.Kernel                 { return kernelOf("linear", model.Shape{}) }
-func periodic(beta int) model.Kernel       { return kernelOf("periodic", model.Shape{Beta: beta}) }
+func gaussian(gamma float64) model.Kernel  { return kernelOf("gaussian", kernel.Shape{Gamma: gamma}) }
+func laplacian(gamma float64) model.Kernel { return kernelOf("laplacian", kernel.Shape{Gamma: gamma}) }
+func linear() model.Kernel                 { return kernelOf("linear", kernel.Shape{}) }
+func periodic(beta int) model.Kernel       { return kernelOf("periodic", kernel.Shape{Beta: beta}) }
 func polynomial(gamma, offset float64, degree int) model.Kernel {
-	return kernelOf("polynomial", model.Shape{Gamma: gamma, Offset: offset, Degree: degree})
+	return kernelOf("polynomial", kernel.Shape{Gamma: gamma, Offset: offset, Degree: degree})
 }
 
 func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
@@ -127,7 +120,7 @@ func whole(g *model.Gram) *mat.Dense {
 }
 
 func matern(nu string, ell float64) model.Kernel {
-	return kernelOf("matern"+nu, model.Shape{Gamma: 1 / (2 * ell * ell)})
+	return kernelOf("matern"+nu, kernel.Shape{Gamma: 1 / (2 * ell * ell)})
 }
 
 func (s stored) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
@@ -22,7 +23,7 @@ func TestSampledFigures(t *testing.T) {
 	held, all := map[string]int{}, map[string]int{}
 	for width, factor := range map[string]float64{"wide": 1.5, "median": 1, "narrow": 0.2} {
 		x := randomPoints(n, 4, 3)
-		median, _ := model.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+		median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
 		if _, err := g.Store(ctx); err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
@@ -60,7 +61,7 @@ func (m *Model) checkCoding() error {
 }
 
 func (m *Model) checkKernel() error {
-	family, ok := familyOf(m.Family)
+	family, ok := kernel.Lookup(m.Family)
 	if !ok {
 		return fmt.Errorf("there is no kernel %q", clip(m.Family))
 	}

@@ -15,6 +15,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // What a file begins with.
@@ -210,10 +211,10 @@ func clip(text string) string {
 func (f *form) model() (*Model, error) {
 	m := &Model{
 		Origin: f.Origin, Coding: f.Coding, Scaling: f.Scaling, Family: f.Kernel.Family, Learner: f.Learner, Classes: f.Classes, Offsets: f.Offsets,
-		Shape:     model.Shape{Gamma: f.Kernel.Gamma, Degree: f.Kernel.Degree, Offset: f.Kernel.Offset, Beta: f.Kernel.Beta},
+		Shape:     kernel.Shape{Gamma: f.Kernel.Gamma, Degree: f.Kernel.Degree, Offset: f.Kernel.Offset, Beta: f.Kernel.Beta},
 		Predictor: &model.Predictor{Outputs: len(f.Offsets)},
 	}
-	family, ok := familyOf(m.Family)
+	family, ok := kernel.Lookup(m.Family)
 	if !ok {
 		return nil, fmt.Errorf("there is no kernel %q", clip(m.Family))
 	}
@@ -238,15 +239,6 @@ func (f *form) model() (*Model, error) {
 		m.Predictor.Parts = append(m.Predictor.Parts, part)
 	}
 	return m, m.check()
-}
-
-func familyOf(name string) (model.Family, bool) {
-	for _, f := range model.Families() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return model.Family{}, false
 }
 
 // matrix is nil for no rows.

@@ -17,6 +17,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
@@ -47,8 +48,8 @@ func examples() map[string]*Model {
 	part := func(m, outputs int) model.PredictorPart {
 		return model.PredictorPart{Landmarks: random(m, 3, rng), Weights: random(m, outputs, rng)}
 	}
-	make := func(coding data.Coding, scaling *data.Scaling, family string, shape model.Shape, learner string, present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
-		f, ok := familyOf(family)
+	make := func(coding data.Coding, scaling *data.Scaling, family string, shape kernel.Shape, learner string, present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
+		f, ok := kernel.Lookup(family)
 		if !ok {
 			panic(family)
 		}
@@ -66,15 +67,15 @@ func examples() map[string]*Model {
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
 	return map[string]*Model{
-		"ridge":      make(coding, scaling, "gaussian", model.Shape{Gamma: 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
-		"raw":        make(coding, nil, "laplacian", model.Shape{Gamma: 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
-		"fourier":    make(coding, scaling, "matern32", model.Shape{Gamma: 3}, Ridge, nil, []float64{0}, nil, fourier),
-		"clusters":   make(coding, scaling, "matern52", model.Shape{Gamma: 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
-		"polynomial": make(coding, scaling, "polynomial", model.Shape{Gamma: 0.3, Degree: 2, Offset: 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
-		"linear":     make(coding, scaling, "linear", model.Shape{}, Ridge, nil, []float64{5}, nil),
-		"two":        make(classes, scaling, "gaussian", model.Shape{Gamma: 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
-		"four":       make(classes, nil, "gaussian", model.Shape{Gamma: 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
-		"three":      make(classes, nil, "gaussian", model.Shape{Gamma: 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
+		"ridge":      make(coding, scaling, "gaussian", kernel.Shape{Gamma: 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
+		"raw":        make(coding, nil, "laplacian", kernel.Shape{Gamma: 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
+		"fourier":    make(coding, scaling, "matern32", kernel.Shape{Gamma: 3}, Ridge, nil, []float64{0}, nil, fourier),
+		"clusters":   make(coding, scaling, "matern52", kernel.Shape{Gamma: 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
+		"polynomial": make(coding, scaling, "polynomial", kernel.Shape{Gamma: 0.3, Degree: 2, Offset: 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
+		"linear":     make(coding, scaling, "linear", kernel.Shape{}, Ridge, nil, []float64{5}, nil),
+		"two":        make(classes, scaling, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
+		"four":       make(classes, nil, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
+		"three":      make(classes, nil, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
 	}
 }
 

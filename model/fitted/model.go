@@ -21,6 +21,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
@@ -34,8 +35,8 @@ type Model struct {
 	Coding  data.Coding   // of the rows; its target's texts are the names of classes
 	Scaling *data.Scaling // of the features; nil: taken as they are
 
-	Family string // of the kernel, as model.Families has it
-	Shape  model.Shape
+	Family string // of the kernel, as kernel.Families has it
+	Shape  kernel.Shape
 
 	Learner   string           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            // those with training rows, ascending; nil for Ridge

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -48,7 +48,7 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 		rng, draws = s.Generator(), s.MethodKey()
 	}
 	return trial.Keep(rows, clustersKey{count, draws}, func() (*Clusters, error) {
-		centres, owner, err := model.KMeans(ctx, rows.Train.X, count, rng)
+		centres, owner, err := cluster.KMeans(ctx, rows.Train.X, count, rng)
 		if err != nil {
 			return nil, err
 		}

@@ -184,7 +184,7 @@ func Accuracy(predicted, truth []int) float64 {
 
 // LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
 // As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row
-// divided by its sum, so that a class held impossible costs 36 and not ∞. NaN
+// divided by its sum, so that a true class of probability 0 costs 36 and not ∞. NaN
 // without rows.
 func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	if len(truth) == 0 {

@@ -19,10 +19,8 @@ import (
 
 // Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
 // α = (K+μI)⁻¹(y−ȳ), what approximations are compared with. It takes n³/3 steps
-// and 8n² bytes: 0.8 s and 32 MB at n = 2000, some 4 s and 128 MB at 4000, on two
-// cores. The degrees of freedom and what rests on them, all methods but At, take
-// twice the steps on top (0.9 s and some 7 s), when first asked for. Safe for
-// concurrent use.
+// and 8n² bytes. The degrees of freedom and what rests on them, all methods but At,
+// take twice the steps on top, when first asked for. Safe for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
@@ -213,8 +211,8 @@ const inverseBlock = 64
 
 // inverseOf computes s·A⁻¹ for A = UᵀU, its columns in blocks and of each the
 // rows from the diagonal on: these need the part of U right of and below the
-// block only, 2n³/3 steps in all. It is no slower than LAPACK's Potri (7 s
-// against 13 at n = 4000), uses both cores, and no further n² numbers.
+// block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and no
+// further n² numbers.
 func inverseOf(u blas64.Triangular, mu float64) inverse {
 	n := u.N
 	blocks := (n + inverseBlock - 1) / inverseBlock

@@ -24,7 +24,7 @@ const (
 	roundingResidual = 1e-6
 )
 
-// FalkonOptions say when [Falkon] stops and what it may hold. The zero value is
+// FalkonOptions say when [Falkon] stops and what it may store. The zero value is
 // ready to use.
 type FalkonOptions struct {
 	// Tolerance is what the norm of the preconditioned residual must fall to,
@@ -34,10 +34,10 @@ type FalkonOptions struct {
 	// Iterations at most, each a product with K_nM and one with its transpose; 0: 200.
 	Iterations int
 
-	// Hold is how many bytes K_nM may take, 8·n·m: up to that it is read once and
-	// held, above it is read again in every iteration. 0: model.CacheLimit;
-	// negative: never held.
-	Hold int64
+	// Store is how many bytes K_nM may take, 8·n·m: up to that it is read once and
+	// kept, above it is read again in every iteration. 0: model.CacheLimit;
+	// negative: never kept.
+	Store int64
 }
 
 // FalkonInfo tells how a call of [Falkon] went.
@@ -69,7 +69,7 @@ type FalkonInfo struct {
 // two equal points, is left out and its weight is 0. The sums of 1/π are over all
 // m still.
 //
-// It reads K_nM once, n·m entries, where that can be held; else at most
+// It reads K_nM once, n·m entries, where that can be stored; else at most
 // m² + n·m·(iterations + 2). Time O(n·m·iterations + m³), memory O(m²) beside K_nM.
 // Where m is near n, or many μ are wanted, it is the wrong choice: a factorisation
 // costs no more then, and serves all μ at once. With few landmarks and a small μ
@@ -83,7 +83,7 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []flo
 	if err := ctx.Err(); err != nil {
 		return nil, FalkonInfo{}, err
 	}
-	columns, core, err := readLandmarks(ctx, g, landmarks, opts.hold())
+	columns, core, err := readLandmarks(ctx, g, landmarks, opts.store())
 	if err != nil {
 		return nil, FalkonInfo{}, err
 	}
@@ -108,11 +108,11 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []flo
 	return alpha, info, nil
 }
 
-func (o FalkonOptions) hold() int64 {
-	if o.Hold == 0 {
+func (o FalkonOptions) store() int64 {
+	if o.Store == 0 {
 		return model.CacheLimit
 	}
-	return o.Hold
+	return o.Store
 }
 
 func (o FalkonOptions) tolerance() float64 {

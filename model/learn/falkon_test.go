@@ -28,8 +28,8 @@ func wave(x *mat.Dense, seed uint64) []float64 {
 	return y
 }
 
-// between is K_nM.
-func between(g *model.Gram, landmarks []int) *mat.Dense {
+// columnsOf is K_nM.
+func columnsOf(g *model.Gram, landmarks []int) *mat.Dense {
 	c := mat.NewDense(g.N(), len(landmarks), nil)
 	g.Block(c, nil, landmarks)
 	return c
@@ -45,7 +45,7 @@ func times(a *mat.Dense, x []float64) []float64 {
 // nystromFit are the fitted values of ridge regression on landmarks by another
 // road: eigenpairs of K_MM, and least squares by QR.
 func nystromFit(g *model.Gram, landmarks []int, y []float64, mu float64) []float64 {
-	c := between(g.View(), landmarks)
+	c := columnsOf(g.View(), landmarks)
 	n, m := c.Dims()
 	core := mat.NewDense(m, m, nil)
 	g.View().Block(core, landmarks, landmarks)
@@ -88,7 +88,7 @@ func distance(got, want []float64) float64 {
 }
 
 // TestFalkonIsTheDirectSolution compares fitted values on kernels from smooth to
-// rough, on few and many landmarks, held and read again, and counts what is read.
+// rough, on few and many landmarks, stored and read again, and counts what is read.
 func TestFalkonIsTheDirectSolution(t *testing.T) {
 	for _, c := range []struct {
 		kernel string
@@ -114,9 +114,9 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 		g := gramOf(t, x, c.kernel, c.gamma)
 		y := wave(x, 1)
 		landmarks := rand.New(rand.NewPCG(7, 7)).Perm(c.n)[:c.m]
-		for _, hold := range []int64{0, -1} {
+		for _, limit := range []int64{0, -1} {
 			view := g.View()
-			alpha, info, err := Falkon(context.Background(), view, landmarks, nil, y, c.mu, FalkonOptions{Hold: hold})
+			alpha, info, err := Falkon(context.Background(), view, landmarks, nil, y, c.mu, FalkonOptions{Store: limit})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -127,13 +127,13 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 				}
 			}
 			want := nystromFit(g, independent, y, c.mu)
-			off := distance(times(between(g.View(), landmarks), alpha), want)
+			off := distance(times(columnsOf(g.View(), landmarks), alpha), want)
 			t.Logf("%s: rank %d, %d iterations, residual %.1e, relative difference %.1e", name, info.Rank, info.Iterations, info.Residual, off)
 			if !(off < 1e-6) || info.Warnings != nil {
 				t.Errorf("%s: off by %.1e from the direct solution (%v)", name, off, info.Warnings)
 			}
 			reads := c.n * c.m
-			if hold < 0 {
+			if limit < 0 {
 				reads = c.m*c.m + c.n*info.Rank*(info.Iterations+2)
 			}
 			if view.Entries() != int64(reads) {
@@ -143,19 +143,19 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 	}
 }
 
-// TestFalkonHoldsWhatFits: K_nM is held up to the limit, to the byte.
-func TestFalkonHoldsWhatFits(t *testing.T) {
+// TestFalkonStoresWhatFits: K_nM is stored up to the limit, to the byte.
+func TestFalkonStoresWhatFits(t *testing.T) {
 	x := points(100, 2, 5)
 	for _, c := range []struct {
-		hold int64
-		held bool
+		limit  int64
+		stored bool
 	}{{8 * 100 * 20, true}, {8*100*20 - 1, false}} {
 		view := gramOf(t, x, "gaussian", 1)
-		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], nil, wave(x, 1), 0.1, FalkonOptions{Hold: c.hold}); err != nil {
+		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], nil, wave(x, 1), 0.1, FalkonOptions{Store: c.limit}); err != nil {
 			t.Fatal(err)
 		}
-		if held := view.Entries() == 100*20; held != c.held {
-			t.Errorf("with %d bytes allowed K_nM is held: %v (%d entries read)", c.hold, held, view.Entries())
+		if stored := view.Entries() == 100*20; stored != c.stored {
+			t.Errorf("with %d bytes allowed K_nM is stored: %v (%d entries read)", c.limit, stored, view.Entries())
 		}
 	}
 }
@@ -229,7 +229,7 @@ func TestFalkonOnEqualPoints(t *testing.T) {
 	if zeros != 80-info.Rank {
 		t.Errorf("%d weights are 0, want those of %d dependent landmarks", zeros, 80-info.Rank)
 	}
-	if off := distance(times(between(g, both), two), times(between(g, distinct), one)); !(off < 1e-7) {
+	if off := distance(times(columnsOf(g, both), two), times(columnsOf(g, distinct), one)); !(off < 1e-7) {
 		t.Errorf("equal landmarks change the fit by %.1e", off)
 	}
 }
@@ -294,8 +294,8 @@ func TestFalkonErrors(t *testing.T) {
 
 	huge := mat.NewDense(60, 2, nil)
 	huge.Scale(1e160, x)
-	for name, hold := range map[string]int64{"held": 0, "read again": -1} {
-		_, _, err := Falkon(ctx, gramOf(t, huge, "linear", 1), landmarks, nil, y, 1, FalkonOptions{Hold: hold})
+	for name, limit := range map[string]int64{"stored": 0, "read again": -1} {
+		_, _, err := Falkon(ctx, gramOf(t, huge, "linear", 1), landmarks, nil, y, 1, FalkonOptions{Store: limit})
 		var degenerate *model.DegenerateError
 		if !errors.As(err, &degenerate) {
 			t.Errorf("%s: a kernel that overflows: error %v, want a *model.DegenerateError", name, err)
@@ -312,8 +312,8 @@ func TestFalkonErrors(t *testing.T) {
 
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	for _, hold := range []int64{0, -1} {
-		if _, _, err := Falkon(stopped, g, landmarks, nil, y, 1, FalkonOptions{Hold: hold}); !errors.Is(err, context.Canceled) {
+	for _, limit := range []int64{0, -1} {
+		if _, _, err := Falkon(stopped, g, landmarks, nil, y, 1, FalkonOptions{Store: limit}); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a context that is done: %v", err)
 		}
 	}

@@ -23,7 +23,7 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, 
 		t.Fatal(err)
 	}
 	h := mat.NewDense(len(landmarks), len(landmarks), nil)
-	h.Mul(columns.held.T(), columns.held)
+	h.Mul(columns.stored.T(), columns.stored)
 	var ridge mat.Dense
 	ridge.Scale(mu, core)
 	h.Add(h, &ridge)
@@ -144,7 +144,7 @@ func TestFalkonWeightsHelp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := between(g.View(), landmarks)
+		c := columnsOf(g.View(), landmarks)
 		if off := distance(times(c, a), times(c, b)); !(off < 1e-7) || with.Iterations >= without.Iterations {
 			t.Errorf("seed %d: %d iterations with weights, %d without, fits %.1e apart", seed, with.Iterations, without.Iterations, off)
 		}
@@ -161,7 +161,7 @@ func TestFalkonEnergyFalls(t *testing.T) {
 	y := wave(x, 1)
 	landmarks := rand.New(rand.NewPCG(2, 2)).Perm(400)[:50]
 	const mu = 0.05
-	c := between(g.View(), landmarks)
+	c := columnsOf(g.View(), landmarks)
 	core := mat.NewDense(50, 50, nil)
 	g.View().Block(core, landmarks, landmarks)
 	h := mat.NewDense(50, 50, nil)

@@ -106,7 +106,7 @@ func TestFalkonAgainstNumPy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fitted := distance(times(between(g.View(), golden.Landmarks), alpha), want.Fitted)
+		fitted := distance(times(columnsOf(g.View(), golden.Landmarks), alpha), want.Fitted)
 		t.Logf("μ = %g: %d iterations, fitted values off by %.1e, α by %.1e", want.Mu, info.Iterations, fitted, distance(alpha, want.Alpha))
 		if !(fitted < 1e-7) || !(distance(alpha, want.Alpha) < 1e-5) {
 			t.Errorf("μ = %g: fitted values off by %.1e, α by %.1e", want.Mu, fitted, distance(alpha, want.Alpha))
@@ -287,7 +287,7 @@ func TestIjcnn1AgainstScikitLearn(t *testing.T) {
 		roots[j] = 1 / math.Sqrt(v)
 	}
 	var phi mat.Dense
-	phi.Mul(between(g, landmarks), d.Groups[0].Q)
+	phi.Mul(columnsOf(g, landmarks), d.Groups[0].Q)
 	ordered, classes := mat.NewDense(n, len(roots), nil), make([]int, n)
 	for r, i := range order {
 		floats.MulTo(ordered.RawRowView(r), phi.RawRowView(i), roots)

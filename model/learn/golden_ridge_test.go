@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // goldenRidge holds what scikit-learn computed: testdata/model/golden_krr.py.
@@ -52,7 +53,7 @@ func TestExactEqualsKernelRidge(t *testing.T) {
 		const tol = 1e-10 // the condition is up to 6e4
 		off := closest(t, "alpha", fit.Alpha, want.Alpha, tol)
 		off = max(off, closest(t, "fitted", fit.Fitted, want.Fitted, tol))
-		off = max(off, closest(t, "predicted", fit.At(model.Between(k, z, x)), want.Predicted, tol))
+		off = max(off, closest(t, "predicted", fit.At(model.Cross(k, z, x)), want.Predicted, tol))
 		off = max(off, closest(t, "figures",
 			[]float64{fit.DF(), fit.GCV(), fit.LOO(), risk.Bias, risk.Variance},
 			[]float64{want.DF, want.GCV, want.LOO, want.Bias, want.Variance}, tol))
@@ -109,17 +110,15 @@ func TestExactReproducesKnownNumbers(t *testing.T) {
 
 func kernelOf(t *testing.T, name string, gamma float64) model.Kernel {
 	t.Helper()
-	for _, f := range model.Families() {
-		if f.Name == name {
-			k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return k
-		}
+	f, known := kernel.Lookup(name)
+	if !known {
+		t.Fatalf("no kernel %s", name)
 	}
-	t.Fatalf("no kernel %s", name)
-	return nil
+	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
 }
 
 func rowsOf(rows [][]float64) *mat.Dense {

@@ -10,15 +10,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// landmarkColumns are the columns K_nM of the kernel matrix, n×m, held or read
+// landmarkColumns are the columns K_nM of the kernel matrix, n×m, stored or read
 // again whenever they are needed.
 type landmarkColumns struct {
 	g         *model.Gram
 	landmarks []int
-	held      *mat.Dense // nil: read again
+	stored    *mat.Dense // nil: read again
 }
 
-// readLandmarks returns K_nM, held if it takes at most so many bytes, and K_MM.
+// readLandmarks returns K_nM, stored if it takes at most so many bytes, and K_MM.
 func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, *mat.SymDense, error) {
 	n, m := g.N(), len(landmarks)
 	c := &landmarkColumns{g: g, landmarks: landmarks}
@@ -27,17 +27,17 @@ func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit in
 		g.Block(core, landmarks, landmarks)
 		return c, linalg.Symmetric(core), nil
 	}
-	held := mat.NewDense(n, m, nil)
+	stored := mat.NewDense(n, m, nil)
 	err := c.tiles(ctx, func(lo int, k *mat.Dense) {
 		rows, _ := k.Dims()
-		held.Slice(lo, lo+rows, 0, m).(*mat.Dense).Copy(k)
+		stored.Slice(lo, lo+rows, 0, m).(*mat.Dense).Copy(k)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	c.held = held
+	c.stored = stored
 	for j, i := range landmarks {
-		core.SetRow(j, held.RawRowView(i))
+		core.SetRow(j, stored.RawRowView(i))
 	}
 	return c, linalg.Symmetric(core), nil
 }
@@ -49,21 +49,21 @@ func (c *landmarkColumns) keep(order []int) {
 		kept[j] = c.landmarks[p]
 	}
 	c.landmarks = kept
-	if c.held == nil {
+	if c.stored == nil {
 		return
 	}
-	n, _ := c.held.Dims()
+	n, _ := c.stored.Dims()
 	linalg.Parallel(n, func(lo, hi int) {
 		buf := make([]float64, len(order))
 		for i := lo; i < hi; i++ {
-			row := c.held.RawRowView(i)
+			row := c.stored.RawRowView(i)
 			for j, p := range order {
 				buf[j] = row[p]
 			}
 			copy(row, buf)
 		}
 	})
-	c.held = c.held.Slice(0, n, 0, len(order)).(*mat.Dense)
+	c.stored = c.stored.Slice(0, n, 0, len(order)).(*mat.Dense)
 }
 
 // normal is K_nMᵀ·K_nM·v.
@@ -104,11 +104,11 @@ func addTransposed(dst []float64, k *mat.Dense, x []float64) {
 // tiles calls f with the rows of K_nM, in order: k holds those from lo on, and is
 // overwritten by the next call.
 func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense)) error {
-	if c.held != nil {
+	if c.stored != nil {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f(0, c.held)
+		f(0, c.stored)
 		return nil
 	}
 	n, m := c.g.N(), len(c.landmarks)

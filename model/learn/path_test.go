@@ -11,11 +11,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymDense) {
 	t.Helper()
-	k, err := model.Families()[0].Kernel(model.Shape{Gamma: gamma})
+	k, err := kernel.Families()[0].Kernel(kernel.Shape{Gamma: gamma})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
 }
 
 // pass minimises over each αᵢ of the given rows in turn, in an order drawn anew, and
-// returns the rows that were not held by a bound.
+// returns the rows that no bound kept from moving.
 func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
 	order := append(d.order[:0], rows...)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })

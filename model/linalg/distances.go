@@ -30,6 +30,17 @@ func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, ro
 	return Host.products(ctx, dst, x, y, 1, f)
 }
 
+// SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that
+// [SquaredDistances] loses: exactly 0 for equal points.
+func SquaredDistance(a, b []float64) float64 {
+	sum := 0.0
+	for j, v := range a {
+		diff := v - b[j]
+		sum += diff * diff
+	}
+	return sum
+}
+
 // SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then
 // applies f as [Products] does.
 //

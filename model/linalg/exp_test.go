@@ -16,10 +16,10 @@ const precision = 120
 
 func exact(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
 
-var points = flag.Int("points", 1e5, "hold functions at so many arguments, e.g. 1000000")
+var points = flag.Int("points", 1e5, "try functions at so many arguments, e.g. 1000000")
 
-// held is how many arguments a function is held at.
-func held() int {
+// tried is how many arguments a function is tried at.
+func tried() int {
 	if slowly {
 		return *points / 10
 	}
@@ -94,7 +94,7 @@ func units(got float64, want *big.Float) float64 {
 func TestExpWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	var x []float64
-	for range held() / 3 {
+	for range tried() / 3 {
 		x = append(x, rng.Float64()*1460-747, rng.NormFloat64(), -rng.ExpFloat64()*10)
 	}
 	for at := -745.2; at < -707; at += 0.05 { // subnormal
@@ -135,7 +135,7 @@ func TestExpWithinOneUnit(t *testing.T) {
 func TestSinCosWithinOneUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	var x []float64
-	for range held() / 15 {
+	for range tried() / 15 {
 		x = append(x, (rng.Float64()*2-1)*1e5, rng.NormFloat64()*3, (rng.Float64()*2-1)*100)
 	}
 	for n := range 2000 { // next to the zeros

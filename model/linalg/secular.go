@@ -59,7 +59,7 @@ func (s secular) root(i int, delta []float64) float64 {
 		}
 	}
 	if !(tau > lo && tau < hi) {
-		tau = between(lo, hi)
+		tau = inBracket(lo, hi)
 	}
 	weighted, before := true, math.Inf(1) // how the next step is found; |w| before it
 	for range 120 {
@@ -78,7 +78,7 @@ func (s secular) root(i int, delta []float64) float64 {
 		before = math.Abs(look.w)
 		next := tau + s.step(look, i, origin, gap, weighted, delta)
 		if !(next > lo && next < hi) {
-			if next = between(lo, hi); !(next > lo && next < hi) {
+			if next = inBracket(lo, hi); !(next > lo && next < hi) {
 				break // no number lies between
 			}
 		}
@@ -152,9 +152,9 @@ func smallRoot(c, a, b float64) float64 {
 	return (a - root) / (2 * c)
 }
 
-// between is a number in the middle of the bracket, in the geometric sense where
+// inBracket is a number in the middle of the bracket, in the geometric sense where
 // its ends, which don't differ in sign, differ much in size.
-func between(lo, hi float64) float64 {
+func inBracket(lo, hi float64) float64 {
 	sign, small, large := 1.0, lo, hi
 	if lo < 0 {
 		sign, small, large = -1, -hi, -lo

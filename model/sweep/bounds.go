@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
 
@@ -107,13 +108,13 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 // fourierBound is the uniform bound for m features on the ball around the mean
 // that holds all points; NaN for methods and kernels without it.
 func fourierBound(c run, m int) float64 {
-	kernel, ok := c.Gram.Kernel().(model.Spectral)
+	spectral, ok := c.Gram.Kernel().(model.Spectral)
 	if !ok || !c.Method.Needs.Spectrum {
 		return math.NaN()
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
+	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: kernel.FrequencySpread(spectral, d), Diameter: 2 * radius(x)}
 	bound := f.UniformError(boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()

@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // maxRuns is the largest grid: its cells are laid out before the first runs.
@@ -44,15 +45,12 @@ func unknown(what, name string, names []string) error {
 }
 
 func (p *Plan) chooseKernel([]model.Method) error {
-	var names []string
-	for _, f := range model.Families() {
-		if f.Name == p.Spec.Kernel {
-			p.family = f
-			return p.checkPeriodic()
-		}
-		names = append(names, f.Name)
+	family, known := kernel.Lookup(p.Spec.Kernel)
+	if !known {
+		return unknown("kernel", p.Spec.Kernel, kernel.Names())
 	}
-	return unknown("kernel", p.Spec.Kernel, names)
+	p.family = family
+	return p.checkPeriodic()
 }
 
 func (p *Plan) checkPeriodic() error {

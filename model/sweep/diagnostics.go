@@ -74,7 +74,7 @@ func (p *Plan) noteDiagnostics() {
 
 // diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
 // parameter where it has one, else that parameter's default: every method
-// without one is held to the same bound.
+// without one is judged by the same bound.
 func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
 	if !p.diagnosed(c.Setting) {
 		return nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,18 +23,16 @@ type Writer interface {
 type Record map[string]string
 
 // Formats are the names of the formats NewWriter knows.
-func Formats() []string { return []string{"csv", "json", "table"} }
+func Formats() []string { return []string{"csv", "json"} }
 
-// NewWriter returns a writer of the columns to w: csv with a header line, json
-// with one object a line, or table for reading on a terminal.
+// NewWriter returns a writer of the columns to w: csv with a header line, or json
+// with one object a line.
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
 		return newCSV(w, columns)
 	case "json":
 		return jsonWriter{w, columns}, nil
-	case "table":
-		return newTable(w, columns)
 	}
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), "choose one of " + strings.Join(Formats(), ", ")}
 }
@@ -150,59 +147,4 @@ func (j jsonWriter) object(value func(Column) any) error {
 	b.WriteString("}\n")
 	_, err := io.WriteString(j.w, b.String())
 	return err
-}
-
-// tableColumn is a column that a terminal has room for, with its width.
-type tableColumn struct {
-	name  string
-	width int
-}
-
-// tableColumns are those of the columns that are shown.
-func tableColumns(columns []Column) []tableColumn {
-	shown := []tableColumn{
-		{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"mu", 9}, {"rank_used", 9},
-		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13},
-		{"entries", 9}, {"seconds", 9}, {"failure", -1},
-	}
-	names := namesOf(columns)
-	return slices.DeleteFunc(shown, func(c tableColumn) bool { return !slices.Contains(names, c.name) })
-}
-
-type tableWriter struct {
-	w       io.Writer
-	columns []Column
-	shown   []tableColumn
-}
-
-func newTable(w io.Writer, columns []Column) (Writer, error) {
-	t := tableWriter{w, columns, tableColumns(columns)}
-	head := Record{}
-	for _, c := range t.shown {
-		head[c.name] = c.name
-	}
-	return t, t.line(head)
-}
-
-func (t tableWriter) line(rec Record) error {
-	var cells []string
-	for _, c := range t.shown {
-		cells = append(cells, fmt.Sprintf("%*s", c.width, rec[c.name]))
-	}
-	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
-	return err
-}
-
-func (t tableWriter) Write(r *Result) error { return t.WriteText(record(t.columns, r)) }
-
-// WriteText rounds to four digits: a table is for reading.
-func (t tableWriter) WriteText(rec Record) error {
-	short := Record{}
-	for name, cell := range rec {
-		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
-			cell = strconv.FormatFloat(v, 'g', 4, 64)
-		}
-		short[name] = cell
-	}
-	return t.line(short)
 }

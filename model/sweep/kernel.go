@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
 
@@ -57,6 +58,6 @@ func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	median, mean = model.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(s.Seed, "width"))
+	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(s.Seed, "width"))
 	return median, mean, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -65,16 +66,16 @@ func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
 	if need <= p.Spec.MaxMemory {
 		return nil
 	}
-	n, lower, last := c.Draw.N, "--n", "--m"
-	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
+	n := c.Draw.N
+	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n,
+		Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
 	if tests := p.tests(int64(n)); tests > int64(n) {
 		short.Reason = fmt.Sprintf("beside %d test rows", tests)
-		lower, last = lower+", "+last, "--test"
+		short.Remedy.Lower = append(short.Remedy.Lower, "test")
 	}
 	if workers > 1 {
-		lower, last = lower+", "+last, "--workers"
+		short.Remedy.Lower = append(short.Remedy.Lower, "workers")
 	}
-	short.Remedy = fmt.Sprintf("lower %s or %s, or raise --max-memory", lower, last)
 	return short
 }
 
@@ -105,21 +106,21 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
-	held := int64(0)
+	kept := int64(0)
 	own := m.Kept + p.measuring(n)
 	if p.Regresses() {
-		held = m.Pairs + p.tests(n)*m.Coordinates
-		shared += min(trial.KeptFits, held*int64(counts.fits-1))
+		kept = m.Pairs + p.tests(n)*m.Coordinates
+		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
 		own = max(own, p.learning(n, m))
 	}
 	if p.keepsApproximation(c) {
-		held += m.Kept
+		kept += m.Kept
 	}
 	own = max(own, m.Fit)
-	once := held + p.onceAMatrix(c, m)
+	once := kept + p.onceAMatrix(c, m)
 	at := int64(workers)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
-	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
+	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -35,7 +36,7 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	return WithGarbage(rows + max(most, 2*report*m.Point, model.WidthMemory(int(n))))
+	return WithGarbage(rows + max(most, 2*report*m.Point, kernel.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
@@ -72,7 +73,7 @@ func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
 	each += number * (3*n*d + points*d)
-	return WithGarbage(shared + max(int64(workers)*each, model.WidthMemory(rows)))
+	return WithGarbage(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }
 
 // CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K

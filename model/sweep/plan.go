@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
 
@@ -21,7 +22,7 @@ type Plan struct {
 
 	store   *Store
 	working *sync.WaitGroup // goroutines that compute cells
-	family  model.Family
+	family  kernel.Family
 	methods []model.Method
 	extra   []model.Param // parameters with a column of their own
 }
@@ -132,21 +133,17 @@ func (p *Plan) nameExtra() {
 
 // Applicable splits the methods into those that the spec's kernel and size
 // suit and the reasons why the others are left out.
-func Applicable(methods []model.Method, kernel string, n int) (names, notes []string) {
-	for _, f := range model.Families() {
-		if f.Name != kernel {
-			continue
-		}
-		k, err := f.Kernel(model.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1})
-		if err != nil {
-			panic("sweep: " + err.Error())
-		}
-		for _, m := range methods {
-			if why := m.Unmet(k, n); why != "" {
-				notes = append(notes, why)
-			} else {
-				names = append(names, m.Name)
-			}
+func Applicable(methods []model.Method, family string, n int) (names, notes []string) {
+	f, known := kernel.Lookup(family)
+	if !known {
+		return nil, nil
+	}
+	k := kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1}}.Function()
+	for _, m := range methods {
+		if why := m.Unmet(k, n); why != "" {
+			notes = append(notes, why)
+		} else {
+			names = append(names, m.Name)
 		}
 	}
 	return names, notes

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
 
@@ -15,7 +16,7 @@ import (
 // Predictor at Scaling of it, plus Offsets.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
-	Shape       model.Shape
+	Shape       kernel.Shape
 
 	Learner   string // of trial.Learners
 	Predictor *model.Predictor

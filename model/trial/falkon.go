@@ -35,7 +35,7 @@ func (t *Trial) Falkon(ctx context.Context, f *Fit, mu float64) (Learned, error)
 	t.Gram.View().Block(columns, nil, landmarks)
 	l.Fitted = learn.Values(columns, alpha, offset)
 	if test != nil {
-		l.Predicted = learn.Values(model.Between(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
+		l.Predicted = learn.Values(model.Cross(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
 	}
 	return l, nil
 }

@@ -142,7 +142,7 @@ func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, 
 	}
 	var cross *mat.Dense
 	if test != nil {
-		cross = model.Between(t.Gram.Kernel(), test.X, train.X)
+		cross = model.Cross(t.Gram.Kernel(), test.X, train.X)
 	}
 	out := make([]Learned, len(mus))
 	for i, alpha := range alphas {

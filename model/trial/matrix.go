@@ -69,7 +69,7 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
 		}
 		if test != nil {
-			out.Predicted = exact.At(model.Between(m.Gram.Kernel(), test.X, train.X))
+			out.Predicted = exact.At(model.Cross(m.Gram.Kernel(), test.X, train.X))
 		}
 		if !math.IsNaN(out.Noise) {
 			out.Risk = exact.Risk(out.Truth, out.Noise)

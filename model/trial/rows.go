@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // Rows are the rows of a draw, as the kernel sees them: standardised where that
@@ -62,7 +63,7 @@ func (r *Rows) Training() *Rows {
 
 // Gram is the kernel matrix of the training rows. Those of one geometry share the
 // distances that are kept.
-func (r *Rows) Gram(k Kernel) *model.Gram {
+func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	geometry := function.Geometry()
 	r.mu.Lock()

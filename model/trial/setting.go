@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // Setting is all that a trial depends on.
 type Setting struct {
 	Draw   Draw
-	Kernel Kernel
+	Kernel kernel.Member
 
 	Method model.Method
 	Params map[string]float64 // every parameter of the method, by name; read only
@@ -36,62 +36,10 @@ type Draw struct {
 	Standardize bool
 }
 
-// Kernel is a family of kernels with the parameters that it uses, and zero for
-// those it does not.
-type Kernel struct {
-	Family model.Family
-	Shape  model.Shape
-}
-
-// Gamma is γ, NaN for a kernel without it.
-func (k Kernel) Gamma() float64 {
-	if !k.Family.HasParam("gamma") {
-		return math.NaN()
-	}
-	return k.Shape.Gamma
-}
-
-// Sigma is γ as a width, NaN for a kernel without it.
-func (k Kernel) Sigma() float64 {
-	if !k.Family.HasParam("gamma") {
-		return math.NaN()
-	}
-	return k.Family.SigmaOf(k.Shape.Gamma)
-}
-
-// WithSigma is the kernel at another width.
-func (k Kernel) WithSigma(sigma float64) Kernel {
-	k.Shape.Gamma = k.Family.GammaOf(sigma)
-	return k
-}
-
-// Function is k(x, y). Parameters out of range, which whoever sets them checks,
-// panic.
-func (k Kernel) Function() model.Kernel {
-	function, err := k.Family.Kernel(k.Shape)
-	if err != nil {
-		panic("trial: an unchecked value: " + err.Error())
-	}
-	return function
-}
-
-// Parameters are the kernel's own by name, but for its scale.
-func (k Kernel) Parameters() map[string]float64 {
-	all := map[string]float64{}
-	for name, v := range map[string]float64{"degree": float64(k.Shape.Degree), "offset": k.Shape.Offset, "beta": float64(k.Shape.Beta)} {
-		if k.Family.HasParam(name) {
-			all[name] = v
-		}
-	}
-	return all
-}
-
-func (k Kernel) String() string { return fmt.Sprint(k.Family.Name, k.Shape) }
-
 // Question is a setting in names and numbers, as flags, knobs and files have it.
 type Question struct {
 	Draw   Draw // N is that of Values where they have one
-	Family model.Family
+	Family kernel.Family
 	Gamma  float64            // where Values have neither gamma nor sigma
 	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
 	Method model.Method
@@ -120,8 +68,8 @@ func (q Question) Resolve() Setting {
 }
 
 // Kernel is the kernel asked for. σ and γ are two names of one knob.
-func (q Question) Kernel() Kernel {
-	k := Kernel{Family: q.Family}
+func (q Question) Kernel() kernel.Member {
+	k := kernel.Member{Family: q.Family}
 	uses := func(p model.Param) float64 {
 		if !q.Family.HasParam(p.Name) {
 			return 0

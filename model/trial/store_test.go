@@ -7,7 +7,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/data"
-	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -33,7 +33,7 @@ func TestRecentKeepsTheLargerSize(t *testing.T) {
 // A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
 func TestMatrixCountsItsCopies(t *testing.T) {
 	s := NewStore(data.Generators()[0])
-	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: Kernel{model.Families()[0], model.Shape{Gamma: 1}}}
+	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 	for i, copies := range []int64{1, 2, 1} {
 		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
 			t.Fatal(err)

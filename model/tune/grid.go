@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // DefaultMus are the ridges of a search that names none: 1e-4 to 100, one a
@@ -22,7 +23,7 @@ var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
 // DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³, ascending, of those that
 // can be used.
-func DefaultGammas(family model.Family, sigma float64) []float64 {
+func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	var gammas []float64
 	for _, step := range widthSteps {
 		if g, err := model.Gamma(nil).Check(family.GammaOf(math.Ldexp(sigma, step))); err == nil {

@@ -38,7 +38,7 @@ func (p *Plan) chooseLearner() error {
 		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", p.train.Target, classes.Count, len(y)),
 			Remedy: "take more rows with --n, or choose another target"}
 	}
-	p.classes, p.count = classes.Train, classes.Count
+	p.labels, p.Classes = classes.Train, classes.Count
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -25,13 +26,13 @@ type Plan struct {
 	Learner string    // ridge, logistic or svm
 	Notes   []string  // what the user should know before it runs
 	Tests   int       // test rows
+	Classes int       // of the target; 0 for numbers
 
-	family      model.Family
+	family      kernel.Family
 	methods     []model.Method // as Methods
 	train, test *data.Set      // as drawn, not standardised; test may be nil
 	folds       [][]int
-	classes     []int       // of train's rows where classes are learned, else nil
-	count       int         // of classes
+	labels      []int       // classes of train's rows where they are learned, else nil
 	checked     *sweep.Plan // the sweep over the same γ
 
 	working sync.WaitGroup // goroutines that fit
@@ -79,7 +80,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
 	}
-	p.folds = drawFolds(s.N, s.Folds, p.classes, trial.Stream(s.Seed, "folds", s.Folds))
+	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, p.CheckMemory(1)
 }
 
@@ -87,11 +88,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 // hold here, too, and fixes the grid.
 func (p *Plan) check(ctx context.Context, methods []model.Method, source data.Source) error {
 	s := &p.Spec
-	for _, f := range model.Families() {
-		if f.Name == s.Kernel {
-			p.family = f
-		}
-	}
+	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, s.Values, s.Methods, s.Learner
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
@@ -148,7 +145,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 }
 
 // defaultMethods are nystrom and Exact, where they suit.
-func defaultMethods(known []model.Method, family model.Family, s Spec, source data.Source) []string {
+func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
 	n := s.N
 	if rows := source.Rows(); rows > 0 {
 		n = min(n, rows)

@@ -11,6 +11,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -131,7 +132,7 @@ func TestDefaults(t *testing.T) {
 	}
 	standardized := trial.Pick(set, nil)
 	data.Standardize(standardized, nil)
-	median, _ := model.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
+	median, _ := kernel.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
 	near(t, "the middle width", p.Sigma(3), median, 1e-12)
 	near(t, "the widest", p.Sigma(0), 8*median, 1e-12)
 	near(t, "the narrowest", p.Sigma(6), median/8, 1e-12)
@@ -162,8 +163,8 @@ func TestTwoValues(t *testing.T) {
 	spec := DefaultSpec(40)
 	spec.Standardize = true
 	p := prepared(t, spec, approx.Methods(), given{set: set})
-	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.count != 2 {
-		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.count)
+	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.Classes != 2 {
+		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.Classes)
 	}
 	if !slices.ContainsFunc(p.Notes, func(s string) bool { return strings.Contains(s, "two values, -1 and 1") }) {
 		t.Errorf("notes: %q", p.Notes)
@@ -172,7 +173,7 @@ func TestTwoValues(t *testing.T) {
 		t.Errorf("accuracy %+v", best.Score)
 	}
 	spec.Learner = trial.LearnRidge
-	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.classes != nil || len(p.Methods) != 2 {
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.labels != nil || len(p.Methods) != 2 {
 		t.Errorf("%s, %v", p.Learner, p.Methods)
 	}
 }

@@ -50,7 +50,7 @@ func TestBestOnRealData(t *testing.T) {
 			for i := range p.Gammas {
 				k := p.setting(p.methods[0], i, 1).Kernel.Function()
 				g := model.NewGram(model.NewPoints(train.X, k.Geometry()), k)
-				cross := model.Between(k, test.X, train.X)
+				cross := model.Cross(k, test.X, train.X)
 				for j, mu := range p.Mus {
 					exact, err := learn.NewExact(context.Background(), g, train.Y, mu)
 					if err != nil {

@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -54,17 +55,15 @@ func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
 
 func gramOf(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	t.Helper()
-	for _, f := range model.Families() {
-		if f.Name == name {
-			k, err := f.Kernel(model.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return model.NewGram(model.NewPoints(x, f.Geometry), k)
-		}
+	f, known := kernel.Lookup(name)
+	if !known {
+		t.Fatalf("no kernel %s", name)
 	}
-	t.Fatalf("no kernel %s", name)
-	return nil
+	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.NewGram(model.NewPoints(x, f.Geometry), k)
 }
 
 func truthOf(t *testing.T, g *model.Gram, y, known []float64, noise float64) *tune.Truth {

@@ -11,6 +11,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/fitted"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -37,7 +38,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	s.fraction("test", "rows to test on, as a fraction of all drawn (default 0)", &s.spec.Test)
 	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "one of "+strings.Join(kernelNames(), ", "), kernelNames(), &s.spec.Kernel)
+	f.choice("kernel", "one of "+strings.Join(kernel.Names(), ", "), kernel.Names(), &s.spec.Kernel)
 	s.parametersOf(model.GroupKernel)
 	f.group("method")
 	for _, name := range []string{"method", "methods"} {
@@ -243,12 +244,13 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 
 // unused names flags that the method and the kernel have no use for.
 func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
+	family, _ := kernel.Lookup(plan.Spec.Kernel)
 	for _, q := range sweep.Parameters(s.methods) {
 		kernels := q.Name
 		if kernels == "sigma" {
 			kernels = "gamma"
 		}
-		if q.Name == "n" || q.Name == "mu" || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family(plan.Spec.Kernel).HasParam(kernels) {
+		if q.Name == "n" || q.Name == "mu" || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family.HasParam(kernels) {
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
@@ -262,9 +264,4 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 // chosen is the method, which the plan has found to exist.
 func (s *fitSettings) chosen() model.Method {
 	return s.methods[slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == s.method })]
-}
-
-func family(name string) model.Family {
-	all := model.Families()
-	return all[slices.IndexFunc(all, func(f model.Family) bool { return f.Name == name })]
 }

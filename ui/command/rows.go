@@ -3,48 +3,12 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/ui/legible"
 )
-
-// newRowWriter is a writer of rows. CSV and JSON are for programs and keep all texts;
-// a table is to be read, and a line of it is a row.
-func newRowWriter(w io.Writer, format string, columns []sweep.Column) (sweep.Writer, error) {
-	out, err := sweep.NewWriter(w, format, columns)
-	if format == "table" {
-		out = tableRows{out, columns}
-	}
-	return out, err
-}
-
-// tableRows makes the texts of a table legible.
-type tableRows struct {
-	sweep.Writer
-	columns []sweep.Column
-}
-
-// Write implements [sweep.Writer].
-func (t tableRows) Write(r *sweep.Result) error {
-	cells := sweep.Record{}
-	for _, c := range t.columns {
-		cells[c.Name] = c.Text(r)
-	}
-	return t.WriteText(cells)
-}
-
-// WriteText implements [sweep.Writer].
-func (t tableRows) WriteText(cells sweep.Record) error {
-	shown := sweep.Record{}
-	for name, cell := range cells {
-		shown[name] = legible.Text(cell)
-	}
-	return t.Writer.WriteText(shown)
-}
 
 // rows writes one row a cell, in cell order: known ones as they stand, the
 // others as they finish.

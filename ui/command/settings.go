@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -42,7 +43,7 @@ func experiment(c command, methods []model.Method) *settings {
 	s.fraction("test", "test rows as a fraction of all drawn; default: 0.2 where there is a target, else 0", &s.spec.Test)
 	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "one of "+strings.Join(kernelNames(), ", "), kernelNames(), &s.spec.Kernel)
+	f.choice("kernel", "one of "+strings.Join(kernel.Names(), ", "), kernel.Names(), &s.spec.Kernel)
 	s.parametersOf(model.GroupKernel)
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
@@ -59,17 +60,9 @@ func experiment(c command, methods []model.Method) *settings {
 	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("figures are exact up to this n, above it estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
 	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
-	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", sweep.Formats(), &s.format)
+	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", rowFormats(), &s.format)
 	f.add("workers", "W", "runs at a time, one a core at most; default: explorer one less than the cores, sweep all", s.workersOf)
 	return s
-}
-
-func kernelNames() []string {
-	var names []string
-	for _, f := range model.Families() {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 // parametersOf defines a flag for every parameter of a group, but for n.

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/legible"
@@ -20,7 +21,7 @@ import (
 // tuneSource is the data of a search and how to come by them elsewhere.
 type tuneSource struct {
 	data.Source
-	reading *tune.Reading // nil where Python can't read them
+	reading *reading // nil where Python can't read them
 	notes   []string
 }
 
@@ -49,14 +50,14 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	if err != nil { // two columns of one name: their numbers would do, but nothing tells them
 		return out, nil
 	}
-	out.reading = &tune.Reading{
-		Path: name, Format: table.Format, Gzip: isGzip(name), Header: table.Named, Separator: separatorOf(table.Notes),
-		DecimalComma: slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "decimal comma") }),
-		DropMissing:  s.loader.choice.DropMissing, Coding: coding, Numbers: map[int]bool{}, Rows: file.Rows(),
+	out.reading = &reading{
+		path: name, format: table.Format, gzip: isGzip(name), header: table.Named, separator: separatorOf(table.Notes),
+		decimalComma: slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "decimal comma") }),
+		dropMissing:  s.loader.choice.DropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
 	}
 	for i := range table.Columns {
 		if table.Columns[i].Kind == data.Numeric {
-			out.reading.Numbers[i+1] = true
+			out.reading.numbers[i+1] = true
 		}
 	}
 	return out, nil
@@ -149,7 +150,7 @@ func (a *answer) common(c tune.Cell) string {
 
 // uses tells whether the method or the kernel has a parameter.
 func (a *answer) uses(method, parameter string) bool {
-	if family(a.plan.Spec.Kernel).HasParam(parameter) {
+	if family, _ := kernel.Lookup(a.plan.Spec.Kernel); family.HasParam(parameter) {
 		return true
 	}
 	i := slices.IndexFunc(a.settings.methods, func(m model.Method) bool { return m.Name == method })

@@ -42,7 +42,7 @@ func (a *answer) text() string {
 	}
 	b.WriteString("\n")
 	a.table(&b)
-	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", p.Scikit(cell, a.source.reading), a.sweepLine(cell), a.fitLine(cell))
+	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.scikit(cell), a.sweepLine(cell), a.fitLine(cell))
 	return b.String()
 }
 
@@ -114,7 +114,7 @@ func (a *answer) object() map[string]any {
 	out := map[string]any{
 		"data": a.source.Name(), "n": p.Spec.N, "d": a.source.Dims(), "test_rows": p.Tests, "kernel": p.Spec.Kernel, "standardize": p.Spec.Standardize,
 		"learner": p.Learner, "folds": p.Spec.Folds, "seed": p.Spec.Seed, "values": p.Spec.Values, "fits": len(a.events), "fits_wanted": len(p.Columns()) * p.Spec.Folds,
-		"scikit_learn": p.Scikit(best, a.source.reading), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
+		"scikit_learn": a.scikit(best), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
 	}
 	byTime, byMemory := a.fronts()
 	var methods, grid []map[string]any

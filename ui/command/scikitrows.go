@@ -1,4 +1,4 @@
-package tune
+package command
 
 import (
 	"fmt"
@@ -7,95 +7,96 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/model/tune"
 )
 
-// Reading is how the rows of a search can be read in Python.
-type Reading struct {
-	Path         string
-	Format       string // Table.Format; only CSV, LIBSVM and NumPy arrays are read
-	Gzip         bool
-	Header       bool   // of CSV: the first line holds names
-	Separator    string // of CSV; blanks are " "
-	DecimalComma bool
-	DropMissing  bool
-	Coding       data.Coding
-	Numbers      map[int]bool // numbers, from 1, of columns whose texts are numbers
-	Rows         int          // that can be drawn
+// reading is how the rows of a search can be read in Python.
+type reading struct {
+	path         string
+	format       string // Table.Format; only CSV, LIBSVM and NumPy arrays are read
+	gzip         bool
+	header       bool   // of CSV: the first line holds names
+	separator    string // of CSV; blanks are " "
+	decimalComma bool
+	dropMissing  bool
+	coding       data.Coding
+	numbers      map[int]bool // numbers, from 1, of columns whose texts are numbers
+	rows         int          // that can be drawn
 }
 
 // read makes X and y of the file.
-func (s *snippet) read(r *Reading, p *Plan) {
+func (s *snippet) read(r *reading, p *tune.Plan) {
 	s.imports = append(s.imports, "numpy as np")
-	path := strconv.Quote(r.Path)
-	switch r.Format {
+	path := strconv.Quote(r.path)
+	switch r.format {
 	case "LIBSVM":
 		s.from("sklearn.datasets", "load_svmlight_file")
 		s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
-		s.line("X = table.toarray()%s", columnsOf(r.Coding.Columns, r.Coding.Width-1))
+		s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 	case "CSV":
 		s.readCSV(r, path)
 	default:
 		open := path
-		if r.Gzip {
+		if r.gzip {
 			s.imports = append(s.imports, "gzip")
 			open = "gzip.open(" + path + ")"
 		}
 		s.line("table = np.load(%s).astype(float)", open)
-		s.line("X = table%s", columnsOf(r.Coding.Columns, 0))
-		s.line("y = table[:, %d]", r.Coding.Target.Number-1)
+		s.line("X = table%s", columnsOf(r.coding.Columns, 0))
+		s.line("y = table[:, %d]", r.coding.Target.Number-1)
 	}
-	if n := p.Spec.N; n < r.Rows {
+	if n := p.Spec.N; n < r.rows {
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }
 
-func (s *snippet) readCSV(r *Reading, path string) {
+func (s *snippet) readCSV(r *reading, path string) {
 	s.imports = append(s.imports, "csv")
 	open := "open(" + path
-	if r.Gzip {
+	if r.gzip {
 		s.imports = append(s.imports, "gzip")
 		open = "gzip.open(" + path + `, "rt"`
 	}
 	dialect := ""
-	switch r.Separator {
+	switch r.separator {
 	case " ":
 		dialect = `, delimiter=" ", skipinitialspace=True`
 	case ",":
 	default:
-		dialect = ", delimiter=" + strconv.Quote(r.Separator)
+		dialect = ", delimiter=" + strconv.Quote(r.separator)
 	}
 	s.line(`with %s, newline="", encoding="utf-8-sig") as file:`, open)
 	s.line(`    lines = [line for line in csv.reader(file%s) if any(line) and not line[0].startswith("#")]`, dialect)
 	body := "lines"
-	if r.Header {
+	if r.header {
 		body = "lines[1:]"
 	}
 	s.line("table = np.array([[cell.strip() for cell in line] for line in %s])", body)
-	if r.DropMissing {
-		used := slices.Clone(r.Coding.Columns)
-		used = append(used, r.Coding.Target)
+	if r.dropMissing {
+		used := slices.Clone(r.coding.Columns)
+		used = append(used, r.coding.Target)
 		s.line(`missing = np.isin(np.char.lower(table%s), ["", "?", "na", "n/a", "nan", "+nan", "-nan", "null"])`, columnsOf(used, 0))
 		s.line("table = table[~missing.any(axis=1)]")
 	}
 	floats := func(cells string) string {
-		if r.DecimalComma {
+		if r.decimalComma {
 			cells = fmt.Sprintf(`np.char.replace(%s, ",", ".")`, cells)
 		}
 		return cells + ".astype(float)"
 	}
 	var blocks []string
-	for i := 0; i < len(r.Coding.Columns); {
-		if column := r.Coding.Columns[i]; column.Texts != nil {
+	for i := 0; i < len(r.coding.Columns); {
+		if column := r.coding.Columns[i]; column.Texts != nil {
 			cells := fmt.Sprintf("table[:, [%d]]", column.Number-1)
 			var texts []string
 			for _, text := range column.Texts {
-				if !r.Numbers[column.Number] {
+				if !r.numbers[column.Number] {
 					text = strconv.Quote(text)
 				}
 				texts = append(texts, text)
 			}
-			if r.Numbers[column.Number] {
+			if r.numbers[column.Number] {
 				cells = floats(cells)
 			}
 			blocks = append(blocks, fmt.Sprintf("%s == [%s]", cells, strings.Join(texts, ", ")))
@@ -103,21 +104,21 @@ func (s *snippet) readCSV(r *Reading, path string) {
 			continue
 		}
 		first := i
-		for i < len(r.Coding.Columns) && r.Coding.Columns[i].Texts == nil {
+		for i < len(r.coding.Columns) && r.coding.Columns[i].Texts == nil {
 			i++
 		}
-		blocks = append(blocks, floats("table"+columnsOf(r.Coding.Columns[first:i], 0)))
+		blocks = append(blocks, floats("table"+columnsOf(r.coding.Columns[first:i], 0)))
 	}
 	if len(blocks) == 1 {
 		s.line("X = (%s).astype(float)", blocks[0])
-		if r.Coding.Columns[0].Texts == nil {
+		if r.coding.Columns[0].Texts == nil {
 			s.lines[len(s.lines)-1] = "X = " + blocks[0]
 		}
 	} else {
 		s.line("X = np.column_stack([%s])", strings.Join(blocks, ", "))
 	}
-	y := fmt.Sprintf("table[:, %d]", r.Coding.Target.Number-1)
-	if r.Coding.Target.Texts == nil {
+	y := fmt.Sprintf("table[:, %d]", r.coding.Target.Number-1)
+	if r.coding.Target.Texts == nil {
 		y = floats(y)
 	}
 	s.line("y = %s", y)

@@ -1,4 +1,6 @@
-package model
+// Package cluster puts points into groups by their coordinates, for the methods that
+// choose landmarks by cluster or approximate K block by block.
+package cluster
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -20,14 +23,14 @@ const (
 // KMeans clusters the rows of x, n×d, by Euclidean distance: k-means++ for the
 // start (Arthur and Vassilvitskii 2007), then Lloyd's iteration, on at most
 // kmeansSample rows. It returns c centres, c×d, and the nearest centre of
-// every row, the first of equals. 1 ≤ c ≤ n. Where the rows have fewer than c
-// distinct values some centres coincide, and then some own no row. It panics for a c outside of that.
+// every row, the first of equals. 1 ≤ c ≤ n; else it panics. Where the rows have
+// fewer than c distinct values some centres coincide, and then some own no row.
 //
 // Good for round clusters of like size; a long or small one may be cut or swallowed.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
 	n, d := x.Dims()
 	if c < 1 || c > n {
-		panic(fmt.Sprintf("model: KMeans with c = %d clusters of %d rows", c, n))
+		panic(fmt.Sprintf("cluster: KMeans with c = %d clusters of %d rows", c, n))
 	}
 	mean := make([]float64, d)
 	for i := range n {
@@ -39,7 +42,7 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	shiftRows(centred, mean, -1)
 	sample := centred
 	if n > kmeansSample {
-		sample = pickRows(centred, SampleRows(n, max(kmeansSample, c), rng))
+		sample = linalg.Rows(centred, model.SampleRows(n, max(kmeansSample, c), rng))
 	}
 	centres, err = plusPlus(ctx, sample, c, rng)
 	if err != nil {
@@ -82,7 +85,7 @@ func plusPlus(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.De
 		linalg.Parallel(n, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				// The direct difference is exactly 0 for equal points.
-				d2 := squaredDistance(x.RawRowView(i), chosen)
+				d2 := linalg.SquaredDistance(x.RawRowView(i), chosen)
 				if k == 0 || d2 < nearest[i] {
 					nearest[i] = d2
 				}
@@ -191,17 +194,9 @@ func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []fl
 					}
 				}
 				owner[lo+i] = at
-				d2[lo+i] = squaredDistance(x.RawRowView(lo+i), centres.RawRowView(at))
+				d2[lo+i] = linalg.SquaredDistance(x.RawRowView(lo+i), centres.RawRowView(at))
 			}
 		})
 	}
 	return owner, d2, nil
-}
-
-func squaredDistance(a, b []float64) float64 {
-	sum := 0.0
-	for j, v := range a {
-		sum += (v - b[j]) * (v - b[j])
-	}
-	return sum
 }

@@ -1,4 +1,4 @@
-package tune
+package command
 
 import (
 	"fmt"
@@ -9,48 +9,50 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
-// Scikit is a cell of the grid as a program for Python with NumPy and
+// scikit is a cell of the grid as a program for Python with NumPy and
 // scikit-learn, which cross-validates and fits the same thing on the same data,
-// though not with the same folds and random numbers. nil rows are left to be
-// filled in. Where scikit-learn has no such method its Nystroem stands in, and a
+// though not with the same folds and random numbers. Data that Python can't read
+// are left to be filled in. Where scikit-learn has no such method its Nystroem stands in, and a
 // comment says so; where it has no such kernel there are comments only.
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
 // LinearSVC C = 1/μ.
-func (p *Plan) Scikit(c Cell, rows *Reading) string {
-	kernel := p.scikitKernel(c.Gamma)
-	if kernel == "" {
-		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s: rbf (gaussian), laplacian, poly and linear are what they share with gramscope\n", p.family.Name)
+func (a *answer) scikit(c tune.Cell) string {
+	p, rows := a.plan, a.source.reading
+	function := scikitKernel(p, c.Gamma)
+	if function == "" {
+		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s: rbf (gaussian), laplacian, poly and linear are what they share with gramscope\n", p.Spec.Kernel)
 	}
 	s := &snippet{}
 	s.from("sklearn.pipeline", "make_pipeline")
 	if rows == nil {
-		s.line("X, y = ...  # your rows, n×%d, and targets: gramscope's own data can't be read in Python", p.train.X.RawMatrix().Cols)
+		s.line("X, y = ...  # your rows, n×%d, and targets: gramscope's own data can't be read in Python", a.source.Dims())
 	} else {
 		s.read(rows, p)
 	}
-	s.model(p, c, kernel)
+	s.model(p, c, function)
 	s.score(p)
 	return s.text()
 }
 
 // scikitKernel is the kernel's arguments; "" where scikit-learn has none.
-func (p *Plan) scikitKernel(gamma int) string {
+func scikitKernel(p *tune.Plan, gamma int) string {
 	value := func(q model.Param) float64 {
 		if v, ok := p.Spec.Values[q.Name]; ok {
 			return v
 		}
 		return q.Default
 	}
-	switch g := number(p.Gammas[gamma]); p.family.Name {
+	switch g := python(p.Gammas[gamma]); p.Spec.Kernel {
 	case "gaussian":
 		return `kernel="rbf", gamma=` + g
 	case "laplacian":
 		return `kernel="laplacian", gamma=` + g
 	case "polynomial":
-		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, number(value(model.Degree(nil))), number(value(model.Offset(nil))))
+		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(value(model.Degree(nil))), python(value(model.Offset(nil))))
 	case "linear":
 		return `kernel="linear"`
 	}
@@ -100,18 +102,18 @@ func (s *snippet) text() string {
 }
 
 // model makes the estimator.
-func (s *snippet) model(p *Plan, c Cell, kernel string) {
+func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	var steps []string
 	if p.Spec.Standardize {
 		s.from("sklearn.preprocessing", "StandardScaler")
 		steps = append(steps, "StandardScaler()")
 	}
-	mu := number(p.Mus[c.Mu])
-	if c.Method == Exact {
+	mu := python(p.Mus[c.Mu])
+	if c.Method == tune.Exact {
 		s.from("sklearn.kernel_ridge", "KernelRidge")
-		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, kernel))
+		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, function))
 	} else {
-		steps = append(steps, s.features(p, c, kernel), s.learner(p, mu))
+		steps = append(steps, s.features(p, c, function), s.learner(p, mu))
 	}
 	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
 	if p.Learner != trial.LearnRidge {
@@ -124,27 +126,27 @@ func (s *snippet) model(p *Plan, c Cell, kernel string) {
 }
 
 // features are those that stand for the kernel matrix.
-func (s *snippet) features(p *Plan, c Cell, kernel string) string {
+func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
 	m := model.Budget(nil).Default
 	if v, ok := p.Spec.Values["m"]; ok {
 		m = v
 	}
 	state := p.Spec.Seed % (1 << 32)
 	switch {
-	case c.Method == "fourier" && p.family.Name == "gaussian":
+	case c.Method == "fourier" && p.Spec.Kernel == "gaussian":
 		s.from("sklearn.kernel_approximation", "RBFSampler")
 		s.line("# RBFSampler has cosines with random phases where fourier has pairs of cosine and sine")
-		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", number(p.Gammas[c.Gamma]), number(m), state)
+		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(p.Gammas[c.Gamma]), python(m), state)
 	case c.Method != "nystrom":
 		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", c.Method)
 	case p.Spec.Values["rank"] > 0:
 		s.line("# Nystroem does not truncate to a rank")
 	}
 	s.from("sklearn.kernel_approximation", "Nystroem")
-	return fmt.Sprintf("Nystroem(%s, n_components=%s, random_state=%d)", kernel, number(m), state)
+	return fmt.Sprintf("Nystroem(%s, n_components=%s, random_state=%d)", function, python(m), state)
 }
 
-func (s *snippet) learner(p *Plan, mu string) string {
+func (s *snippet) learner(p *tune.Plan, mu string) string {
 	var text string
 	switch p.Learner {
 	case trial.LearnRidge:
@@ -157,7 +159,7 @@ func (s *snippet) learner(p *Plan, mu string) string {
 		s.from("sklearn.linear_model", "LogisticRegression")
 		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, solver="liblinear", max_iter=1000)`, mu)
 	}
-	if p.count > 2 {
+	if p.Classes > 2 {
 		s.from("sklearn.multiclass", "OneVsRestClassifier")
 		text = "OneVsRestClassifier(" + text + ")"
 	}
@@ -165,7 +167,7 @@ func (s *snippet) learner(p *Plan, mu string) string {
 }
 
 // score cross-validates and fits.
-func (s *snippet) score(p *Plan) {
+func (s *snippet) score(p *tune.Plan) {
 	folds, scoring, sign := "KFold", "neg_root_mean_squared_error", "-"
 	switch p.Learner {
 	case trial.LearnLogistic:
@@ -181,8 +183,8 @@ func (s *snippet) score(p *Plan) {
 	s.line("model.fit(X, y)")
 }
 
-// number in its shortest form that reads back the same.
-func number(v float64) string {
+// python is a number in its shortest form that reads back the same.
+func python(v float64) string {
 	if math.IsNaN(v) {
 		return "None"
 	}

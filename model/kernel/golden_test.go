@@ -1,4 +1,4 @@
-package model
+package kernel
 
 import (
 	"encoding/json"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 // golden holds what NumPy and SciPy computed: testdata/model/golden.py.
@@ -26,7 +28,7 @@ type goldenKernel struct{ K [][]float64 }
 
 func loadGolden(t *testing.T) golden {
 	t.Helper()
-	raw, err := os.ReadFile("../testdata/model/golden.json")
+	raw, err := os.ReadFile("../../testdata/model/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,7 @@ func denseOf(rows [][]float64) *mat.Dense {
 	return m
 }
 
-// close fails if got is not within rel of want, relative to want or, where
+// near fails if got is not within rel of want, relative to want or, where
 // want cancels, to scale.
 func near(t *testing.T, what string, got, want, rel, scale float64) {
 	t.Helper()
@@ -54,27 +56,17 @@ func near(t *testing.T, what string, got, want, rel, scale float64) {
 	}
 }
 
-func (g golden) kernel(t *testing.T, name string) Kernel {
-	t.Helper()
-	for _, f := range Families() {
-		if f.Name == name {
-			k, err := f.Kernel(Shape{Gamma: g.Gamma, Degree: g.Degree, Offset: g.Offset, Beta: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return k
-		}
-	}
-	t.Fatalf("no kernel %s", name)
-	return nil
+func (g golden) kernel(name string) model.Kernel {
+	f, _ := Lookup(name)
+	return Member{f, Shape{Gamma: g.Gamma, Degree: g.Degree, Offset: g.Offset, Beta: 1}}.Function()
 }
 
 func TestKernelsAgainstSciPy(t *testing.T) {
 	g := loadGolden(t)
 	x := denseOf(g.X)
 	for name, want := range g.Kernels {
-		k := g.kernel(t, name)
-		gram := NewGram(NewPoints(x, k.Geometry()), k)
+		k := g.kernel(name)
+		gram := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		n := gram.N()
 		got := mat.NewDense(n, n, nil)
 		gram.Block(got, nil, nil)
@@ -90,9 +82,9 @@ func TestPeriodicAgainstSeries(t *testing.T) {
 	g := loadGolden(t)
 	x := mat.NewDense(len(g.T), 1, g.T)
 	for beta, want := range map[int][][]float64{1: g.Periodic["1"], 2: g.Periodic["2"], 3: g.Periodic["3"], 4: g.Periodic["4"], 8: g.Periodic["8"]} {
-		k := newPeriodic(beta)
+		k := NewPeriodic(beta)
 		got := mat.NewDense(len(g.T), len(g.T), nil)
-		NewGram(NewPoints(x, Manhattan), k).Block(got, nil, nil)
+		model.NewGram(model.NewPoints(x, model.Manhattan), k).Block(got, nil, nil)
 		tol := 1e-13
 		if beta == 1 {
 			tol = 1e-6 // the series is cut after 2·10⁶ terms: 1e-6 are left
@@ -108,16 +100,16 @@ func TestPeriodicAgainstSeries(t *testing.T) {
 func TestWidthsAgainstSciPy(t *testing.T) {
 	g := loadGolden(t)
 	rng := rand.New(rand.NewPCG(1, 1))
-	median, mean := PairwiseDistance(denseOf(g.X), SquaredEuclidean, rng)
+	median, mean := PairwiseDistance(denseOf(g.X), model.SquaredEuclidean, rng)
 	near(t, "median", median, g.Median, 1e-12, 0)
 	near(t, "mean", mean, g.Mean, 1e-12, 0)
-	median, _ = PairwiseDistance(denseOf(g.X), Manhattan, rng)
+	median, _ = PairwiseDistance(denseOf(g.X), model.Manhattan, rng)
 	near(t, "L1 median", median, g.MedianL1, 1e-12, 0)
-	one, mean := PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), SquaredEuclidean, rng)
+	one, mean := PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng)
 	if one != 1 || mean != 1 {
 		t.Errorf("equal rows: widths %v, %v, want 1, 1", one, mean)
 	}
-	median, mean = PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), SquaredEuclidean, rng)
+	median, mean = PairwiseDistance(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng)
 	if median != 1.5 || mean != 1.5 { // three of six pairs at 0, three at 3: median (0+3)/2
 		t.Errorf("half of the pairs equal: widths %v, %v, want 1.5, 1.5", median, mean)
 	}

@@ -1,18 +1,27 @@
-package model
+package kernel
 
-import "math"
+import (
+	"fmt"
+	"math"
 
-// periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y)
+	"gramscope/model"
+)
+
+// Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y)
 // (Bach, "Sharp analysis of low-rank kernel matrix approximations", COLT 2013).
 // On an even grid K is circulant. It has no constant part: centre the target.
 // Only for one column of points; values outside [0, 1) wrap around.
-type periodic struct {
+type Periodic struct {
 	beta  int
 	terms []float64 // 2i^(−2β); nil for β ≤ 2, which have a closed form
 }
 
-func newPeriodic(beta int) periodic {
-	k := periodic{beta: beta}
+// NewPeriodic is the kernel of smoothness beta ≥ 1; it panics below.
+func NewPeriodic(beta int) Periodic {
+	if beta < 1 {
+		panic(fmt.Sprintf("kernel: a periodic kernel of β = %d", beta))
+	}
+	k := Periodic{beta: beta}
 	if beta <= 2 {
 		return k
 	}
@@ -25,10 +34,10 @@ func newPeriodic(beta int) periodic {
 	}
 }
 
-func (periodic) Name() string       { return "periodic" }
-func (periodic) Geometry() Geometry { return Manhattan }
+func (Periodic) Name() string             { return "periodic" }
+func (Periodic) Geometry() model.Geometry { return model.Manhattan }
 
-func (k periodic) Diagonal() float64 {
+func (k Periodic) Diagonal() float64 {
 	v := []float64{0}
 	k.Apply(v)
 	return v[0]
@@ -37,7 +46,7 @@ func (k periodic) Diagonal() float64 {
 // Apply uses the Bernoulli polynomials for β ≤ 2,
 // (−1)^(β−1)·(2π)^(2β)/(2β)!·B_{2β}(t) with t = frac(|x−y|), and the series
 // above, where the polynomial would cancel.
-func (k periodic) Apply(v []float64) {
+func (k Periodic) Apply(v []float64) {
 	for i, r := range v {
 		t := r - math.Floor(r)
 		switch k.beta {
@@ -53,7 +62,7 @@ func (k periodic) Apply(v []float64) {
 }
 
 // series sums Σ terms[i]·cos 2π(i+1)t by Clenshaw's recurrence.
-func (k periodic) series(t float64) float64 {
+func (k Periodic) series(t float64) float64 {
 	c := math.Cos(2 * math.Pi * t)
 	b1, b2 := 0.0, 0.0
 	for i := len(k.terms) - 1; i >= 0; i-- {

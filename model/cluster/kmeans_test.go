@@ -1,4 +1,4 @@
-package model
+package cluster
 
 import (
 	"context"
@@ -171,7 +171,9 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 // normal is an n×d matrix of standard normal numbers.
 func normal(n, d int, rng *rand.Rand) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
-	fill(x, rng.NormFloat64)
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = rng.NormFloat64()
+	}
 	return x
 }
 

@@ -1,4 +1,4 @@
-package model
+package kernel
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -24,9 +25,9 @@ func WidthMemory(n int) int64 {
 // distance for that geometry, else Euclidean. They are the usual first guess
 // of a kernel's width. A zero median (more than half of the pairs are equal)
 // is replaced by the mean, and a zero mean by 1, so that both are positive.
-func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, mean float64) {
-	if geometry == InnerProduct {
-		geometry = SquaredEuclidean
+func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (median, mean float64) {
+	if geometry == model.InnerProduct {
+		geometry = model.SquaredEuclidean
 	}
 	if n, d := x.Dims(); n > widthRows {
 		sample := mat.NewDense(widthRows, d, nil)
@@ -35,19 +36,16 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 		}
 		x = sample
 	}
-	p := NewPoints(x, geometry)
-	n := p.N()
+	g := model.NewGram(model.NewPoints(x, geometry), distance{geometry})
+	n := g.N()
 	rows := linalg.TileRows(n)
 	buf := mat.NewDense(min(rows, n), n, nil)
 	all := make([]float64, 0, n*(n-1)/2)
 	for lo, hi := range linalg.Tiles(n, rows) {
 		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
-		p.between(part, p.part(lo, hi), p.cloud, nil)
+		g.Rows(part, lo, hi)
 		for i := lo; i < hi; i++ {
 			for _, v := range part.RawRowView(i - lo)[i+1:] {
-				if geometry == SquaredEuclidean {
-					v = math.Sqrt(v)
-				}
 				all = append(all, v)
 				mean += v
 			}
@@ -63,4 +61,21 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 		median = mean
 	}
 	return median, mean
+}
+
+// distance is the distance itself, to be read as the entries of a Gram. It is no
+// kernel: it is not positive semi-definite.
+type distance struct{ geometry model.Geometry }
+
+func (distance) Name() string               { return "distance" }
+func (d distance) Geometry() model.Geometry { return d.geometry }
+func (distance) Diagonal() float64          { return 0 }
+
+func (d distance) Apply(v []float64) {
+	if d.geometry != model.SquaredEuclidean {
+		return
+	}
+	for i, d2 := range v {
+		v[i] = math.Sqrt(d2)
+	}
 }

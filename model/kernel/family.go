@@ -1,0 +1,107 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+)
+
+// Shape holds the parameters that kernels take. Those a family does not use
+// are ignored.
+type Shape struct {
+	Gamma  float64 // > 0
+	Degree int     // ≥ 1
+	Offset float64 // ≥ 0
+	Beta   int     // ≥ 1
+}
+
+// Family is a kernel up to its parameters.
+type Family struct {
+	Name     string
+	Doc      string   // one line with the formula
+	Uses     []string // names of the parameters in use: gamma, degree, offset, beta
+	Geometry model.Geometry
+	new      func(Shape) model.Kernel
+}
+
+// Families lists the kernels in the order they are shown.
+func Families() []Family {
+	gamma := []string{"gamma"}
+	return []Family{
+		{"gaussian", "exp(−γ‖x−y‖²)", gamma, model.SquaredEuclidean,
+			func(s Shape) model.Kernel { return Gaussian{s.Gamma} }},
+		{"laplacian", "exp(−γ‖x−y‖₁)", gamma, model.Manhattan,
+			func(s Shape) model.Kernel { return Laplacian{s.Gamma} }},
+		{"matern12", "exp(−r/σ), r = ‖x−y‖", gamma, model.SquaredEuclidean,
+			func(s Shape) model.Kernel { return Matern{1, width(s.Gamma)} }},
+		{"matern32", "(1+√3·r/σ)·exp(−√3·r/σ)", gamma, model.SquaredEuclidean,
+			func(s Shape) model.Kernel { return Matern{3, width(s.Gamma)} }},
+		{"matern52", "(1+√5·r/σ+5r²/3σ²)·exp(−√5·r/σ)", gamma, model.SquaredEuclidean,
+			func(s Shape) model.Kernel { return Matern{5, width(s.Gamma)} }},
+		{"polynomial", "(γ·x·y + offset)^degree", []string{"gamma", "degree", "offset"}, model.InnerProduct,
+			func(s Shape) model.Kernel { return Polynomial{s.Gamma, s.Offset, s.Degree} }},
+		{"linear", "x·y", nil, model.InnerProduct,
+			func(Shape) model.Kernel { return Linear{} }},
+		{"periodic", "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", []string{"beta"}, model.Manhattan,
+			func(s Shape) model.Kernel { return NewPeriodic(s.Beta) }},
+	}
+}
+
+// Lookup is the family of that name.
+func Lookup(name string) (Family, bool) {
+	for _, f := range Families() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Family{}, false
+}
+
+// Names are those of the families, in their order.
+func Names() []string {
+	var names []string
+	for _, f := range Families() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Kernel returns the kernel of the family with the given parameters, or a
+// *model.RangeError if one that it uses is out of range (γ ≤ 0, say).
+func (f Family) Kernel(s Shape) (model.Kernel, error) {
+	for _, p := range []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta)} {
+		if !f.HasParam(p.Name) {
+			continue
+		}
+		if _, err := p.Check(p.Value()); err != nil {
+			return nil, fmt.Errorf("kernel %s: %w", f.Name, err)
+		}
+	}
+	return f.new(s), nil
+}
+
+// HasParam reports whether the family uses the parameter of that name.
+func (f Family) HasParam(name string) bool {
+	return slices.Contains(f.Uses, name)
+}
+
+// GammaOf turns a width σ into γ: 1/(2σ²), and 1/σ for the Laplacian, whose
+// argument is a distance and not its square.
+func (f Family) GammaOf(sigma float64) float64 {
+	if f.Name == "laplacian" {
+		return 1 / sigma
+	}
+	return 1 / (2 * sigma * sigma)
+}
+
+// SigmaOf is the inverse of GammaOf.
+func (f Family) SigmaOf(gamma float64) float64 {
+	if f.Name == "laplacian" {
+		return 1 / gamma
+	}
+	return width(gamma)
+}
+
+func width(gamma float64) float64 { return 1 / math.Sqrt(2*gamma) }

@@ -1,0 +1,108 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+func everyKernel(t *testing.T) []model.Kernel {
+	t.Helper()
+	var all []model.Kernel
+	for _, f := range Families() {
+		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Name() != f.Name || k.Geometry() != f.Geometry {
+			t.Errorf("family %s makes the kernel %s", f.Name, k.Name())
+		}
+		all = append(all, k)
+	}
+	return all
+}
+
+func TestFamilies(t *testing.T) {
+	for _, f := range Families() {
+		if f.HasParam("gamma") {
+			if _, err := f.Kernel(Shape{Gamma: 0, Degree: 1, Beta: 1}); err == nil {
+				t.Errorf("%s accepts γ = 0", f.Name)
+			}
+		}
+		for _, sigma := range []float64{0.1, 1, 30} {
+			if got := f.SigmaOf(f.GammaOf(sigma)); math.Abs(got-sigma) > 1e-12*sigma {
+				t.Errorf("%s: σ = %v comes back as %v", f.Name, sigma, got)
+			}
+		}
+	}
+	if f, known := Lookup("Gaussian"); known {
+		t.Errorf("there is a family %+v", f)
+	}
+	matern12, _ := Lookup("matern12")
+	for _, ell := range []float64{0.5, 2} { // Matérn uses ℓ = σ
+		k := Member{matern12, Shape{}}.WithSigma(ell).Function()
+		v := []float64{ell * ell}
+		if k.Apply(v); math.Abs(v[0]-math.Exp(-1)) > 1e-15 {
+			t.Errorf("matern12 at distance σ is %v, want 1/e", v[0])
+		}
+	}
+}
+
+func TestFrequencies(t *testing.T) {
+	// Bochner: the mean of cos(w·δ) over the frequencies tends to k(δ).
+	const draws = 200000
+	delta := []float64{0.3, -0.5}
+	for _, k := range everyKernel(t) {
+		s, ok := k.(model.Spectral)
+		if !ok {
+			continue
+		}
+		w := mat.NewDense(draws, 2, nil)
+		s.Frequencies(w, rand.New(rand.NewPCG(5, 5)))
+		sum := 0.0
+		for i := range draws {
+			sum += math.Cos(w.At(i, 0)*delta[0] + w.At(i, 1)*delta[1])
+		}
+		want := []float64{delta[0]*delta[0] + delta[1]*delta[1]}
+		if k.Geometry() == model.Manhattan {
+			want[0] = math.Abs(delta[0]) + math.Abs(delta[1])
+		}
+		k.Apply(want)
+		if math.Abs(sum/draws-want[0]) > 4/math.Sqrt(draws) {
+			t.Errorf("%s: mean cos(w·δ) = %v, want k(δ) = %v", k.Name(), sum/draws, want[0])
+		}
+	}
+}
+
+// TestFrequencySpread compares σ_p with the curvature of the kernel at 0, and
+// with drawn frequencies where their squares have a variance.
+func TestFrequencySpread(t *testing.T) {
+	const d, r = 3, 1e-3
+	for _, k := range everyKernel(t) {
+		k, ok := k.(model.Spectral)
+		if !ok {
+			continue
+		}
+		got := FrequencySpread(k, d)
+		v := []float64{r * r}
+		k.Apply(v)
+		switch k.Name() {
+		case "laplacian", "matern12":
+			if !math.IsInf(got, 1) {
+				t.Errorf("%s: spread %v, want infinite", k.Name(), got)
+			}
+			continue
+		}
+		near(t, k.Name()+": curvature", got*got, d*2*(1-v[0])/(r*r), 0.01, 0)
+		if k.Name() == "matern32" {
+			continue // ‖w‖² has no variance
+		}
+		w := mat.NewDense(40000, d, nil)
+		k.Frequencies(w, rand.New(rand.NewPCG(1, 1)))
+		near(t, k.Name()+": drawn", mat.Norm(w, 2)/math.Sqrt(40000), got, 0.02, 0)
+	}
+}

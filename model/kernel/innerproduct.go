@@ -1,0 +1,35 @@
+package kernel
+
+import "gramscope/model"
+
+// Polynomial is (γ·x·y + offset)^degree. Its rank is at most the number of
+// monomials, C(d+degree, degree); large degrees spread its values over many
+// orders of magnitude.
+type Polynomial struct {
+	Gamma, Offset float64
+	Degree        int
+}
+
+func (Polynomial) Name() string             { return "polynomial" }
+func (Polynomial) Geometry() model.Geometry { return model.InnerProduct }
+func (Polynomial) Diagonal() float64 {
+	panic("kernel: the polynomial kernel's diagonal depends on the point")
+}
+
+func (k Polynomial) Apply(v []float64) {
+	for i, xy := range v {
+		base, p := k.Gamma*xy+k.Offset, 1.0
+		for range k.Degree {
+			p *= base
+		}
+		v[i] = p
+	}
+}
+
+// Linear is x·y, of rank at most d.
+type Linear struct{}
+
+func (Linear) Name() string             { return "linear" }
+func (Linear) Geometry() model.Geometry { return model.InnerProduct }
+func (Linear) Diagonal() float64        { panic("kernel: the linear kernel's diagonal depends on the point") }
+func (Linear) Apply([]float64)          {}

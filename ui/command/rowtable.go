@@ -1,0 +1,89 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/legible"
+)
+
+// rowFormats are the names of the formats that newRowWriter knows.
+func rowFormats() []string { return append(sweep.Formats(), "table") }
+
+// newRowWriter is a writer of rows. CSV and JSON are for programs and keep all texts;
+// a table is to be read, and a line of it is a row.
+func newRowWriter(w io.Writer, format string, columns []sweep.Column) (sweep.Writer, error) {
+	if format == "table" {
+		return newRowTable(w, columns)
+	}
+	return sweep.NewWriter(w, format, columns)
+}
+
+// tableColumn is a column that a terminal has room for, with its width.
+type tableColumn struct {
+	name  string
+	width int
+}
+
+// tableColumns are those of the columns that are shown.
+func tableColumns(columns []sweep.Column) []tableColumn {
+	shown := []tableColumn{
+		{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"mu", 9}, {"rank_used", 9},
+		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13},
+		{"entries", 9}, {"seconds", 9}, {"failure", -1},
+	}
+	return slices.DeleteFunc(shown, func(c tableColumn) bool {
+		return !slices.ContainsFunc(columns, func(have sweep.Column) bool { return have.Name == c.name })
+	})
+}
+
+// rowTable writes rows for reading on a terminal.
+type rowTable struct {
+	w       io.Writer
+	columns []sweep.Column
+	shown   []tableColumn
+}
+
+func newRowTable(w io.Writer, columns []sweep.Column) (sweep.Writer, error) {
+	t := rowTable{w, columns, tableColumns(columns)}
+	head := sweep.Record{}
+	for _, c := range t.shown {
+		head[c.name] = c.name
+	}
+	return t, t.line(head)
+}
+
+func (t rowTable) line(rec sweep.Record) error {
+	var cells []string
+	for _, c := range t.shown {
+		cells = append(cells, fmt.Sprintf("%*s", c.width, rec[c.name]))
+	}
+	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
+	return err
+}
+
+// Write implements [sweep.Writer].
+func (t rowTable) Write(r *sweep.Result) error {
+	cells := sweep.Record{}
+	for _, c := range t.columns {
+		cells[c.Name] = c.Text(r)
+	}
+	return t.WriteText(cells)
+}
+
+// WriteText implements [sweep.Writer]. Numbers are rounded to four digits.
+func (t rowTable) WriteText(rec sweep.Record) error {
+	short := sweep.Record{}
+	for name, cell := range rec {
+		cell = legible.Text(cell)
+		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
+			cell = strconv.FormatFloat(v, 'g', 4, 64)
+		}
+		short[name] = cell
+	}
+	return t.line(short)
+}
