@@ -272,7 +272,7 @@ func TestFullDiskFails(t *testing.T) {
 		"data --target nowhere " + plants, "lesson", "lesson scores", "predict " + file + " " + plants, "sweep --n 20 --m 5 --format csv",
 		"sweep --n 20 --m 5 --format json", "sweep --n 20 --m 5 --format table", "tune --n 20 --folds 2 --m 5 --methods nystrom friedman",
 		"tune --n 20 --folds 2 --m 5 --methods nystrom --format json friedman", "sufficient --n 20 --reps 2 --mus 1 --format json friedman",
-		"sufficient --n 20 --reps 2 --mus 1 --format csv friedman", "sufficient --n 20 --reps 2 --mus 1 friedman", "lesson scores --check",
+		"sufficient --n 20 --reps 2 --mus 1 --format csv friedman", "sufficient --n 20 --reps 2 --mus 1,10 --format table friedman", "lesson scores --check",
 	} {
 		_, whole, _ := execute(t, context.Background(), "", strings.Fields(line)...)
 		for _, room := range []int{0, len(whole) * 9 / 10} {
