@@ -100,15 +100,15 @@ func TestKilledSweep(t *testing.T) {
 	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,10,20,30 --reps 8 --workers 1 --format csv"
 	want := timeless(rowsOf(t, line))
 	file := filepath.Join(t.TempDir(), "part.csv")
-	unfinished, torn := 0, 0
-	for i := range kills(t) {
+	unfinished, torn, all := 0, 0, kills(t)
+	for i := range all {
 		out, err := os.Create(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cmd := child(t, line, out, nil)
 		out.Close()
-		awaitLines(t, file, 1+rand.IntN(len(want))) // a header, and rows but the last
+		awaitLines(t, file, 1+rand.IntN(len(want)/2)) // a header, and less than half of the rows
 		cmd.Process.Kill()
 		cmd.Wait()
 		part, err := os.ReadFile(file)
@@ -133,9 +133,9 @@ func TestKilledSweep(t *testing.T) {
 			torn++
 		}
 	}
-	t.Logf("%d files were not finished, %d of them with a torn line", unfinished, torn)
-	if unfinished == 0 {
-		t.Error("no sweep had written some of its rows when it was killed")
+	t.Logf("%d of %d files were not finished, %d of them with a torn line", unfinished, all, torn)
+	if unfinished < all/4 { // rows come one by one
+		t.Error("most sweeps had written all rows, though they were killed at less than half of them")
 	}
 }
 
