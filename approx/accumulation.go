@@ -53,7 +53,7 @@ func (f *Accumulation) Params() []model.Param {
 func (f *Accumulation) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	rows := drawnRows(n, m*f.Accum)
-	reading := matrix(min(n, readTile), rows) + matrix(rows, m)
+	reading := tile(n, rows) + matrix(rows, m)
 	out := factorMemory(n, rankOf(m, f.Rank), rows+m, max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
 	out.Extend = matrix(rows, m)
 	return out

@@ -141,7 +141,7 @@ func (f *ALS) rank(n int, warnings *[]string) int {
 func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64, err error) {
 	n := g.N()
 	k = mat.NewDense(n, n, nil)
-	err = tiles(ctx, n, func(rows []int) {
+	err = tiles(ctx, n, n, func(rows []int) {
 		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
 	})
 	if err != nil {
@@ -246,7 +246,7 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, before, after float64) 
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
 	losses, pull := make([][2]float64, n), s.pull(u)
-	model.Parallel(n, func(lo, hi int) {
+	linalg.Parallel(n, func(lo, hi int) {
 		room := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
 			losses[j] = s.column(v.RawRowView(j), u, j, pull, room)
@@ -309,15 +309,15 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}
 	copy(v, own)
-	var chol mat.Cholesky
-	if !chol.Factorize(normal) { // only where all its u are zero
+	c, ok := cholesky(normal)
+	if !ok { // only where all its u are zero
 		return [2]float64{before, before}
 	}
-	step := mat.NewVecDense(r, nil)
-	step.MulVec(b.T(), mat.NewVecDense(count, rest))
-	// An error would be mat.Condition: a step that is large or useless, but finite.
-	_ = chol.SolveVecTo(step, step)
-	floats.Add(v, step.RawVector().Data)
-	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step.RawVector(), 1, vector(rest))
+	step := vector(make([]float64, r))
+	blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
+	blas64.Trsv(blas.Trans, c, step)
+	blas64.Trsv(blas.NoTrans, c, step)
+	floats.Add(v, step.Data)
+	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
 	return [2]float64{before, floats.Dot(rest, rest)}
 }

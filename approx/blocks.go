@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -58,7 +59,7 @@ func (a *blocks) Rank() int { return a.rank() }
 
 func (a *blocks) countRank() int {
 	ranks := make([]int, len(a.block))
-	model.Parallel(len(a.block), func(lo, hi int) {
+	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			u, _ := pivotedCholesky(asSymmetric(a.block[s]))
 			ranks[s] = u.Rows
@@ -104,7 +105,7 @@ func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
 
 func (a *blocks) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
-	model.Parallel(len(a.block), func(lo, hi int) {
+	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			y := product(a.block[s], linalg.Rows(x, a.members[s]))
 			for p, i := range a.members[s] {
@@ -124,22 +125,28 @@ func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 		for p := range rows {
 			shifted.SetSym(p, p, shifted.At(p, p)+mu)
 		}
-		var chol mat.Cholesky
-		if !chol.Factorize(shifted) || !(chol.Cond() < 1/eps) {
-			return &model.SingularError{Mu: mu, Condition: mat.Norm(shifted, 1) / mu}
+		norm := mat.Norm(shifted, 1)
+		u, ok := cholesky(shifted)
+		if !ok || !(eps < reciprocalCondition(u, norm)) {
+			return &model.SingularError{Mu: mu, Condition: norm / mu}
 		}
-		part := mat.NewVecDense(len(rows), nil)
+		part := make([]float64, len(rows))
 		for p, i := range rows {
-			part.SetVec(p, y[i])
+			part[p] = y[i]
 		}
-		// An error would be mat.Condition, which has just been looked at.
-		_ = chol.SolveVecTo(part, part)
+		lapack64.Potrs(u, single(part))
 		for p, i := range rows {
-			x[i] = part.AtVec(p)
+			x[i] = part[p]
 		}
 	}
 	copy(dst, x)
 	return nil
+}
+
+// reciprocalCondition is about 1/cond(UᵀU) for the 1-norm of UᵀU.
+func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
+	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
+	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))
 }
 
 // asSymmetric is the same matrix, its data shared.

@@ -65,7 +65,7 @@ func (f *ColumnNorm) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	out := nystromMemory(n, m, f.Rank)
 	if f.Norm == NormColumn {
-		out.Fit = max(out.Fit, matrix(min(n, readTile), n))
+		out.Fit = max(out.Fit, tile(n, n))
 	}
 	return out
 }
@@ -95,9 +95,9 @@ func (f *ColumnNorm) sizes(ctx context.Context, g *model.Gram) ([]float64, *mode
 		return d, g, err
 	}
 	n := g.N()
-	norms, buf := make([]float64, n), mat.NewDense(min(n, readTile), n, nil)
+	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
 	finite := error(nil)
-	err := tiles(ctx, n, func(rows []int) {
+	err := tiles(ctx, n, n, func(rows []int) {
 		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
 		g.Block(part, rows, nil)
 		if finite == nil {
@@ -152,7 +152,7 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 		return nil, err
 	}
 	if k > 0 {
-		model.Parallel(g.N(), func(lo, hi int) {
+		linalg.Parallel(g.N(), func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				floats.Mul(c.RawRowView(i), d.weight)
 			}

@@ -15,16 +15,14 @@ import (
 // eps is the spacing of float64 at 1.
 const eps = 0x1p-52
 
-// readTile is how many rows of K are read between two looks at the context.
-const readTile = 1024
-
-// tiles calls read with consecutive ranges of row numbers that cover [0, n).
-func tiles(ctx context.Context, n int, read func(rows []int)) error {
-	for lo := 0; lo < n; lo += readTile {
+// tiles calls read with consecutive ranges of row numbers that cover [0, n), each of
+// a tile of so many columns, and looks at the context between them.
+func tiles(ctx context.Context, n, columns int, read func(rows []int)) error {
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := make([]int, min(readTile, n-lo))
+		rows := make([]int, hi-lo)
 		for i := range rows {
 			rows[i] = lo + i
 		}
@@ -36,7 +34,7 @@ func tiles(ctx context.Context, n int, read func(rows []int)) error {
 // columns reads K[:, idx], n×len(idx).
 func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) {
 	c := mat.NewDense(g.N(), len(idx), nil)
-	err := tiles(ctx, g.N(), func(rows []int) {
+	err := tiles(ctx, g.N(), len(idx), func(rows []int) {
 		lo, hi := rows[0], rows[0]+len(rows)
 		g.Block(c.Slice(lo, hi, 0, len(idx)).(*mat.Dense), rows, idx)
 	})
@@ -80,7 +78,7 @@ func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
 	}
 	order = order[:r]
 	triangle := blas64.Triangular{N: r, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
-	model.Parallel(n, func(lo, hi int) { // the rows of F are independent
+	linalg.Parallel(n, func(lo, hi int) { // the rows of F are independent
 		buf := make([]float64, r)
 		for i := lo; i < hi; i++ {
 			row := c.RawRowView(i)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -28,7 +28,7 @@ type coupled struct {
 	place     []int        // and its place within it
 	landmarks []int
 	warnings  []string
-	spectrum  func() []float64 // eigenvalues of L, ascending
+	spectrum  []float64 // eigenvalues of L, descending
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
@@ -42,8 +42,9 @@ var (
 )
 
 // newCoupled takes the rows of each group, no group empty, the blocks of W with
-// orthonormal columns, and L.
-func newCoupled(n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks []int, warnings []string) *coupled {
+// orthonormal columns, and L, of which it computes the eigenvalues, O(q³): they say
+// what rank K̃ has, and whether it is indefinite.
+func newCoupled(ctx context.Context, n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks []int, warnings []string) (*coupled, error) {
 	a := &coupled{members: members, w: w, l: l, first: firsts(w), owner: make([]int, n), place: make([]int, n),
 		landmarks: landmarks, warnings: warnings}
 	for s, rows := range members {
@@ -51,10 +52,9 @@ func newCoupled(n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks 
 			a.owner[i], a.place[i] = s, p
 		}
 	}
-	a.spectrum = sync.OnceValue(func() []float64 {
-		return eigenvalues(asSymmetric(mat.DenseCopyOf(a.l)))
-	})
-	return a
+	var err error
+	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(l)))
+	return a, err
 }
 
 // firsts is where the columns of each block begin, and their number at the end.
@@ -74,13 +74,13 @@ func firsts(w []*mat.Dense) []int {
 // Frobenius norm: L's negative eigenvalues become 0. As K is positive
 // semi-definite ‖K−K̃‖_F does not rise. O(q³).
 func (a *coupled) clip(ctx context.Context) error {
+	q := len(a.spectrum)
+	if a.spectrum[q-1] >= 0 {
+		return nil
+	}
 	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
 	if err != nil {
 		return err
-	}
-	q := len(values)
-	if values[q-1] >= 0 {
-		return nil
 	}
 	for j := range values {
 		values[j] = max(0, values[j])
@@ -90,7 +90,7 @@ func (a *coupled) clip(ctx context.Context) error {
 		}
 	}
 	a.l.Mul(v, v.T())
-	a.spectrum = func() []float64 { return values }
+	a.spectrum = values
 	return nil
 }
 
@@ -98,10 +98,9 @@ func (a *coupled) clip(ctx context.Context) error {
 func (a *coupled) columns() int { return a.first[len(a.members)] }
 
 // Least is the least eigenvalue of K̃, which is 0 where all of L's are positive
-// and K̃ is singular. O(q³) when first asked for.
+// and K̃ is singular.
 func (a *coupled) Least() float64 {
-	spectrum := a.spectrum()
-	least := spectrum[len(spectrum)-1]
+	least := a.spectrum[len(a.spectrum)-1]
 	if a.columns() < len(a.owner) {
 		least = math.Min(least, 0)
 	}
@@ -110,14 +109,14 @@ func (a *coupled) Least() float64 {
 
 // negligible is the eigenvalue that counts as zero.
 func (a *coupled) negligible() float64 {
-	v := a.spectrum()
+	v := a.spectrum
 	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
 // Warnings tells of an indefinite K̃, besides what the fit had to say.
 func (a *coupled) Warnings() []string {
 	least, all := a.Least(), a.warnings[:len(a.warnings):len(a.warnings)]
-	if v := a.spectrum(); least < -pivotTolerance*v[0] {
+	if least < -pivotTolerance*a.spectrum[0] {
 		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
 	}
 	return all
@@ -134,10 +133,10 @@ func (a *coupled) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank counts the eigenvalues of L beyond rounding. O(q³) when first asked for.
+// Rank counts the eigenvalues of L beyond rounding.
 func (a *coupled) Rank() int {
 	rank, tiny := 0, a.negligible()
-	for _, v := range a.spectrum() {
+	for _, v := range a.spectrum {
 		if math.Abs(v) > tiny {
 			rank++
 		}
@@ -180,7 +179,7 @@ func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 		}
 		var part mat.Dense
 		part.Mul(wl.Slice(0, r, a.first[t], a.first[t+1]), g.w.T())
-		model.Parallel(r, func(lo, hi int) {
+		linalg.Parallel(r, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				out := dst.RawRowView(i)
 				for p, v := range part.RawRowView(i) {
@@ -277,8 +276,8 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 	for i := range q {
 		shifted.SetSym(i, i, shifted.At(i, i)+mu)
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(shifted) {
+	u, ok := cholesky(shifted)
+	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}
 	c, rest := mat.NewDense(q, 1, nil), mat.NewDense(n, 1, append([]float64(nil), y...))
@@ -289,8 +288,7 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		c.Add(c, part)
 		rest.Sub(rest, inside)
 	}
-	// An error would be mat.Condition, which is known to be small.
-	_ = chol.SolveTo(c, c)
+	lapack64.Potrs(u, c.RawMatrix())
 	a.up(inside, c)
 	for i := range dst {
 		dst[i] = inside.At(i, 0) + rest.At(i, 0)/mu
@@ -300,10 +298,9 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 
 // condition of K̃+μI; +Inf where that is not positive definite.
 func (a *coupled) condition(mu float64) float64 {
-	v := a.spectrum()
 	least := a.Least() + mu
 	if !(least > 0) {
 		return math.Inf(1)
 	}
-	return (math.Max(v[0], 0) + mu) / least
+	return (math.Max(a.spectrum[0], 0) + mu) / least
 }

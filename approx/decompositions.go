@@ -10,13 +10,17 @@ import (
 	"gramscope/model/linalg"
 )
 
-// eigenvalues are those of a, which is finite, descending. a is overwritten.
-func eigenvalues(a *mat.SymDense) []float64 {
-	values, err := linalg.Eigenvalues(context.Background(), a)
+// cholesky is U with UᵀU = a, in whose memory it is, or ok = false where a is not
+// positive definite: for solving, which has no context.
+func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
+	factor, ok, err := linalg.CholeskyInPlace(context.Background(), a)
 	if err != nil {
-		panic("approx: " + err.Error())
+		panic("approx: a background context that ends: " + err.Error())
 	}
-	return values
+	if ok {
+		u = factor.RawTriangular()
+	}
+	return u, ok
 }
 
 // unseen is the singular value at which a direction of a basis counts as missed

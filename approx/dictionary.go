@@ -157,7 +157,7 @@ func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64)
 	tau, work := make([]float64, r), make([]float64, 64*r)
 	lapack64.Geqrf(v.RawMatrix(), tau, work, len(work))
 	triangle := blas64.Triangular{N: r, Stride: v.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: v.RawMatrix().Data}
-	model.Parallel(n, func(lo, hi int) { // the rows of F are independent
+	linalg.Parallel(n, func(lo, hi int) { // the rows of F are independent
 		blas64.Trmm(blas.Right, blas.Trans, 1, triangle, b.Slice(lo, hi, 0, r).(*mat.Dense).RawMatrix())
 	})
 	transposed := mat.NewDense(r, r, nil)

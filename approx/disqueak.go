@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two
@@ -141,7 +142,7 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 	for j := range own {
 		own[j] = rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64()))
 	}
-	model.Parallel(len(out), func(lo, hi int) {
+	linalg.Parallel(len(out), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			if out[j] = level[2*j]; 2*j+1 < len(level) {
 				out[j] = f.merge(g, level[2*j], level[2*j+1], size, own[j])

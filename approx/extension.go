@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -19,13 +20,22 @@ var (
 	_ model.Extender = (*coupled)(nil)
 )
 
-// extend says how F goes on to new points; part is asked for when that is wanted.
-func (a *factor) extend(k model.Kernel, part func() model.Part) { a.kernel, a.part = k, part }
+// extender makes the part by which a factor goes on to new points, when that is
+// wanted. The error is the context's.
+type extender func(ctx context.Context) (model.Part, error)
+
+// readily is an extender that takes no time to speak of.
+func readily(part func() model.Part) extender {
+	return func(context.Context) (model.Part, error) { return part(), nil }
+}
+
+// extend says how F goes on to new points.
+func (a *factor) extend(k model.Kernel, part extender) { a.kernel, a.part = k, part }
 
 // on extends F = K[:, landmarks]·B by the kernel at the landmarks.
 func (a *factor) on(g *model.Gram, landmarks []int, b chain) *factor {
 	x := g.X() // not g, which may hold all of K
-	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, landmarks, b, a.columns()) })
+	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(x, landmarks, b, a.columns()) }))
 	return a
 }
 
@@ -34,18 +44,26 @@ func (a *factor) on(g *model.Gram, landmarks []int, b chain) *factor {
 // kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
 	x := g.X()
-	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, nil, chain{{dense: dual(a.f)}}, a.columns()) })
+	a.extend(g.Kernel(), func(ctx context.Context) (model.Part, error) {
+		b, err := dual(ctx, a.f)
+		if err != nil {
+			return model.Part{}, err
+		}
+		return onLandmarks(x, nil, chain{{dense: b}}, a.columns()), nil
+	})
 	return a
 }
 
 // dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
-func dual(f *mat.Dense) *mat.Dense {
+func dual(ctx context.Context, f *mat.Dense) (*mat.Dense, error) {
 	_, q := f.Dims()
 	gram := mat.NewSymDense(q, nil)
-	gram.SymOuterK(1, f.T())
-	values, v, err := linalg.Eigen(context.Background(), gram)
+	if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
+		return nil, err
+	}
+	values, v, err := linalg.Eigen(ctx, gram)
 	if err != nil {
-		panic("approx: the eigenvectors of a factor: " + err.Error())
+		return nil, err
 	}
 	for j, value := range values {
 		scale := 0.0
@@ -57,7 +75,7 @@ func dual(f *mat.Dense) *mat.Dense {
 	var inverse, out mat.Dense
 	inverse.Mul(v, v.T())
 	out.Mul(f, &inverse)
-	return &out
+	return &out, nil
 }
 
 func column(a *mat.Dense, j int) blas64.Vector {
@@ -66,12 +84,16 @@ func column(a *mat.Dense, j int) blas64.Vector {
 }
 
 // Extension has one part.
-func (a *factor) Extension() *model.Extension {
+func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Parts: []model.Part{{}}}
-	if a.f != nil {
-		e.Parts[0] = a.part()
+	if a.f == nil {
+		return e, nil
 	}
-	return e
+	var err error
+	if e.Parts[0], err = a.part(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is
@@ -158,12 +180,12 @@ func leading(v *mat.Dense, r int) *mat.Dense {
 
 // Extension has a part for each block: the kernel at its rows, for the points
 // whose nearest centre is the mean of these.
-func (a *blocks) Extension() *model.Extension {
+func (a *blocks) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for _, rows := range a.members {
 		e.Parts = append(e.Parts, onLandmarks(a.x, rows, nil, len(rows)))
 	}
-	return e
+	return e, nil
 }
 
 // means are the mean points of each group of rows: the centres of k-means.
@@ -183,7 +205,7 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	failed := make([]error, len(a.members))
-	model.Parallel(len(a.members), func(lo, hi int) {
+	linalg.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
 			values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.block[s])))
 			if failed[s] = err; err != nil {
@@ -200,7 +222,7 @@ func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 
 // Extension has a part for each group: its basis W goes on by the kernel at the
 // landmarks, for the points whose nearest centre is the mean of the group.
-func (a *coupled) Extension() *model.Extension {
+func (a *coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for s, part := range a.parts {
 		if a.w[s] == nil {
@@ -209,7 +231,7 @@ func (a *coupled) Extension() *model.Extension {
 		}
 		e.Parts = append(e.Parts, part())
 	}
-	return e
+	return e, nil
 }
 
 // Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since

@@ -22,7 +22,7 @@ type factor struct {
 	warnings  []string
 	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
 	kernel    model.Kernel
-	part      func() model.Part // how F goes on to new points
+	part      extender // how F goes on to new points
 }
 
 var (
@@ -167,18 +167,20 @@ func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
 	if a.columns() < a.n && !(condition < 1/eps) {
 		return nil, &model.SingularError{Mu: mu, Condition: condition}
 	}
-	var chol mat.Cholesky
-	if condition <= 1e12 && chol.Factorize(normal) {
-		return func(dst, y []float64) {
-			w := mat.NewVecDense(q, nil)
-			w.MulVec(a.f.T(), mat.NewVecDense(a.n, y))
-			// An error would be mat.Condition, which is known to be small.
-			_ = chol.SolveVecTo(w, w)
-			copy(dst, y)
-			blas64.Gemv(blas.NoTrans, -1/mu, a.f.RawMatrix(), w.RawVector(), 1/mu, vector(dst))
-		}, nil
+	if !(condition <= 1e12) {
+		return a.stacked(mu)
 	}
-	return a.stacked(mu)
+	u, ok := cholesky(normal)
+	if !ok {
+		return a.stacked(mu)
+	}
+	return func(dst, y []float64) {
+		w := make([]float64, q)
+		blas64.Gemv(blas.Trans, 1, a.f.RawMatrix(), vector(y), 0, vector(w))
+		lapack64.Potrs(u, single(w))
+		copy(dst, y)
+		blas64.Gemv(blas.NoTrans, -1/mu, a.f.RawMatrix(), vector(w), 1/mu, vector(dst))
+	}, nil
 }
 
 // stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the
@@ -203,7 +205,7 @@ func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
 	return func(dst, y []float64) {
 		long := make([]float64, rows)
 		copy(long, y)
-		column := blas64.General{Rows: rows, Cols: 1, Stride: 1, Data: long}
+		column := single(long)
 		lapack64.Ormqr(blas.Left, blas.Trans, s.RawMatrix(), tau, column, work, len(work))
 		clear(long[:q])
 		lapack64.Ormqr(blas.Left, blas.NoTrans, s.RawMatrix(), tau, column, work, len(work))

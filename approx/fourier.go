@@ -78,7 +78,7 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 		return nil, err
 	}
 	a := newFactor(g.N(), features, nil, warnings)
-	a.extend(g.Kernel(), func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} })
+	a.extend(g.Kernel(), readily(func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} }))
 	return a, nil
 }
 
@@ -94,7 +94,7 @@ func fourierFeatures(ctx context.Context, x, w *mat.Dense, k0 float64) (*mat.Den
 	n, d := x.Dims()
 	h, _ := w.Dims()
 	f := mat.NewDense(n, 2*h, nil)
-	err := tiles(ctx, n, func(rows []int) {
+	err := tiles(ctx, n, 2*h, func(rows []int) {
 		lo, hi := rows[0], rows[0]+len(rows)
 		model.FourierFeaturesTo(f.Slice(lo, hi, 0, 2*h).(*mat.Dense), x.Slice(lo, hi, 0, d).(*mat.Dense), w, k0)
 	})

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // goldenCase is one record of testdata/approx/golden.json, made by golden.py:
@@ -117,7 +118,7 @@ func (c goldenCase) compare(t *testing.T, x *mat.Dense, fit func(*testing.T, *mo
 	t.Run(fmt.Sprintf("%s/%s %v rank %d", c.Method, c.Kernel, c.Gamma, c.Rank), func(t *testing.T) {
 		g := gramOf(t, x, c.Kernel, c.Gamma)
 		a := fit(t, g)
-		ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+		ref, err := exact.NewReference(context.Background(), g, true, [2]uint64{1, 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -256,10 +256,11 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		c.SetSym(i, i, c.At(i, i)+shift)
 		solved.Set(i, width+b+i, 1)
 	}
-	if !new(mat.Cholesky).Factorize(c) {
+	u, ok := cholesky(c)
+	if !ok {
 		return nil, 0, false
 	}
-	solveLower(c, solved)
+	blas64.Trsm(blas.Left, blas.Trans, 1, u, solved.RawMatrix())
 	gain := 0.0
 	for i := range b {
 		row := solved.RawRowView(i)

@@ -84,6 +84,6 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 		return nil, err
 	}
 	a := newFactor(n, f, nil, warnings)
-	a.extend(g.Kernel(), func() model.Part { return onLandmarks(z, nil, b, a.columns()) })
+	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(z, nil, b, a.columns()) }))
 	return a, nil
 }

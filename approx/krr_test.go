@@ -128,7 +128,11 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 	want := []float64{0.2934652324, 0.3649408594, 0.3750250499, 0.2609263586, 0.0080292781}
 	differ(t, "fit", fitted, want, 1e-8) // ten decimals are given
 	w := d.Weights(c)
-	part := extender.Extension().Predictor(mat.NewDense(len(w), 1, w)).Parts[0]
+	extension, err := extender.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := extension.Predictor(mat.NewDense(len(w), 1, w)).Parts[0]
 	theta := map[float64]float64{0: 0.1623220501, 1.3: 0.3052984189}
 	for j := range 2 {
 		at := part.Landmarks.At(j, 0)
@@ -150,7 +154,10 @@ func regress(t *testing.T, a model.Extender, y []float64, mu float64, z *mat.Den
 	if err != nil {
 		t.Fatal(err)
 	}
-	extension := a.Extension()
+	extension, err := a.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	ridge := learn.NewRidge(d, y)
 	fit, err = ridge.At(mu)
 	if err != nil {

@@ -341,7 +341,10 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			l.Slice(first[t], first[t+1], first[s], first[s+1]).(*mat.Dense).Copy(between.T())
 		}
 	}
-	a := newCoupled(g.N(), d.members, w, l, landmarks, warnings)
+	a, err := newCoupled(ctx, g.N(), d.members, w, l, landmarks, warnings)
+	if err != nil {
+		return nil, err
+	}
 	a.x, a.kernel = g.X(), g.Kernel()
 	for s, own := range d.landmarks {
 		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // goldenMEKA is testdata/approx/golden_meka.json, made by golden_meka.py.
@@ -91,7 +92,7 @@ func TestMEKAGolden(t *testing.T) {
 // checkFigures compares the measures of an approximation with NumPy's.
 func checkFigures(t *testing.T, g *model.Gram, a model.Approximation, want goldenCase) {
 	t.Helper()
-	ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+	ref, err := exact.NewReference(context.Background(), g, true, [2]uint64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}

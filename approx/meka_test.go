@@ -236,7 +236,7 @@ func TestMEKAIndefinite(t *testing.T) {
 	f := MEKA{M: 30, Clusters: 5, Rho: 2, Drop: 0.3} // a wide kernel without some blocks
 	a := fitted(t, g, &f, seeded(2)).(*coupled)
 	k, approx := whole(g, a)
-	values := eigenvalues(linalg.Symmetric(approx))
+	values := eigenvalues(t, linalg.Symmetric(approx))
 	near(t, "least eigenvalue", a.Least(), values[n-1], 1e-10)
 	if !(a.Least() < -0.1) || len(a.Warnings()) != 1 {
 		t.Fatalf("least eigenvalue %.3g, warnings %q", a.Least(), a.Warnings())
@@ -254,7 +254,7 @@ func TestMEKAIndefinite(t *testing.T) {
 	f.PSD = 1
 	repaired := fitted(t, g, &f, seeded(2)).(*coupled)
 	_, psd := whole(g, repaired)
-	if values := eigenvalues(linalg.Symmetric(psd)); values[n-1] < -1e-12*values[0] || repaired.Least() != 0 || len(repaired.Warnings()) != 0 {
+	if values := eigenvalues(t, linalg.Symmetric(psd)); values[n-1] < -1e-12*values[0] || repaired.Least() != 0 || len(repaired.Warnings()) != 0 {
 		t.Errorf("repaired: λmin = %.3g, told as %v, warnings %q", values[n-1], repaired.Least(), repaired.Warnings())
 	}
 	if apart(psd, k) >= apart(approx, k) {

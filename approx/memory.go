@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // estimate makes a Method's Memory of a fitter's own.
@@ -13,6 +14,9 @@ func estimate[F model.Fitter](memory func(f F, n, d int) model.Memory) func(mode
 
 // matrix is the memory of an r×c matrix.
 func matrix(r, c int) int64 { return 8 * int64(r) * int64(c) }
+
+// tile is the memory of the largest tile of an r×c matrix.
+func tile(r, c int) int64 { return matrix(min(r, linalg.TileRows(c)), c) }
 
 // factorMemory is that of F·Fᵀ with q columns, F = K[:, landmarks]·B, for so many
 // landmarks: F, its eigenvectors, and some q×q matrices to compute them in.
@@ -51,7 +55,7 @@ func rankOf(m, k int) int {
 // kmeansMemory is what model.KMeans takes: centred rows, and for each an owner,
 // a distance and those of the step before.
 func kmeansMemory(n, d, c int) int64 {
-	return matrix(n, d) + 4*matrix(n, 1) + matrix(min(n, 256), c) + 3*matrix(c, d)
+	return matrix(n, d) + 4*matrix(n, 1) + tile(n, c) + 3*matrix(c, d)
 }
 
 // narrowed is a's first r columns as a matrix of their own: in place where that

@@ -67,12 +67,12 @@ func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Ra
 	h := frequencyCount(f.M, &warnings)
 	w := mat.NewDense(h, d, nil)
 	g.Kernel().(model.Spectral).Frequencies(w, rng)
-	for lo := 0; lo < h; lo += d {
+	for lo, hi := range linalg.Tiles(h, d) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		block := w.Slice(lo, min(lo+d, h), 0, d).(*mat.Dense)
-		normal := mat.NewDense(d, min(d, h-lo), nil)
+		block := w.Slice(lo, hi, 0, d).(*mat.Dense)
+		normal := mat.NewDense(d, hi-lo, nil)
 		for j := range normal.RawMatrix().Data {
 			normal.RawMatrix().Data[j] = rng.NormFloat64()
 		}

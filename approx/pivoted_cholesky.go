@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -127,12 +129,10 @@ func (e *elimination) step(p int) error {
 		return err
 	}
 	column, t := c.RawMatrix().Data, e.filled
-	at := e.f.RawRowView(p)[:t]
-	model.Parallel(len(column), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			column[i] -= floats.Dot(e.f.RawRowView(i)[:t], at)
-		}
-	})
+	if t > 0 {
+		done := e.f.Slice(0, len(column), 0, t).(*mat.Dense).RawMatrix()
+		blas64.Gemv(blas.NoTrans, -1, done, vector(e.f.RawRowView(p)[:t]), 1, vector(column))
+	}
 	for _, q := range e.pivots { // reproduced already
 		column[q] = 0
 	}

@@ -17,6 +17,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // realSet is what NumPy computed on a real set: testdata/real/golden.py.
@@ -58,7 +59,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 		for _, run := range want.Runs {
 			k := kernel(t, "gaussian", run.Gamma)
 			g := model.NewGram(points, k)
-			ref, err := model.NewReference(ctx, g, true, [2]uint64{1, 1})
+			ref, err := exact.NewReference(ctx, g, true, [2]uint64{1, 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -134,11 +134,10 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 // order, among which those of the dictionary must be.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	cross := mat.NewDense(len(d.index), z, nil)
-	for lo := 0; lo < z; lo += readTile {
+	for lo, hi := range linalg.Tiles(z, linalg.TileRows(len(d.index))) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hi := min(lo+readTile, z)
 		h.g.Block(cross.Slice(0, len(d.index), lo, hi).(*mat.Dense), d.index, h.order[lo:hi])
 	}
 	if err := checkFinite(cross); err != nil {
@@ -156,7 +155,10 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 	}
 	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
 	w := linalg.Symmetric(core)
-	ridge := d.tailRidge(w, int(k), floats.Sum(diag)/float64(z))
+	ridge, err := d.tailRidge(ctx, w, int(k), floats.Sum(diag)/float64(z))
+	if err != nil {
+		return nil, err
+	}
 	if ridge == 0 { // K is zero, or so small that its ridge is
 		return make([]float64, z), nil
 	}
@@ -188,10 +190,10 @@ func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 // tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS, W = diag(w)·Kᴅᴅ·diag(w),
 // but never below what float64 tells from 0, and 1e-5 of the mean of Kᵢᵢ
 // where W has no more than k eigenvalues, or is zero.
-func (d dictionary) tailRidge(core *mat.SymDense, k int, mean float64) float64 {
+func (d dictionary) tailRidge(ctx context.Context, core *mat.SymDense, k int, mean float64) (float64, error) {
 	trace := d.trace(core)
 	if k >= len(d.index) || trace == 0 {
-		return 1e-5 * mean
+		return 1e-5 * mean, nil
 	}
 	scaled := mat.NewSymDense(len(d.index), nil)
 	for i, wi := range d.weight {
@@ -199,6 +201,9 @@ func (d dictionary) tailRidge(core *mat.SymDense, k int, mean float64) float64 {
 			scaled.SetSym(i, j, wi*d.weight[j]*core.At(i, j)/trace)
 		}
 	}
-	tail := trace * floats.Sum(eigenvalues(scaled)[k:])
-	return resolvable(tail/float64(k), trace)
+	values, err := linalg.Eigenvalues(ctx, scaled)
+	if err != nil {
+		return 0, err
+	}
+	return resolvable(trace*floats.Sum(values[k:])/float64(k), trace), nil
 }

@@ -57,7 +57,11 @@ func TestRecursiveLevelGolden(t *testing.T) {
 		n, d := g.N(), dictionary{c.Index, c.Weight}
 		core := mat.NewDense(len(d.index), len(d.index), nil)
 		g.Block(core, d.index, d.index)
-		near(t, "λ", d.tailRidge(linalg.Symmetric(core), 2, 1), c.TailRidge, 1e-9)
+		ridge, err := d.tailRidge(t.Context(), linalg.Symmetric(core), 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "λ", ridge, c.TailRidge, 1e-9)
 
 		order := slices.Clone(c.Index) // the dictionary's points, then the others
 		for i := range n {
@@ -206,7 +210,10 @@ func TestRecursiveScores(t *testing.T) {
 		}
 		core := mat.NewDense(len(d.index), len(d.index), nil)
 		g.Block(core, d.index, d.index)
-		ridge := d.tailRidge(linalg.Symmetric(core), int(math.Ceil(m/(4*math.Log(m)))), 1)
+		ridge, err := d.tailRidge(t.Context(), linalg.Symmetric(core), int(math.Ceil(m/(4*math.Log(m)))), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
 		tau, err := h.scores(context.Background(), d, n)
 		if err != nil {
 			t.Fatal(err)

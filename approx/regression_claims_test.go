@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/learn"
 	"gramscope/model/tune"
 )
@@ -114,7 +115,7 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 // checkBimodal compares with d_eff = 10.1 and n·max τ = 84, which another program has.
 func checkBimodal(t *testing.T, g *model.Gram, mu float64) {
 	t.Helper()
-	reference, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 1})
+	reference, err := exact.NewReference(context.Background(), g, true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (f *RPCholesky) Params() []model.Param { return []model.Param{model.Budget(
 func (f *RPCholesky) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	out := eliminationMemory(n, m)
-	out.Fit = max(out.Fit, matrix(n, m)+matrix(min(n, readTile), m+m/5)+matrix(m, m))
+	out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m))
 	return out
 }
 
@@ -146,7 +146,8 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	atPivots := linalg.Rows(inner.f, inner.pivots)
 	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
-	err := tiles(ctx, len(e.left), func(rows []int) {
+	_, r := e.f.Dims()
+	err := tiles(ctx, len(e.left), r, func(rows []int) {
 		others := rows[:0]
 		for _, i := range rows {
 			if !own[i] {

@@ -26,7 +26,7 @@ func exactScores(ctx context.Context, g *model.Gram, ridge float64) ([]float64, 
 func wholeKernel(ctx context.Context, g *model.Gram) (*mat.Dense, error) {
 	n := g.N()
 	k := mat.NewDense(n, n, nil)
-	err := tiles(ctx, n, func(rows []int) {
+	err := tiles(ctx, n, n, func(rows []int) {
 		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
 	})
 	if err != nil {

@@ -9,6 +9,11 @@ import (
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
+// single is the matrix of one column x.
+func single(x []float64) blas64.General {
+	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
+}
+
 func checkLength(what string, got, want int) {
 	if got != want {
 		panic(fmt.Sprintf("approx: %s with a vector of length %d, want %d", what, got, want))

@@ -48,7 +48,7 @@ func (s sketch) at(rows []int) sketch {
 // times writes A·S into dst.
 func (s sketch) times(dst, a *mat.Dense) {
 	rows, _ := a.Dims()
-	model.Parallel(rows, func(lo, hi int) {
+	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			in, out := a.RawRowView(i), dst.RawRowView(i)
 			for j, column := range s {
@@ -81,8 +81,8 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 	ks := mat.NewDense(n, m, nil)
 	core := mat.NewDense(m, m, nil)
 	if len(used) > 0 { // else S = 0, and so is K̃: a small n
-		buf := mat.NewDense(min(n, readTile), len(used), nil)
-		err := tiles(ctx, n, func(rows []int) {
+		buf := mat.NewDense(min(n, linalg.TileRows(len(used))), len(used), nil)
+		err := tiles(ctx, n, len(used), func(rows []int) {
 			part := buf.Slice(0, len(rows), 0, len(used)).(*mat.Dense)
 			g.Block(part, rows, used)
 			local.times(ks.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), part)
@@ -97,9 +97,9 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		return nil, err
 	}
 	x := g.X()
-	a.extend(g.Kernel(), func() model.Part {
+	a.extend(g.Kernel(), readily(func() model.Part {
 		return onLandmarks(x, used, b.after(link{dense: local.dense(len(used))}), a.columns())
-	})
+	}))
 	return a, nil
 }
 
@@ -111,7 +111,7 @@ func drawnRows(n, draws int) int {
 // denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
 // for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+matrix(min(n, 256), n)+matrix(m, m), projectionMemory(n, m, k)))
+	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), projectionMemory(n, m, k)))
 	out.Extend = matrix(n, m)
 	return out
 }
@@ -131,7 +131,7 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 		return nil, err
 	}
 	x := g.X()
-	a.extend(g.Kernel(), func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) })
+	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) }))
 	return a, nil
 }
 

@@ -50,7 +50,7 @@ func (f *SparseProjection) memory(n, d int) model.Memory {
 	root := math.Sqrt(float64(n))
 	rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
 	sketch := 3 * 16 * int64(root*float64(m))
-	reading := max(matrix(min(n, readTile), rows), matrix(rows, m))
+	reading := max(tile(n, rows), matrix(rows, m))
 	out := factorMemory(n, rankOf(m, f.Rank), rows+m, sketch+max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
 	out.Kept += sketch
 	out.Extend = matrix(rows, m)

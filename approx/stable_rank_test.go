@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // The stable rank of a Gaussian kernel on normal points in p dimensions falls to
@@ -30,7 +30,7 @@ func TestStableRankFallsWithWidth(t *testing.T) {
 		x, before := normal(n, c.p, seeded(1)), math.Inf(1)
 		for _, sigma := range c.widths {
 			g := gramOf(t, x, "gaussian", 1/(2*sigma*sigma))
-			ref, err := model.NewReference(context.Background(), g, true, [2]uint64{1, 2})
+			ref, err := exact.NewReference(context.Background(), g, true, [2]uint64{1, 2})
 			if err != nil {
 				t.Fatal(err)
 			}

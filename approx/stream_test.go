@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // streamers are all methods that stream, by name, with their parameters set.
@@ -230,7 +231,7 @@ func TestStreamDimension(t *testing.T) {
 		k := mat.NewDense(len(index), len(index), nil)
 		g.View().Block(k, index, index)
 		k.Apply(func(i, j int, v float64) float64 { return v * weight[i] * weight[j] }, k)
-		return model.DegreesOfFreedom(ascending(t, k), ridge)
+		return exact.DegreesOfFreedom(ascending(t, k), ridge)
 	}
 	ones := slices.Repeat([]float64{1}, 150)
 	for _, rule := range []int{model.SizeByBudget, model.SizeByRidge} {

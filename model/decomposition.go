@@ -19,8 +19,9 @@ type Extender interface {
 	// O(Σn_s³) for blocks, O(n·q + q³) for W·L·Wᵀ. The error is the context's.
 	Decompose(ctx context.Context) (*Decomposition, error)
 
-	// Extension is how the features of K̃ go on to new points.
-	Extension() *Extension
+	// Extension is how the features of K̃ go on to new points. The error is the
+	// context's.
+	Extension(ctx context.Context) (*Extension, error)
 }
 
 // Decomposition is K̃ = Q·diag(λ)·Qᵀ with orthonormal columns in Q, n×r. Q is

@@ -2,9 +2,9 @@
 // must be able to do.
 //
 // It holds the kernels, the kernel matrix (evaluated on demand, counted), its
-// leading spectrum and norms, the metrics that compare an approximation with
-// it, and the contract that every method of package approx meets: [Method],
-// [Fitter], [Param], [Approximation]. The state of the application (what is
+// leading eigenpairs, and the contract that every method of package approx
+// meets: [Method], [Fitter], [Param], [Approximation]. What an approximation is
+// compared with is in package model/exact. The state of the application (what is
 // selected, what is on screen) lives in package ui, not here.
 //
 // # Symbols

@@ -113,16 +113,11 @@ type PredictorPart struct {
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
-// PredictTile is how many new points Predict looks at together: 8 MB of kernel
-// values on a thousand landmarks.
-const PredictTile = 1024
-
 // Predict is f of the rows of z, rows×b.
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
-	for lo := 0; lo < rows; lo += PredictTile {
-		hi := min(lo+PredictTile, rows)
+	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(p.width())) {
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
 		owner := nearestCentres(p.Centres, tile)
 		for s, part := range p.Parts {
@@ -138,6 +133,18 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 		}
 	}
 	return out
+}
+
+// width is how many numbers a point has in the widest part: kernel values or features.
+func (p *Predictor) width() int {
+	widest := 0
+	for _, part := range p.Parts {
+		if part.Weights != nil {
+			m, _ := part.Weights.Dims()
+			widest = max(widest, m)
+		}
+	}
+	return widest
 }
 
 func (p PredictorPart) kernel(k Kernel, z *mat.Dense) *mat.Dense {
@@ -163,7 +170,7 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	h, _ := w.Dims()
 	scale := math.Sqrt(k0 / float64(h))
 	dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, w.T())
-	Parallel(b, func(lo, hi int) {
+	linalg.Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
 			linalg.SinCos(row[h:2*h], row[:h], row[:h])
@@ -192,17 +199,12 @@ func nearestCentres(centres, z *mat.Dense) []int {
 	rows, _ := z.Dims()
 	c, _ := centres.Dims()
 	owner := make([]int, rows)
-	Parallel(rows, func(lo, hi int) {
+	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			best := math.Inf(1)
 			for s := range c {
-				sum := 0.0
-				for j, v := range z.RawRowView(i) {
-					diff := v - centres.At(s, j)
-					sum += diff * diff
-				}
-				if sum < best {
-					best, owner[i] = sum, s
+				if d2 := squaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
+					best, owner[i] = d2, s
 				}
 			}
 		}
@@ -231,4 +233,12 @@ func pickRows(z *mat.Dense, rows []int) *mat.Dense {
 		out.SetRow(r, z.RawRowView(i))
 	}
 	return out
+}
+
+func sequence(lo, count int) []int {
+	s := make([]int, count)
+	for i := range s {
+		s[i] = lo + i
+	}
+	return s
 }

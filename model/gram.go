@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Gram is the kernel matrix K of some points: n×n, evaluated on demand and in
@@ -103,11 +105,10 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	k := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		hi := min(lo+tile, n)
 		g.evaluateRange(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
 	}
 	g.kept.k = k
@@ -196,8 +197,8 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 }
 
 // MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
-// not kept it is evaluated tile by tile, each half of the symmetric matrix
-// once.
+// not kept it is evaluated tile by tile, and of the symmetric matrix what lies
+// right of a tile on the diagonal once for both halves.
 func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	n := g.N()
 	r, b := dst.Dims()
@@ -209,12 +210,12 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 		return ctx.Err()
 	}
 	dst.Zero()
-	buf := make([]float64, tile*n)
-	for lo := 0; lo < n; lo += tile {
+	rows := linalg.TileRows(n)
+	buf := make([]float64, min(rows, n)*n)
+	for lo, hi := range linalg.Tiles(n, rows) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		hi := min(lo+tile, n)
 		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
 		g.evaluateRange(k, lo, hi, lo, n)
 		addProduct(dst.Slice(lo, hi, 0, b).(*mat.Dense), k, x.Slice(lo, n, 0, b).(*mat.Dense))
@@ -232,11 +233,10 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	n := g.N()
 	g.whole.Store(true)
 	k := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hi := min(lo+tile, n)
 		g.rangeInto(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
 	}
 	return mat.NewSymDense(n, k.RawMatrix().Data), nil
@@ -277,7 +277,7 @@ func (g *Gram) apply(dst *mat.Dense) {
 	if rows == 0 || cols == 0 {
 		return
 	}
-	Parallel(rows, func(lo, hi int) {
+	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			g.kernel.Apply(dst.RawRowView(i))
 		}

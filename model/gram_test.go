@@ -5,12 +5,13 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"gramscope/model/linalg"
 )
 
 func randomPoints(n, d int, seed uint64) *mat.Dense {
@@ -154,8 +155,15 @@ func TestCrossAndAmong(t *testing.T) {
 }
 
 func TestMulToStreamedAndKept(t *testing.T) {
-	x := randomPoints(3*tile+17, 4, 1)
-	n := 3*tile + 17
+	const n = 1200
+	tiles := 0
+	for range linalg.Tiles(n, linalg.TileRows(n)) {
+		tiles++
+	}
+	if tiles < 4 {
+		t.Fatalf("%d tiles: take more rows", tiles)
+	}
+	x := randomPoints(n, 4, 1)
 	for _, b := range []int{1, 3, 80} {
 		k := gaussian{0.3}
 		v := mat.NewDense(n, b, nil)
@@ -185,12 +193,6 @@ func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	g := NewGram(NewPoints(randomPoints(600, 2, 1), SquaredEuclidean), gaussian{1})
-	if _, err := NewReference(ctx, g, true, [2]uint64{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("NewReference: %v, want context.Canceled", err)
-	}
-	if _, err := NewReference(ctx, g, false, [2]uint64{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("NewReference of estimates: %v, want context.Canceled", err)
-	}
 	if _, _, err := g.Leading(ctx, 5, rand.New(rand.NewPCG(1, 1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("Leading: %v, want context.Canceled", err)
 	}
@@ -203,7 +205,6 @@ func TestMisusePanics(t *testing.T) {
 		"wrong geometry":   func() { NewGram(NewPoints(randomPoints(5, 2, 1), Manhattan), gaussian{1}) },
 		"NaN":              func() { NewPoints(mat.NewDense(1, 1, []float64{math.NaN()}), Manhattan) },
 		"rank 0":           func() { g.Leading(context.Background(), 0, rand.New(rand.NewPCG(1, 1))) },
-		"panic in a part":  func() { Parallel(4, func(lo, _ int) { panic(lo) }) },
 		"backwards range":  func() { Budget(nil).Spaced(5, 1, 3) },
 		"unbound variable": func() { Budget(nil).Value() },
 	} {
@@ -215,24 +216,6 @@ func TestMisusePanics(t *testing.T) {
 			}()
 			f()
 		}()
-	}
-}
-
-func TestParallelCoversRange(t *testing.T) {
-	for _, procs := range []int{1, 2, 5} {
-		before := runtime.GOMAXPROCS(procs)
-		for n := range 12 {
-			seen := make([]int, n)
-			Parallel(n, func(lo, hi int) {
-				for i := lo; i < hi; i++ {
-					seen[i]++
-				}
-			})
-			if slices.ContainsFunc(seen, func(c int) bool { return c != 1 }) {
-				t.Errorf("%d parts of %d: visits %v", procs, n, seen)
-			}
-		}
-		runtime.GOMAXPROCS(before)
 	}
 }
 
@@ -276,5 +259,40 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestFrequencySpread compares σ_p with the curvature of the kernel at 0, and
+// with drawn frequencies where their squares have a variance.
+func TestFrequencySpread(t *testing.T) {
+	const d, r = 3, 1e-3
+	for _, k := range everyKernel(t) {
+		k, ok := k.(Spectral)
+		if !ok {
+			continue
+		}
+		got := FrequencySpread(k, d)
+		v := []float64{r * r}
+		k.Apply(v)
+		switch k.Name() {
+		case "laplacian", "matern12":
+			if !math.IsInf(got, 1) {
+				t.Errorf("%s: spread %v, want infinite", k.Name(), got)
+			}
+			continue
+		}
+		near(t, k.Name()+": curvature", got*got, d*2*(1-v[0])/(r*r), 0.01, 0)
+		if k.Name() == "matern32" {
+			continue // ‖w‖² has no variance
+		}
+		w := mat.NewDense(40000, d, nil)
+		k.Frequencies(w, rand.New(rand.NewPCG(1, 1)))
+		near(t, k.Name()+": drawn", mat.Norm(w, 2)/math.Sqrt(40000), got, 0.02, 0)
+	}
+}
+
+func TestTotalCopies(t *testing.T) {
+	if got := (Dictionary{Index: slices.Repeat([]int{1}, 3), Copies: []int{4, 1, 2}}).TotalCopies(); got != 7 {
+		t.Errorf("%d copies, want 7", got)
 	}
 }

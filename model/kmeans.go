@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 const (
@@ -47,7 +48,9 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	if err := lloyd(ctx, sample, centres); err != nil {
 		return nil, nil, err
 	}
-	owner, _ = toCentres(centred, centres)
+	if owner, _, err = toCentres(ctx, centred, centres); err != nil {
+		return nil, nil, err
+	}
 	shiftRows(centres, mean, 1)
 	return centres, owner, nil
 }
@@ -76,7 +79,7 @@ func plusPlus(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.De
 		}
 		centres.SetRow(k, x.RawRowView(next))
 		chosen := centres.RawRowView(k)
-		Parallel(n, func(lo, hi int) {
+		linalg.Parallel(n, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				// The direct difference is exactly 0 for equal points.
 				d2 := squaredDistance(x.RawRowView(i), chosen)
@@ -119,10 +122,10 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 	var before []int
 	for range lloydSteps {
-		if err := ctx.Err(); err != nil {
+		owner, d2, err := toCentres(ctx, x, centres)
+		if err != nil {
 			return err
 		}
-		owner, d2 := toCentres(x, centres)
 		if slices.Equal(owner, before) {
 			return nil
 		}
@@ -165,22 +168,21 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 
 // toCentres returns the nearest centre of every row, the first of equals, and
 // the squared distance from it.
-func toCentres(x, centres *mat.Dense) (owner []int, d2 []float64) {
+func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []float64, err error) {
 	n, d := x.Dims()
 	c, _ := centres.Dims()
 	half := make([]float64, c) // ‖z‖²/2; the nearest z has the least ‖z‖²/2 − x·z
-	for s := range half {
-		for _, v := range centres.RawRowView(s) {
-			half[s] += v * v / 2
-		}
-	}
+	linalg.SquaredNorms(half, centres.RawMatrix())
+	floats.Scale(0.5, half)
 	owner, d2 = make([]int, n), make([]float64, n)
-	dots := mat.NewDense(min(n, tile), c, nil)
-	for lo := 0; lo < n; lo += tile {
-		rows := min(tile, n-lo)
-		part := dots.Slice(0, rows, 0, c).(*mat.Dense)
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, x.Slice(lo, lo+rows, 0, d).(*mat.Dense).RawMatrix(), centres.RawMatrix(), 0, part.RawMatrix())
-		Parallel(rows, func(from, to int) {
+	rows := linalg.TileRows(c)
+	dots := mat.NewDense(min(n, rows), c, nil)
+	for lo, hi := range linalg.Tiles(n, rows) {
+		part := dots.Slice(0, hi-lo, 0, c).(*mat.Dense)
+		if err := linalg.Products(ctx, part.RawMatrix(), x.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix(), centres.RawMatrix(), nil); err != nil {
+			return nil, nil, err
+		}
+		linalg.Parallel(hi-lo, func(from, to int) {
 			for i := from; i < to; i++ {
 				best, at := half[0]-part.At(i, 0), 0
 				for s, dot := range part.RawRowView(i) {
@@ -193,7 +195,7 @@ func toCentres(x, centres *mat.Dense) (owner []int, d2 []float64) {
 			}
 		})
 	}
-	return owner, d2
+	return owner, d2, nil
 }
 
 func squaredDistance(a, b []float64) float64 {

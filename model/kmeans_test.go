@@ -63,7 +63,7 @@ func TestLloydAgainstTextbook(t *testing.T) {
 		if err := lloyd(context.Background(), x, start); err != nil {
 			t.Fatal(err)
 		}
-		owner, _ := toCentres(x, start)
+		owner, _ := assigned(t, x, start)
 		if !slices.Equal(owner, wantOwner) || apart(start, want) > 1e-12 {
 			t.Errorf("seed %d: centres are %.3g apart", seed, apart(start, want))
 		}
@@ -99,7 +99,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 		x := mat.NewDense(6, 1, []float64{0, 0.1, 0.2, 9, 50, 50.1})
 		centres := mat.NewDense(3, 1, slices.Clone(start))
 		before := mat.DenseCopyOf(centres)
-		owner, d2 := toCentres(x, centres)
+		owner, d2 := assigned(t, x, centres)
 		moveCentres(x, centres, owner, d2)
 		for s, v := range before.RawMatrix().Data {
 			if v >= 1e6 && centres.At(s, 0) > 51 {
@@ -112,7 +112,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 		if err := lloyd(context.Background(), x, centres); err != nil {
 			t.Fatal(err)
 		}
-		owner, _ = toCentres(x, centres)
+		owner, _ = assigned(t, x, centres)
 		slices.Sort(owner)
 		if got := slices.Compact(owner); len(got) != 3 {
 			t.Errorf("from %v: only clusters %v have rows", start, got)
@@ -123,7 +123,7 @@ func TestLloydReseedsEmpty(t *testing.T) {
 // Of equally near centres the first owns the row.
 func TestAssignTies(t *testing.T) {
 	x, centres := mat.NewDense(2, 1, []float64{0, 3}), mat.NewDense(4, 1, []float64{-2, 2, 2, -2})
-	owner, d2 := toCentres(x, centres)
+	owner, d2 := assigned(t, x, centres)
 	if !slices.Equal(owner, []int{0, 1}) || !slices.Equal(d2, []float64{4, 1}) {
 		t.Errorf("owners %v at %v", owner, d2)
 	}
@@ -160,7 +160,7 @@ func TestKMeansSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := toCentres(x, centres)
+	want, _ := assigned(t, x, centres)
 	if len(owner) != kmeansSample+500 || !slices.Equal(owner, want) {
 		t.Error("rows outside the sample have no owner, or a wrong one")
 	}
@@ -180,4 +180,36 @@ func apart(a, b *mat.Dense) float64 {
 	var d mat.Dense
 	d.Sub(a, b)
 	return mat.Norm(&d, 2) / mat.Norm(b, 2)
+}
+
+func assigned(t *testing.T, x, centres *mat.Dense) (owner []int, d2 []float64) {
+	t.Helper()
+	owner, d2, err := toCentres(context.Background(), x, centres)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return owner, d2
+}
+
+func TestKMeansSeparatesWhatIsApart(t *testing.T) {
+	rng := seeded(9)
+	x := mat.NewDense(90, 2, nil)
+	for i := range 90 {
+		x.SetRow(i, []float64{float64(10*(i%3)) + rng.Float64(), rng.Float64()})
+	}
+	centres, owner, err := KMeans(t.Context(), x, 3, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range owner {
+		if s != owner[i%3] {
+			t.Errorf("row %d is with %d, its cluster with %d", i, s, owner[i%3])
+		}
+		if d := math.Abs(centres.At(s, 0) - float64(10*(i%3)) - 0.5); d > 0.3 {
+			t.Errorf("row %d: its centre is %v off", i, d)
+		}
+	}
+	if owner[0] == owner[1] || owner[1] == owner[2] || owner[0] == owner[2] {
+		t.Errorf("clusters share a centre: %v", owner[:3])
+	}
 }

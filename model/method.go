@@ -142,6 +142,20 @@ func (e *SingularError) Error() string {
 	return what + ": raise mu"
 }
 
+// DegenerateError says that the kernel matrix, or its squares, vanish or
+// overflow.
+type DegenerateError struct {
+	What  string // what has the value
+	Value float64
+}
+
+func (e *DegenerateError) Error() string {
+	if e.Value == 0 {
+		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
+	}
+	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
+}
+
 // Validate checks a list of methods before anything runs: names, titles,
 // references, duplicates, estimates of memory, and parameters whose defaults lie in their ranges
 // and whose fitters start from them.

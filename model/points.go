@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,10 +15,6 @@ import (
 // CacheLimit is how many bytes of pairwise distances and kernel entries one
 // problem may keep, 128 MiB: a kernel matrix of 4096 rows, or both for 2896.
 const CacheLimit = 128 << 20
-
-// tile is how many rows of a matrix are evaluated at a time where the whole
-// does not fit: at n = 8192 a tile takes 16 MB.
-const tile = 256
 
 // Points are n points of d coordinates seen through one Geometry. Pairwise
 // values of the geometry are computed by GEMM, and kept after Store, so that
@@ -125,11 +122,10 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	full := mat.NewDense(n, n, nil)
-	for lo := 0; lo < n; lo += tile {
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		hi := min(lo+tile, n)
 		p.between(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
 	}
 	for i := range n {
@@ -153,11 +149,15 @@ func (p *Points) subset(idx []int) cloud {
 		return p.cloud
 	}
 	_, d := p.x.Dims()
-	x := mat.NewDense(len(idx), d, nil)
+	c := cloud{x: mat.NewDense(len(idx), d, nil), norms: make([]float64, len(idx))}
 	for r, i := range idx {
-		x.SetRow(r, p.x.RawRowView(i))
+		c.x.SetRow(r, p.x.RawRowView(i))
+		c.norms[r] = p.norms[i]
 	}
-	return newCloud(x, p.geometry)
+	if p.t != nil {
+		c.t = mat.DenseCopyOf(c.x.T())
+	}
+	return c
 }
 
 // between fills dst with the geometry's values of every point of a with every
@@ -183,7 +183,7 @@ func (p *Points) between(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	case InnerProduct:
 		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), func(_, _ int, row []float64) { finish(row) })
 	case Manhattan:
-		Parallel(rows, func(lo, hi int) {
+		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
 				finish(dst.RawRowView(i))
@@ -218,4 +218,9 @@ func manhattanDistances(row, x []float64, t *mat.Dense) {
 			row[j] += math.Abs(v - w)
 		}
 	}
+}
+
+// SampleRows draws count distinct numbers below n, or all if n is smaller.
+func SampleRows(n, count int, rng *rand.Rand) []int {
+	return rng.Perm(n)[:min(n, count)]
 }

@@ -104,3 +104,21 @@ func fill(dst *mat.Dense, draw func() float64) {
 		}
 	}
 }
+
+// FrequencySpread is σ_p = √E‖w‖² of the frequencies of k on points of d
+// dimensions, the root of −Δk(0)/k(0): infinite for laplacian and matern12, which
+// have a kink at 0.
+//
+//	gaussian  √(2γd)
+//	matern    √(d·ν/(ν−1))/ℓ, ν > 1
+func FrequencySpread(k Spectral, d int) float64 {
+	switch k := k.(type) {
+	case gaussian:
+		return math.Sqrt(2 * k.gamma * float64(d))
+	case matern:
+		if k.twoNu > 2 {
+			return math.Sqrt(float64(d)*float64(k.twoNu)/float64(k.twoNu-2)) / k.ell
+		}
+	}
+	return math.Inf(1)
+}

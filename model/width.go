@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // widthRows is how many rows the distances of PairwiseDistance are taken of.
@@ -14,7 +16,7 @@ const widthRows = 1000
 // WidthMemory is what PairwiseDistance takes of n rows, in bytes.
 func WidthMemory(n int) int64 {
 	rows := int64(min(n, widthRows))
-	return 8 * (rows*rows/2 + min(tile, rows)*rows)
+	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
 }
 
 // PairwiseDistance returns the median and the mean distance over all pairs of
@@ -35,10 +37,10 @@ func PairwiseDistance(x *mat.Dense, geometry Geometry, rng *rand.Rand) (median, 
 	}
 	p := NewPoints(x, geometry)
 	n := p.N()
-	buf := mat.NewDense(min(tile, n), n, nil)
+	rows := linalg.TileRows(n)
+	buf := mat.NewDense(min(rows, n), n, nil)
 	all := make([]float64, 0, n*(n-1)/2)
-	for lo := 0; lo < n; lo += tile {
-		hi := min(lo+tile, n)
+	for lo, hi := range linalg.Tiles(n, rows) {
 		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
 		p.between(part, p.part(lo, hi), p.cloud, nil)
 		for i := lo; i < hi; i++ {

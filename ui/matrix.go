@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
@@ -58,7 +58,7 @@ type mapsView struct {
 // mapsFound is what the work posts.
 type mapsFound struct {
 	method string
-	maps   *sweep.Maps
+	maps   *inspect.Maps
 }
 
 // startMatrix computes the pictures of the present setting and the method that is
@@ -84,8 +84,8 @@ func (m *explorer) startMatrix() {
 	m.launch(matrixLane, func(ctx context.Context, post func(any)) {
 		plan, err := p.prepare(ctx)
 		if err == nil {
-			var maps *sweep.Maps
-			if maps, err = plan.Maps(ctx, plan.Cells[0], count); err == nil {
+			var maps *inspect.Maps
+			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {
 				post(mapsFound{name, maps})
 			}
 		}

@@ -12,7 +12,8 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
-	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 )
 
@@ -70,7 +71,7 @@ func feedSpectrum(m *explorer) {
 
 // madeUpMaps are pictures of three blocks.
 func madeUpMaps(method string, share float64) mapsFound {
-	f := &sweep.Maps{N: 40, Sampled: 40, Clusters: &sweep.Clusters{Sizes: []int{20, 12, 8}}, Cuts: []float64{0.5, 0.8, 1}}
+	f := &inspect.Maps{N: 40, Sampled: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}}, Cuts: []float64{0.5, 0.8, 1}}
 	for i := range 40 {
 		var k, a, r []float64
 		for j := range 40 {
@@ -176,7 +177,7 @@ func TestSpectrumFlow(t *testing.T) {
 	if v.now.approx["broken"].missing == "" {
 		t.Error("no word of the method that failed")
 	}
-	dEff := model.DegreesOfFreedom(v.now.exact, 0.01)
+	dEff := exact.DegreesOfFreedom(v.now.exact, 0.01)
 	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+figure(dEff)) || !strings.Contains(title, "d_max ") {
 		t.Errorf("title %q, d_eff = %v", title, dEff)
 	}
@@ -313,7 +314,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := plan.Maps(t.Context(), plan.Cells[0], 5)
+	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], 5)
 	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(m.maps.now.maps.K) {
 		t.Errorf("the pictures are not those of the last γ (%v)", err)
 	}

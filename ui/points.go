@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model"
+	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
 )
@@ -75,8 +76,8 @@ type pointsView struct {
 
 // cast is what is known of the points.
 type cast struct {
-	cloud    *sweep.Cloud
-	clusters *sweep.Clusters
+	cloud    *inspect.Cloud
+	clusters *inspect.Clusters
 	scores   []float64
 	order    []int // by score, or as the rows are without
 	unscored string
@@ -86,8 +87,8 @@ type cast struct {
 // What the work posts, scoresFound besides.
 type (
 	cloudFound struct {
-		cloud    *sweep.Cloud
-		clusters *sweep.Clusters
+		cloud    *inspect.Cloud
+		clusters *inspect.Clusters
 	}
 	landmarksFound struct {
 		method  string
@@ -118,7 +119,7 @@ func (m *explorer) pair() (left, right string) {
 		return left, pointed
 	}
 	scored := "rls"
-	if sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit) != "" {
+	if inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
 	if left != scored && slices.Contains(names, scored) {
@@ -166,7 +167,7 @@ func (m *explorer) startPoints() {
 		v.old = now
 	}
 	v.key, v.base, v.done, v.failed = key, base, false, nil
-	v.now.unscored, v.now.rests = sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit), map[string]landmarksFound{}
+	v.now.unscored, v.now.rests = inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit), map[string]landmarksFound{}
 	count := int(m.setting.value(model.Clusters(nil), m.widths()))
 	m.launch(pointsLane, pointsWork(m.runner, p, count, ridge))
 }
@@ -179,12 +180,12 @@ func pointsWork(r *runner, p picture, clusters int, ridge float64) work {
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
-		if err != nil || plan.NoScores(plan.Cells[0]) != "" || !take(ctx, r.slow) {
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !take(ctx, r.slow) {
 			refuseUnlessDone(ctx, post, err)
 			return
 		}
 		defer func() { <-r.slow }()
-		scores, err := plan.LeverageScores(ctx, plan.Cells[0], ridge)
+		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
 		if err != nil {
 			post(scoresFound{missing: reason(err)})
 			return
@@ -194,25 +195,25 @@ func pointsWork(r *runner, p picture, clusters int, ridge float64) work {
 }
 
 func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(any)) error {
-	cloud, err := plan.Cloud(ctx, plan.Cells[0])
+	cloud, err := inspect.CloudOf(ctx, plan, plan.Cells[0])
 	if err != nil {
 		return err
 	}
-	groups, err := plan.Clusters(ctx, plan.Cells[0], clusters)
+	groups, err := inspect.ClustersOf(ctx, plan, plan.Cells[0], clusters)
 	if err != nil {
 		return err
 	}
 	post(cloudFound{cloud, groups})
 	for _, c := range plan.Cells {
-		rows, has, err := plan.Landmarks(ctx, c)
-		found := landmarksFound{method: c.Method, rows: rows}
+		rows, has, err := inspect.Landmarks(ctx, plan, c)
+		found := landmarksFound{method: c.Method.Name, rows: rows}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			found.missing = c.Method + ": " + reason(err)
+			found.missing = c.Method.Name + ": " + reason(err)
 		case !has:
-			found.missing = c.Method + " rests on no points of the data"
+			found.missing = c.Method.Name + " rests on no points of the data"
 		}
 		post(found)
 	}

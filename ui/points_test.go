@@ -9,6 +9,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
@@ -25,12 +26,12 @@ func feedPoints(m *explorer) {
 		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
 		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
 	}
-	cloud := &sweep.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
+	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
 	sizes := make([]int, 3)
 	for _, s := range owner {
 		sizes[s]++
 	}
-	m.receive(pointsLane, cloudFound{cloud, &sweep.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(pointsLane, cloudFound{cloud, &inspect.Clusters{Owner: owner, Sizes: sizes}})
 	m.receive(pointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
 	m.receive(pointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
 	m.receive(pointsLane, scoresFound{scores: scores})
@@ -84,7 +85,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 
 func TestPlaneOfFewColumns(t *testing.T) {
 	column := func(d int, y []float64) *cast {
-		return &cast{cloud: &sweep.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
+		return &cast{cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
 	}
 	for _, tt := range []struct {
 		c    *cast

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
@@ -149,7 +150,7 @@ func (m *explorer) learning() string {
 // squeakRisk is what SQUEAK's theory promises at a setting.
 func (m *explorer) squeakRisk(s setting) float64 {
 	value := func(p model.Param) float64 { return s.value(p, m.widths()) }
-	return model.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
+	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
 
 // promise is what theory says of the risk ratio: Bach's factor for columns drawn
@@ -161,12 +162,12 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
 	}
 	line(1, "exact regression", "exact")
-	bach := short(model.BachRiskFactor(delta))
+	bach := short(exact.BachRiskFactor(delta))
 	from := ""
 	if p := m.exactNow("bach_p"); !math.IsNaN(p) {
 		from = " from m = " + count(p)
 	}
-	line(model.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
+	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 	for _, x := range o.axis.Values {
 		s := m.setting.clone()

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 )
@@ -126,7 +127,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 
 func TestClassesHaveOtherFigures(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.setting.spec.Learner = sweep.LearnLogistic
+	m.setting.spec.Learner = trial.LearnLogistic
 	m.restart()
 	feedLearned(t, m, 0)
 	m.focusOn(secondPane)
@@ -141,7 +142,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
-	if spec := m.heatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != sweep.LearnLogistic {
+	if spec := m.heatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("the search %+v", spec)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Session is everything needed to come back to a state of the explorer: data,
@@ -206,7 +207,7 @@ func (s *Session) check(methods []model.Method) error {
 		checks = append(checks, in("chart of the spectrum", label, spectrumLabels()))
 	}
 	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
-		in("learner", s.Spec.Learner, append(sweep.Learners(), "")), in("solver", s.Spec.Solver, append(sweep.Solvers(), "")))
+		in("learner", s.Spec.Learner, append(trial.Learners(), "")), in("solver", s.Spec.Solver, append(trial.Solvers(), "")))
 	checks = append(checks, in("matrix", s.Map, mapNames()))
 	if !slices.Contains(paces(), s.Stream.Pace) || s.Stream.Step < -1 {
 		checks = append(checks, edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // setting is one position of all knobs, and the data.
@@ -210,7 +211,7 @@ func (s setting) unmet(m model.Method) string {
 // classifies tells whether the target is learned as classes.
 func (s setting) classifies() bool {
 	if s.spec.Learner != "" {
-		return s.spec.Learner != sweep.LearnRidge
+		return s.spec.Learner != trial.LearnRidge
 	}
 	return s.store.Source().Classes() != nil
 }

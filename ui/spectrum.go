@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"gramscope/model/sweep"
+	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 )
 
@@ -172,7 +172,7 @@ func (m *explorer) spectrumMenu() {
 	m.menu = menu{title: "show", at: int(m.spectrum.shown[side])}
 	for k := range spectrumKinds {
 		it := item{name: k.label(), note: k.doc()}
-		if why := sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit); why != "" && k != asEigenvalues {
+		if why := inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit); why != "" && k != asEigenvalues {
 			it.note, it.unmet = why, true
 		}
 		m.menu.items = append(m.menu.items, it)

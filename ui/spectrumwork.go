@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/inspect"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // startSpectrum computes what the present setting asks for, unless it is there or
@@ -33,7 +35,7 @@ func (m *explorer) startSpectrum() {
 		v.now.approx = nil
 	}
 	v.key, v.base, v.done, v.failed = key, base, false, nil
-	v.now.unscored = sweep.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit)
+	v.now.unscored = inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit)
 	m.launch(spectrumLane, spectrumWork(m.runner, p, names, ridge))
 }
 
@@ -70,7 +72,7 @@ func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
 			if ctx.Err() != nil {
 				return
 			}
-			if slices.Contains(names, c.Method) {
+			if slices.Contains(names, c.Method.Name) {
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
@@ -83,16 +85,16 @@ func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
 }
 
 // approxSpectrum is what one method's K̃ tells.
-func approxSpectrum(ctx context.Context, plan *sweep.Plan, c sweep.Cell) spectrumOf {
-	s := spectrumOf{method: c.Method}
+func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) spectrumOf {
+	s := spectrumOf{method: c.Method.Name}
 	var err error
-	if s.values, err = plan.ApproximateEigenvalues(ctx, c); err != nil {
+	if s.values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
 		s.missing = reason(err)
-		if errors.Is(err, sweep.ErrNoEigenvalues) {
+		if errors.Is(err, inspect.ErrNoEigenvalues) {
 			s.missing = "no eigenvalues"
 		}
 	}
-	if rows, has, err := plan.Landmarks(ctx, c); err == nil {
+	if rows, has, err := inspect.Landmarks(ctx, plan, c); err == nil {
 		s.landmarks, s.rests = rows, has
 	}
 	return s
@@ -101,9 +103,9 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c sweep.Cell) spectru
 // exactSpectra computes what is K's, the quickest first.
 func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post func(any)) error {
 	c := plan.Cells[0]
-	scored := plan.NoScores(c) == ""
+	scored := inspect.NoScores(c.Draw.N, plan.Spec.ExactLimit) == ""
 	if scored {
-		scores, err := plan.LeverageScores(ctx, c, ridge)
+		scores, err := inspect.LeverageScores(ctx, plan, c, ridge)
 		var singular *model.SingularError
 		switch {
 		case errors.As(err, &singular):
@@ -114,7 +116,7 @@ func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post fun
 			post(scoresFound{scores: scores})
 		}
 	}
-	values, err := plan.Eigenvalues(ctx, c, leadingShown)
+	values, err := inspect.Eigenvalues(ctx, plan, c, leadingShown)
 	if err != nil {
 		return err
 	}
@@ -123,11 +125,11 @@ func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post fun
 		return nil
 	}
 	d := degreesFound{ridges: spectrumRidges(ridge)}
-	if d.effective, d.maximal, err = plan.Degrees(ctx, c, d.ridges); err != nil {
+	if d.effective, d.maximal, err = inspect.Degrees(ctx, plan, c, d.ridges); err != nil {
 		return err
 	}
 	post(d)
-	coherence, err := plan.Coherences(ctx, c)
+	coherence, err := inspect.Coherences(ctx, plan, c)
 	if err == nil {
 		post(coherenceFound{coherence})
 	}

@@ -5,8 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/exact"
+	"gramscope/model/inspect"
 )
 
 // stream is the fifth screen: a dictionary as the points come in.
@@ -85,17 +85,17 @@ type passage struct {
 	tree   bool         // of merges, and not one pass
 }
 
-// streamStep is a [sweep.Frame] without the points.
+// streamStep is a [inspect.Frame] without the points.
 type streamStep struct {
 	node, level          int
 	from                 []int
 	seen, points, copies int
 	ridge, estimate      float64 // γ in use and d̃
-	exact                *model.Accuracy
+	exact                *exact.DictionaryAccuracy
 	bound                float64
 }
 
-func newStreamStep(f sweep.Frame) streamStep {
+func newStreamStep(f inspect.Frame) streamStep {
 	s := f.Step
 	return streamStep{node: s.Node, level: s.Level, from: s.From, seen: s.Seen, points: len(s.Index), copies: s.TotalCopies(),
 		ridge: s.Ridge, estimate: s.DEff, exact: f.Exact, bound: f.Bound}

@@ -15,7 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/exact"
+	"gramscope/model/inspect"
 )
 
 // watched is a toy that takes in ten points at a time and keeps every second one,
@@ -110,8 +111,8 @@ func feedStream(m *explorer, steps int, tree bool) {
 
 func madeUpSteps(tree bool) []streamStep {
 	var steps []streamStep
-	exact := func(k int) *model.Accuracy {
-		return &model.Accuracy{DEff: 3 + float64(k)/2, EpsilonS: 0.2 + 0.15*float64(k), GammaOK: k < 5}
+	exact := func(k int) *exact.DictionaryAccuracy {
+		return &exact.DictionaryAccuracy{DEff: 3 + float64(k)/2, EpsilonS: 0.2 + 0.15*float64(k), GammaOK: k < 5}
 	}
 	for k := range 8 {
 		s := streamStep{node: k, seen: 5 * (k + 1), points: min(4+3*k, 20), copies: 60 + 10*k, ridge: 0.01 * float64(k+1), estimate: 4 + float64(k)/2, exact: exact(k)}
@@ -385,7 +386,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 
 // A frame of the library becomes a step with its sizes.
 func TestStepOfAFrame(t *testing.T) {
-	f := sweep.Frame{Bound: 7, Exact: &model.Accuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
+	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
 		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
 	s := newStreamStep(f)
 	if s.node != 3 || s.level != 1 || len(s.from) != 2 || s.seen != 9 || s.points != 2 || s.copies != 5 || s.ridge != 0.5 || s.estimate != 1.5 || s.bound != 7 || s.exact.DEff != 2 {

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/inspect"
 )
 
 // streamed is the method that is watched: the one pointed at if it runs and works
 // step by step, else the first that does, else squeak, ticked or not. Without one
 // it says why.
 func (m *explorer) streamed() (name, why string) {
-	able := sweep.Streamers(m.methods)
+	able := inspect.Streamers(m.methods)
 	var running []string
 	for _, name := range m.setting.active(m.methods) {
 		if slices.Contains(able, name) {
@@ -98,7 +98,7 @@ func streamWork(r *runner, p picture) work {
 		defer func() { <-r.search }()
 		plan, err := p.prepare(ctx)
 		if err == nil {
-			err = plan.Stream(ctx, plan.Cells[0], func(f sweep.Frame) { post(newStreamStep(f)) })
+			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(newStreamStep(f)) })
 		}
 		refuseUnlessDone(ctx, post, err)
 	}

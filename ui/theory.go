@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/ui/chart"
 )
 
@@ -28,7 +28,7 @@ func (m *explorer) theoryLines(lines *chart.Lines, o *outcome) {
 	if m.errors.now().floor {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 		for _, x := range o.axis.Values {
-			rate.X, rate.Y = append(rate.X, x), append(rate.Y, model.RootRate(int(x)))
+			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := m.exactNow("rff_error"); !math.IsNaN(y) {

@@ -70,9 +70,9 @@ func (d dense) Decompose(context.Context) (*model.Decomposition, error) {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}, nil
 }
 
-func (d dense) Extension() *model.Extension {
+func (d dense) Extension(context.Context) (*model.Extension, error) {
 	n, _ := d.k.Dims()
-	return &model.Extension{Kernel: d.g.Kernel(), Parts: []model.Part{{Landmarks: d.g.X(), Map: identity{}, Width: n}}}
+	return &model.Extension{Kernel: d.g.Kernel(), Parts: []model.Part{{Landmarks: d.g.X(), Map: identity{}, Width: n}}}, nil
 }
 
 type identity struct{}

@@ -8,7 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
 
@@ -36,11 +36,11 @@ func (m *explorer) heatSpec() tune.Spec {
 	switch {
 	case spec.Learner != "":
 	case m.setting.classifies():
-		spec.Learner = sweep.LearnLogistic
+		spec.Learner = trial.LearnLogistic
 	default:
-		spec.Learner = sweep.LearnRidge
+		spec.Learner = trial.LearnRidge
 	}
-	if spec.Learner == sweep.LearnRidge && spec.N <= spec.ExactLimit {
+	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
 	return spec

@@ -3,9 +3,12 @@ package ui
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"gramscope/model"
+	"gramscope/model/inspect"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // What the work of the sweep lane posts.
@@ -170,9 +173,9 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}
-		var cells []sweep.Cell
+		var cells []trial.Setting
 		for _, c := range plan.Cells {
-			if c.Rep == rep {
+			if c.Draw.Rep == rep {
 				cells = append(cells, c)
 			}
 		}
@@ -203,10 +206,11 @@ func (p *plans) floors(ctx context.Context, post func(any)) error {
 		return err
 	}
 	if p.grid != nil {
-		for i := range p.axis.Values {
+		values := maps.Clone(p.grid.Spec.Values)
+		for i, v := range p.axis.Values {
+			values[p.axis.Name] = v
 			cell := p.grid.Cells[i*len(p.grid.Spec.Methods)]
-			asked := p.grid.Asked(cell)
-			value, known, err := p.grid.FloorAt(ctx, cell, rankAsked(cell.Values, asked.N))
+			value, known, err := inspect.Floor(ctx, p.grid, cell, rankAsked(values, cell.Draw.N))
 			if err != nil && !degenerate(err) {
 				return err
 			}
@@ -241,7 +245,7 @@ func (p *plans) bests(ctx context.Context, post func(any), wanted func(rep int) 
 		if r.result.Failure != "" || !wanted(r.result.Rep) {
 			continue
 		}
-		value, known, err := p.now.FloorAt(ctx, p.now.Cells[i], r.result.RankUsed)
+		value, known, err := inspect.Floor(ctx, p.now, p.now.Cells[i], r.result.RankUsed)
 		if err != nil {
 			return err
 		}
@@ -258,7 +262,7 @@ type curvePoint struct{ x, y float64 }
 // stableRanks is the work of the curve over σ.
 func stableRanks(plan *sweep.Plan, sigmas []float64) work {
 	return func(ctx context.Context, post func(any)) {
-		err := plan.StableRanks(ctx, sigmas, func(i int, v float64) { post(curvePoint{sigmas[i], v}) })
+		err := inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(curvePoint{sigmas[i], v}) })
 		if err != nil && ctx.Err() == nil {
 			post(refusal{err})
 		}
@@ -273,7 +277,7 @@ func effectiveDimensions(r *runner, plan *sweep.Plan, ridges []float64) work {
 		}
 		defer func() { <-r.slow }()
 		for _, ridge := range ridges {
-			v, err := plan.EffectiveDimensions(ctx, plan.Cells[0], []float64{ridge})
+			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			var singular *model.SingularError
 			switch {
 			case errors.As(err, &singular):
@@ -283,7 +287,7 @@ func effectiveDimensions(r *runner, plan *sweep.Plan, ridges []float64) work {
 				}
 				return
 			default:
-				post(curvePoint{ridge, v[0]})
+				post(curvePoint{ridge, v})
 			}
 		}
 	}

@@ -125,7 +125,10 @@ func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu floa
 // have other features in methods of clusters; they must be few.
 func (s suite) extendToRows(t *testing.T, f Fit, a model.Extender, d *model.Decomposition, image *mat.Dense) {
 	t.Helper()
-	e := a.Extension()
+	e, err := a.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	coordinates := d.Coordinates(e.Features(f.Gram.X()))
 	requireFinite(t, "features", coordinates)
 	allowed := 1e-6 * d.Largest()

@@ -66,7 +66,13 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 			t.Fatal(err)
 		}
 	})
-	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() {}, func() { pairs.Coordinates(e.Extension().Features(test)) })
+	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() {}, func() {
+		extension, err := e.Extension(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs.Coordinates(extension.Features(test))
+	})
 	runtime.KeepAlive(a)
 }
 

@@ -12,8 +12,10 @@
 package fitted
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -85,12 +87,21 @@ func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 		z = mat.DenseCopyOf(x)
 		m.Scaling.Apply(z)
 	}
+	out, err := m.Outputs(z)
+	if bad := (*RowError)(nil); errors.As(err, &bad) && bad.Column != "" {
+		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // as the file has it
+	}
+	return out, err
+}
+
+// Outputs are Values of rows that are scaled already, as the kernel sees them.
+func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
 	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
 	for i := range rows {
 		for j, v := range z.RawRowView(i) {
 			if !(math.Abs(v) <= limit) {
-				return nil, &RowError{i, m.Coding.Features()[j], x.At(i, j)}
+				return nil, &RowError{i, m.Coding.Features()[j], v}
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	x := &Exact{Mu: mu, cholesky: u}
 	x.inverse = sync.OnceValue(func() inverse { return inverseOf(u, mu) })
 	var rest []float64
-	x.Offset, rest = centred(y)
+	x.Offset, rest = Centred(y)
 	x.Alpha = x.solve(rest)
 	x.Fitted = append([]float64(nil), y...)
 	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
@@ -220,7 +220,7 @@ func inverseOf(u blas64.Triangular, mu float64) inverse {
 	blocks := (n + inverseBlock - 1) / inverseBlock
 	out := inverse{diagonal: make([]float64, n)}
 	squares := make([]float64, blocks)
-	model.Parallel((blocks+1)/2, func(lo, hi int) {
+	linalg.Parallel((blocks+1)/2, func(lo, hi int) {
 		buf := make([]float64, n*min(n, inverseBlock))
 		column := func(s int) { squares[s] = inverseColumns(u, s*inverseBlock, scaleOf(mu), out.diagonal, buf) }
 		for s := lo; s < hi; s++ {

@@ -87,7 +87,7 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []flo
 	if err != nil {
 		return nil, FalkonInfo{}, err
 	}
-	p, err := newPreconditioner(core, inverseWeights(weight, len(landmarks), g.N()), mu)
+	p, err := newPreconditioner(ctx, core, inverseWeights(weight, len(landmarks), g.N()), mu)
 	if err != nil {
 		return nil, FalkonInfo{}, err
 	}

@@ -24,7 +24,7 @@ func wave(x *mat.Dense, seed uint64) []float64 {
 	for i := range y {
 		y[i] = math.Sin(2*x.At(i, 0)) + 0.3*rng.NormFloat64()
 	}
-	_, y = centred(y)
+	_, y = Centred(y)
 	return y
 }
 

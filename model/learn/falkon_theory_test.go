@@ -27,7 +27,7 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, 
 	var ridge mat.Dense
 	ridge.Scale(mu, core)
 	h.Add(h, &ridge)
-	p, err := newPreconditioner(core, inverseWeights(weight, len(landmarks), g.N()), mu)
+	p, err := newPreconditioner(ctx, core, inverseWeights(weight, len(landmarks), g.N()), mu)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-// rowTile is how many rows of K_nM are read at a time where it is not held: 8 MB on
-// a thousand landmarks.
-const rowTile = 1024
-
 // landmarkColumns are the columns K_nM of the kernel matrix, n×m, held or read
 // again whenever they are needed.
 type landmarkColumns struct {
@@ -57,7 +53,7 @@ func (c *landmarkColumns) keep(order []int) {
 		return
 	}
 	n, _ := c.held.Dims()
-	model.Parallel(n, func(lo, hi int) {
+	linalg.Parallel(n, func(lo, hi int) {
 		buf := make([]float64, len(order))
 		for i := lo; i < hi; i++ {
 			row := c.held.RawRowView(i)
@@ -76,7 +72,7 @@ func (c *landmarkColumns) normal(ctx context.Context, v []float64) ([]float64, e
 	err := c.tiles(ctx, func(_ int, k *mat.Dense) {
 		rows, _ := k.Dims()
 		image := make([]float64, rows)
-		model.Parallel(rows, func(lo, hi int) {
+		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				image[i] = floats.Dot(k.RawRowView(i), v)
 			}
@@ -98,7 +94,7 @@ func (c *landmarkColumns) transposed(ctx context.Context, y []float64) ([]float6
 
 // addTransposed is dst += kᵀ·x, every sum from the first row to the last.
 func addTransposed(dst []float64, k *mat.Dense, x []float64) {
-	model.Parallel(len(dst), func(lo, hi int) {
+	linalg.Parallel(len(dst), func(lo, hi int) {
 		for i, v := range x {
 			floats.AddScaled(dst[lo:hi], v, k.RawRowView(i)[lo:hi])
 		}
@@ -116,12 +112,13 @@ func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense
 		return nil
 	}
 	n, m := c.g.N(), len(c.landmarks)
-	buf := make([]float64, min(rowTile, n)*m)
-	for lo := 0; lo < n; lo += rowTile {
+	size := linalg.TileRows(m)
+	buf := make([]float64, min(size, n)*m)
+	for lo, hi := range linalg.Tiles(n, size) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := make([]int, min(rowTile, n-lo))
+		rows := make([]int, hi-lo)
 		for i := range rows {
 			rows[i] = lo + i
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1: its
@@ -33,7 +34,7 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
 	}
 	out := make([]float64, rows)
-	model.Parallel(rows, func(lo, hi int) {
+	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			out[i] = l.value(phi.RawRowView(i))
 		}

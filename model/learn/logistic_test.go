@@ -43,7 +43,7 @@ func (p *logisticProblem) at(w []float64) (float64, []float64) {
 // Hessian, times the step that it gives, from gradients.
 func TestLogisticDerivatives(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
-	p := &logisticProblem{phi: phi, y: y, mu: 0.7, scaled: mat.NewDense(6, 40, nil)}
+	p := &logisticProblem{phi: phi, y: y, mu: 0.7, scaled: mat.NewDense(40, 6, nil)}
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := make([]float64, 6)
@@ -54,7 +54,7 @@ func TestLogisticDerivatives(t *testing.T) {
 		_, gradient := p.at(w)
 		margins := make([]float64, 40)
 		p.objective(&Linear{W: w[:5], Bias: w[5]}, margins)
-		step, err := p.newtonStep(gradient, margins)
+		step, err := p.newtonStep(context.Background(), gradient, margins)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,13 +214,13 @@ func TestLogisticBacktracks(t *testing.T) {
 			t.Errorf("seed %d: gap %.1e after %d steps (%v)", seed, l.Gap, l.Iterations, l.Warnings)
 		}
 
-		p := &logisticProblem{phi: phi, y: y, mu: mu, scaled: mat.NewDense(3, n, nil)}
+		p := &logisticProblem{phi: phi, y: y, mu: mu, scaled: mat.NewDense(n, 3, nil)}
 		w := make([]float64, 3)
 		for range l.Iterations {
 			before, gradient := p.at(w)
 			margins := make([]float64, n)
 			p.objective(&Linear{W: w[:2], Bias: w[2]}, margins)
-			step, err := p.newtonStep(gradient, margins)
+			step, err := p.newtonStep(context.Background(), gradient, margins)
 			if err != nil {
 				break
 			}

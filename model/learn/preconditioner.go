@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -8,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // eps is the spacing of float64 at 1.
@@ -30,8 +32,9 @@ type preconditioner struct {
 	t, a  blas64.Triangular
 }
 
-// newPreconditioner factorises K_MM, m×m, for the reciprocals of the weights.
-func newPreconditioner(core *mat.SymDense, inverseWeight []float64, mu float64) (*preconditioner, error) {
+// newPreconditioner factorises K_MM, m×m, which is overwritten, for the reciprocals
+// of the weights.
+func newPreconditioner(ctx context.Context, core *mat.SymDense, inverseWeight []float64, mu float64) (*preconditioner, error) {
 	m := core.SymmetricDim()
 	largest := 0.0
 	for i := range m {
@@ -45,11 +48,8 @@ func newPreconditioner(core *mat.SymDense, inverseWeight []float64, mu float64) 
 	if largest == 0 {
 		return &preconditioner{}, nil
 	}
-	var chol mat.PivotedCholesky
-	chol.Factorize(core, pivotTolerance*largest)
-	r, order := chol.Rank(), chol.ColumnPivots(nil)
-	factor := chol.RawU().(mat.RawTriangular).RawTriangular() // rows from r on are zero
-
+	factor, order := linalg.Pivoted(core, pivotTolerance*largest)
+	r := factor.Rows
 	weighted := mat.NewDense(r, m, nil)
 	t := mat.NewDense(r, r, nil)
 	for i := range r {
@@ -59,7 +59,7 @@ func newPreconditioner(core *mat.SymDense, inverseWeight []float64, mu float64) 
 			weighted.Set(i, j, row[j]*math.Sqrt(inverseWeight[order[j]]))
 		}
 	}
-	a, err := innerFactor(weighted, mu)
+	a, err := innerFactor(ctx, weighted, mu)
 	if err != nil {
 		return nil, err
 	}
@@ -67,10 +67,12 @@ func newPreconditioner(core *mat.SymDense, inverseWeight []float64, mu float64) 
 }
 
 // innerFactor is A for R·diag(1/π)^½, r×m.
-func innerFactor(weighted *mat.Dense, mu float64) (blas64.Triangular, error) {
+func innerFactor(ctx context.Context, weighted *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r, m := weighted.Dims()
 	inner := mat.NewSymDense(r, nil)
-	inner.SymOuterK(1, weighted)
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, weighted.RawMatrix(), 0, inner.RawSymmetric()); err != nil {
+		return blas64.Triangular{}, err
+	}
 	scale := 0.0
 	for i := range r {
 		scale = max(scale, inner.At(i, i))
@@ -86,12 +88,13 @@ func innerFactor(weighted *mat.Dense, mu float64) (blas64.Triangular, error) {
 	for i := range r {
 		inner.SetSym(i, i, inner.At(i, i)+shift)
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(inner) {
+	a, ok, err := linalg.CholeskyInPlace(ctx, inner)
+	if err != nil {
+		return blas64.Triangular{}, err
+	}
+	if !ok {
 		return blas64.Triangular{}, singular
 	}
-	var a mat.TriDense
-	chol.UTo(&a)
 	return a.RawTriangular(), nil
 }
 

@@ -33,7 +33,7 @@ func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
 	r := &Ridge{d: d, values: d.Values()}
 	var centre []float64
-	r.offset, centre = centred(y)
+	r.offset, centre = Centred(y)
 	r.c, r.rest = split(d, centre)
 	r.outside = complement(d)
 	r.inside = wholeGroups(d)

@@ -228,7 +228,7 @@ func TestBlocksStandAlone(t *testing.T) {
 	var df, loo float64
 	const mu = 1e-13
 	for s, rows := range groups {
-		_, own := centred(targets(6, uint64(s)))
+		_, own := Centred(targets(6, uint64(s)))
 		for p, i := range rows {
 			y[i] = own[p]
 		}

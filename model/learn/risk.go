@@ -21,9 +21,9 @@ type Risk struct {
 // Total is bias + variance.
 func (r Risk) Total() float64 { return r.Bias + r.Variance }
 
-// centred returns the mean of y and y less its mean. The second round makes the
+// Centred returns the mean of y and y less its mean. The second round makes the
 // mean of equal numbers that number, and so their rest 0.
-func centred(y []float64) (offset float64, rest []float64) {
+func Centred(y []float64) (offset float64, rest []float64) {
 	rest = append([]float64(nil), y...)
 	for range 2 {
 		sum := 0.0

@@ -138,6 +138,9 @@ func TestOwnPanics(t *testing.T) {
 	if got := said(func() { _ = parallel(ctx, 100, func(int) { panic("so") }) }); got != "so" {
 		t.Errorf("a panic in a task comes out as %q", got)
 	}
+	if got := said(func() { Parallel(4, func(int, int) { panic("so") }) }); got != "so" {
+		t.Errorf("a panic in a range comes out as %q", got)
+	}
 }
 
 // TestOwnFunctions holds those with a context against gonum.

@@ -40,11 +40,10 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	n := corner.N
 	diagonal := make([]float64, n)
 	columns := newGeneral(n, min(n, width))
-	for lo := 0; lo < n; lo += width {
+	for lo, hi := range Tiles(n, width) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hi := min(n, lo+width)
 		x := part(columns, 0, hi, 0, hi-lo)
 		for i := range hi {
 			clear(row(x, i))

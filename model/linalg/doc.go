@@ -12,6 +12,9 @@
 // ([Extremes], [Krylov], [Conjugate]), orthonormal bases ([Orthonormalise], [Project]) and
 // what a Cholesky factor gives ([Jittered], [Pivoted], [InverseDiagonal]).
 //
+// What is too long to hold, or to compute at once, goes in the ranges of [Tiles], of
+// [TileRows] rows; what is independent row by row, on all threads by [Parallel].
+//
 // Long work takes a context, and looks at it between blocks: [Gemm], [Syrk],
 // [Cholesky], [Eigen]. The methods of [Implementation] do the same without one.
 //

@@ -104,11 +104,10 @@ const stepWork = 1 << 26
 // context.
 func updateRest(ctx context.Context, c blas64.Symmetric, v, w blas64.General) error {
 	step := max(64, stepWork/(2*v.Rows*max(1, c.N))&^63)
-	for lo := 0; lo < c.N; lo += step {
+	for lo, hi := range Tiles(c.N, step) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		hi := min(c.N, lo+step)
 		square := blas64.Symmetric{N: hi - lo, Stride: c.Stride, Uplo: blas.Upper, Data: c.Data[lo*c.Stride+lo:]}
 		vl, wl := part(v, 0, v.Rows, lo, hi), part(w, 0, v.Rows, lo, hi)
 		blas64.Syr2k(blas.Trans, -1, vl, wl, 1, square)

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/trial"
 )
 
 // What the theory's predictions are for: the δ of Bach's bound, and the
@@ -54,7 +56,7 @@ func BoundNames() []string { return namesOf(boundColumns()) }
 
 // addBounds fills in the theory's predictions. Those that need leverage scores
 // cost O(n³) a ridge, and are empty above the exact limit.
-func (p *Plan) addBounds(ctx context.Context, c Cell, on *problem, _ *fit, r *Result) error {
+func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
 	if !p.Spec.Bounds {
 		return nil
 	}
@@ -68,50 +70,50 @@ func (p *Plan) addBounds(ctx context.Context, c Cell, on *problem, _ *fit, r *Re
 	if v, ok := r.Params["qbar"]; ok {
 		qbar = v
 	}
-	b.SqueakRisk = model.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
 	if m, ok := r.Params["m"]; ok {
-		b.RootRate = model.RootRate(int(m))
-		b.FourierError = p.fourierBound(c, on, int(m))
+		b.RootRate = exact.RootRate(int(m))
+		b.FourierError = fourierBound(c, int(m))
 	}
-	err := b.addCapacities(ctx, on, r, qbar)
+	err := b.addCapacities(ctx, c.on, r, qbar)
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return nil // d_eff's column says so already
 	}
 	return err
 }
 
-func (b *Bounds) addCapacities(ctx context.Context, on *problem, r *Result, qbar float64) error {
-	dMax, known, err := on.reference.MaximalDegrees(ctx, r.Mu)
+func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result, qbar float64) error {
+	dMax, known, err := on.Reference.MaximalDegrees(ctx, r.Mu)
 	if err != nil || !known {
 		return err
 	}
 	diagonal := make([]float64, r.N)
-	on.gram.View().Diag(diagonal)
+	on.Gram.View().Diag(diagonal)
 	largest := 0.0
 	for _, v := range diagonal {
 		largest = math.Max(largest, v)
 	}
-	atMu := model.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
+	atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
 	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
-	dEff, err := on.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	dEff, err := on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	if err != nil {
 		return err
 	}
-	atScore := model.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
+	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff, Diagonal: largest}
 	b.SqueakSize = atScore.SqueakColumns(qbar)
 	return nil
 }
 
 // fourierBound is the uniform bound for m features on the ball around the mean
 // that holds all points; NaN for methods and kernels without it.
-func (p *Plan) fourierBound(c Cell, on *problem, m int) float64 {
-	kernel, ok := on.gram.Kernel().(model.Spectral)
-	if !ok || !c.method.Needs.Spectrum {
+func fourierBound(c run, m int) float64 {
+	kernel, ok := c.Gram.Kernel().(model.Spectral)
+	if !ok || !c.Method.Needs.Spectrum {
 		return math.NaN()
 	}
-	x := on.draw.train.X
+	x := c.Rows.Train.X
 	_, d := x.Dims()
-	f := model.Features{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
+	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: model.FrequencySpread(kernel, d), Diameter: 2 * radius(x)}
 	bound := f.UniformError(boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()

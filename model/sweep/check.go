@@ -59,7 +59,7 @@ func (p *Plan) checkPeriodic() error {
 	if p.family.Name != "periodic" {
 		return nil
 	}
-	if d := p.store.source.Dims(); d != 1 {
+	if d := p.store.Source().Dims(); d != 1 {
 		return &SpecError{fmt.Sprintf("the periodic kernel is for one column in [0,1), these data have %d", d),
 			"choose one with --columns, or another kernel"}
 	}
@@ -156,8 +156,8 @@ func (p *Plan) checkNumbers([]model.Method) error {
 	case s.Seed > math.MaxInt64:
 		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), "give a seed below 2⁶³"}
 	}
-	if rows := p.store.source.Rows(); rows > 0 && s.N > rows {
-		p.Notes = append(p.Notes, fmt.Sprintf("n = %d clamped to the %d rows of %s", s.N, rows, p.store.source.Name()))
+	if rows := p.store.Source().Rows(); rows > 0 && s.N > rows {
+		p.Notes = append(p.Notes, fmt.Sprintf("n = %d clamped to the %d rows of %s", s.N, rows, p.store.Source().Name()))
 		s.N = rows
 	}
 	for i, axis := range s.Over {
@@ -169,11 +169,11 @@ func (p *Plan) checkNumbers([]model.Method) error {
 }
 
 func (p *Plan) clampRows(values []float64) []float64 {
-	rows := float64(p.store.source.Rows())
+	rows := float64(p.store.Source().Rows())
 	var kept []float64
 	for _, v := range values {
 		if rows > 0 && v > rows {
-			p.Notes = append(p.Notes, fmt.Sprintf("n = %g clamped to the %g rows of %s", v, rows, p.store.source.Name()))
+			p.Notes = append(p.Notes, fmt.Sprintf("n = %g clamped to the %g rows of %s", v, rows, p.store.Source().Name()))
 			v = rows
 		}
 		if !slices.Contains(kept, v) {
@@ -186,12 +186,12 @@ func (p *Plan) clampRows(values []float64) []float64 {
 // checkNeeds refuses a method that the kernel or the size does not suit.
 func (p *Plan) checkNeeds() error {
 	for _, c := range p.Cells {
-		_, _, k, err := p.kernelOf(c)
+		k, err := c.Kernel.Family.Kernel(c.Kernel.Shape)
 		if err != nil {
 			return &SpecError{err.Error(), "choose a value in the range"}
 		}
-		if why := c.method.Unmet(k, p.rowsOf(c)); why != "" {
-			return &SpecError{why, "choose another kernel, or leave " + c.Method + " out"}
+		if why := c.Method.Unmet(k, c.Draw.N); why != "" {
+			return &SpecError{why, "choose another kernel, or leave " + c.Method.Name + " out"}
 		}
 	}
 	return nil

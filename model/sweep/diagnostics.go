@@ -5,12 +5,14 @@ import (
 	"fmt"
 
 	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/trial"
 )
 
-// diagnosticColumns are those of model.Diagnostics, where the definitions and
+// diagnosticColumns are those of exact.Diagnostics, where the definitions and
 // their sources stand. All are empty where there are no diagnostics.
 func diagnosticColumns() []Column {
-	diagnosed := func(name, doc string, v func(*model.Diagnostics) any) Column {
+	diagnosed := func(name, doc string, v func(*exact.Diagnostics) any) Column {
 		return Column{name, doc, false, func(r *Result) any {
 			if r.Diagnostics == nil {
 				return nil
@@ -20,24 +22,24 @@ func diagnosticColumns() []Column {
 	}
 	return []Column{
 		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
-			func(d *model.Diagnostics) any { return d.EpsilonS }),
+			func(d *exact.Diagnostics) any { return d.EpsilonS }),
 		diagnosed("gamma_ok", "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
-			func(d *model.Diagnostics) any { return d.GammaOK }),
+			func(d *exact.Diagnostics) any { return d.GammaOK }),
 		diagnosed("coherence", "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)",
-			func(d *model.Diagnostics) any { return d.Coherence }),
+			func(d *exact.Diagnostics) any { return d.Coherence }),
 		diagnosed("incoherence", "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)",
-			func(d *model.Diagnostics) any { return d.Incoherence }),
+			func(d *exact.Diagnostics) any { return d.Incoherence }),
 		diagnosed("k_satisfiable", "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
-			func(d *model.Diagnostics) any {
+			func(d *exact.Diagnostics) any {
 				if !d.Sketched {
 					return nil
 				}
 				return d.KSatisfiable
 			}),
 		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
-			func(d *model.Diagnostics) any { return d.DMax }),
+			func(d *exact.Diagnostics) any { return d.DMax }),
 		diagnosed("subspace_dist", "sine of the principal angle to K's best space of rank_used",
-			func(d *model.Diagnostics) any { return d.SubspaceDist }),
+			func(d *exact.Diagnostics) any { return d.SubspaceDist }),
 	}
 }
 
@@ -48,22 +50,22 @@ func DiagnosticNames() []string {
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
-	if n <= model.DiagnosticsLimit {
+	if n <= exact.DiagnosticsLimit {
 		return ""
 	}
-	return fmt.Sprintf("diagnostics are for n up to %d, not %d", model.DiagnosticsLimit, n)
+	return fmt.Sprintf("diagnostics are for n up to %d, not %d", exact.DiagnosticsLimit, n)
 }
 
 // diagnosed tells whether a cell has diagnostics.
-func (p *Plan) diagnosed(c Cell) bool {
-	return p.Spec.Diagnostics && NoDiagnostics(p.rowsOf(c)) == ""
+func (p *Plan) diagnosed(s trial.Setting) bool {
+	return p.Spec.Diagnostics && NoDiagnostics(s.Draw.N) == ""
 }
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
 func (p *Plan) noteDiagnostics() {
 	largest := 0
 	for _, c := range p.Cells {
-		largest = max(largest, p.rowsOf(c))
+		largest = max(largest, c.Draw.N)
 	}
 	if why := NoDiagnostics(largest); p.Spec.Diagnostics && why != "" {
 		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
@@ -73,15 +75,15 @@ func (p *Plan) noteDiagnostics() {
 // diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
 // parameter where it has one, else that parameter's default: every method
 // without one is held to the same bound.
-func (p *Plan) diagnose(ctx context.Context, c Cell, on *problem, f *fit, r *Result) error {
-	if !p.diagnosed(c) {
+func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
+	if !p.diagnosed(c.Setting) {
 		return nil
 	}
 	epsilon, ok := r.Params["epsilon"]
 	if !ok {
 		epsilon = model.Epsilon(nil).Default
 	}
-	d, err := on.reference.Diagnose(ctx, f.approx, r.ScoreRidge, epsilon)
+	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, epsilon)
 	if err != nil {
 		return err
 	}

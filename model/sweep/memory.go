@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/linalg"
+	"gramscope/model/trial"
 )
 
 // number is the bytes of a float64.
@@ -27,10 +30,10 @@ func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + leastGarbage }
 // would need more memory than its spec allows. Prepare has checked it for one. Of a
 // Partial spec, runs that fail on one already do not count, unless all do.
 func (p *Plan) CheckMemory(workers int) error {
-	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c Cell) bool { return p.fits(c) == nil }) {
+	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.fits(c) == nil }) {
 		return p.fits(p.Cells[0])
 	}
-	return p.largest(workers, func(c Cell) int64 {
+	return p.largest(workers, func(c trial.Setting) int64 {
 		if p.Spec.Partial && p.fits(c) != nil {
 			return 0
 		}
@@ -40,9 +43,9 @@ func (p *Plan) CheckMemory(workers int) error {
 
 // largest refuses the run that needs most, on that many workers, if that is above
 // the limit.
-func (p *Plan) largest(workers int, need func(Cell) int64) error {
+func (p *Plan) largest(workers int, need func(trial.Setting) int64) error {
 	var most int64
-	var at Cell
+	var at trial.Setting
 	for _, c := range p.Cells {
 		if n := need(c); n > most {
 			most, at = n, c
@@ -55,14 +58,14 @@ func (p *Plan) largest(workers int, need func(Cell) int64) error {
 }
 
 // fits refuses a run that needs too much memory by itself.
-func (p *Plan) fits(c Cell) error { return p.allowed(c, 1, p.memory(c, 1)) }
+func (p *Plan) fits(c trial.Setting) error { return p.allowed(c, 1, p.memory(c, 1)) }
 
 // allowed refuses what is above the spec's limit, and names what has a share in it.
-func (p *Plan) allowed(c Cell, workers int, need int64) error {
+func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
 	if need <= p.Spec.MaxMemory {
 		return nil
 	}
-	n, lower, last := p.rowsOf(c), "--n", "--m"
+	n, lower, last := c.Draw.N, "--n", "--m"
 	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
 	if tests := p.tests(int64(n)); tests > int64(n) {
 		short.Reason = fmt.Sprintf("beside %d test rows", tests)
@@ -77,36 +80,36 @@ func (p *Plan) allowed(c Cell, workers int, need int64) error {
 
 // afford is what decides for a cell, run on that many workers, whether its method
 // may take what it finds that it needs: as if all workers found the same.
-func (p *Plan) afford(c Cell, workers int) func(model.Memory) error {
+func (p *Plan) afford(c trial.Setting, workers int) func(model.Memory) error {
 	return func(m model.Memory) error { return p.allowed(c, workers, p.memoryWith(c, workers, m)) }
 }
 
 // memory estimates what the plan's runs need where they are like this one.
-func (p *Plan) memory(c Cell, workers int) int64 {
-	return p.memoryWith(c, workers, p.methodMemory(c, p.rowsOf(c)))
+func (p *Plan) memory(c trial.Setting, workers int) int64 {
+	return p.memoryWith(c, workers, p.methodMemory(c, c.Draw.N))
 }
 
 // methodMemory is the method's own estimate for a cell's parameters on n rows.
-func (p *Plan) methodMemory(c Cell, n int) model.Memory {
-	if c.method.Memory == nil { // exact regression, which is no approximation
+func (p *Plan) methodMemory(c trial.Setting, n int) model.Memory {
+	if c.Method.Memory == nil { // exact regression, which is no approximation
 		return model.Memory{}
 	}
-	return c.method.Memory(p.fitter(c, p.Asked(c)), n, p.store.source.Dims())
+	return c.Method.Memory(c.Fitter(), n, p.store.Source().Dims())
 }
 
 // memoryWith adds up what runs share (rows, kernel matrices, earlier fits) and what
 // each worker holds in the phase that takes most: the fit, its comparison with K,
 // the regression. Of what is computed once a kernel matrix, as eigenvalues are, as
 // many go on at a time as there are matrices.
-func (p *Plan) memoryWith(c Cell, workers int, m model.Memory) int64 {
-	n := int64(p.rowsOf(c))
+func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
+	n := int64(c.Draw.N)
 	counts := p.counts()
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
 	held := int64(0)
 	own := m.Kept + p.measuring(n)
 	if p.Regresses() {
 		held = m.Pairs + p.tests(n)*m.Coordinates
-		shared += min(keptFits, held*int64(counts.fits-1))
+		shared += min(trial.KeptFits, held*int64(counts.fits-1))
 		own = max(own, p.learning(n, m))
 	}
 	if p.keepsApproximation(c) {
@@ -141,7 +144,7 @@ func (p *Plan) counts() counts {
 // tests are how many test rows there are beside n training rows.
 func (p *Plan) tests(n int64) int64 {
 	t := min(math.Round(float64(n)*p.Spec.Test/(1-p.Spec.Test)), math.MaxInt32)
-	if rows := p.store.source.Rows(); rows > 0 {
+	if rows := p.store.Source().Rows(); rows > 0 {
 		t = min(t, float64(int64(rows)-n))
 	}
 	return max(0, int64(t))
@@ -149,7 +152,7 @@ func (p *Plan) tests(n int64) int64 {
 
 // sourceMemory is that of a file's table.
 func (p *Plan) sourceMemory() int64 {
-	return number * int64(p.store.source.Rows()) * int64(p.store.source.Dims()+1)
+	return number * int64(p.store.Source().Rows()) * int64(p.store.Source().Dims()+1)
 }
 
 // rowsMemory is that of so many draws: rows, test rows, and the rows centred and
@@ -158,16 +161,16 @@ func (p *Plan) rowsMemory(n int64, draws int) int64 {
 	if square := number * n * n; square <= model.CacheLimit/2 { // a draw is dropped with its distances
 		draws = min(draws, max(1, int(model.CacheLimit/2/square)))
 	}
-	d := int64(p.store.source.Dims())
+	d := int64(p.store.Source().Dims())
 	return p.sourceMemory() + number*int64(draws)*(3*n*d+3*n+p.tests(n)*(d+2))
 }
 
 // matricesMemory is that of distances and kernel matrices as they are kept: at
 // least those at work, and earlier ones while there is room.
-func (p *Plan) matricesMemory(c Cell, k counts) int64 {
-	n := int64(p.rowsOf(c))
+func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
+	n := int64(c.Draw.N)
 	square := number * n * n
-	if !p.exact(c) || square > model.CacheLimit {
+	if !p.Exact(c) || square > model.CacheLimit {
 		return 0
 	}
 	distances, each := int64(0), square
@@ -180,27 +183,27 @@ func (p *Plan) matricesMemory(c Cell, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// exact tells whether a cell's figures are exact.
-func (p *Plan) exact(c Cell) bool { return p.rowsOf(c) <= p.Spec.ExactLimit }
-
 // measuring is what the comparison of K̃ with K takes: a residual and the Lanczos
 // vectors of its norm, or sampled rows of both.
 func (p *Plan) measuring(n int64) int64 {
 	if n <= int64(p.Spec.ExactLimit) {
-		return number * (n*n + 2*256*n + min(300, n)*n)
+		return number * (n*n + 2*tile(n) + min(300, n)*n)
 	}
-	return number * n * (2*min(n, 512) + min(n, 256) + 16)
+	return number * (n*(2*min(n, 512)+16) + tile(n))
 }
+
+// tile is how many numbers a tile of K holds.
+func tile(n int64) int64 { return min(n, int64(linalg.TileRows(int(n)))) * n }
 
 // learning is what a regression on K̃ takes, from its decomposition to its values
 // at the test rows.
 func (p *Plan) learning(n int64, m model.Memory) int64 {
 	tests := p.tests(n)
 	after := m.Pairs + tests*m.Coordinates
-	if p.learner() != LearnRidge { // features
+	if p.learner() != trial.LearnRidge { // features
 		after += max(m.Pairs, n*m.Coordinates) + tests*m.Coordinates
 	}
-	if p.Spec.Solver == SolverFalkon { // the columns once to iterate with and once for values
+	if p.Spec.Solver == trial.SolverFalkon { // the columns once to iterate with and once for values
 		after += 2*m.Kept + tests*m.Point
 	}
 	return max(Learning(m, tests), after)
@@ -215,22 +218,22 @@ func Learning(m model.Memory, points int64) int64 {
 // onceAMatrix is what is computed once of a kernel matrix and takes most: its
 // eigenvalues or a Cholesky factor, the exact regression, eigenvectors, or, of one
 // too large, some eigenvectors and products with sampled rows.
-func (p *Plan) onceAMatrix(c Cell, m model.Memory) int64 {
-	n := int64(p.rowsOf(c))
+func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
+	n := int64(c.Draw.N)
 	square := number * n * n
 	most := int64(0)
 	switch {
-	case p.Spec.Floor && p.exact(c):
+	case p.Spec.Floor && p.Exact(c):
 		most = 2 * square
 	case p.Spec.Floor:
 		rank := max(1, int(m.Pairs/(number*n)))
-		most = max(model.FloorMemory(int(n), rank)+number*256*n, number*n*(3*min(n, 512)+256+8*7))
+		most = max(exact.FloorMemory(int(n), rank)+number*tile(n), number*(n*(3*min(n, 512)+8*7)+tile(n)))
 	}
 	if p.Regresses() && p.exactly(c) {
-		d := int64(p.store.source.Dims())
+		d := int64(p.store.Source().Dims())
 		most = max(most, square+number*(p.tests(n)*n+2*n*d+64*n*int64(runtime.GOMAXPROCS(0))))
 	}
-	if p.Spec.Bounds && p.exact(c) {
+	if p.Spec.Bounds && p.Exact(c) {
 		most = max(most, square)
 	}
 	if p.diagnosed(c) {
@@ -238,3 +241,6 @@ func (p *Plan) onceAMatrix(c Cell, m model.Memory) int64 {
 	}
 	return most
 }
+
+// MemoryLeft is what the limit leaves beside a run of the cell, in bytes.
+func (p *Plan) MemoryLeft(c trial.Setting) int64 { return max(0, p.Spec.MaxMemory-p.memory(c, 1)) }

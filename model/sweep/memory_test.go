@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // loaded is a toy that says of its memory what it is told to.
@@ -93,7 +94,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	}
 	for workers, refused := range map[int]bool{1: false, 2: true} { // 21 MB and 34 MB
 		p.store = NewStore(generator(t, "bimodal"))
-		for r := range p.RunCells(t.Context(), []Cell{p.Cells[0], p.Cells[0]}[:workers], workers) {
+		for r := range p.RunCells(t.Context(), []trial.Setting{p.Cells[0], p.Cells[0]}[:workers], workers) {
 			if refusal := strings.Contains(r.Failure, "more than the 25 MB allowed; raise greed"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}

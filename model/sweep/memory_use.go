@@ -2,49 +2,47 @@ package sweep
 
 import (
 	"gramscope/model"
+	"gramscope/model/linalg"
+	"gramscope/model/trial"
 )
 
 // CheckTraining is CheckMemory for Train of the plan's first cell.
 func (p *Plan) CheckTraining() error {
 	c := p.Cells[0]
-	return p.affordTraining(c)(p.methodMemory(c, p.rowsOf(c)))
+	return p.affordTraining(c)(p.methodMemory(c, c.Draw.N))
 }
 
 // affordTraining decides as afford does, for Train.
-func (p *Plan) affordTraining(c Cell) func(model.Memory) error {
+func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 	return func(m model.Memory) error { return p.allowed(c, 1, p.trainingMemory(c, m)) }
 }
 
-// trainingMemory is what Train takes: the rows, raw and as the kernel sees them,
-// and one fit with its regression, or K, a Cholesky factor at last.
-func (p *Plan) trainingMemory(c Cell, m model.Memory) int64 {
-	n, d := int64(p.rowsOf(c)), int64(p.store.source.Dims())
+// trainingMemory is what Train takes: the rows and one fit with its regression, or
+// K, a Cholesky factor at last.
+func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
+	n := int64(c.Draw.N)
 	rows := p.rowsMemory(n, 1)
-	if p.Spec.Standardize {
-		rows += number * n * d
-	}
 	most := max(m.Fit, Learning(m, 0))
-	if p.learner() != LearnRidge {
+	if p.learner() != trial.LearnRidge {
 		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
 	}
+	report := min(n, int64(linalg.TileRows(1))) // training rows in a tile, at most, for the report
 	switch {
-	case c.Method == Exact: // and kernel values of a tile of the rows, for the report
-		most = number * n * (n + min(n, model.PredictTile))
-	case p.Spec.Solver == SolverFalkon: // the columns again, and their core, factorised
+	case c.Method.Name == trial.Exact: // and their kernel values
+		report = min(n, int64(linalg.TileRows(int(n))))
+		m.Point = number * n
+		most = number * n * (n + report)
+	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	tile := 2 * min(n, model.PredictTile) // of the training rows, for the report, and the one before
-	if c.Method == Exact {
-		m.Point = number * n
-	}
-	return WithGarbage(rows + max(most, tile*m.Point, model.WidthMemory(int(n))))
+	return WithGarbage(rows + max(most, 2*report*m.Point, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
 // the folds, and in the end to all rows.
 func (p *Plan) CheckSearch(workers, folds int) error {
-	return p.largest(workers, func(c Cell) int64 {
-		n := p.rowsOf(c)
+	return p.largest(workers, func(c trial.Setting) int64 {
+		n := c.Draw.N
 		return max(
 			p.searchMemory(c, n-n/folds, n/folds, workers, p.methodMemory(c, n-n/folds)),
 			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))
@@ -62,15 +60,15 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 // searchMemory adds up the rows once for all; for each worker those of its folds, as drawn
 // and as the kernel sees them, and a fit with its regression, or K with a copy to
 // factorise, which is more than the Krylov vectors of all ridges.
-func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) int64 {
-	n, points, d := int64(rows), int64(others), int64(p.store.source.Dims())
-	all := int64(p.rowsOf(c))
+func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.Memory) int64 {
+	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
+	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
 	each := max(m.Fit, Learning(m, points))
-	if p.learner() != LearnRidge {
+	if p.learner() != trial.LearnRidge {
 		each = max(each, m.Pairs+max(m.Pairs, n*m.Coordinates)+2*points*m.Coordinates)
 	}
-	if c.Method == Exact {
+	if c.Method.Name == trial.Exact {
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
 	each += number * (3*n*d + points*d)
@@ -81,12 +79,8 @@ func (p *Plan) searchMemory(c Cell, rows, others, workers int, m model.Memory) i
 // and fits every method with up to n columns.
 func (p *Plan) CheckSufficient(workers int) error {
 	for _, c := range p.Cells {
-		most := Cell{Rep: c.Rep, Method: c.Method, Values: map[string]float64{}, method: c.method}
-		for name, v := range c.Values {
-			most.Values[name] = v
-		}
-		most.Values["m"] = min(float64(p.rowsOf(c)), model.Budget(nil).Max)
-		if err := p.AffordSufficient(workers)(p.methodMemory(most, p.rowsOf(c))); err != nil {
+		most := c.With("m", min(float64(c.Draw.N), model.Budget(nil).Max))
+		if err := p.AffordSufficient(workers)(p.methodMemory(most, c.Draw.N)); err != nil {
 			return err
 		}
 	}
@@ -96,7 +90,7 @@ func (p *Plan) CheckSufficient(workers int) error {
 // AffordSufficient decides as AffordSearch does, for such an experiment.
 func (p *Plan) AffordSufficient(workers int) func(model.Memory) error {
 	c := p.Cells[0]
-	n := int64(p.rowsOf(c))
+	n := int64(c.Draw.N)
 	square := number * n * n
 	shared := p.rowsMemory(n, 1) + square // eigenvectors
 	if square <= model.CacheLimit {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Result is a row of a results file as one of a run: all columns show what they
@@ -183,7 +183,7 @@ const (
 // cellKinds are those of the columns that results of any method have; those of
 // other parameters can hold anything.
 var cellKinds = sync.OnceValue(func() map[string]cellKind {
-	probe := &Result{Params: map[string]float64{}, Diagnostics: &model.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
+	probe := &Result{Params: map[string]float64{}, Diagnostics: &exact.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
 	for _, p := range commonParameters() {
 		probe.Params[p.Name] = p.Default
 	}

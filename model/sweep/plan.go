@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // Plan is a spec that has been checked against the methods and the data, with
@@ -15,23 +16,14 @@ type Plan struct {
 	Spec  Spec    // as given, n clamped
 	Gamma float64 // of the cells that do not sweep it; NaN where the kernel has none
 	Sigma float64
-	Notes []string // what the user should know before it runs
-	Cells []Cell
+	Notes []string        // what the user should know before it runs
+	Cells []trial.Setting // one a row
 
 	store   *Store
 	working *sync.WaitGroup // goroutines that compute cells
 	family  model.Family
 	methods []model.Method
 	extra   []model.Param // parameters with a column of their own
-}
-
-// Cell is one run.
-type Cell struct {
-	Rep    int                // from 1
-	Method string             // one of the plan's
-	Values map[string]float64 // of every parameter that is set for it, by name
-
-	method model.Method
 }
 
 // Prepare checks the spec and lays out its cells. What is wrong with the spec
@@ -62,7 +54,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 
 // Columns are the columns of the plan's results.
 func (p *Plan) Columns() []Column {
-	ridge := p.learner() == LearnRidge
+	ridge := p.learner() == trial.LearnRidge
 	return Columns(p.extra, Figures{p.Spec.Diagnostics, p.Regresses() && ridge, p.Regresses() && !ridge, p.Spec.Bounds})
 }
 
@@ -74,30 +66,51 @@ func (p *Plan) layOut() {
 		var next []map[string]float64
 		for _, point := range points {
 			for _, v := range axis.Values {
-				at := maps.Clone(point)
-				if at == nil {
-					at = map[string]float64{}
-				}
-				at[axis.Name] = v
-				if axis.Name == "gamma" {
-					delete(at, "sigma")
-				}
-				if axis.Name == "sigma" {
-					delete(at, "gamma")
-				}
-				next = append(next, at)
+				next = append(next, pointWith(point, axis.Name, v))
 			}
 		}
 		points = next
 	}
+	var first []trial.Setting
+	for _, point := range points {
+		for _, m := range p.methods {
+			first = append(first, p.question(point, m).Resolve())
+		}
+	}
 	for rep := 1; rep <= p.Spec.Reps; rep++ {
-		for _, point := range points {
-			for _, m := range p.methods {
-				p.Cells = append(p.Cells, Cell{Rep: rep, Method: m.Name, Values: point, method: m})
-			}
+		for _, s := range first {
+			s.Draw.Rep = rep
+			p.Cells = append(p.Cells, s)
 		}
 	}
 	p.nameExtra()
+}
+
+// pointWith is a point of the grid with one value more. γ and σ are one knob.
+func pointWith(point map[string]float64, name string, v float64) map[string]float64 {
+	at := maps.Clone(point)
+	if at == nil {
+		at = map[string]float64{}
+	}
+	if name == "gamma" || name == "sigma" {
+		delete(at, "gamma")
+		delete(at, "sigma")
+	}
+	at[name] = v
+	return at
+}
+
+// question is a method at a point of the grid, in the first repetition.
+func (p *Plan) question(values map[string]float64, m model.Method) trial.Question {
+	s := &p.Spec
+	q := trial.Question{
+		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize},
+		Family: p.family, Gamma: p.Gamma, Values: values, Method: m, Solver: s.Solver,
+	}
+	if p.store.Source().HasTarget() {
+		q.Learner = p.learner()
+	}
+	return q
 }
 
 // nameExtra lists the parameters of the kernel and the methods that have no
@@ -135,3 +148,6 @@ func Applicable(methods []model.Method, kernel string, n int) (names, notes []st
 	}
 	return names, notes
 }
+
+// Methods are the plan's, in its order.
+func (p *Plan) Methods() []model.Method { return p.methods }

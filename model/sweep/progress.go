@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gramscope/model/trial"
 )
 
 // TimeLeft estimates how long the rest of total runs takes when done of them
@@ -72,7 +74,7 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 }
 
 // Answers reports whether a row is that of the cell.
-func (p *Plan) Answers(r *Result, c Cell) bool {
+func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	columns := p.Columns()
 	asked := p.Asked(c)
 	return question(columns, record(columns, r)) == question(columns, record(columns, &asked))

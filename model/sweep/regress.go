@@ -5,37 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
-
-// What learns the target on an approximation.
-const (
-	LearnRidge    = "ridge"
-	LearnLogistic = learn.LearnerLogistic
-	LearnSVM      = learn.LearnerSVM
-)
-
-// Learners are the names of what learns the target: ridge for numbers, the others
-// for classes.
-func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
-
-// How the ridge regression is solved.
-const (
-	SolverDirect = "direct"
-	SolverFalkon = "falkon"
-)
-
-// Solvers are the names of the ways to solve the ridge regression.
-func Solvers() []string { return []string{SolverDirect, SolverFalkon} }
 
 // Regresses tells whether a regression is wanted and there is a target.
-func (p *Plan) Regresses() bool { return p.Spec.Regress && p.store.source.HasTarget() }
+func (p *Plan) Regresses() bool { return p.Spec.Regress && p.store.Source().HasTarget() }
 
 // NoExactFit says in words why nothing is compared with the exact regression at
 // n rows, or "".
@@ -51,19 +28,19 @@ func (p *Plan) learner() string {
 	switch {
 	case p.Spec.Learner != "":
 		return p.Spec.Learner
-	case p.store.source.Classes() != nil:
-		return LearnLogistic
+	case p.store.Source().Classes() != nil:
+		return trial.LearnLogistic
 	}
-	return LearnRidge
+	return trial.LearnRidge
 }
 
 // regress fills in the regression at the row's ridge. Where K̃ + μI can't be
 // solved the row has no such figures, and a warning says so.
-func (p *Plan) regress(ctx context.Context, c Cell, on *problem, f *fit, r *Result) error {
-	if !p.Regresses() || f.pairs == nil {
+func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
+	if !p.Regresses() || !c.fit.Learns() {
 		return nil
 	}
-	figures, err := p.regression(ctx, c, on, f, r)
+	figures, err := p.regression(ctx, c, r)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		figures, err = noRegression(), nil
@@ -73,86 +50,73 @@ func (p *Plan) regress(ctx context.Context, c Cell, on *problem, f *fit, r *Resu
 	return err
 }
 
-func (p *Plan) regression(ctx context.Context, c Cell, on *problem, f *fit, r *Result) (Regression, error) {
-	if p.learner() != LearnRidge {
-		return p.classify(ctx, c, on.draw, f, r)
+func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, error) {
+	out := noRegression()
+	if c.Learner != trial.LearnRidge && c.Rows.Test == nil {
+		return out, nil // a classification has figures of its test rows only
 	}
-	out, d := noRegression(), on.draw
-	at, err := f.ridge.At(r.Mu)
+	all, err := c.Learn(ctx, c.fit, []float64{c.Mu})
 	if err != nil {
 		return out, err
 	}
-	fitted, predicted := at.Fitted, f.predict(at, d)
-	out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
-	if p.Spec.Solver == SolverFalkon {
-		if fitted, predicted, err = p.falkon(ctx, on, f, r); err != nil {
+	learned, at := all[0], all[0].Ridge
+	if learned.Err != nil {
+		return out, learned.Err
+	}
+	if at != nil {
+		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
+	}
+	if c.Solver == trial.SolverFalkon {
+		if learned, err = byFalkon(ctx, c, learned); err != nil {
 			return out, err
 		}
 	}
-	out.RMSETrain = rmse(fitted, d.train.Y)
-	if d.test != nil {
-		out.RMSETest = rmse(predicted, d.test.Y)
-		out.R2Test = determination(predicted, d.test.Y)
+	r.Warnings = append(r.Warnings, learned.Warnings...)
+	score := c.Score(learned)
+	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
+	if at == nil {
+		return out, nil
 	}
-	truth, noise := d.train.Truth, d.train.Noise
-	var exact *exactFit
-	if p.exactly(c) {
-		if exact, err = on.exactly(ctx, r.Mu); err != nil {
-			return out, err
+	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
+	return out, p.addRisk(ctx, c, at, learned, &out)
+}
+
+// byFalkon solves the same problem by Falkon, where it can; else it warns, and the
+// direct solution stays.
+func byFalkon(ctx context.Context, c run, direct trial.Learned) (trial.Learned, error) {
+	learned, err := c.Falkon(ctx, c.fit, c.Mu)
+	if unsuited := (*trial.NoFalkonError)(nil); errors.As(err, &unsuited) {
+		direct.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
+		return direct, nil
+	}
+	return learned, err
+}
+
+// addRisk compares with the truth and with the exact regression.
+func (p *Plan) addRisk(ctx context.Context, c run, at *learn.Fit, learned trial.Learned, out *Regression) error {
+	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
+	if p.exactly(c.Setting) {
+		exact, err := c.on.Exact(ctx, c.Mu)
+		if err != nil {
+			return err
 		}
-		out.KRRError = meanSquare(fitted, exact.fitted)
-		if d.test != nil {
-			out.RMSETestExact = rmse(exact.predicted, d.test.Y)
+		out.KRRError = learn.MeanSquare(learned.Fitted, exact.Fitted)
+		if test := c.Rows.Test; test != nil {
+			out.RMSETestExact = learn.RMSE(exact.Predicted, test.Y)
 		}
-		out.RiskExact = exact.risk.Total()
-		if truth == nil {
-			truth, noise = exact.fitted, exact.noise
-		}
+		out.RiskExact = exact.Risk.Total()
+		truth, noise = exact.Truth, exact.Noise
 	}
 	if truth == nil || math.IsNaN(noise) {
-		return out, nil
+		return nil
 	}
 	risk := at.Risk(truth, noise)
 	out.Bias, out.Variance, out.Risk = risk.Bias, risk.Variance, risk.Total()
 	if out.RiskExact > 0 {
 		out.RiskRatio = out.Risk / out.RiskExact
 	}
-	return out, nil
-}
-
-// predict is the regression's value at the test rows.
-func (f *fit) predict(at *learn.Fit, d *draw) []float64 {
-	switch {
-	case d.test == nil:
-		return nil
-	case f.test == nil: // K̃ = 0
-		return slices.Repeat(at.At(nil), len(d.test.Y))
-	}
-	return at.At(f.test)
+	return nil
 }
 
 // exactly tells whether a cell is compared with the exact regression.
-func (p *Plan) exactly(c Cell) bool { return p.Spec.ExactFit && p.rowsOf(c) <= p.Spec.ExactLimit }
-
-func rmse(got, want []float64) float64 { return math.Sqrt(meanSquare(got, want)) }
-
-func meanSquare(a, b []float64) float64 {
-	if len(a) == 0 {
-		return math.NaN()
-	}
-	d := floats.Distance(a, b, 2)
-	return d * d / float64(len(a))
-}
-
-// determination is R² = 1 − Σ(y−ŷ)²/Σ(y−ȳ)²; NaN where y has one value.
-func determination(got, want []float64) float64 {
-	mean, sum := stat.Mean(want, nil), 0.0
-	for _, y := range want {
-		sum += (y - mean) * (y - mean)
-	}
-	if sum == 0 {
-		return math.NaN()
-	}
-	d := floats.Distance(got, want, 2)
-	return 1 - d*d/sum
-}
+func (p *Plan) exactly(s trial.Setting) bool { return p.Spec.ExactFit && p.Exact(s) }

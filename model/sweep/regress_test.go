@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // wholeKernel is K̃ = K, and says how it goes on to new points: what is built on
@@ -62,8 +63,8 @@ func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
 	return &model.Decomposition{N: w.Rank(), Groups: []model.EigenGroup{{Values: values, Q: &v, Back: &v}}}, nil
 }
 
-func (w wholeKernel) Extension() *model.Extension {
-	return &model.Extension{Kernel: w.f, Parts: []model.Part{{Landmarks: w.x, Map: same{}, Width: w.Rank()}}}
+func (w wholeKernel) Extension(context.Context) (*model.Extension, error) {
+	return &model.Extension{Kernel: w.f, Parts: []model.Part{{Landmarks: w.x, Map: same{}, Width: w.Rank()}}}, nil
 }
 
 type same struct{}
@@ -105,7 +106,7 @@ func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) 
 }
 
 func TestRegressionOnKIsTheExactOne(t *testing.T) {
-	for _, solver := range Solvers() {
+	for _, solver := range trial.Solvers() {
 		p, fits := regressionPlan(t, "friedman", func(s *Spec) {
 			s.Solver = solver
 			s.Over = []Axis{{"mu", []float64{1e-3, 0.1, 10}}}
@@ -137,7 +138,7 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 func TestTestFiguresByHand(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Values["mu"] = 0.5 })
 	r := collect(p.Run(context.Background(), 1))[0]
-	train, test, err := p.store.source.Draw(60, 0.25, rand.New(rand.NewPCG(1, hash("draw", 1))))
+	train, test, err := p.store.Source().Draw(60, 0.25, trial.Stream(1, "draw", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,13 +187,13 @@ func TestTestFiguresByHand(t *testing.T) {
 }
 
 func TestClassification(t *testing.T) {
-	for _, learner := range []string{"", LearnLogistic, LearnSVM} {
+	for _, learner := range []string{"", trial.LearnLogistic, trial.LearnSVM} {
 		p, _ := regressionPlan(t, "moons", func(s *Spec) { s.Learner, s.Values["mu"] = learner, 0.1 })
 		r := collect(p.Run(context.Background(), 1))[0]
 		if r.Failure != "" || r.Regression == nil || !(r.Regression.AccuracyTest >= 0.9 && r.Regression.AccuracyTest <= 1) {
 			t.Fatalf("learner %q: %+v, %+v", learner, r, r.Regression)
 		}
-		if known := !math.IsNaN(r.Regression.LogLossTest); known != (learner != LearnSVM) {
+		if known := !math.IsNaN(r.Regression.LogLossTest); known != (learner != trial.LearnSVM) {
 			t.Errorf("learner %q has the log loss %v", learner, r.Regression.LogLossTest)
 		}
 		names := namesOf(p.Columns())
@@ -213,7 +214,7 @@ func TestConstantTargetIsToldOf(t *testing.T) {
 }
 
 func TestNumbersAreNoClasses(t *testing.T) {
-	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Learner = LearnSVM })
+	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Learner = trial.LearnSVM })
 	if r := collect(p.Run(context.Background(), 1))[0]; !strings.Contains(r.Failure, "80 distinct values, more than 50") {
 		t.Errorf("%+v", r)
 	}
@@ -223,8 +224,8 @@ func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		set, learner, solver, want string
 	}{
-		{"moons", LearnRidge, "", "target is text"},
-		{"moons", "", SolverFalkon, "falkon solves ridge"},
+		{"moons", trial.LearnRidge, "", "target is text"},
+		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
 		{"friedman", "forest", "", "unknown learner"},
 		{"friedman", "", "magic", "unknown solver"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // Regression holds what the regression on an approximation comes to, in the
@@ -78,20 +79,20 @@ func classColumns() []Column {
 // the target.
 func (p *Plan) checkLearner([]model.Method) error {
 	s := p.Spec
-	if s.Learner != "" && !slices.Contains(Learners(), s.Learner) {
-		return unknown("learner", s.Learner, Learners())
+	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
+		return unknown("learner", s.Learner, trial.Learners())
 	}
-	if s.Solver != "" && !slices.Contains(Solvers(), s.Solver) {
-		return unknown("solver", s.Solver, Solvers())
+	if s.Solver != "" && !slices.Contains(trial.Solvers(), s.Solver) {
+		return unknown("solver", s.Solver, trial.Solvers())
 	}
-	classes := p.store.source.Classes()
+	classes := p.store.Source().Classes()
 	switch {
 	case !p.Regresses():
 		return nil
-	case classes != nil && s.Learner == LearnRidge:
+	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
 			"take --learner logistic or svm, or another --target"}
-	case s.Solver == SolverFalkon && p.learner() != LearnRidge:
+	case s.Solver == trial.SolverFalkon && p.learner() != trial.LearnRidge:
 		return &SpecError{"falkon solves ridge regressions, not " + p.learner(), "leave --solver out"}
 	}
 	return nil
@@ -99,7 +100,7 @@ func (p *Plan) checkLearner([]model.Method) error {
 
 // noteClasses tells how classes are learned.
 func (p *Plan) noteClasses() {
-	if p.Regresses() && p.learner() != LearnRidge {
+	if p.Regresses() && p.learner() != trial.LearnRidge {
 		p.Notes = append(p.Notes, "classification by "+p.learner()+"; each class against the rest where there are more than two")
 	}
 }

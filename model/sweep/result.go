@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Result is one row: what one cell asked for and what came out. A figure that
@@ -22,12 +23,12 @@ type Result struct {
 	Seed         uint64
 	Learner      string // with a solver other than the direct one, "" without a regression
 
-	model.Metrics
+	exact.Metrics
 	RankUsed    int // −1 where the run failed
 	Floor       float64
 	StableRank  float64 // of K; Metrics.StableRank is K̃'s
 	DEff        float64
-	Diagnostics *model.Diagnostics // nil where there are none
+	Diagnostics *exact.Diagnostics // nil where there are none
 	Regression  *Regression        // nil where there is none
 	Bounds      *Bounds            // nil where they are not asked for
 	Entries     int64
@@ -43,7 +44,7 @@ type Result struct {
 // failed is a row without figures.
 func (r Result) failed(why string) Result {
 	nan := math.NaN()
-	r.Metrics = model.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
+	r.Metrics = exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
 	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
 	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
 	r.Failure = strings.ReplaceAll(why, "\n", " ")

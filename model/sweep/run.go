@@ -7,11 +7,11 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"gramscope/model"
+	"gramscope/model/trial"
 )
 
 // Run computes the cells on that many workers and sends one row each, in cell
@@ -25,7 +25,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 }
 
 // RunCells is Run for some of the plan's cells.
-func (p *Plan) RunCells(ctx context.Context, cells []Cell, workers int) <-chan Result {
+func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	out := make(chan Result, len(cells))
 	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
 	var next atomic.Int64
@@ -104,153 +104,155 @@ func (o *inOrder) end() {
 
 // cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
 // done. Whatever goes wrong, a panic included, is the row's failure.
-func (p *Plan) cell(ctx context.Context, c Cell, workers int) (r Result, ok bool) {
-	var asked Result
-	defer func() {
-		if panicked := recover(); panicked != nil {
-			r, ok = asked.failed(fmt.Sprintf("panic: %v", panicked)), true
-		}
-	}()
-	asked = p.Asked(c)
+func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (r Result, ok bool) {
+	asked := p.Asked(s)
 	if p.Spec.Partial {
-		if err := p.fits(c); err != nil {
+		if err := p.fits(s); err != nil {
 			return asked.failed(err.Error()), true
 		}
 	}
-	r, err := p.store.result(p.key(c, asked), func() (Result, error) { return p.compute(ctx, c, asked, workers) })
-	if ctx.Err() != nil && (err != nil || r.Failure != "") {
+	r, err := p.store.row(p.key(s), func() (r Result, err error) {
+		defer recovered(&err)
+		return p.compute(ctx, s, asked, workers)
+	})
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return r, false
-	}
-	if err != nil {
+	case err != nil:
 		return asked.failed(err.Error()), true
 	}
 	r.Mu, r.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
 	return r, true
 }
 
+// recovered makes an error of a panic; it is deferred.
+func recovered(err *error) {
+	if panicked := recover(); panicked != nil {
+		*err = fmt.Errorf("panic: %v", panicked)
+	}
+}
+
 // Asked is the row of a cell before it has run: its question.
-func (p *Plan) Asked(c Cell) Result {
+func (p *Plan) Asked(s trial.Setting) Result {
 	r := Result{
-		Data: p.store.source.Name(), N: p.rowsOf(c), D: p.store.source.Dims(), Kernel: p.family.Name,
-		Method: c.Method, Params: map[string]float64{}, Mu: model.Ridge(nil).Default, Rep: c.Rep, Seed: p.Spec.Seed,
+		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
+		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Method: s.Method.Name, Params: s.Kernel.Parameters(),
+		Mu: s.Mu, ScoreRidge: s.ScoreRidge, Rep: s.Draw.Rep, Seed: s.Draw.Seed,
 	}
-	r.Gamma, r.Sigma, _, _ = p.kernelOf(c)
-	if mu, ok := c.Values["mu"]; ok {
-		r.Mu = mu
-	}
-	r.ScoreRidge = r.Mu
-	if g, ok := c.Values["score-ridge"]; ok {
-		r.ScoreRidge = g
-	}
+	maps.Copy(r.Params, s.Params)
 	if p.Regresses() {
-		r.Learner = p.learner()
-		if p.Spec.Solver == SolverFalkon {
-			r.Learner += " by " + SolverFalkon
-		}
-	}
-	for _, q := range p.fitter(c, r).Params() {
-		r.Params[q.Name] = q.Value()
-	}
-	s := p.shapeOf(c)
-	for name, v := range map[string]float64{"degree": float64(s.Degree), "offset": s.Offset, "beta": float64(s.Beta)} {
-		if p.family.HasParam(name) {
-			r.Params[name] = v
+		r.Learner = s.Learner
+		if s.Solver == trial.SolverFalkon {
+			r.Learner += " by " + trial.SolverFalkon
 		}
 	}
 	return r
 }
 
-// fitter is the cell's method with its parameters filled in.
-func (p *Plan) fitter(c Cell, r Result) model.Fitter {
-	f := c.method.New()
-	for _, q := range f.Params() {
-		v, ok := c.Values[q.Name]
-		switch {
-		case q.Name == "mu":
-			v, ok = r.Mu, true
-		case q.Name == "score-ridge":
-			v, ok = r.ScoreRidge, true
-		}
-		if ok {
-			if err := q.Set(v); err != nil {
-				panic("sweep: an unchecked value: " + err.Error())
-			}
-		}
-	}
-	return f
-}
-
-// methodKey names a method with its parameters: cells with the same key use
-// the same random numbers, whatever the kernel, so that a curve over γ does
-// not jump from draw to draw.
-func methodKey(c Cell, asked Result) string {
-	var b strings.Builder
-	b.WriteString(c.Method)
-	for _, name := range slices.Sorted(maps.Keys(asked.Params)) {
-		if c.method.Uses(name) {
-			fmt.Fprintf(&b, " %s=%g", name, asked.Params[name])
-		}
-	}
-	return b.String()
-}
-
 // key names everything that a row's figures depend on. Of the ridges these are
 // d_eff, the diagnostics and bounds, the regression, and methods that have them
 // among their parameters.
-func (p *Plan) key(c Cell, asked Result) string {
+func (p *Plan) key(s trial.Setting) string {
 	var ridge, mu float64
 	if p.Spec.Floor || p.Spec.Diagnostics || p.Spec.Bounds {
-		ridge = asked.ScoreRidge
+		ridge = s.ScoreRidge
 	}
 	if p.Regresses() || p.Spec.Bounds {
-		mu = asked.Mu
+		mu = s.Mu
 	}
-	s := &p.Spec
-	return fmt.Sprint(p.fitKey(c, asked), ridge, mu, s.Floor, s.Diagnostics, s.Bounds, p.Regresses(), s.ExactFit, p.learner(), s.Solver)
+	spec := &p.Spec
+	return fmt.Sprint(p.fitKey(s), ridge, mu, spec.Floor, spec.Diagnostics, spec.Bounds, spec.ExactFit, s.Solver)
 }
 
-func (p *Plan) problemKey(c Cell) problemKey {
-	n := p.rowsOf(c)
-	return problemKey{p.drawKey(c.Rep, n), p.family.Name, p.shapeOf(c), n <= p.Spec.ExactLimit}
+// fitKey names everything that a fit and what is kept with it depend on.
+func (p *Plan) fitKey(s trial.Setting) string {
+	return fmt.Sprint(s.FitKey(), p.Exact(s), p.Regresses(), s.Learner, p.keepsApproximation(s))
+}
+
+// keepsApproximation tells whether K̃ itself is wanted after the fit.
+func (p *Plan) keepsApproximation(s trial.Setting) bool {
+	return p.diagnosed(s) || s.Solver == trial.SolverFalkon
+}
+
+// run is a cell at work.
+type run struct {
+	*trial.Trial
+	on  *trial.Matrix
+	fit *trial.Fit
 }
 
 // compute fits, or takes the fit of another ridge, and adds what depends on the
 // ridges.
-func (p *Plan) compute(ctx context.Context, c Cell, r Result, workers int) (Result, error) {
-	on, err := p.problemOf(ctx, c)
+func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int) (Result, error) {
+	on, err := p.Matrix(ctx, s)
 	if err != nil {
 		return r, err
 	}
-	f, err := p.store.fit(p.fitKey(c, r), func() (*fit, error) { return p.fit(ctx, c, r, on, workers) })
-	if err != nil {
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.afford(s, workers)), on: on}
+	if c.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, c) }); err != nil {
 		return r, err
 	}
-	mu, ridge := r.Mu, r.ScoreRidge
-	r = f.result
-	r.Mu, r.ScoreRidge, r.Warnings = mu, ridge, slices.Clone(f.result.Warnings)
-	r.StableRank = on.reference.StableRank()
+	r.Metrics, r.Seconds = c.fit.Metrics, c.fit.Seconds
+	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
+	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), c.fit.Warnings)
+	r.StableRank = on.Reference.StableRank()
 	r.Floor, r.DEff = math.NaN(), math.NaN()
-	for _, step := range []func(context.Context, Cell, *problem, *fit, *Result) error{p.diagnose, p.addFloor, p.regress, p.addBounds} {
-		if err := step(ctx, c, on, f, &r); err != nil {
+	for _, step := range []func(context.Context, run, *Result) error{p.diagnose, p.addFloor, p.regress, p.addBounds} {
+		if err := step(ctx, c, &r); err != nil {
 			return r, err
 		}
 	}
 	return r, nil
 }
 
+// fit approximates K, compares, and makes what all ridges share.
+func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
+	if p.Regresses() && c.Learner == trial.LearnRidge {
+		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
+			return nil, err
+		}
+	}
+	f, err := c.Fit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if f.Metrics, err = c.on.Reference.Measure(ctx, f.Approx, trial.Stream(c.Draw.Seed, "metrics", c.Draw.Rep, c.MethodKey())); err != nil {
+		return nil, err
+	}
+	if math.IsNaN(f.Metrics.Error) || math.IsInf(f.Metrics.Error, 0) {
+		return nil, fmt.Errorf("the approximation is not finite: its error is %v", f.Metrics.Error)
+	}
+	if _, ok := f.Approx.(model.Extender); ok && p.Regresses() {
+		if err := c.Decompose(ctx, f); err != nil {
+			return nil, err
+		}
+	}
+	f.Forget(p.keepsApproximation(c.Setting))
+	return f, nil
+}
+
+// constantTarget warns of a target that has nothing to learn.
+func (p *Plan) constantTarget(rows *trial.Rows) []string {
+	y := rows.Train.Y
+	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y))}
+}
+
 // addFloor fills in what eigenvalues of K tell.
-func (p *Plan) addFloor(ctx context.Context, _ Cell, on *problem, _ *fit, r *Result) error {
+func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 	if !p.Spec.Floor {
 		return nil
 	}
-	floor, known, err := on.reference.Floor(ctx, r.RankUsed)
+	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
 	if err != nil {
 		return err
 	}
 	if known {
 		r.Floor = floor
 	}
-	r.DEff, err = on.reference.EffectiveDimension(ctx, r.ScoreRidge)
+	r.DEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		r.DEff = math.NaN()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Spec is an experiment. Fill it from DefaultSpec.
@@ -41,8 +42,8 @@ type Spec struct {
 	Solver   string `json:"solver,omitempty"`  // one of Solvers; "" = direct
 	Bounds   bool   `json:"bounds"`            // add the columns of the theory's predictions
 
-	// Diagnostics adds the columns of model.Diagnostics, which need all
-	// eigenpairs. They stay empty for n above model.DiagnosticsLimit.
+	// Diagnostics adds the columns of exact.Diagnostics, which need all
+	// eigenpairs. They stay empty for n above exact.DiagnosticsLimit.
 	Diagnostics bool `json:"diagnostics"`
 }
 
@@ -57,7 +58,7 @@ func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9, Floor: true, Regress: true, ExactFit: true,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9, Floor: true, Regress: true, ExactFit: true,
 	}
 }
 

@@ -129,7 +129,7 @@ func TestCellOrder(t *testing.T) {
 	for i, c := range p.Cells {
 		wantRep, wantGamma, wantM := i/8+1, float64(i/4%2+1), float64(i/2%2+5)
 		wantMethod := []string{"toy", "plain"}[i%2]
-		if c.Rep != wantRep || c.Values["gamma"] != wantGamma || c.Values["m"] != wantM || c.Method != wantMethod {
+		if m := c.Params["m"]; c.Draw.Rep != wantRep || c.Kernel.Gamma() != wantGamma || wantMethod == "toy" && m != wantM || c.Method.Name != wantMethod {
 			t.Errorf("cell %d is %+v", i, c)
 		}
 	}

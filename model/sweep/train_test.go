@@ -16,12 +16,13 @@ import (
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // planOf is a plan of all methods that suit the kernel, and of exact regression.
 func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
-	methods := append(approx.Methods(), sweep.ExactMethod(1000))
+	methods := append(approx.Methods(), trial.ExactMethod(1000))
 	spec := sweep.DefaultSpec(60)
 	spec.Test, spec.Floor = 0.25, false
 	spec.Methods, spec.Values = nil, map[string]float64{"m": 15, "mu": 0.03}
@@ -47,13 +48,9 @@ func generator(t *testing.T, name string) data.Generator {
 	return data.Generator{}
 }
 
-// valuesAt are a trained cell's outputs at raw rows.
+// valuesAt are a trained cell's outputs at rows as the kernel sees them.
 func valuesAt(trained *sweep.Trained, x *mat.Dense) *mat.Dense {
-	z := mat.DenseCopyOf(x)
-	if trained.Scaling != nil {
-		trained.Scaling.Apply(z)
-	}
-	out := trained.Predictor.Predict(z)
+	out := trained.Predictor.Predict(x)
 	rows, _ := out.Dims()
 	for i := range rows {
 		floats.Add(out.RawRowView(i), trained.Offsets)
@@ -70,13 +67,13 @@ func TestTrainIsTheRun(t *testing.T) {
 		"ridge":        func(*sweep.Spec) {},
 		"standardised": func(s *sweep.Spec) { s.Standardize, s.Kernel, s.Seed = true, "matern12", 3 },
 		"falkon": func(s *sweep.Spec) {
-			s.Solver, s.Kernel, s.Methods = sweep.SolverFalkon, "laplacian", []string{"nystrom", "rpcholesky", "exact"}
+			s.Solver, s.Kernel, s.Methods = trial.SolverFalkon, "laplacian", []string{"nystrom", "rpcholesky", "exact"}
 		},
 	} {
 		plan := planOf(t, generator(t, "friedman"), change)
 		var exact float64
 		for result := range plan.Run(context.Background(), 2) {
-			if result.Method == sweep.Exact {
+			if result.Method == trial.Exact {
 				continue
 			}
 			if result.Failure != "" || result.Regression == nil {
@@ -96,7 +93,7 @@ func TestTrainIsTheRun(t *testing.T) {
 			}
 			exact = result.Regression.RMSETestExact
 		}
-		trained := train(t, plan, sweep.Exact)
+		trained := train(t, plan, trial.Exact)
 		predicted := valuesAt(trained, trained.Test.X)
 		rmse := floats.Distance(mat.Col(nil, 0, predicted), trained.Test.Y, 2) / math.Sqrt(float64(len(trained.Test.Y)))
 		if math.Abs(rmse-exact) > 1e-9*exact {
@@ -108,7 +105,7 @@ func TestTrainIsTheRun(t *testing.T) {
 func train(t *testing.T, plan *sweep.Plan, method string) *sweep.Trained {
 	t.Helper()
 	for _, c := range plan.Cells {
-		if c.Method == method {
+		if c.Method.Name == method {
 			trained, err := plan.Train(context.Background(), c, 0.03)
 			if err != nil {
 				t.Fatalf("%s: %v", method, err)
@@ -130,7 +127,7 @@ func TestTrainClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, source := range map[string]data.Source{"moons": generator(t, "moons"), "three": file} {
-		for _, learner := range []string{sweep.LearnLogistic, sweep.LearnSVM} {
+		for _, learner := range []string{trial.LearnLogistic, trial.LearnSVM} {
 			plan := planOf(t, source, func(s *sweep.Spec) {
 				s.Learner = learner
 				s.Methods = []string{"nystrom", "bka", "meka", "fourier", "best"}
@@ -149,7 +146,7 @@ func TestTrainClasses(t *testing.T) {
 				if got, want := learn.Accuracy(c.Decide(values), truth), result.Regression.AccuracyTest; got != want {
 					t.Errorf("%s, %s, %s: accuracy %v, the run has %v", name, learner, result.Method, got, want)
 				}
-				if learner == sweep.LearnLogistic {
+				if learner == trial.LearnLogistic {
 					if got, want := learn.LogLoss(c.Chances(values), truth), result.Regression.LogLossTest; math.Abs(got-want) > 1e-6*want {
 						t.Errorf("%s, %s: log loss %.12g, the run has %.12g", name, result.Method, got, want)
 					}
@@ -275,7 +272,7 @@ func TestHugeTarget(t *testing.T) {
 				t.Errorf("a sweep over %s: failure %q", at, row.Failure)
 			}
 		}
-		var target *sweep.TargetError
+		var target *trial.TargetError
 		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("training on %s: %v", at, err)
 		}

@@ -2,15 +2,13 @@ package tune
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"sync"
 
+	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
 
 // draws are one method's approximations of K for the experiment of Sufficient,
@@ -34,7 +32,8 @@ type drawn struct {
 }
 
 func newDraws(s *Sufficient, method model.Method) *draws {
-	d := &draws{s: s, method: method, ridged: ridged(method, s.Values), most: s.Gram.N(), known: map[drawKey]*drawn{}}
+	d := &draws{s: s, method: method, most: s.Gram.N(), known: map[drawKey]*drawn{}}
+	d.ridged = d.setting(1, 1).MethodKey() != d.setting(1, 2).MethodKey()
 	for _, p := range method.New().Params() {
 		if p.Name == "m" {
 			d.most = min(d.most, int(p.Max))
@@ -68,54 +67,43 @@ func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
 	return one.risks[at], nil
 }
 
-// fit draws K̃ and takes its risk at the ridges.
+// fit draws K̃ and takes its risk at the ridges. The generator is the same for every
+// m and ridge.
 func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f := d.method.New()
-	values := maps.Clone(d.s.Values)
-	if values == nil {
-		values = map[string]float64{}
-	}
-	values["m"] = float64(m)
-	if err := setAll(f, values, mus[0]); err != nil {
-		return nil, err
-	}
-	a, err := f.Fit(ctx, d.s.Gram.View(), drawGenerator(d.s.Seed, d.method.Name, rep))
-	if err != nil {
-		return nil, err
-	}
-	extender, ok := a.(model.Extender)
-	if !ok {
-		return nil, fmt.Errorf("no regression can be built on what %s makes", d.method.Name)
-	}
 	truth := d.s.Truth
-	pairs, err := extender.Decompose(ctx)
+	rows := &trial.Rows{Train: &data.Set{Y: truth.Values}}
+	t := trial.New(d.setting(m, mus[0]), rows, d.s.Gram, nil)
+	t.Key = []any{"sufficient", d.method.Name, rep}
+	f, err := t.Fit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ridge := learn.NewRidge(pairs, truth.Values)
+	learned, err := t.Learn(ctx, f, mus)
+	if err != nil {
+		return nil, err
+	}
 	risks := make([]float64, len(mus))
-	for i, mu := range mus {
+	for i, l := range learned {
 		risks[i] = math.Inf(1)
-		fit, err := ridge.At(mu)
-		var singular *model.SingularError
-		switch {
-		case errors.As(err, &singular): // an indefinite K̃ at a small ridge is no good
-		case err != nil:
-			return nil, err
-		default:
-			if risk := fit.Risk(truth.Values, truth.Noise).Total(); !math.IsNaN(risk) {
-				risks[i] = risk
-			}
+		if l.Err != nil { // an indefinite K̃ at a small ridge is no good
+			continue
+		}
+		if risk := l.Ridge.Risk(truth.Values, truth.Noise).Total(); !math.IsNaN(risk) {
+			risks[i] = risk
 		}
 	}
 	return risks, ctx.Err()
 }
 
-// drawGenerator is the generator of a method's draw, the same for every m and
-// ridge.
-func drawGenerator(seed uint64, method string, rep int) *rand.Rand {
-	return stream(seed, "sufficient", method, rep)
+// setting is the method with m at a ridge.
+func (d *draws) setting(m int, mu float64) trial.Setting {
+	values := maps.Clone(d.s.Values)
+	if values == nil {
+		values = map[string]float64{}
+	}
+	values["m"], values["mu"] = float64(m), mu
+	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

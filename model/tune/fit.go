@@ -2,25 +2,18 @@ package tune
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
-	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/learn"
-	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
-// figures are how one regression does on rows it has not seen.
+// figures are how one regression or classification does on rows it has not seen.
 type figures struct {
 	loss, gain float64 // NaN without rows, or where the target has one value in them
 	failure    string
@@ -34,169 +27,99 @@ type cost struct {
 	warnings []string
 }
 
-// task is one method at one γ, to be trained on some rows and scored on others.
-type task struct {
-	method      model.Method
-	kernel      model.Kernel
-	train, held *data.Set // held may be nil
-	classes     []int     // of train
-	heldClasses []int
-	draw        any // which draw of the method it is: a name, or a repetition
-	workers     int // tasks at a time
+// setting is a method at a γ of the plan and a ridge.
+func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
+	values := maps.Clone(p.Spec.Values)
+	values["mu"] = mu
+	return trial.Question{
+		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
+		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner,
+	}.Resolve()
 }
 
-// learnAll gives the figures at all the ridges.
-func (p *Plan) learnAll(ctx context.Context, t task, mus []float64) ([]figures, cost, error) {
-	if t.method.Name == Exact {
-		return p.exactAll(ctx, t, mus)
-	}
-	if !ridged(t.method, p.Spec.Values) {
-		return p.fitAll(ctx, t, mus)
-	}
+// part are the rows that a method is tried on.
+type part struct {
+	rows    *trial.Rows
+	name    any // what the method draws by: a repetition, or the name of a fold
+	workers int // parts at a time
+}
+
+// learnAll gives the figures of a method at a γ at all the ridges.
+func (p *Plan) learnAll(ctx context.Context, method model.Method, gamma int, on part, mus []float64) ([]figures, cost, error) {
 	var all []figures
 	var sum cost
-	for _, mu := range mus { // K̃ itself is another for every ridge
-		one, c, err := p.fitAll(ctx, t, []float64{mu})
+	for from := 0; from < len(mus); {
+		first := p.setting(method, gamma, mus[from])
+		to := from + 1 // ridges with the same K̃ share a fit
+		for to < len(mus) && p.setting(method, gamma, mus[to]).FitKey() == first.FitKey() {
+			to++
+		}
+		some, c, err := p.fitAll(ctx, first, on, mus[from:to])
 		if err != nil {
 			return nil, c, err
 		}
-		all = append(all, one...)
-		sum.seconds, sum.bytes, sum.rank = sum.seconds+c.seconds/float64(len(mus)), max(sum.bytes, c.bytes), max(sum.rank, c.rank)
-		sum.warnings = addNew(sum.warnings, c.warnings)
+		all = append(all, some...)
+		sum.seconds += c.seconds * float64(to-from) / float64(len(mus))
+		sum.bytes, sum.rank, sum.warnings = max(sum.bytes, c.bytes), max(sum.rank, c.rank), addNew(sum.warnings, c.warnings)
+		from = to
 	}
 	return all, sum, nil
 }
 
-// ridged tells whether a method's K̃ depends on μ: it has the ridge among its
-// parameters, or that of its scores, which is μ unless given.
-func ridged(m model.Method, values map[string]float64) bool {
-	_, given := values["score-ridge"]
-	return m.Uses("mu") || m.Uses("score-ridge") && !given
-}
-
-// fitAll approximates once and solves for all the ridges, of which the first is
-// that of a method that has one.
-func (p *Plan) fitAll(ctx context.Context, t task, mus []float64) ([]figures, cost, error) {
-	f := t.method.New()
-	if err := setAll(f, p.Spec.Values, mus[0]); err != nil {
-		return nil, cost{}, err
-	}
-	g := model.NewGram(model.NewPoints(t.train.X, t.kernel.Geometry()), t.kernel)
-	points := 0
-	if t.held != nil {
-		points = len(t.held.Y)
-	}
-	g.Allow(p.checked.AffordSearch(g.N(), points, t.workers))
-	rng := stream(p.Spec.Seed, t.draw, methodKey(t.method.Name, f))
+// fitAll approximates once and learns at all the ridges.
+func (p *Plan) fitAll(ctx context.Context, s trial.Setting, on part, mus []float64) ([]figures, cost, error) {
+	t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), p.afford(on))
+	t.Key[0] = on.name
 	start := time.Now()
-	approx, err := f.Fit(ctx, g, rng)
+	f, err := t.Fit(ctx)
 	if err != nil {
 		return nil, cost{}, err
 	}
-	e, ok := approx.(model.Extender)
-	if !ok {
-		return nil, cost{}, fmt.Errorf("no regression can be built on what %s makes: it has no values at new points", t.method.Name)
-	}
-	pairs, err := e.Decompose(ctx)
-	if err != nil {
+	if err := t.Decompose(ctx, f); err != nil {
 		return nil, cost{}, err
 	}
-	c := cost{seconds: time.Since(start).Seconds(), bytes: approx.Bytes(), rank: approx.Rank()}
-	if w, ok := approx.(model.Warner); ok {
-		c.warnings = w.Warnings()
+	c := cost{seconds: time.Since(start).Seconds(), bytes: f.Bytes, rank: f.Rank, warnings: f.Warnings}
+	learned, err := t.Learn(ctx, f, mus)
+	if err != nil {
+		return nil, c, err
 	}
-	var coordinates *mat.Dense
-	if t.held != nil {
-		coordinates = pairs.Coordinates(e.Extension().Features(t.held.X))
-	}
-	if p.Learner != sweep.LearnRidge {
-		all, warnings, err := p.classify(ctx, t, pairs, coordinates, mus, methodKey(t.method.Name, f))
-		c.warnings = addNew(slices.Clone(c.warnings), warnings)
-		return all, c, err
+	if s.Method.Name == trial.Exact {
+		c.seconds = f.Seconds
 	}
 	all := make([]figures, len(mus))
-	ridge := learn.NewRidge(pairs, t.train.Y)
-	for i, mu := range mus {
-		if err := ctx.Err(); err != nil {
-			return nil, c, err
-		}
-		at, err := ridge.At(mu)
-		switch {
-		case err != nil:
-			all[i], err = failed(err)
-			if err != nil {
-				return nil, c, err
-			}
-		case t.held == nil:
-			all[i] = nothing()
-		case coordinates == nil: // K̃ = 0
-			all[i] = regressed(slices.Repeat(at.At(nil), len(t.held.Y)), t.held.Y)
-		default:
-			all[i] = regressed(at.At(coordinates), t.held.Y)
-		}
+	for i, l := range learned {
+		c.warnings = addNew(slices.Clone(c.warnings), l.Warnings)
+		all[i] = p.judge(t, l)
 	}
 	return all, c, nil
 }
 
-// failed words why one ridge has no figures where others may have: K̃ + μI can't be
-// solved. Any other error passes.
-func failed(err error) (figures, error) {
-	var singular *model.SingularError
-	if errors.As(err, &singular) {
-		return figures{math.NaN(), math.NaN(), err.Error()}, nil
+// afford decides whether a method may take what it finds that it needs.
+func (p *Plan) afford(on part) func(model.Memory) error {
+	points := 0
+	if on.rows.Test != nil {
+		points = len(on.rows.Test.Y)
 	}
-	return figures{}, err
+	return p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
 }
 
-func nothing() figures { return figures{math.NaN(), math.NaN(), ""} }
-
-// regressed are RMSE and R² = 1 − Σ(y−ŷ)²/Σ(y−ȳ)², ȳ the mean of these rows.
-func regressed(got, want []float64) figures {
-	d := floats.Distance(got, want, 2)
-	out := figures{loss: d / math.Sqrt(float64(len(want))), gain: math.NaN()}
-	if math.IsNaN(d) || math.IsInf(d, 0) {
-		return figures{math.NaN(), math.NaN(), "the regression is not finite: raise mu"}
+// judge takes the plan's loss and gain from the scores.
+func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
+	nan := math.NaN()
+	switch {
+	case l.Err != nil:
+		return figures{nan, nan, l.Err.Error()}
+	case floats.HasNaN(l.Predicted) || math.IsInf(floats.Norm(l.Predicted, math.Inf(1)), 0):
+		return figures{nan, nan, "the regression is not finite: raise mu"}
 	}
-	if !constant(want) {
-		mean, squares := stat.Mean(want, nil), 0.0
-		for _, y := range want {
-			squares += (y - mean) * (y - mean)
-		}
-		out.gain = 1 - d*d/squares
+	score := t.Score(l)
+	switch p.Learner {
+	case trial.LearnLogistic:
+		return figures{loss: score.LogLoss, gain: score.Accuracy}
+	case trial.LearnSVM:
+		return figures{loss: 1 - score.Accuracy, gain: score.Accuracy}
 	}
-	return out
-}
-
-// setAll fills in a fitter's parameters; ridges that are not given are mu.
-func setAll(f model.Fitter, values map[string]float64, mu float64) error {
-	for _, q := range f.Params() {
-		v, given := values[q.Name]
-		if q.Name == "mu" || q.Name == "score-ridge" && !given {
-			v, given = mu, true
-		}
-		if given {
-			if err := q.Set(v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// methodKey names a method with its parameters as package sweep does, so that the
-// same numbers are drawn here and there. γ is not among them: the landmarks are
-// the same along the grid.
-func methodKey(name string, f model.Fitter) string {
-	values := map[string]float64{}
-	for _, q := range f.Params() {
-		values[q.Name] = q.Value()
-	}
-	var b strings.Builder
-	b.WriteString(name)
-	for _, parameter := range slices.Sorted(maps.Keys(values)) {
-		fmt.Fprintf(&b, " %s=%g", parameter, values[parameter])
-	}
-	return b.String()
+	return figures{loss: score.RMSE, gain: score.R2}
 }
 
 // addNew appends the texts that are not there yet.
@@ -207,32 +130,4 @@ func addNew(list, more []string) []string {
 		}
 	}
 	return list
-}
-
-// classify learns the classes at each ridge. The warnings are the learner's.
-func (p *Plan) classify(ctx context.Context, t task, pairs *model.Decomposition, coordinates *mat.Dense, mus []float64, key string) (all []figures, warnings []string, err error) {
-	features := learn.NewFeatures(pairs)
-	phi, held := features.Train(), (*mat.Dense)(nil)
-	if t.held != nil {
-		held = features.At(coordinates, len(t.heldClasses))
-	}
-	all = make([]figures, len(mus))
-	for i, mu := range mus {
-		c, err := learn.Classify(ctx, p.Learner, phi, t.classes, p.count, mu, stream(p.Spec.Seed, t.draw, key, p.Learner))
-		if err != nil {
-			return nil, nil, err
-		}
-		warnings = addNew(warnings, c.Warnings())
-		if all[i] = nothing(); t.held == nil {
-			continue
-		}
-		values := c.Values(held)
-		all[i].gain = learn.Accuracy(c.Decide(values), t.heldClasses)
-		if chances := c.Chances(values); chances != nil {
-			all[i].loss = learn.LogLoss(chances, t.heldClasses)
-		} else {
-			all[i].loss = 1 - all[i].gain
-		}
-	}
-	return all, warnings, nil
 }

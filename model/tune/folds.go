@@ -4,9 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
-	"gramscope/data"
+	"gramscope/model/trial"
 )
 
 // drawFolds deals n rows out to k folds, drawn from rng, whose sizes differ by one
@@ -27,9 +25,9 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	return folds
 }
 
-// split gives the rows of a fold to be scored on, and all others to be trained
-// on, standardised by these alone.
-func (p *Plan) split(fold int) (train, held *data.Set) {
+// split gives the rows of a fold to be scored on as test rows, and all others as
+// training rows, standardised by these alone.
+func (p *Plan) split(fold int) (*trial.Rows, error) {
 	out := p.folds[fold]
 	var in []int
 	next := 0
@@ -40,29 +38,5 @@ func (p *Plan) split(fold int) (train, held *data.Set) {
 		}
 		in = append(in, i)
 	}
-	train, held = rowsOf(p.train, in), rowsOf(p.train, out)
-	if p.Spec.Standardize {
-		data.Standardize(train, held)
-	}
-	return train, held
-}
-
-// rowsOf copies some rows of a set; nil means all, and of no set there are none.
-func rowsOf(s *data.Set, rows []int) *data.Set {
-	if s == nil {
-		return nil
-	}
-	_, d := s.X.Dims()
-	if rows == nil {
-		out := *s
-		out.X = mat.DenseCopyOf(s.X)
-		return &out
-	}
-	out := *s
-	out.X, out.Y, out.Truth = mat.NewDense(len(rows), d, nil), make([]float64, len(rows)), nil
-	for r, i := range rows {
-		out.X.SetRow(r, s.X.RawRowView(i))
-		out.Y[r] = s.Y[i]
-	}
-	return &out
+	return trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Standardize)
 }

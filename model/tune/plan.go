@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Plan is a search that has been checked against the methods and the data: the
@@ -31,8 +30,7 @@ type Plan struct {
 	methods     []model.Method // as Methods
 	train, test *data.Set      // as drawn, not standardised; test may be nil
 	folds       [][]int
-	classes     []int // of train's rows where classes are learned, else nil
-	testClasses []int
+	classes     []int       // of train's rows where classes are learned, else nil
 	count       int         // of classes
 	checked     *sweep.Plan // the sweep over the same γ
 
@@ -41,7 +39,7 @@ type Plan struct {
 
 // Prepare checks a search and draws its rows. What is wrong with the spec is a
 // *sweep.SpecError, a target with nothing to learn a *ConstantTargetError, a
-// *learn.OneClassError or, of more classes than rows, a *sweep.TargetError; other
+// *learn.OneClassError or, of more classes than rows, a *trial.TargetError; other
 // trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone()}
@@ -65,7 +63,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedy: fmt.Sprintf("give --folds %d at most, or more rows with --n", s.N)}
 	}
 	var err error
-	if p.train, p.test, err = source.Draw(s.N, s.Test, stream(s.Seed, "draw", 1)); err != nil {
+	if p.train, p.test, err = source.Draw(s.N, s.Test, trial.Stream(s.Seed, "draw", 1)); err != nil {
 		return nil, err
 	}
 	if p.test != nil {
@@ -81,7 +79,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
 	}
-	p.folds = drawFolds(s.N, s.Folds, p.classes, stream(s.Seed, "folds", s.Folds))
+	p.folds = drawFolds(s.N, s.Folds, p.classes, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, p.CheckMemory(1)
 }
 
@@ -104,7 +102,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedy: "give a list of γ or μ, of one value to fix it"}
 		}
 	}
-	known := slices.Concat(methods, []model.Method{sweep.ExactMethod(s.ExactLimit)})
+	known := slices.Concat(methods, []model.Method{trial.ExactMethod(s.ExactLimit)})
 	switch {
 	case like.Methods != nil:
 	case p.family.Name == "":
@@ -164,7 +162,7 @@ func defaultMethods(known []model.Method, family model.Family, s Spec, source da
 // Exact is an error where it was named, and else left out.
 func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(costOf(a), costOf(b)) })
-	if p.Learner != sweep.LearnRidge {
+	if p.Learner != trial.LearnRidge {
 		if named {
 			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedy: "leave it out of the methods"}
 		}
@@ -198,33 +196,8 @@ func (p *Plan) Sigma(gamma int) float64 {
 	return p.family.SigmaOf(p.Gammas[gamma])
 }
 
-// kernel at a γ of the plan.
-func (p *Plan) kernel(gamma int) model.Kernel {
-	shape := model.Shape{Gamma: p.Gammas[gamma]}
-	value := func(param model.Param) float64 {
-		if v, ok := p.Spec.Values[param.Name]; ok {
-			return v
-		}
-		return param.Default
-	}
-	shape.Degree, shape.Beta = int(value(model.Degree(nil))), int(value(model.Beta(nil)))
-	shape.Offset = value(model.Offset(nil))
-	k, err := p.family.Kernel(shape)
-	if err != nil {
-		panic("tune: an unchecked value: " + err.Error())
-	}
-	return k
-}
-
 // CheckMemory refuses, by a *model.MemoryError, a search that on that many workers
 // would need more memory than its spec allows. Prepare has checked it for one.
 func (p *Plan) CheckMemory(workers int) error {
 	return p.checked.CheckSearch(min(workers, len(p.jobs())), p.Spec.Folds)
-}
-
-// stream is the generator of a purpose, as package sweep makes it.
-func stream(seed uint64, key ...any) *rand.Rand {
-	h := fnv.New64a()
-	fmt.Fprint(h, key...)
-	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }

@@ -13,6 +13,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // noTarget is a source without one.
@@ -45,10 +46,10 @@ func TestPrepareRefuses(t *testing.T) {
 		text   string
 	}{
 		"one value":      {constantSet, nil, new(*ConstantTargetError), "3 in all 20 rows"},
-		"huge target":    {far, nil, new(*sweep.TargetError), "holds -1e+308"},
+		"huge target":    {far, nil, new(*trial.TargetError), "holds -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "--n"},
-		"many classes":   {many, nil, new(*sweep.TargetError), "25 classes and there are 20 training rows"},
-		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*sweep.TargetError), "60 distinct values, more than 50"},
+		"many classes":   {many, nil, new(*trial.TargetError), "25 classes and there are 20 training rows"},
+		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*trial.TargetError), "60 distinct values, more than 50"},
 		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; give --folds 20"},
 		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
 		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
@@ -69,7 +70,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
 		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
 		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "--max-memory"},
-		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*sweep.OverflowError), "column b"},
+		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*trial.OverflowError), "column b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := c.set
@@ -122,13 +123,13 @@ func TestDefaults(t *testing.T) {
 	spec := DefaultSpec(100) // clamped
 	spec.Standardize = true
 	p := prepared(t, spec, approx.Methods(), given{set: set})
-	if p.Spec.N != 40 || !slices.Equal(p.Methods, []string{"nystrom", Exact}) || p.Learner != sweep.LearnRidge {
+	if p.Spec.N != 40 || !slices.Equal(p.Methods, []string{"nystrom", Exact}) || p.Learner != trial.LearnRidge {
 		t.Errorf("n = %d, %v, %s", p.Spec.N, p.Methods, p.Learner)
 	}
 	if len(p.Gammas) != 7 || !slices.IsSorted(p.Gammas) || !slices.Equal(p.Mus, DefaultMus()) {
 		t.Errorf("γ %v, μ %v", p.Gammas, p.Mus)
 	}
-	standardized := rowsOf(set, nil)
+	standardized := trial.Pick(set, nil)
 	data.Standardize(standardized, nil)
 	median, _ := model.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
 	near(t, "the middle width", p.Sigma(3), median, 1e-12)
@@ -161,7 +162,7 @@ func TestTwoValues(t *testing.T) {
 	spec := DefaultSpec(40)
 	spec.Standardize = true
 	p := prepared(t, spec, approx.Methods(), given{set: set})
-	if p.Learner != sweep.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.count != 2 {
+	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.count != 2 {
 		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.count)
 	}
 	if !slices.ContainsFunc(p.Notes, func(s string) bool { return strings.Contains(s, "two values, -1 and 1") }) {
@@ -170,8 +171,8 @@ func TestTwoValues(t *testing.T) {
 	if best, ok := Best(searched(p, 2), ""); !ok || best.Score.Gain.Mean < 0.85 {
 		t.Errorf("accuracy %+v", best.Score)
 	}
-	spec.Learner = sweep.LearnRidge
-	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != sweep.LearnRidge || p.classes != nil || len(p.Methods) != 2 {
+	spec.Learner = trial.LearnRidge
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.classes != nil || len(p.Methods) != 2 {
 		t.Errorf("%s, %v", p.Learner, p.Methods)
 	}
 }
@@ -185,7 +186,7 @@ func TestRareClass(t *testing.T) {
 		set.Y[i] = float64(i % 2)
 	}
 	set.Y[40] = 2
-	for _, learner := range []string{sweep.LearnLogistic, sweep.LearnSVM} {
+	for _, learner := range []string{trial.LearnLogistic, trial.LearnSVM} {
 		spec := DefaultSpec(41)
 		spec.Learner, spec.Standardize, spec.Gammas, spec.Mus = learner, true, []float64{0.5}, []float64{0.1, 1}
 		for _, s := range scoresOf(t, searched(prepared(t, spec, approx.Methods(), given{set: set}), 1), "nystrom", 0) {

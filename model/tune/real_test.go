@@ -12,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
 
 // TestBestOnRealData: exact regression at the settings found is nearly as good on
@@ -43,11 +44,11 @@ func TestBestOnRealData(t *testing.T) {
 			if !ok {
 				t.Fatal("no best cell")
 			}
-			train, test := rowsOf(p.train, nil), rowsOf(p.test, nil)
+			train, test := trial.Pick(p.train, nil), trial.Pick(p.test, nil)
 			data.Standardize(train, test)
 			found, highest := math.NaN(), math.Inf(-1)
 			for i := range p.Gammas {
-				k := p.kernel(i)
+				k := p.setting(p.methods[0], i, 1).Kernel.Function()
 				g := model.NewGram(model.NewPoints(train.X, k.Geometry()), k)
 				cross := model.Between(k, test.X, train.X)
 				for j, mu := range p.Mus {
@@ -55,7 +56,7 @@ func TestBestOnRealData(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					r2 := regressed(exact.At(cross), test.Y).gain
+					r2 := learn.R2(exact.At(cross), test.Y)
 					highest = max(highest, r2)
 					if i == best.Gamma && j == best.Mu {
 						found = r2

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"gramscope/data"
+	"gramscope/model/trial"
 )
 
 // Event is news of one method at one γ: another fold is done, or has failed.
@@ -155,31 +155,17 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	if ctx.Err() != nil {
 		return o, false
 	}
-	train, held := p.split(j.fold)
-	t := task{method: p.methods[j.method], kernel: p.kernel(j.gamma), train: train, held: held, draw: fmt.Sprint("fold ", j.fold), workers: workers}
-	if p.classes != nil {
-		t.classes, t.heldClasses = p.splitClasses(j.fold)
+	rows, err := p.split(j.fold)
+	if err == nil {
+		o.figures, o.cost, err = p.learnAll(ctx, p.methods[j.method], j.gamma, part{rows, fmt.Sprint("fold ", j.fold), workers}, p.Mus)
 	}
-	var err error
-	if o.figures, o.cost, err = p.learnAll(ctx, t, p.Mus); err != nil {
+	if err != nil {
 		if ctx.Err() != nil {
 			return o, false
 		}
 		return outcome{failure: err.Error()}, true
 	}
 	return o, true
-}
-
-// splitClasses are the classes of the rows of split.
-func (p *Plan) splitClasses(fold int) (train, held []int) {
-	for i, class := range p.classes {
-		if _, out := slices.BinarySearch(p.folds[fold], i); out {
-			held = append(held, class)
-		} else {
-			train = append(train, class)
-		}
-	}
-	return train, held
 }
 
 // column adds up the folds of one method and γ.
@@ -252,14 +238,12 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
 		panic(fmt.Sprintf("tune: Refit of a cell that the plan has not: %s %d %d", c.Method, c.Gamma, c.Mu))
 	}
-	train, held := rowsOf(p.train, nil), rowsOf(p.test, nil)
-	if p.Spec.Standardize {
-		data.Standardize(train, held)
+	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Standardize)
+	if err != nil {
+		return nil, err
 	}
-	t := task{method: p.methods[at], kernel: p.kernel(c.Gamma), train: train, held: held,
-		classes: p.classes, heldClasses: p.testClasses, draw: 1, workers: 1}
 	mu := p.Mus[c.Mu]
-	all, cost, err := p.learnAll(ctx, t, []float64{mu})
+	all, cost, err := p.learnAll(ctx, p.methods[at], c.Gamma, part{rows, 1, 1}, []float64{mu})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Scikit is a cell of the grid as a program for Python with NumPy and
@@ -114,7 +114,7 @@ func (s *snippet) model(p *Plan, c Cell, kernel string) {
 		steps = append(steps, s.features(p, c, kernel), s.learner(p, mu))
 	}
 	pipeline := fmt.Sprintf("make_pipeline(\n    %s,\n)", strings.Join(steps, ",\n    "))
-	if p.Learner != sweep.LearnRidge {
+	if p.Learner != trial.LearnRidge {
 		s.line("model = %s", pipeline)
 		return
 	}
@@ -147,10 +147,10 @@ func (s *snippet) features(p *Plan, c Cell, kernel string) string {
 func (s *snippet) learner(p *Plan, mu string) string {
 	var text string
 	switch p.Learner {
-	case sweep.LearnRidge:
+	case trial.LearnRidge:
 		s.from("sklearn.linear_model", "Ridge")
 		return fmt.Sprintf("Ridge(alpha=%s, fit_intercept=False)", mu)
-	case sweep.LearnSVM:
+	case trial.LearnSVM:
 		s.from("sklearn.svm", "LinearSVC")
 		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
 	default:
@@ -168,9 +168,9 @@ func (s *snippet) learner(p *Plan, mu string) string {
 func (s *snippet) score(p *Plan) {
 	folds, scoring, sign := "KFold", "neg_root_mean_squared_error", "-"
 	switch p.Learner {
-	case sweep.LearnLogistic:
+	case trial.LearnLogistic:
 		folds, scoring = "StratifiedKFold", "neg_log_loss"
-	case sweep.LearnSVM:
+	case trial.LearnSVM:
 		folds, scoring, sign = "StratifiedKFold", "accuracy", "1 - "
 	}
 	s.from("sklearn.model_selection", folds)

@@ -22,6 +22,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // given is a source of rows in a given order, the training rows first.
@@ -48,9 +49,9 @@ func (g given) Draw(n int, _ float64, _ *rand.Rand) (train, test *data.Set, err 
 		rows[i] = i
 	}
 	if g.tests > 0 {
-		test = rowsOf(g.set, rows[g.Rows():])
+		test = trial.Pick(g.set, rows[g.Rows():])
 	}
-	return rowsOf(g.set, rows[:n]), test, nil
+	return trial.Pick(g.set, rows[:n]), test, nil
 }
 
 // waves are n rows of a smooth function of columns of very different scales.
@@ -180,7 +181,7 @@ func TestScoresAreScikitLearns(t *testing.T) {
 		s := spec.Clone()
 		s.Methods = []string{"nystrom"}
 		p := prepared(t, s, approx.Methods(), given{set: &classes})
-		if p.Learner != sweep.LearnLogistic || p.LossName() != "logloss" || p.GainName() != "accuracy" {
+		if p.Learner != trial.LearnLogistic || p.LossName() != "logloss" || p.GainName() != "accuracy" {
 			t.Fatalf("%s: %s and %s", p.Learner, p.LossName(), p.GainName())
 		}
 		compare(t, p, golden.Logistic, 1e-5)
@@ -212,9 +213,26 @@ func TestPathIsSingleRidges(t *testing.T) {
 		}
 	}
 	// The scores' ridge is what makes rls differ along the path.
-	if !ridged(methodOf(t, "rls"), nil) || ridged(methodOf(t, "rls"), map[string]float64{"score-ridge": 1}) || ridged(methodOf(t, "nystrom"), nil) {
-		t.Error("ridged is wrong about rls or nystrom")
+	p := prepared(t, spec, approx.Methods(), given{set: waves(40, 1)})
+	differs := func(method string) bool {
+		at := func(mu float64) string { return p.setting(methodOf(t, method), 0, mu).FitKey() }
+		return at(1) != at(2)
 	}
+	if !differs("rls") || differs("nystrom") {
+		t.Error("the ridge is wrong about rls or nystrom")
+	}
+	if p.Spec.Values["score-ridge"] = 1; differs("rls") {
+		t.Error("rls depends on μ though its ridge is given")
+	}
+}
+
+func split(t *testing.T, p *Plan, fold int) *trial.Rows {
+	t.Helper()
+	rows, err := p.split(fold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 func methodOf(t *testing.T, name string) model.Method {
@@ -252,11 +270,11 @@ func TestHeldOutRowsDoNotLeak(t *testing.T) {
 	set := waves(40, 4)
 	p := prepared(t, spec, approx.Methods(), given{set: set})
 	const fold = 1
-	before, held := p.split(fold)
-	if rows, _ := before.X.Dims(); rows != 30 || len(held.Y) != 10 {
-		t.Fatalf("%d training rows, %d held out", rows, len(held.Y))
+	before := split(t, p, fold)
+	if rows, _ := before.Train.X.Dims(); rows != 30 || len(before.Test.Y) != 10 {
+		t.Fatalf("%d training rows, %d held out", rows, len(before.Test.Y))
 	}
-	changed := rowsOf(set, nil)
+	changed := trial.Pick(set, nil)
 	changed.Y = slices.Clone(set.Y)
 	for _, i := range p.folds[fold] {
 		changed.X.SetRow(i, []float64{1e6, -1e9})
@@ -266,18 +284,18 @@ func TestHeldOutRowsDoNotLeak(t *testing.T) {
 	if diff := cmp.Diff(p.folds, q.folds); diff != "" {
 		t.Fatalf("the folds depend on the rows:\n%s", diff)
 	}
-	after, outliers := q.split(fold)
-	if !mat.Equal(before.X, after.X) || !slices.Equal(before.Y, after.Y) {
+	after := split(t, q, fold)
+	if !mat.Equal(before.Train.X, after.Train.X) || !slices.Equal(before.Train.Y, after.Train.Y) {
 		t.Error("the training rows depend on those held out")
 	}
-	if v := outliers.X.At(0, 0); !(v > 1e5) {
+	if v := after.Test.X.At(0, 0); !(v > 1e5) {
 		t.Errorf("a row held out at 10⁶ deviations stands at %v", v)
 	}
 	for j := range 2 { // by the training rows alone: mean 0, deviation 1
 		mean, squares := 0.0, 0.0
 		for i := range 30 {
-			mean += before.X.At(i, j) / 30
-			squares += before.X.At(i, j) * before.X.At(i, j) / 30
+			mean += before.Train.X.At(i, j) / 30
+			squares += before.Train.X.At(i, j) * before.Train.X.At(i, j) / 30
 		}
 		near(t, "mean", mean, 0, 1e-12)
 		near(t, "variance", squares, 1, 1e-12)
@@ -285,13 +303,11 @@ func TestHeldOutRowsDoNotLeak(t *testing.T) {
 	// The target's mean, of a kernel so narrow that nothing else is left of it.
 	spec.Gammas, spec.Mus = []float64{1e6}, []float64{1, 2}
 	p = prepared(t, spec, approx.Methods(), given{set: set})
-	_, held = p.split(0)
-	mean, squares := 0.0, 0.0
-	train, _ := p.split(0)
-	for _, y := range train.Y {
+	mean, squares, rows := 0.0, 0.0, split(t, p, 0)
+	for _, y := range rows.Train.Y {
 		mean += y / 30
 	}
-	for _, y := range held.Y {
+	for _, y := range rows.Test.Y {
 		squares += (y - mean) * (y - mean) / 10
 	}
 	near(t, "loss of the mean", searched(p, 1)[0].Scores[0].Loss.Mean, math.Sqrt(squares), 1e-9)

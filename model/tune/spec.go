@@ -4,13 +4,13 @@ import (
 	"maps"
 	"slices"
 
-	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/model/exact"
+	"gramscope/model/trial"
 )
 
 // Exact names exact kernel ridge regression, with K itself, among the methods of
 // a search.
-const Exact = sweep.Exact
+const Exact = trial.Exact
 
 // Spec is a search. Fill it from DefaultSpec.
 type Spec struct {
@@ -24,7 +24,7 @@ type Spec struct {
 	// Methods are names of methods, and Exact. nil: nystrom where the kernel
 	// suits it, and Exact for a regression on at most ExactLimit rows.
 	Methods []string `json:"methods,omitempty"`
-	Learner string   `json:"learner,omitempty"` // one of sweep.Learners; "" = logistic for text and for targets of two values, else ridge
+	Learner string   `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
 	Folds       int     `json:"folds"` // ≥ 2
 	N           int     `json:"n"`     // training rows, which the folds divide
@@ -40,7 +40,7 @@ type Spec struct {
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
-		Folds: 5, N: n, Seed: 1, ExactLimit: model.DefaultExactLimit, MaxMemory: 2e9,
+		Folds: 5, N: n, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model"
+	"gramscope/model/exact"
 )
 
 // Sufficient is Bach's experiment (2013): at each ridge, the smallest budget m at
@@ -61,7 +62,7 @@ type SufficientRow struct {
 	RiskExact float64
 	Risk      float64 // mean over the draws, at M
 
-	BachColumns float64 // what theory asks for at this loss, see model.Capacity
+	BachColumns float64 // what theory asks for at this loss, see exact.Capacity
 	Failure     string  // why there is no answer, "" if there is one
 }
 
@@ -158,17 +159,17 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	exact, err := s.Truth.exact.At(row.Mu)
+	regression, err := s.Truth.exact.At(row.Mu)
 	if err != nil {
 		return err
 	}
-	row.DEff, row.DMax = exact.DF, s.Truth.maximalDegrees(row.Mu)
-	row.RiskExact = exact.Risk(s.Truth.Values, s.Truth.Noise).Total()
+	row.DEff, row.DMax = regression.DF, s.Truth.maximalDegrees(row.Mu)
+	row.RiskExact = regression.Risk(s.Truth.Values, s.Truth.Noise).Total()
 	if !(row.RiskExact > 0) {
 		return errors.New("the exact regression has no risk here: no loss can be measured against it; raise mu")
 	}
-	if delta := model.BachDelta(s.Loss); delta < 1 {
-		row.BachColumns = model.Capacity{N: s.Gram.N(), Ridge: row.Mu, DEff: row.DEff, DMax: row.DMax, Diagonal: largestDiagonal(s.Gram)}.BachColumns(delta)
+	if delta := exact.BachDelta(s.Loss); delta < 1 {
+		row.BachColumns = exact.Capacity{N: s.Gram.N(), Ridge: row.Mu, DEff: row.DEff, DMax: row.DMax, Diagonal: largestDiagonal(s.Gram)}.BachColumns(delta)
 	}
 	q.limit = (1 + s.Loss) * row.RiskExact
 	row.M, row.Risk, err = q.smallest(ctx)

@@ -15,7 +15,9 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/learn"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
 
@@ -105,7 +107,7 @@ func meanRisk(t *testing.T, s tune.Sufficient, m model.Method, mu float64, budge
 				}
 			}
 		}
-		a, err := f.Fit(context.Background(), s.Gram.View(), tune.DrawGenerator(s.Seed, m.Name, rep))
+		a, err := f.Fit(context.Background(), s.Gram.View(), trial.Stream(s.Seed, "sufficient", m.Name, rep))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +146,7 @@ func TestSufficientIsTheSmallest(t *testing.T) {
 	s := experiment(t, "nystrom", "rpcholesky")
 	k := mat.NewDense(80, 80, nil)
 	s.Gram.Block(k, nil, nil)
-	reference, err := model.NewReference(context.Background(), s.Gram, true, [2]uint64{1, 1})
+	reference, err := exact.NewReference(context.Background(), s.Gram, true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +178,7 @@ func TestSufficientIsTheSmallest(t *testing.T) {
 		near("d_max", row.DMax, dMax, 1e-8)
 		near("the ratio", row.Ratio, float64(row.M)/d, 1e-9)
 		near("the risk", row.Risk, meanRisk(t, s, method, row.Mu, row.M), 1e-8)
-		capacity := model.Capacity{N: 80, Ridge: row.Mu, DEff: d, DMax: dMax, Diagonal: 1}
+		capacity := exact.Capacity{N: 80, Ridge: row.Mu, DEff: d, DMax: dMax, Diagonal: 1}
 		near("Bach's p", row.BachColumns, capacity.BachColumns(s.Loss/4), 1e-7)
 		if row.Risk > 1.05*row.RiskExact {
 			t.Errorf("%s at μ = %v: m = %d does not suffice: %v, exact %v", row.Method, row.Mu, row.M, row.Risk, row.RiskExact)

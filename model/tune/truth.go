@@ -27,7 +27,7 @@ type Truth struct {
 	exact *learn.Ridge         // of z on K
 }
 
-// FindTruth decomposes K, O(n³): model.DiagnosticsLimit has times. known is the
+// FindTruth decomposes K, O(n³): exact.DiagnosticsLimit has times. known is the
 // truth of made-up data, with their noise; where it is nil the exact fit of y at
 // the ridge of the least GCV counts as the truth, and ‖y−ŷ‖²/(n−df) as σ²: an
 // experiment on real data in the manner of Bach (2013), whose

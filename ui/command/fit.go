@@ -12,6 +12,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // fitSettings is what the flags of fit say.
@@ -52,8 +53,8 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")
 	f.add("mu", "X", model.Ridge(nil).Doc+"; 0 where K allows it (default 0.01)", s.ridge)
-	f.choice("learner", "what learns the target: "+strings.Join(sweep.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", sweep.Learners(), &s.spec.Learner)
-	f.choice("solver", "of ridge regression: "+strings.Join(sweep.Solvers(), " or ")+" (default direct)", sweep.Solvers(), &s.spec.Solver)
+	f.choice("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
+	f.choice("solver", "of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
 	f.group("run")
 	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
@@ -85,7 +86,7 @@ func (s *fitSettings) ridge(text string) error {
 // fit learns the target of DATA and writes what it has learned to a file.
 func (p *program) fit(ctx context.Context, c command, args []string) error {
 	start := time.Now()
-	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], sweep.ExactMethod(math.MaxInt)))
+	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], trial.ExactMethod(math.MaxInt)))
 	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict FILE DATA` uses the model. What was fitted, and how well, is said on standard error.")
 	if helped || err != nil {
 		return err
@@ -144,7 +145,7 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given("gamma") && given("sigma"):
 		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
-	case s.method == sweep.Exact && s.spec.Solver == sweep.SolverFalkon:
+	case s.method == trial.Exact && s.spec.Solver == trial.SolverFalkon:
 		return &usageError{"falkon solves regressions on landmarks, and exact is none", "leave --solver out, or take --method nystrom"}
 	}
 	return nil
@@ -174,7 +175,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 	if !file.HasTarget() {
 		return nil, coding, &usageError{"there is no target to learn", "name one with --target"}
 	}
-	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != sweep.LearnRidge {
+	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != trial.LearnRidge {
 		target := file.Target()
 		if file, err = await(ctx, func() (*data.File, error) { return classed(table, s.loader.choice, target, learner) }); err != nil {
 			return nil, coding, err
@@ -219,7 +220,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // figures, which a plan reckons with, are not wanted
-	if rows := source.Rows(); s.method == sweep.Exact {
+	if rows := source.Rows(); s.method == trial.Exact {
 		n := spec.N
 		if rows > 0 {
 			n = min(n, rows)

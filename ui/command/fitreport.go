@@ -13,10 +13,11 @@ import (
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // model is what was trained, with its origin.
-func (s *fitSettings) model(plan *sweep.Plan, cell sweep.Cell, t *sweep.Trained, coding data.Coding) *fitted.Model {
+func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Trained, coding data.Coding) *fitted.Model {
 	asked := plan.Asked(cell)
 	params := map[string]any{}
 	for _, q := range s.chosen().New().Params() {
@@ -34,7 +35,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell sweep.Cell, t *sweep.Trained,
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
 	if m.Learner == fitted.Ridge {
-		m.Solver = sweep.SolverDirect
+		m.Solver = trial.SolverDirect
 		if plan.Spec.Solver != "" {
 			m.Solver = plan.Spec.Solver
 		}
@@ -76,7 +77,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		values, err := m.Values(part.set.X)
+		values, err := m.Outputs(part.set.X)
 		if err != nil {
 			return nil, fmt.Errorf("%s rows: %w", part.name, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/legible"
 )
 
@@ -64,7 +65,7 @@ type rows struct {
 func (r *rows) write(ctx context.Context, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a closed pipe ends the work
-	var cells []sweep.Cell
+	var cells []trial.Setting
 	for i, c := range r.plan.Cells {
 		if r.known[i] == nil {
 			cells = append(cells, c)

@@ -12,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // settings is what the flags of the explorer and of sweep say.
@@ -48,8 +49,8 @@ func experiment(c command, methods []model.Method) *settings {
 		s.parametersOf(group)
 	}
 	f.group("regression")
-	f.choice("learner", "what learns the target: "+strings.Join(sweep.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", sweep.Learners(), &s.spec.Learner)
-	f.choice("solver", "of ridge regression: "+strings.Join(sweep.Solvers(), " or ")+" (default direct)", sweep.Solvers(), &s.spec.Solver)
+	f.choice("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
+	f.choice("solver", "of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over 10,50,200 or over 10..1000:8 (8 values on the parameter's scale); repeat it for a grid", s.axis)
 	f.count("reps", "R", "repetitions, each on its own draw (default: explorer 3, sweep 1)", 1, &s.spec.Reps)

@@ -226,15 +226,16 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if err := plan.CheckSufficient(workers); err != nil {
 		return nil, err
 	}
-	set, g, warnings, err := plan.Training(plan.Cells[0])
+	rows, err := plan.Rows(plan.Cells[0])
 	if err != nil {
 		return nil, err
 	}
+	set, g := rows.Train, rows.Gram(plan.Cells[0].Kernel)
 	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise) })
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range slices.Concat(warnings, truth.Notes) {
+	for _, line := range slices.Concat(rows.Warnings, truth.Notes) {
 		p.note("%s", line)
 	}
 	known := fmt.Sprintf("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)

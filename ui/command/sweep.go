@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gramscope/data"
-	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/sweep"
 )
 
@@ -24,7 +24,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	})
 	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
-	s.flags.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", model.DiagnosticsLimit,
+	s.flags.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &s.spec.Diagnostics)
 	s.flags.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &s.spec.Bounds)
 	s.flags.addBool("regression", "regression columns where there is a target; with --regression=false they are left out, and their time (default true)", &s.spec.Regress)

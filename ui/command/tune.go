@@ -11,6 +11,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
 
@@ -32,7 +33,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("test", "test rows as a fraction of all drawn, scored once at the end (default 0.2; fewer where rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time; default: all cores")
-	f.redo("learner", "what learns the target: "+strings.Join(sweep.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
+	f.redo("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
 	f.count("folds", "K", "parts of the rows, each scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance)", &s.gammas)
@@ -177,7 +178,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	}
 	if file, ok := source.Source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))
-		if plan.Learner != sweep.LearnRidge { // numbers that count as classes are not centred
+		if plan.Learner != trial.LearnRidge { // numbers that count as classes are not centred
 			line, _, _ = strings.Cut(line, ";")
 		}
 		p.note("%s", line)

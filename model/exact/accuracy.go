@@ -1,0 +1,196 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// DictionaryAccuracy are exact figures about a dictionary S and t points, K being the
+// kernel matrix of these and γ the ridge that S was made at.
+type DictionaryAccuracy struct {
+	// DEff is d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank.
+	DEff float64
+
+	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ = (K+γI)^(−1/2)·K^(1/2), ≥ 0: what it
+	// says stands at [Diagnostics]. By Lanczos, hence never too large.
+	EpsilonS float64
+
+	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
+	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016).
+	// It is where EpsilonS ≤ ε, and may be where not. Nyström's projection on
+	// the points of S lies between K̃ and K, and is then one, too.
+	GammaOK bool
+}
+
+// AccuracyOf computes the figures of d on the given rows of the K of g, which are distinct
+// and hold all of d's. It is for a K that is looked at once: [Reference.Diagnose]
+// has the same ε(S), and much more, from eigenpairs that all methods share, and
+// takes longer for one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
+// K of the numerical rank r, and 5·8·t² bytes. It looks at ctx between its steps.
+//
+// With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the
+// spectrum of Ψ(I−SSᵀ)Ψ is, but for zeros, that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, and
+// MMᵀ = I − γG⁻ᵀG⁻¹; and the norm of K−K̃ = γUᵀ(USSᵀUᵀ+γI)⁻¹U is at most γc where
+// UUᵀ ⪯ c(USSᵀUᵀ+γI).
+//
+// Figures are good to some 1e-16·t·λ₁/γ; for a γ below that they are those of K
+// without what is rounding, d_eff its numerical rank. A *model.DegenerateError says that
+// K overflows, a *model.SingularError that GᵀG came out as not positive definite. ridge
+// > 0, epsilon in [0, 1), at least one row, and a generator for where Lanczos
+// starts; else it panics.
+func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (DictionaryAccuracy, error) {
+	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
+		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
+	}
+	k := mat.NewDense(len(rows), len(rows), nil)
+	g.Block(k, rows, rows)
+	if trace := mat.Trace(k); math.IsNaN(trace) || math.IsInf(trace, 0) {
+		return DictionaryAccuracy{}, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
+	}
+	u, order := pivotedFactor(k, ridge)
+	if u == nil { // K = 0
+		return DictionaryAccuracy{GammaOK: true}, ctx.Err()
+	}
+	if err := ctx.Err(); err != nil {
+		return DictionaryAccuracy{}, err
+	}
+	normal, sampled := outer(u, ridge), pick(d, u, rows, order)
+	if err := ctx.Err(); err != nil {
+		return DictionaryAccuracy{}, err
+	}
+	var out DictionaryAccuracy
+	var err error
+	if out.GammaOK, err = covers(ctx, normal, sampled, ridge, epsilon); err != nil {
+		return out, err
+	}
+	err = out.measure(ctx, normal, sampled, ridge, rng)
+	return out, err
+}
+
+// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and
+// the order of the rows for which UᵀU = K[order, order]: up to rounding, or to a
+// difference of less than 1e-12·ridge in trace. It is nil for K = 0. k is
+// overwritten.
+func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
+	t, _ := k.Dims()
+	largest := 0.0
+	for i := range t {
+		largest = max(largest, k.At(i, i))
+	}
+	tol := max(float64(t)*0x1p-53*largest, 1e-12*ridge/float64(t))
+	factor, order := linalg.Pivoted(mat.NewSymDense(t, k.RawMatrix().Data), tol)
+	if factor.Rows == 0 {
+		return nil, order
+	}
+	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
+}
+
+// outer is UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
+// where a product that does not know of the zeros has t·r².
+func outer(u *mat.Dense, ridge float64) *mat.SymDense {
+	r, t := u.Dims()
+	b := mat.NewSymDense(r, nil)
+	raw := b.RawSymmetric()
+	for i := range r {
+		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+r], u.RawRowView(i)[i:r])
+	}
+	lapackgonum.Implementation{}.Dlauum(blas.Upper, r, raw.Data, raw.Stride)
+	if t > r {
+		blas64.Syrk(blas.NoTrans, 1, u.Slice(0, r, r, t).(*mat.Dense).RawMatrix(), 1, raw)
+	}
+	for i := range r {
+		b.SetSym(i, i, b.At(i, i)+ridge)
+	}
+	return b
+}
+
+// pick is U·S, r×q, column p of U being that of the row rows[order[p]]; nil for an
+// empty S.
+func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
+	if len(d.Index) == 0 {
+		return nil
+	}
+	column := make(map[int]int, len(rows))
+	for p, at := range order {
+		column[rows[at]] = p
+	}
+	r, _ := u.Dims()
+	out := mat.NewDense(r, len(d.Index), nil)
+	for j, i := range d.Index {
+		p, ok := column[i]
+		if !ok {
+			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the rows it is judged on", i))
+		}
+		for a := range min(r, p+1) {
+			out.Set(a, j, d.Weight[j]*u.At(a, p))
+		}
+	}
+	return out
+}
+
+// covers tells whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
+func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
+	r := normal.SymmetricDim()
+	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁
+	for i := range r {
+		largest = max(largest, normal.At(i, i)-ridge)
+	}
+	c := 1/(1-epsilon) + 1e-10*largest/ridge
+	rest := mat.NewSymDense(r, nil)
+	rest.ScaleSym(-1, normal)
+	if sampled != nil {
+		if err := linalg.Syrk(ctx, blas.NoTrans, c, sampled.RawMatrix(), 1, rest.RawSymmetric()); err != nil {
+			return false, err
+		}
+	}
+	for i := range r {
+		rest.SetSym(i, i, rest.At(i, i)+(c+1)*ridge)
+	}
+	_, ok, err := linalg.CholeskyInPlace(ctx, rest)
+	return ok, err
+}
+
+// measure fills in d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂,
+// V = US. Both arguments are overwritten.
+func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
+	r, trace := normal.SymmetricDim(), mat.Trace(normal)
+	u, ok, err := linalg.CholeskyInPlace(ctx, normal)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return &model.SingularError{Mu: ridge, Condition: trace / ridge}
+	}
+	g := u.RawTriangular()
+	if sampled != nil {
+		blas64.Trsm(blas.Left, blas.Trans, 1, g, sampled.RawMatrix())
+	}
+	diagonal, err := linalg.InverseDiagonal(ctx, u)
+	if err != nil {
+		return err
+	}
+	a.DEff = max(0, float64(r)-ridge*floats.Sum(diagonal))
+	z := make([]float64, r)
+	scores := func(dst, x []float64) error {
+		copy(z, x)
+		blas64.Trsv(blas.NoTrans, g, vector(z))
+		blas64.Trsv(blas.Trans, g, vector(z))
+		for i, v := range z {
+			dst[i] = x[i] - ridge*v
+		}
+		return nil
+	}
+	a.EpsilonS, err = deviation(ctx, r, scores, sampled, rng)
+	return err
+}

@@ -1,0 +1,129 @@
+package exact
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// kernelOf is a kernel of a family, by its name.
+func kernelOf(family string, s model.Shape) model.Kernel {
+	for _, f := range model.Families() {
+		if f.Name == family {
+			k, err := f.Kernel(s)
+			if err != nil {
+				panic(err)
+			}
+			return k
+		}
+	}
+	panic("no kernel " + family)
+}
+
+func gaussian(gamma float64) model.Kernel  { return kernelOf("gaussian", model.Shape{Gamma: gamma}) }
+func laplacian(gamma float64) model.Kernel { return kernelOf("laplacian", model.Shape{Gamma: gamma}) }
+func linear() model.Kernel                 { return kernelOf("linear", model.Shape{}) }
+func periodic(beta int) model.Kernel       { return kernelOf("periodic", model.Shape{Beta: beta}) }
+func polynomial(gamma, offset float64, degree int) model.Kernel {
+	return kernelOf("polynomial", model.Shape{Gamma: gamma, Offset: offset, Degree: degree})
+}
+
+func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
+	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
+}
+
+func randomPoints(n, d int, seed uint64) *mat.Dense {
+	return linalg.Gaussian(n, d, rand.New(rand.NewPCG(seed, 1)))
+}
+
+// stored is a K̃ given as a dense matrix.
+type stored struct{ a *mat.Dense }
+
+func (s stored) Rank() int    { return 1 }
+func (s stored) Bytes() int64 { return 0 }
+func (s stored) Diag(dst []float64) {
+	for i := range dst {
+		dst[i] = s.a.At(i, i)
+	}
+}
+func (s stored) Block(dst *mat.Dense, rows, cols []int) {
+	r, c := dst.Dims()
+	for i := range r {
+		for j := range c {
+			dst.Set(i, j, s.a.At(at(rows, i), at(cols, j)))
+		}
+	}
+}
+func (s stored) MulTo(dst, x *mat.Dense)                 { dst.Mul(s.a, x) }
+func (s stored) SolveTo(_, _ []float64, _ float64) error { return nil }
+
+func at(idx []int, i int) int {
+	if idx == nil {
+		return i
+	}
+	return idx[i]
+}
+
+func denseOf(rows [][]float64) *mat.Dense {
+	m := mat.NewDense(len(rows), len(rows[0]), nil)
+	for i, r := range rows {
+		m.SetRow(i, r)
+	}
+	return m
+}
+
+// near fails if got is not within rel of want, relative to want or, where
+// want cancels, to scale.
+func near(t *testing.T, what string, got, want, rel, scale float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= rel*max(math.Abs(want), scale)) {
+		t.Errorf("%s = %.15g, want %.15g (relative difference %.1e)", what, got, want, math.Abs(got-want)/math.Abs(want))
+	}
+}
+
+func mustPanic(t *testing.T, what string, call func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Error(what + " does not panic")
+		}
+	}()
+	call()
+}
+
+// denseEigen is the slow obvious reference: all eigenvalues, descending.
+func denseEigen(t *testing.T, a *mat.Dense) []float64 {
+	t.Helper()
+	n, _ := a.Dims()
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
+		}
+	}
+	var e mat.EigenSym
+	if !e.Factorize(s, false) {
+		t.Fatal("no convergence")
+	}
+	v := e.Values(nil)
+	out := make([]float64, n)
+	for i := range v {
+		out[i] = v[n-1-i]
+	}
+	return out
+}
+
+func whole(g *model.Gram) *mat.Dense {
+	k := mat.NewDense(g.N(), g.N(), nil)
+	g.View().Block(k, nil, nil)
+	return k
+}
+
+func matern(nu string, ell float64) model.Kernel {
+	return kernelOf("matern"+nu, model.Shape{Gamma: 1 / (2 * ell * ell)})
+}

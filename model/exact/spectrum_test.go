@@ -1,0 +1,362 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+func TestExtremes(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 50, 120} {
+		rng := rand.New(rand.NewPCG(uint64(n), 1))
+		a := mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range i + 1 {
+				v := rng.NormFloat64()
+				a.Set(i, j, v)
+				a.Set(j, i, v)
+			}
+		}
+		mul := func(dst, x []float64) error {
+			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x), 0, vector(dst))
+			return nil
+		}
+		want := denseEigen(t, a)
+		largest := max(math.Abs(want[0]), math.Abs(want[n-1]))
+		got, err := norm2(context.Background(), n, mul, rng, 1e-10, 300)
+		if err != nil || math.Abs(got-largest) > 1e-9*largest {
+			t.Errorf("n = %d: ‖A‖₂ = %v, want %v (%v)", n, got, largest, err)
+		}
+	}
+	zero := func(dst, _ []float64) error { clear(dst); return nil }
+	got, err := norm2(context.Background(), 9, zero, rand.New(rand.NewPCG(1, 1)), 1e-8, 100)
+	if got != 0 || err != nil {
+		t.Errorf("the norm of zero is %v (%v)", got, err)
+	}
+}
+
+func TestFloorByLeadingPairs(t *testing.T) {
+	ctx := context.Background()
+	for _, gamma := range []float64{0.05, 20} { // the second is too flat for Krylov spaces
+		g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(gamma))
+		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := denseEigen(t, whole(g))
+		for _, rank := range []int{60, 0, 5, 30, 200} {
+			got, known, err := r.Floor(ctx, rank)
+			if err != nil || !known {
+				t.Fatal(known, err)
+			}
+			near(t, "floor", got, math.Sqrt(tail(all, rank))/r.frobenius, 1e-6, 1e-12)
+		}
+		if _, known, err := r.Floor(ctx, 401); known || err != nil {
+			t.Errorf("a floor above n/4: %v, %v", known, err)
+		}
+	}
+}
+
+// TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
+func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
+	ctx := context.Background()
+	g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(0.05))
+	ask := func(ranks ...int) (last float64) {
+		r, err := NewReference(ctx, g, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rank := range ranks {
+			if last, _, err = r.Floor(ctx, rank); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return last
+	}
+	if alone, after, before := ask(20), ask(120, 20), ask(31, 20); alone != after || alone != before {
+		t.Errorf("floor at rank 20: %v alone, %v after rank 120, %v after rank 31", alone, after, before)
+	}
+}
+
+// countdown is a context that is cancelled when it has been asked often enough.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func after(looks int) *countdown {
+	c := &countdown{Context: context.Background()}
+	c.left.Store(int64(looks))
+	return c
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
+// context leaves nothing behind.
+func TestCancelledFloorIsForgotten(t *testing.T) {
+	g := model.NewGram(model.NewPoints(randomPoints(1600, 3, 1), model.SquaredEuclidean), gaussian(0.05))
+	fresh := func() *Reference {
+		r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want, _, err := fresh().Floor(context.Background(), 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for looks := 0; looks < 1e6; looks += 1 + looks/2 {
+		r := fresh()
+		_, _, err := r.Floor(after(looks), 20)
+		if got, _, err := r.Floor(context.Background(), 20); got != want || err != nil {
+			t.Fatalf("after a floor cancelled at look %d: %v (%v), want %v", looks, got, err, want)
+		}
+		if err == nil {
+			return
+		}
+	}
+	t.Error("1000000 looks at the context")
+}
+
+// TestTheLargerEndSettles: the end of larger size decides when Lanczos stops, and not the
+// other one, which stands alone and is found in a few steps.
+func TestTheLargerEndSettles(t *testing.T) {
+	for _, sign := range []float64{1, -1} {
+		diag := make([]float64, 300)
+		for i := range diag {
+			diag[i] = sign * float64(i) / 299 // close to one another up to 1 in size
+		}
+		diag[0] = -sign * 0.9
+		mul := func(dst, x []float64) error {
+			for i, d := range diag {
+				dst[i] = d * x[i]
+			}
+			return nil
+		}
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300)
+		if err != nil || math.Abs(norm-1) > 1e-9 {
+			t.Errorf("most eigenvalues of sign %v: norm %v (%v), want 1", sign, norm, err)
+		}
+	}
+}
+
+// TestTinyResiduals: Lanczos on a matrix whose residuals are subnormal.
+func TestTinyResiduals(t *testing.T) {
+	diag := []float64{1, 1e-310, 3e-309, 0, 1e-320}
+	mul := func(dst, x []float64) error {
+		for i, d := range diag {
+			dst[i] = d * x[i]
+		}
+		return nil
+	}
+	for seed := range uint64(50) {
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(seed, 1)), 1e-10, 300)
+		if err != nil || math.Abs(norm-1) > 1e-9 {
+			t.Errorf("seed %d: norm %v (%v), want 1", seed, norm, err)
+		}
+	}
+	// The largest is found among normal numbers; below, what is found still lies within
+	// the range of the eigenvalues.
+	for _, scale := range []float64{1e300, 1e-150, 1e-280, 1e-310} {
+		for i := range diag {
+			diag[i] = scale * float64(i)
+		}
+		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10, 300)
+		if err != nil || math.IsNaN(norm) || norm <= 0 || norm > 4*scale*(1+1e-9) || scale > 1e-300 && norm < 4*scale*(1-1e-9) {
+			t.Errorf("eigenvalues from 0 to %v: the norm is %v (%v)", 4*scale, norm, err)
+		}
+	}
+}
+
+// TestEstimateCoverage: above the exact limit, error ± 1.96·error_se holds the
+// exact error in about 95 of 100 seeds, and the other figures are near.
+func TestEstimateCoverage(t *testing.T) {
+	const n, seeds = 1500, 200
+	g := model.NewGram(model.NewPoints(randomPoints(n, 3, 1), model.SquaredEuclidean), gaussian(0.3))
+	ctx := context.Background()
+	truth, err := NewReference(ctx, g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// K̃: the Nyström approximation on 40 landmarks.
+	cols := sequence(0, 40)
+	c, w := mat.NewDense(n, 40, nil), mat.NewDense(40, 40, nil)
+	g.View().Block(c, nil, cols)
+	g.View().Block(w, cols, cols)
+	var inv, left, a mat.Dense
+	if err := inv.Inverse(w); err != nil {
+		t.Fatal(err)
+	}
+	left.Mul(c, &inv)
+	a.Mul(&left, c.T())
+	want, err := truth.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := whole(g)
+	inside, mean := 0, 0.0
+	for seed := range uint64(seeds) {
+		rows := model.SampleRows(n, sampleRows, rand.New(rand.NewPCG(seed, 9)))
+		e, kk := make([]float64, len(rows)), make([]float64, len(rows))
+		for i, row := range rows {
+			for j, v := range k.RawRowView(row) {
+				e[i] += (v - a.At(row, j)) * (v - a.At(row, j))
+				kk[i] += v * v
+			}
+		}
+		got, se := rootRatio(e, kk, n)
+		mean += got / seeds
+		if math.Abs(got-want.Error) <= 1.96*se {
+			inside++
+		}
+	}
+	if inside < 180 || inside == seeds { // 95 % of 200 is 190; 180 is 3.2 standard deviations below
+		t.Errorf("%d of %d intervals hold the exact error, want about 190", inside, seeds)
+	}
+	near(t, "mean of the estimates", mean, want.Error, 0.01, 0)
+
+	estimated, err := NewReference(ctx, g, false, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := estimated.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(3, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Exact || !(m.ErrorSE > 0) {
+		t.Errorf("an estimate says exact %v with standard error %v", m.Exact, m.ErrorSE)
+	}
+	near(t, "error", m.Error, want.Error, 0.2, 0)
+	// The standard error is the spread of the estimates over the row samples.
+	squares := 0.0
+	for seed := range uint64(30) {
+		again, err := estimated.Measure(ctx, stored{&a}, rand.New(rand.NewPCG(seed, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares += (again.Error - want.Error) * (again.Error - want.Error)
+	}
+	near(t, "spread of the estimates", m.ErrorSE, math.Sqrt(squares/30), 0.5, 0)
+	near(t, "spectral error", m.Spectral, want.Spectral, 0.05, 0)
+	near(t, "trace error", m.Trace, want.Trace, 1e-10, 0)
+	near(t, "stable rank", estimated.StableRank(), truth.StableRank(), 0.05, 0)
+	for _, rank := range []int{0, 10, 40} {
+		got, known, err := estimated.Floor(ctx, rank)
+		if err != nil || !known {
+			t.Fatal(known, err)
+		}
+		floor, _, err := truth.Floor(ctx, rank)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "estimated floor", got, floor, 0.2, 0)
+	}
+	for _, ridge := range []float64{0.1, 1, 10} {
+		got, err := estimated.EffectiveDimension(ctx, ridge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := truth.EffectiveDimension(ctx, ridge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "estimated d_eff", got, d, 0.01, 0)
+	}
+}
+
+func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
+	figures := func() []float64 {
+		g := model.NewGram(model.NewPoints(randomPoints(700, 4, 1), model.SquaredEuclidean), gaussian(0.2))
+		var out []float64
+		for _, exact := range []bool{true, false} {
+			r, err := NewReference(context.Background(), g, exact, [2]uint64{1, 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := r.EffectiveDimension(context.Background(), 0.1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := r.Measure(context.Background(), stored{mat.NewDense(700, 700, nil)}, rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, r.StableRank(), d, m.Error, m.Spectral)
+		}
+		values, _, err := g.Leading(context.Background(), 20, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(out, values...)
+	}
+	before := runtime.GOMAXPROCS(1)
+	one := figures()
+	runtime.GOMAXPROCS(4)
+	four := figures()
+	runtime.GOMAXPROCS(before)
+	for i := range one {
+		if one[i] != four[i] {
+			t.Errorf("figure %d: %v on one core, %v on four", i, one[i], four[i])
+		}
+	}
+}
+
+// TestTinyBlocks: one large entry and a decoupled block of entries near 1e-130,
+// on which gonum's eigenvalue routine panics if it is given K as it is.
+func TestTinyBlocks(t *testing.T) {
+	x := mat.NewDense(6, 2, []float64{1, 0, 0, 1e-4, 0, 2e-4, 0, -1e-4, 0, 3e-4, 0, 2.5e-4})
+	g := model.NewGram(model.NewPoints(x, model.InnerProduct), polynomial(1, 0, 18))
+	r, err := NewReference(context.Background(), g, true, [2]uint64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor, known, err := r.Floor(context.Background(), 1)
+	if err != nil || !known || floor > 1e-14 {
+		t.Errorf("floor at rank 1: %v, %v, %v; want 0 up to rounding", floor, known, err)
+	}
+}
+
+func TestDegenerateMatrix(t *testing.T) {
+	g := model.NewGram(model.NewPoints(mat.NewDense(3, 2, nil), model.InnerProduct), linear())
+	_, err := NewReference(context.Background(), g, true, [2]uint64{})
+	var degenerate *model.DegenerateError
+	if !errors.As(err, &degenerate) || degenerate.Value != 0 {
+		t.Errorf("a zero matrix gives %v, want a DegenerateError", err)
+	}
+	// Entries are finite, their squares are not.
+	huge := model.NewGram(model.NewPoints(randomPoints(20, 3, 1), model.InnerProduct), polynomial(1e8, 0, 20))
+	for _, exact := range []bool{true, false} {
+		if _, err := NewReference(context.Background(), huge, exact, [2]uint64{}); !errors.As(err, &degenerate) {
+			t.Errorf("squares that overflow, exact %v: %v, want a DegenerateError", exact, err)
+		}
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := gramAt(randomPoints(600, 2, 1), gaussian(1))
+	if _, err := NewReference(ctx, g, true, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference: %v, want context.Canceled", err)
+	}
+	if _, err := NewReference(ctx, g, false, [2]uint64{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewReference of estimates: %v, want context.Canceled", err)
+	}
+}

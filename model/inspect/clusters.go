@@ -1,0 +1,117 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Clusters divide the rows of a cell by k-means, for a picture: those without
+// rows are left out. They are read only.
+type Clusters struct {
+	Owner []int // the cluster of each row
+	Order []int // the rows, cluster by cluster, each from its centre outwards
+	Sizes []int // rows of each cluster, in the order of Order; Σ = n
+}
+
+// Smallest is the cluster with the fewest rows, the first of equals.
+func (c *Clusters) Smallest() int {
+	least := 0
+	for s, size := range c.Sizes {
+		if size < c.Sizes[least] {
+			least = s
+		}
+	}
+	return least
+}
+
+// ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
+// that is less. A method with a parameter `clusters` begins with k-means, too, and
+// is given its own draws, so that it is seen with the clusters it has; for the
+// others they depend on seed and repetition only. The first cluster is the
+// largest one, and the next is always that whose centre is nearest to the one
+// before, so that neighbours stand together.
+func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
+	rows, err := p.Rows(s)
+	if err != nil {
+		return nil, err
+	}
+	count = max(1, min(count, s.Draw.N))
+	rng, draws := trial.Stream(s.Draw.Seed, "clusters", s.Draw.Rep, count), ""
+	if s.Method.Uses("clusters") {
+		rng, draws = s.Generator(), s.MethodKey()
+	}
+	return trial.Keep(rows, clustersKey{count, draws}, func() (*Clusters, error) {
+		centres, owner, err := model.KMeans(ctx, rows.Train.X, count, rng)
+		if err != nil {
+			return nil, err
+		}
+		return inOrderOf(rows.Train.X, centres, owner), nil
+	})
+}
+
+type clustersKey struct {
+	count int
+	draws string // of a method with clusters of its own
+}
+
+// inOrderOf numbers the clusters and puts the rows in order.
+func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
+	count, _ := centres.Dims()
+	sizes := make([]int, count)
+	for _, s := range owner {
+		sizes[s]++
+	}
+	number, c := make([]int, count), &Clusters{Owner: make([]int, len(owner)), Order: make([]int, len(owner))}
+	for i, s := range chainOf(centres, sizes) {
+		number[s] = i
+		c.Sizes = append(c.Sizes, sizes[s])
+	}
+	far := make([]float64, len(owner))
+	for i, s := range owner {
+		c.Owner[i], c.Order[i] = number[s], i
+		far[i] = squared(x.RawRowView(i), centres.RawRowView(s))
+	}
+	slices.SortStableFunc(c.Order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(c.Owner[i], c.Owner[j]), cmp.Compare(far[i], far[j]))
+	})
+	return c
+}
+
+// chainOf lists the clusters that have rows.
+func chainOf(centres *mat.Dense, sizes []int) []int {
+	var chain, left []int
+	for s, size := range sizes {
+		if size > 0 {
+			left = append(left, s)
+		}
+	}
+	for len(left) > 0 {
+		best := 0
+		for k := range left {
+			switch {
+			case len(chain) == 0 && sizes[left[k]] > sizes[left[best]],
+				len(chain) > 0 && squared(centres.RawRowView(left[k]), centres.RawRowView(chain[len(chain)-1])) <
+					squared(centres.RawRowView(left[best]), centres.RawRowView(chain[len(chain)-1])):
+				best = k
+			}
+		}
+		chain = append(chain, left[best])
+		left = slices.Delete(left, best, best+1)
+	}
+	return chain
+}
+
+func squared(a, b []float64) float64 {
+	sum := 0.0
+	for j, v := range a {
+		sum += (v - b[j]) * (v - b[j])
+	}
+	return sum
+}

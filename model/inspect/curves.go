@@ -1,0 +1,51 @@
+package inspect
+
+import (
+	"context"
+
+	"gramscope/model/exact"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Floor is the error of the best approximation of that rank to the kernel matrix
+// of a cell, and whether it is known.
+func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor float64, known bool, err error) {
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return 0, false, err
+	}
+	return on.Reference.Floor(ctx, rank)
+}
+
+// EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.
+func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	return on.Reference.EffectiveDimension(ctx, ridge)
+}
+
+// StableRanks calls emit with the stable rank of a cell's kernel matrix at each
+// width σ, one after the other. The matrices are not kept. A kernel without a
+// scale has no such curve: nothing is emitted.
+func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
+	if !s.Kernel.Family.HasParam("gamma") {
+		return nil
+	}
+	rows, err := p.Rows(s)
+	if err != nil {
+		return err
+	}
+	for i, sigma := range sigmas {
+		s.Kernel = s.Kernel.WithSigma(sigma)
+		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
+		ref, err := exact.NewReference(ctx, rows.Gram(s.Kernel), p.Exact(s), seed)
+		if err != nil {
+			return err
+		}
+		emit(i, ref.StableRank())
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package inspect
+
+import (
+	"math"
+	"testing"
+)
+
+func TestFloorAndCurves(t *testing.T) {
+	p := pictured(t, "bimodal", 40, map[string]float64{"gamma": 2, "m": 3}, "nystrom")
+	ctx, c := t.Context(), p.Cells[0]
+	row := collect(p.Run(ctx, 1))[0]
+	before := 1.0
+	for _, rank := range []int{0, 1, 5, 40} {
+		floor, known, err := Floor(ctx, p, c, rank)
+		if err != nil || !known || floor > before || rank == 0 && floor < 1-1e-12 || rank == 40 && floor > 1e-12 {
+			t.Errorf("the floor at rank %d is %v after %v (%v)", rank, floor, before, err)
+		}
+		before = floor
+	}
+	floor, known, err := Floor(ctx, p, c, row.RankUsed)
+	if err != nil || !known || floor != row.Floor {
+		t.Errorf("floor %v, in the row %v (%v)", floor, row.Floor, err)
+	}
+	for i, factor := range []float64{1, 10} {
+		d, err := EffectiveDimension(ctx, p, c, factor*row.ScoreRidge)
+		if err != nil || i == 0 && d != row.DEff || i == 1 && d >= row.DEff {
+			t.Errorf("effective dimension %v at %g times the ridge, in the row %v (%v)", d, factor, row.DEff, err)
+		}
+	}
+	var curve []float64
+	err = StableRanks(ctx, p, c, []float64{0.001, p.Sigma, 1000}, func(_ int, v float64) { curve = append(curve, v) })
+	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.StableRank) > 1e-9 || math.Abs(curve[2]-1) > 1e-3 {
+		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve, row.StableRank, err)
+	}
+}

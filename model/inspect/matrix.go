@@ -1,0 +1,112 @@
+package inspect
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Maps are pictures of K, K̃ and |K−K̃| of a cell, its rows ordered by clusters:
+// bins×bins averages over blocks of neighbouring rows and columns, by row. The
+// last is the average of sizes, not the size of the average.
+type Maps struct {
+	K, Approx, Residual [][]float64
+
+	Clusters *Clusters
+	Cuts     []float64 // where a cluster ends, as a share of the rows: ascending, the last is 1
+	N        int       // rows of K
+	Sampled  int       // rows and columns that the averages come from: N, or less
+}
+
+// MapBins is the number of blocks in each direction, where n is not less.
+const MapBins = 128
+
+// mapRows is how many rows and columns are looked at at most, evenly spaced in the
+// order of the clusters: more would not show, and take as long as their square.
+const mapRows = 1024
+
+// MapsOf are the pictures of a cell, with so many clusters. It costs the fit, if the
+// cell's K̃ is not kept, and five eighths of 1024² entries of K and of K̃ at most.
+func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
+	groups, err := ClustersOf(ctx, p, s, clusters)
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.Gram(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	approx, err := p.Approximation(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rows := spaced(groups.Order, mapRows)
+	count := len(rows)
+	bins := min(count, MapBins)
+	bin := func(i int) int { return i * bins / count }
+	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: g.N(), Sampled: count}
+	sizes := make([]float64, bins)
+	for i := range rows {
+		sizes[bin(i)]++
+	}
+	size := linalg.TileRows(count)
+	k, a := mat.NewDense(min(size, count), count, nil), mat.NewDense(min(size, count), count, nil)
+	for lo, hi := range linalg.Tiles(count, size) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		tile, right := rows[lo:hi], rows[lo:] // both matrices are symmetric
+		kt, at := k.Slice(0, len(tile), 0, len(right)).(*mat.Dense), a.Slice(0, len(tile), 0, len(right)).(*mat.Dense)
+		g.Block(kt, tile, right)
+		approx.Block(at, tile, right)
+		for i := range tile {
+			from, kRow, aRow := bin(lo+i), kt.RawRowView(i), at.RawRowView(i)
+			for j := i; j < len(right); j++ {
+				to := bin(lo + j)
+				share := 1 / (sizes[from] * sizes[to])
+				m.add(from, to, share*kRow[j], share*aRow[j])
+				if j > i {
+					m.add(to, from, share*kRow[j], share*aRow[j])
+				}
+			}
+		}
+	}
+	sum := 0
+	for _, size := range groups.Sizes {
+		sum += size
+		m.Cuts = append(m.Cuts, float64(sum)/float64(m.N))
+	}
+	return m, nil
+}
+
+// add adds an entry's part of a bin.
+func (m *Maps) add(row, column int, k, approx float64) {
+	m.K[row][column] += k
+	m.Approx[row][column] += approx
+	m.Residual[row][column] += math.Abs(k - approx)
+}
+
+// spaced are at most so many of the rows, evenly spaced.
+func spaced(rows []int, most int) []int {
+	if len(rows) <= most {
+		return rows
+	}
+	some := make([]int, most)
+	for i := range some {
+		some[i] = rows[(2*i+1)*len(rows)/(2*most)]
+	}
+	return some
+}
+
+func square(n int) [][]float64 {
+	rows, all := make([][]float64, n), make([]float64, n*n)
+	for i := range rows {
+		rows[i] = all[i*n : (i+1)*n]
+	}
+	return rows
+}

@@ -1,0 +1,33 @@
+package inspect
+
+import (
+	"fmt"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// BenchmarkMaps is a turn of γ at n = 1000: another K, another fit, the pictures.
+func BenchmarkMaps(b *testing.B) {
+	sources := sweep.NewStore(data.Generators()[0])
+	for _, method := range []string{"nystrom", "bka"} {
+		b.Run(method, func(b *testing.B) {
+			turn := 0
+			for b.Loop() {
+				turn++
+				s := sweep.DefaultSpec(1000)
+				s.Methods, s.Regress, s.Floor = []string{method}, false, false
+				s.Values["gamma"] = 5 + float64(turn)/100
+				p, err := sweep.Prepare(b.Context(), s, approx.Methods(), sources)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := MapsOf(b.Context(), p, p.Cells[0], 5); err != nil {
+					b.Fatal(fmt.Errorf("turn %d: %w", turn, err))
+				}
+			}
+		})
+	}
+}

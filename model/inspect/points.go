@@ -1,0 +1,122 @@
+package inspect
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Cloud is the rows of a cell and where they lie in the plane that shows most of
+// them. It is read only.
+type Cloud struct {
+	X            *mat.Dense // n×d, as the kernel sees them
+	Columns      []string   // d names
+	Y            []float64  // the target, n values; nil without
+	Target       string     // its name
+	Standardized bool       // whether columns have mean 0 and variance 1
+
+	// Principal are the first two principal components of the rows, n×2, centred;
+	// the second is 0 where d = 1. The entry of largest size of each direction is
+	// positive, so that a picture does not flip. Share is their share of the
+	// variance, Σ ≤ 1; 0 for rows that are all alike.
+	Principal *mat.Dense
+	Share     [2]float64
+}
+
+// principalRows is how many rows the directions come from at most, evenly spaced;
+// and principalColumns how many columns there may be: an eigendecomposition of
+// their covariance costs as the cube of it.
+const (
+	principalRows    = 4000
+	principalColumns = 1500
+)
+
+// CloudOf is the cloud of a cell.
+func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
+	rows, err := p.Rows(s)
+	if err != nil {
+		return nil, err
+	}
+	cloud, err := trial.Keep(rows, cloudKey{}, func() (*Cloud, error) {
+		cloud := &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target, Standardized: s.Draw.Standardize}
+		var err error
+		cloud.Principal, cloud.Share, err = principal(ctx, rows.Train.X)
+		return cloud, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return cloud, ctx.Err()
+}
+
+type cloudKey struct{}
+
+// principal projects the rows of x on the two leading eigenvectors of their
+// covariance, of the first principalColumns columns.
+func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
+	n, all := x.Dims()
+	d := min(all, principalColumns)
+	mean := make([]float64, d)
+	for i := range n {
+		for j := range mean {
+			mean[j] += x.At(i, j) / float64(n)
+		}
+	}
+	step := (n + principalRows - 1) / principalRows
+	rows := (n + step - 1) / step
+	centred := mat.NewDense(rows, d, nil)
+	for r := range rows {
+		for j, m := range mean {
+			centred.Set(r, j, x.At(r*step, j)-m)
+		}
+	}
+	covariance := mat.NewSymDense(d, nil)
+	covariance.SymOuterK(1, centred.T())
+	covariance.ScaleSym(1/float64(rows), covariance)
+	trace := 0.0
+	for j := range d {
+		trace += covariance.At(j, j)
+	}
+	out, share := mat.NewDense(n, 2, nil), [2]float64{}
+	if trace == 0 || math.IsInf(trace, 0) {
+		return out, share, nil
+	}
+	covariance.ScaleSym(1/trace, covariance)
+	values, vectors, err := linalg.Leading(ctx, covariance, min(2, d))
+	if err != nil {
+		return nil, share, err
+	}
+	for k, value := range values {
+		share[k] = math.Max(0, value)
+		direction := pointed(mat.Col(nil, k, vectors))
+		for i := range n {
+			sum := 0.0
+			for j, v := range direction {
+				sum += v * (x.At(i, j) - mean[j])
+			}
+			out.Set(i, k, sum)
+		}
+	}
+	return out, share, nil
+}
+
+// pointed turns a direction so that its entry of largest size is positive.
+func pointed(v []float64) []float64 {
+	at := 0
+	for j := range v {
+		if math.Abs(v[j]) > math.Abs(v[at]) {
+			at = j
+		}
+	}
+	if v[at] < 0 {
+		for j := range v {
+			v[j] = -v[j]
+		}
+	}
+	return v
+}

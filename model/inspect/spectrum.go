@@ -1,0 +1,115 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// NoScores says in words why there are no leverage scores, and nothing else that
+// comes of all eigenpairs, at n rows with an exact limit, or "".
+func NoScores(n, exactLimit int) string {
+	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
+		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
+	}
+	return ""
+}
+
+// Eigenvalues are the largest eigenvalues of K of a cell, descending and clamped
+// at 0: all n where they are cheap, and count above, see
+// [exact.Reference.LeadingEigenvalues].
+func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
+}
+
+// LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
+// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics where NoScores has
+// something to say.
+func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
+	mustScore(p, s)
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return on.Reference.LeverageScores(ctx, ridge)
+}
+
+// Degrees are the degrees of freedom of K of a cell at each of the ridges, see
+// [exact.Reference.Degrees]. It panics where NoScores has something to say.
+func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
+	mustScore(p, s)
+	on, err := p.MatrixWithPairs(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return on.Reference.Degrees(ctx, ridges)
+}
+
+// Coherences are the coherences of K of a cell over the rank, see
+// [exact.Reference.Coherences]. It panics where NoScores has something to say.
+func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
+	mustScore(p, s)
+	on, err := p.MatrixWithPairs(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return on.Reference.Coherences(ctx)
+}
+
+func mustScore(p *sweep.Plan, s trial.Setting) {
+	if why := NoScores(s.Draw.N, p.Spec.ExactLimit); why != "" {
+		panic("inspect: " + why)
+	}
+}
+
+// Landmarks are the rows that K̃ of a cell rests on, ascending, and whether it
+// rests on rows at all: random features and cluster centres don't. They are those
+// of the cell's row, in the order of [Cloud].
+func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
+	a, err := p.Approximation(ctx, s)
+	if err != nil {
+		return nil, false, err
+	}
+	l, ok := a.(model.Landmarker)
+	if !ok || len(l.Landmarks()) == 0 {
+		return nil, false, nil
+	}
+	rows = slices.Clone(l.Landmarks())
+	slices.Sort(rows)
+	return rows, true, nil
+}
+
+// ErrNoEigenvalues says that a method's K̃ has no eigenpairs to show.
+var ErrNoEigenvalues = errors.New("this method's approximation tells no eigenvalues: choose another")
+
+// ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
+// those that are zero to working precision; of an indefinite K̃ the last are
+// negative. ErrNoEigenvalues where it is no [model.Extender].
+func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
+	a, err := p.Approximation(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	e, ok := a.(model.Extender)
+	if !ok {
+		return nil, ErrNoEigenvalues
+	}
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	values := pairs.Values()
+	slices.Sort(values)
+	slices.Reverse(values)
+	return values, nil
+}

@@ -1,0 +1,193 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// StreamExactLimit is the largest number of points that a frame has exact
+// figures of.
+const StreamExactLimit = 1500
+
+// exactFrames is how many frames have exact figures at most: of a single pass, and
+// of each level of a merge tree.
+const exactFrames = 25
+
+// Frame is one step of a method that works step by step, for a screen to draw.
+// Nothing in it is shared.
+type Frame struct {
+	Step model.StreamStep
+
+	// Exact is what the dictionary is worth on the points it stands for, at the
+	// ridge in use; nil where it is not computed, see Stream. The ε of GammaOK is
+	// the method's parameter.
+	Exact *exact.DictionaryAccuracy
+
+	// Bound is 3·q̄·d_eff(γ) on the dictionary's copies, see
+	// [exact.Capacity.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
+	// far above what one uses, a comparison for INK-ESTIMATE, whose copies are
+	// limited by its slots. NaN where Exact is nil, or the method has no q̄.
+	Bound float64
+}
+
+// NotStreamedError says that a method can't be watched step by step.
+type NotStreamedError struct {
+	Method    string
+	Streamers []string // the plan's methods that can, in its order
+}
+
+func (e *NotStreamedError) Error() string {
+	if len(e.Streamers) == 0 {
+		return fmt.Sprintf("%s does not build a dictionary step by step, and none of the chosen methods does: choose one that streams, such as squeak", e.Method)
+	}
+	return fmt.Sprintf("%s does not build a dictionary step by step: choose %s", e.Method, strings.Join(e.Streamers, " or "))
+}
+
+// Streamers are the names of those methods that Stream can show.
+func Streamers(methods []model.Method) []string {
+	var names []string
+	for _, m := range methods {
+		if _, ok := m.New().(model.Streamer); ok {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// Stream runs a cell's method, which must be a [model.Streamer], and calls emit
+// with a frame for every step, in order and from the calling goroutine. The
+// draws are those of the cell's run, so that the last dictionary is the run's,
+// and frames depend on nothing but the seed and the cell. A *NotStreamedError
+// says that the method has no steps.
+//
+// A frame has exact figures where it stands for at most [StreamExactLimit]
+// points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
+// of 25 spread evenly over a pass up to that limit, or of the first 25 of its level
+// of a merge tree. One costs O(t³) at most, and less for a K of low rank; other
+// frames cost a factorisation of the dictionary.
+//
+// ctx is looked at before every step and within the exact figures; the error is
+// then ctx.Err(), and emit is not called any more.
+func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
+	fitter, ok := s.Fitter().(model.Streamer)
+	if !ok {
+		return &NotStreamedError{s.Method.Name, Streamers(p.Methods())}
+	}
+	rows, err := p.Rows(s)
+	if err != nil {
+		return err
+	}
+	g := rows.Gram(s.Kernel)
+	j, err := newJudge(s, g, p.MemoryLeft(s))
+	if err != nil {
+		return err
+	}
+	_, err = fitter.Stream(ctx, g.View(), s.Generator(), func(step model.StreamStep) error {
+		f, err := j.frame(ctx, step)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		emit(f)
+		return nil
+	})
+	return err
+}
+
+// judge adds to steps what they don't tell.
+type judge struct {
+	gram          *model.Gram // a view of its own: what it reads is not the method's
+	largest       float64     // of the diagonal
+	epsilon, qbar float64     // NaN for no q̄
+	seed          func(node int) *rand.Rand
+	limit         int // points at most
+
+	rows   map[int][]int // that a dictionary stands for, by node: of those within the limit that no other has taken in
+	came   int           // points so far
+	judged map[int]int   // frames, by level
+}
+
+func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
+	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
+	if v, ok := s.Params["epsilon"]; ok {
+		j.epsilon = v
+	}
+	if v, ok := s.Params["qbar"]; ok {
+		j.qbar = v
+	}
+	j.seed = func(node int) *rand.Rand { return trial.Stream(s.Draw.Seed, "accuracy", s.Draw.Rep, node) }
+	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
+	diagonal := make([]float64, g.N())
+	j.gram.Diag(diagonal)
+	for _, v := range diagonal {
+		j.largest = max(j.largest, v) // NaN stays NaN
+	}
+	if !(j.largest > 0) || math.IsInf(j.largest, 0) {
+		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: j.largest}
+	}
+	return j, nil
+}
+
+func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
+	f := Frame{Step: s, Bound: math.NaN()}
+	rows := j.pointsOf(s)
+	if !j.due(s) {
+		return f, nil
+	}
+	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, j.seed(s.Node))
+	if singular := new(model.SingularError); errors.As(err, &singular) {
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	f.Exact = &a
+	if !math.IsNaN(j.qbar) {
+		f.Bound = exact.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
+	}
+	return f, nil
+}
+
+// pointsOf are the rows that a step's dictionary stands for; nil above the limit.
+func (j *judge) pointsOf(s model.StreamStep) []int {
+	var rows []int
+	for _, node := range s.From {
+		rows = append(rows, j.rows[node]...)
+		delete(j.rows, node)
+	}
+	if s.Seen > j.limit {
+		return nil
+	}
+	rows = append(rows, s.Came...)
+	j.rows[s.Node] = rows
+	return rows
+}
+
+// due tells whether a step gets exact figures: a merge, the first step, and each
+// that completes another 24th of the points within the limit, but no more than
+// exactFrames of a level. Of a tree over no more points than the limit that is
+// every node, since its leaves are larger than that.
+func (j *judge) due(s model.StreamStep) bool {
+	const parts = exactFrames - 1
+	before := j.came
+	j.came += len(s.Came)
+	switch {
+	case s.Seen > j.limit || j.judged[s.Level] == exactFrames:
+		return false
+	case len(s.Came) > 0 && before > 0 && before*parts/j.limit == j.came*parts/j.limit:
+		return false
+	}
+	j.judged[s.Level]++
+	return true
+}

@@ -1,0 +1,71 @@
+package inspect
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func generator(t *testing.T, name string) data.Source {
+	t.Helper()
+	for _, g := range data.Generators() {
+		if g.Name() == name {
+			return g
+		}
+	}
+	t.Fatalf("no generator %s", name)
+	return nil
+}
+
+func collect(rows <-chan sweep.Result) []sweep.Result {
+	var all []sweep.Result
+	for r := range rows {
+		all = append(all, r)
+	}
+	return all
+}
+
+// zero is K̃ = 0 with a sampling matrix, and nothing else.
+type zero struct {
+	n      int
+	sketch *mat.Dense
+}
+
+func (zero) Rank() int                               { return 0 }
+func (zero) Bytes() int64                            { return 0 }
+func (zero) Diag(dst []float64)                      { clear(dst) }
+func (zero) Block(dst *mat.Dense, _, _ []int)        { dst.Zero() }
+func (zero) MulTo(dst, _ *mat.Dense)                 { dst.Zero() }
+func (zero) SolveTo(_, _ []float64, _ float64) error { return nil }
+func (z zero) Sketch() *mat.Dense                    { return z.sketch }
+
+// toy is a method that has no parts, fails or panics.
+type toy func() error
+
+func (toy) Params() []model.Param { return nil }
+func (f toy) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	return zero{n: g.N()}, f()
+}
+
+func toyPlan(t *testing.T, fit func() error) *sweep.Plan {
+	t.Helper()
+	method := model.Method{Name: "toy", Doc: "a toy", Ref: "none", Cost: "0", New: func() model.Fitter { return toy(fit) },
+		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
+	s := sweep.DefaultSpec(40)
+	s.Methods, s.Regress = []string{"toy"}, false
+	s.Values["gamma"] = 2
+	p, err := sweep.Prepare(t.Context(), s, []model.Method{method}, sweep.NewStore(generator(t, "bimodal")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

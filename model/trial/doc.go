@@ -1,0 +1,14 @@
+// Package trial does one experiment, the unit that sweeps, searches, fitted models
+// and pictures are made of: rows are drawn, their kernel matrix is approximated,
+// the target is learned on the approximation, and what was learned is scored.
+//
+//	setting := trial.Question{ … }.Resolve()                  // names and numbers become a kernel, a method, a draw of rows
+//	rows, err := trial.NewRows(source, setting.Draw)          // training and test rows, as the kernel sees them
+//	t := trial.New(setting, rows, rows.Gram(setting.Kernel))  // on the kernel matrix of the training rows
+//	fit, err := t.Fit(ctx)                                    // K̃
+//	learned, err := fit.Learn(ctx, mus)                       // the target, at every ridge
+//
+// What a trial comes to depends on its setting alone: two trials of the same
+// setting have the same bits, whoever runs them and beside whatever else. A
+// [Store] keeps what trials on one data source share.
+package trial

@@ -1,0 +1,195 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// Learned is what was learned of the target at one ridge.
+type Learned struct {
+	Mu  float64
+	Err error // a *model.SingularError where K̃+μI can't be solved at this ridge, and nothing was learned
+
+	Fitted, Predicted []float64  // of a regression, at the training and the test rows; nil without
+	Ridge             *learn.Fit // of one solved directly on K̃, else nil: degrees of freedom, GCV, risk
+
+	Classifier *learn.Classifier // of a classification
+	values     *mat.Dense        // its models' values at the test rows; nil without
+
+	Warnings []string
+
+	predictor func(e *model.Extension) *model.Predictor
+	offsets   []float64 // added to its outputs
+}
+
+// Learn learns the target at each of the ridges, on one decomposition, or of exact
+// regression on Krylov spaces that the ridges share. Trouble of one ridge is in
+// its Err.
+func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
+	if t.Method.Name == Exact {
+		return t.exactly(ctx, f, mus)
+	}
+	if err := t.Decompose(ctx, f); err != nil {
+		return nil, err
+	}
+	out := make([]Learned, len(mus))
+	learn := t.ridge
+	if t.Learner != LearnRidge {
+		var err error
+		if learn, err = t.classes(f); err != nil {
+			return nil, err
+		}
+	}
+	for i, mu := range mus {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if out[i], err = learn(ctx, f, mu); err != nil {
+			var singular *model.SingularError
+			if !errors.As(err, &singular) {
+				return nil, err
+			}
+			out[i] = Learned{Err: err}
+		}
+		out[i].Mu = mu
+	}
+	return out, nil
+}
+
+// ridge is kernel ridge regression on K̃.
+func (t *Trial) ridge(_ context.Context, f *Fit, mu float64) (Learned, error) {
+	at, err := f.ridge.At(mu)
+	if err != nil {
+		return Learned{}, err
+	}
+	l := Learned{Fitted: at.Fitted, Ridge: at, offsets: []float64{f.ridge.Offset()}}
+	switch test := t.Rows.Test; {
+	case test == nil:
+	case f.test == nil: // K̃ = 0
+		l.Predicted = slices.Repeat(at.At(nil), len(test.Y))
+	default:
+		l.Predicted = at.At(f.test)
+	}
+	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
+	return l, nil
+}
+
+// extend makes the predictor of the vectors Qᵀα, one an output.
+func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]float64) *model.Predictor {
+	var weights *mat.Dense
+	for j, c := range coefficients {
+		w := pairs.Weights(c)
+		if len(w) == 0 { // no features: K̃ = 0
+			return &model.Predictor{Kernel: e.Kernel, Outputs: len(coefficients)}
+		}
+		if weights == nil {
+			weights = mat.NewDense(len(w), len(coefficients), nil)
+		}
+		weights.SetCol(j, w)
+	}
+	return e.Predictor(weights)
+}
+
+// classes prepares classification on the features of K̃.
+func (t *Trial) classes(f *Fit) (func(context.Context, *Fit, float64) (Learned, error), error) {
+	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
+	if err != nil {
+		return nil, err
+	}
+	features := learn.NewFeatures(f.pairs)
+	phi, test := features.Train(), (*mat.Dense)(nil)
+	if t.Rows.Test != nil {
+		test = features.At(f.test, len(classes.Test))
+	}
+	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		if err != nil {
+			return Learned{}, err
+		}
+		l := Learned{Classifier: c, Warnings: c.Warnings()}
+		if test != nil {
+			l.values = c.Values(test)
+		}
+		for _, m := range c.Models {
+			l.offsets = append(l.offsets, m.Bias)
+		}
+		l.predictor = func(e *model.Extension) *model.Predictor {
+			var coefficients [][]float64
+			for _, m := range c.Models {
+				coefficients = append(coefficients, features.Coefficients(m.W))
+			}
+			return extend(e, f.pairs, coefficients)
+		}
+		return l, nil
+	}, nil
+}
+
+// exactly is kernel ridge regression with K itself.
+func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
+	start := time.Now()
+	train, test := t.Rows.Train, t.Rows.Test
+	offset, alphas, failed, err := learn.ExactPath(ctx, t.Gram, train.Y, mus)
+	if err != nil {
+		return nil, err
+	}
+	var cross *mat.Dense
+	if test != nil {
+		cross = model.Between(t.Gram.Kernel(), test.X, train.X)
+	}
+	out := make([]Learned, len(mus))
+	for i, alpha := range alphas {
+		out[i] = Learned{Mu: mus[i], Err: failed[i]}
+		if alpha == nil {
+			continue
+		}
+		if cross != nil {
+			out[i].Predicted = learn.Values(cross, alpha, offset)
+		}
+		t.overRows(&out[i], nil, alpha, offset)
+	}
+	f.Seconds = time.Since(start).Seconds()
+	return out, nil
+}
+
+// overRows is f(z) = k(z, X_I)·α + offset for some training rows I; nil means all.
+func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64) {
+	l.offsets = []float64{offset}
+	l.predictor = func(*model.Extension) *model.Predictor {
+		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: mat.NewDense(len(alpha), 1, alpha)}
+		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
+	}
+}
+
+// landmarks are some training rows, as the kernel sees them; nil means all.
+func (t *Trial) landmarks(rows []int) *mat.Dense {
+	x := t.Gram.X()
+	if rows == nil {
+		return x
+	}
+	_, d := x.Dims()
+	out := mat.NewDense(len(rows), d, nil)
+	for j, i := range rows {
+		out.SetRow(j, x.RawRowView(i))
+	}
+	return out
+}
+
+// Predictor is what was learned as a function of rows as the kernel sees them: its
+// outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
+func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
+	var e *model.Extension
+	if extender, ok := f.Approx.(model.Extender); ok {
+		if e, err = extender.Extension(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	return l.predictor(e), l.offsets, nil
+}

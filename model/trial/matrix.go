@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/learn"
+)
+
+// Matrix is a kernel matrix with what all trials on it are compared with.
+type Matrix struct {
+	Rows      *Rows
+	Gram      *model.Gram
+	Reference *exact.Reference
+
+	mu    sync.Mutex
+	exact map[float64]*entry[float64, *ExactRegression] // by ridge
+}
+
+type matrixKey struct {
+	draw   Draw
+	kernel string
+	exact  bool
+}
+
+// newMatrix has exact figures where entire, so that all of K is read, else estimates.
+func newMatrix(ctx context.Context, rows *Rows, of Setting, entire bool) (*Matrix, error) {
+	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), exact: map[float64]*entry[float64, *ExactRegression]{}}
+	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
+	var err error
+	m.Reference, err = exact.NewReference(ctx, m.Gram, entire, seed)
+	return m, err
+}
+
+// ExactRegression is what is kept of the regression with K itself at a ridge.
+type ExactRegression struct {
+	Fitted, Predicted []float64  // at the training and the test rows
+	Risk              learn.Risk // NaN where the noise is not known
+	Truth             []float64  // what Risk is about: that of the data, or Fitted
+	Noise             float64    // its standard deviation: that of the data, or the residuals'
+}
+
+// Exact is the exact regression at a ridge, computed once, O(n³). A
+// *model.SingularError is that of learn.NewExact.
+func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
+	m.mu.Lock()
+	e := m.exact[mu]
+	if e == nil {
+		e = &entry[float64, *ExactRegression]{key: mu}
+		m.exact[mu] = e
+	}
+	m.mu.Unlock()
+	return e.get(func() (*ExactRegression, error) {
+		train, test := m.Rows.Train, m.Rows.Test
+		exact, err := learn.NewExact(ctx, m.Gram.View(), train.Y, mu)
+		if err != nil {
+			return nil, err
+		}
+		out := &ExactRegression{Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()}}
+		if out.Truth == nil {
+			out.Truth, out.Noise = exact.Fitted, exact.Noise()
+		}
+		if test != nil {
+			out.Predicted = exact.At(model.Between(m.Gram.Kernel(), test.X, train.X))
+		}
+		if !math.IsNaN(out.Noise) {
+			out.Risk = exact.Risk(out.Truth, out.Noise)
+		}
+		return out, nil
+	})
+}

@@ -1,0 +1,145 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+)
+
+// Rows are the rows of a draw, as the kernel sees them: standardised where that
+// is asked for. The sets are shared: read only. Safe for concurrent use.
+type Rows struct {
+	Train, Test *data.Set     // Test may be nil
+	Scaling     *data.Scaling // from the rows as drawn; nil where they are taken as they are
+	Warnings    []string      // about the scaling
+
+	mu     sync.Mutex
+	points map[model.Geometry]*model.Points
+	kept   []*entry[any, any] // see Keep
+}
+
+// NewRows draws rows. Trouble in the data is the source's error, or an
+// *OverflowError.
+func NewRows(source data.Source, d Draw) (*Rows, error) {
+	train, test, err := source.Draw(d.N, d.Test, Stream(d.Seed, "draw", d.Rep))
+	if err != nil {
+		return nil, err
+	}
+	return RowsOf(train, test, d.Standardize)
+}
+
+// RowsOf makes rows of sets that have been drawn; test may be nil. With standardize
+// the sets are changed in place, both by the mean and deviation of train.
+func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
+	r := &Rows{Train: train, Test: test, points: map[model.Geometry]*model.Points{}}
+	if standardize {
+		scaling, warnings := data.NewScaling(train)
+		r.Scaling, r.Warnings = &scaling, warnings
+	}
+	for _, set := range []*data.Set{test, train} {
+		if set == nil {
+			continue
+		}
+		if standardize {
+			r.Scaling.Apply(set.X)
+		}
+		if err := checkSquares(set); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// Training are the training rows alone.
+func (r *Rows) Training() *Rows {
+	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, points: map[model.Geometry]*model.Points{}}
+}
+
+// Gram is the kernel matrix of the training rows. Those of one geometry share the
+// distances that are kept.
+func (r *Rows) Gram(k Kernel) *model.Gram {
+	function := k.Function()
+	geometry := function.Geometry()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.points[geometry]
+	if p == nil {
+		p = model.NewPoints(r.Train.X, geometry)
+		clear(r.points) // the distances of one geometry at a time
+		r.points[geometry] = p
+	}
+	return model.NewGram(p, function)
+}
+
+// keptWithRows is how many things are kept with the rows that they were computed
+// from.
+const keptWithRows = 32
+
+// Keep returns what was computed from the rows under that key, a value of a type
+// of its own, or computes it. It is kept as long as the rows are, or until more
+// than 32 others have been asked for.
+func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
+	r.mu.Lock()
+	var e *entry[any, any]
+	r.kept, e = recent(r.kept, key, 1, keptWithRows)
+	r.mu.Unlock()
+	v, err := e.get(func() (any, error) { return compute() })
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return v.(T), nil
+}
+
+// An OverflowError says that values are so large that distances overflow.
+type OverflowError struct {
+	Column string
+	Value  float64
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow: rescale it, or use --standardize", e.Column, e.Value)
+}
+
+// largestSquare is the largest number of which n squares can be added up, centred
+// or not.
+func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
+
+// checkSquares makes sure that sums of squares of all entries stay finite.
+func checkSquares(set *data.Set) error {
+	n, d := set.X.Dims()
+	limit := largestSquare(d)
+	for i := range n {
+		for j, v := range set.X.RawRowView(i) {
+			if math.Abs(v) > limit {
+				return &OverflowError{set.Columns[j], v}
+			}
+		}
+	}
+	return nil
+}
+
+// Pick copies some rows of a set; nil means all, and of no set there are none. The
+// truth, if there is one, is left out of a part.
+func Pick(s *data.Set, rows []int) *data.Set {
+	if s == nil {
+		return nil
+	}
+	_, d := s.X.Dims()
+	out := *s
+	if rows == nil {
+		out.X = mat.DenseCopyOf(s.X)
+		return &out
+	}
+	out.X, out.Y, out.Truth = mat.NewDense(len(rows), d, nil), make([]float64, len(rows)), nil
+	for r, i := range rows {
+		out.X.SetRow(r, s.X.RawRowView(i))
+		out.Y[r] = s.Y[i]
+	}
+	return &out
+}

@@ -1,0 +1,193 @@
+package trial
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+)
+
+// Setting is all that a trial depends on.
+type Setting struct {
+	Draw   Draw
+	Kernel Kernel
+
+	Method model.Method
+	Params map[string]float64 // every parameter of the method, by name; read only
+
+	Mu         float64 // μ, the ridge of the regression
+	ScoreRidge float64 // γₛ, the ridge of the leverage scores
+
+	Learner string // one of Learners; "" where nothing is learned
+	Solver  string // one of Solvers
+}
+
+// Draw names a draw of rows of a data source. Equal draws are the same rows.
+type Draw struct {
+	Seed        uint64
+	Rep         int     // repetition, from 1
+	N           int     // training rows
+	Test        float64 // test rows as a fraction of all drawn, in [0, 1)
+	Standardize bool
+}
+
+// Kernel is a family of kernels with the parameters that it uses, and zero for
+// those it does not.
+type Kernel struct {
+	Family model.Family
+	Shape  model.Shape
+}
+
+// Gamma is γ, NaN for a kernel without it.
+func (k Kernel) Gamma() float64 {
+	if !k.Family.HasParam("gamma") {
+		return math.NaN()
+	}
+	return k.Shape.Gamma
+}
+
+// Sigma is γ as a width, NaN for a kernel without it.
+func (k Kernel) Sigma() float64 {
+	if !k.Family.HasParam("gamma") {
+		return math.NaN()
+	}
+	return k.Family.SigmaOf(k.Shape.Gamma)
+}
+
+// WithSigma is the kernel at another width.
+func (k Kernel) WithSigma(sigma float64) Kernel {
+	k.Shape.Gamma = k.Family.GammaOf(sigma)
+	return k
+}
+
+// Function is k(x, y). Parameters out of range, which whoever sets them checks,
+// panic.
+func (k Kernel) Function() model.Kernel {
+	function, err := k.Family.Kernel(k.Shape)
+	if err != nil {
+		panic("trial: an unchecked value: " + err.Error())
+	}
+	return function
+}
+
+// Parameters are the kernel's own by name, but for its scale.
+func (k Kernel) Parameters() map[string]float64 {
+	all := map[string]float64{}
+	for name, v := range map[string]float64{"degree": float64(k.Shape.Degree), "offset": k.Shape.Offset, "beta": float64(k.Shape.Beta)} {
+		if k.Family.HasParam(name) {
+			all[name] = v
+		}
+	}
+	return all
+}
+
+func (k Kernel) String() string { return fmt.Sprint(k.Family.Name, k.Shape) }
+
+// Question is a setting in names and numbers, as flags, knobs and files have it.
+type Question struct {
+	Draw   Draw // N is that of Values where they have one
+	Family model.Family
+	Gamma  float64            // where Values have neither gamma nor sigma
+	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
+	Method model.Method
+
+	Learner, Solver string
+}
+
+// Resolve gives every parameter its value. γₛ is μ where it is not given.
+func (q Question) Resolve() Setting {
+	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
+	s.Draw.N = int(q.value(model.TrainRows(nil), float64(q.Draw.N)))
+	s.Mu = q.value(model.Ridge(nil), model.Ridge(nil).Default)
+	s.ScoreRidge = q.value(model.ScoreRidge(nil), s.Mu)
+	s.Params = map[string]float64{}
+	for _, p := range q.Method.New().Params() {
+		switch p.Name {
+		case "mu":
+			s.Params[p.Name] = s.Mu
+		case "score-ridge":
+			s.Params[p.Name] = s.ScoreRidge
+		default:
+			s.Params[p.Name] = q.value(p, p.Value())
+		}
+	}
+	return s
+}
+
+// Kernel is the kernel asked for. σ and γ are two names of one knob.
+func (q Question) Kernel() Kernel {
+	k := Kernel{Family: q.Family}
+	uses := func(p model.Param) float64 {
+		if !q.Family.HasParam(p.Name) {
+			return 0
+		}
+		return q.value(p, p.Default)
+	}
+	k.Shape.Degree, k.Shape.Beta, k.Shape.Offset = int(uses(model.Degree(nil))), int(uses(model.Beta(nil))), uses(model.Offset(nil))
+	if q.Family.HasParam("gamma") {
+		k.Shape.Gamma = q.value(model.Gamma(nil), q.Gamma)
+		if sigma, ok := q.Values["sigma"]; ok {
+			k = k.WithSigma(sigma)
+		}
+	}
+	return k
+}
+
+func (q Question) value(p model.Param, otherwise float64) float64 {
+	if v, ok := q.Values[p.Name]; ok {
+		return v
+	}
+	return otherwise
+}
+
+// With is the setting with another value of one of the method's parameters.
+func (s Setting) With(name string, v float64) Setting {
+	s.Params = maps.Clone(s.Params)
+	s.Params[name] = v
+	return s
+}
+
+// Fitter is the method with its parameters filled in.
+func (s Setting) Fitter() model.Fitter {
+	f := s.Method.New()
+	for _, p := range f.Params() {
+		if err := p.Set(s.Params[p.Name]); err != nil {
+			panic("trial: an unchecked value: " + err.Error())
+		}
+	}
+	return f
+}
+
+// MethodKey names the method with its parameters: settings with the same key draw
+// the same random numbers, whatever the kernel, so that a curve over γ does not
+// jump from draw to draw.
+func (s Setting) MethodKey() string {
+	var b strings.Builder
+	b.WriteString(s.Method.Name)
+	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
+		fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
+	}
+	return b.String()
+}
+
+// FitKey names all that K̃ depends on. The ridge is not in it, but for methods
+// that have one among their parameters.
+func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Kernel) }
+
+// Generator is what the method draws from.
+func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }
+
+// Stream is the generator of one purpose, of which there are as many as keys.
+func Stream(seed uint64, key ...any) *rand.Rand { return rand.New(rand.NewPCG(seed, Hash(key...))) }
+
+// Hash turns a key into the second half of a generator's seed.
+func Hash(key ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, key...)
+	return h.Sum64()
+}

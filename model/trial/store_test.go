@@ -1,0 +1,63 @@
+package trial
+
+import (
+	"slices"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"gramscope/data"
+	"gramscope/model"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestRecentKeepsTheLargerSize(t *testing.T) {
+	var list []*entry[int, string]
+	take := func(key int, bytes int64) {
+		list, _ = recent(list, key, bytes, 100)
+	}
+	take(1, 40)
+	take(2, 40)
+	take(2, 60) // grows, and 1 still fits
+	if len(list) != 2 || list[1].bytes != 60 {
+		t.Fatalf("%d entries, the last of %d bytes", len(list), list[1].bytes)
+	}
+	take(2, 10)
+	take(3, 20)
+	if len(list) != 2 || list[0].key != 2 || list[1].key != 3 {
+		t.Errorf("%d entries: 40, 60 and 20 bytes are over 100, and the oldest goes", len(list))
+	}
+}
+
+// A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
+func TestMatrixCountsItsCopies(t *testing.T) {
+	s := NewStore(data.Generators()[0])
+	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: Kernel{model.Families()[0], model.Shape{Gamma: 1}}}
+	for i, copies := range []int64{1, 2, 1} {
+		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
+			t.Fatal(err)
+		}
+		if kept, want := s.matrices[0].bytes, []int64{1, 2, 2}[i]*8*40*40; kept != want {
+			t.Errorf("%d bytes are counted, want %d", kept, want)
+		}
+	}
+}
+
+func TestRecentForgetsTheOldest(t *testing.T) {
+	var list []*entry[int, int]
+	for key := range 10 {
+		list, _ = recent(list, key, 10, 35)
+	}
+	list, found := recent(list, 7, 10, 35)
+	var keys []int
+	for _, e := range list {
+		keys = append(keys, e.key)
+	}
+	if !slices.Equal(keys, []int{8, 9, 7}) || found.key != 7 {
+		t.Errorf("kept %v, want 8, 9 and 7", keys)
+	}
+	if list, _ = recent(list, 11, 100, 35); len(list) != 1 {
+		t.Errorf("%d entries beside one that is too large", len(list)-1)
+	}
+}

@@ -1,0 +1,106 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/learn"
+)
+
+// What learns the target on an approximation: ridge for numbers, the others for
+// classes.
+const (
+	LearnRidge    = "ridge"
+	LearnLogistic = learn.LearnerLogistic
+	LearnSVM      = learn.LearnerSVM
+)
+
+// Learners are the names of what learns the target.
+func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
+
+// How the ridge regression is solved.
+const (
+	SolverDirect = "direct"
+	SolverFalkon = "falkon"
+)
+
+// Solvers are the names of the ways to solve the ridge regression.
+func Solvers() []string { return []string{SolverDirect, SolverFalkon} }
+
+// TargetError says that a target can't be learned.
+type TargetError struct{ Problem, Remedy string }
+
+func (e *TargetError) Error() string { return e.Problem + "; " + e.Remedy }
+
+// CheckTarget makes sure that sums of squares of the target's values, centred or
+// not, stay finite; else it is a *TargetError. Sets may be nil.
+func CheckTarget(sets ...*data.Set) error {
+	for _, set := range sets {
+		if set == nil {
+			continue
+		}
+		limit := largestSquare(len(set.Y))
+		for _, y := range set.Y {
+			if math.Abs(y) > limit {
+				return &TargetError{fmt.Sprintf("the target %s holds %g, and the squares of such values overflow", set.Target, y),
+					"rescale it in the file, or choose another with --target"}
+			}
+		}
+	}
+	return nil
+}
+
+// mostValues is how many distinct numbers a target may have that is learned as
+// classes.
+const mostValues = 50
+
+// Classes are the classes of the rows of a classification, as numbers from 0.
+type Classes struct {
+	Train, Test []int
+	Count       int
+}
+
+// ClassesOf are those of a text target, or the distinct values of another,
+// ascending, over both sets; test may be nil. A *TargetError says that they are
+// too many to be classes.
+func ClassesOf(train, test *data.Set) (Classes, error) {
+	if train.Classes != nil {
+		c := Classes{Train: whole(train.Y), Count: len(train.Classes)}
+		if test != nil {
+			c.Test = whole(test.Y)
+		}
+		return c, nil
+	}
+	values := slices.Clone(train.Y)
+	if test != nil {
+		values = append(values, test.Y...)
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if len(values) > mostValues {
+		return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
+			"take --learner ridge, or another --target"}
+	}
+	place := func(y []float64) []int {
+		out := make([]int, len(y))
+		for i, v := range y {
+			out[i], _ = slices.BinarySearch(values, v)
+		}
+		return out
+	}
+	c := Classes{Train: place(train.Y), Count: len(values)}
+	if test != nil {
+		c.Test = place(test.Y)
+	}
+	return c, nil
+}
+
+func whole(y []float64) []int {
+	out := make([]int, len(y))
+	for i, v := range y {
+		out[i] = int(v)
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/learn"
+)
+
+// Trial is a setting at work: on its rows, or on a part of them.
+type Trial struct {
+	Setting
+	Rows *Rows
+	Gram *model.Gram // of the training rows; its counter is the trial's own
+	Key  []any       // of the generators: the repetition and the method with its parameters, unless set otherwise
+}
+
+// New is a trial on rows and their kernel matrix. It reads the kernel through a
+// view of its own, which afford, if it is not nil, guards: see [model.Gram.Allow].
+func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) *Trial {
+	view := g.View()
+	if afford != nil {
+		view.Allow(afford)
+	}
+	return &Trial{Setting: s, Rows: rows, Gram: view, Key: []any{s.Draw.Rep, s.MethodKey()}}
+}
+
+// Fit is what a fit gives for all ridges: K̃, what it took, and, once something has
+// been learned on it, its eigenpairs.
+type Fit struct {
+	Approx   model.Approximation // nil for exact regression, and once forgotten
+	Rank     int
+	Bytes    int64   // 8 × the numbers stored
+	Entries  int64   // of the kernel that the method needs
+	Cached   bool    // kernel entries that were there already spared some of the time
+	Seconds  float64 // wall time of the fit
+	Warnings []string
+
+	Metrics exact.Metrics // the comparison with K, where it was made
+
+	pairs *model.Decomposition
+	test  *mat.Dense   // k̃(Z, X)·Q for the test rows Z; nil without them, and for K̃ = 0
+	ridge *learn.Ridge // nil for classes
+}
+
+// Fit approximates the kernel matrix. The error is the method's.
+func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
+	if t.Method.Name == Exact {
+		n := int64(t.Gram.N())
+		return &Fit{Rank: t.Gram.N(), Bytes: 8 * n * n, Entries: n * n}, nil
+	}
+	start := time.Now()
+	approx, err := t.Fitter().Fit(ctx, t.Gram, t.stream())
+	if err != nil {
+		return nil, err
+	}
+	return t.fitted(approx, time.Since(start)), nil
+}
+
+func (t *Trial) fitted(approx model.Approximation, took time.Duration) *Fit {
+	f := &Fit{Approx: approx, Seconds: took.Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
+	if w, ok := approx.(model.Warner); ok {
+		f.Warnings = slices.Clone(w.Warnings())
+	}
+	return f
+}
+
+// stream is the generator of one of the trial's purposes; without one, that of the
+// method.
+func (t *Trial) stream(purpose ...any) *rand.Rand {
+	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
+}
+
+// NotExtendedError says that a method's K̃ has no values at new points, and nothing
+// can be learned on it.
+type NotExtendedError struct{ Method string }
+
+func (e *NotExtendedError) Error() string {
+	return fmt.Sprintf("no regression can be built on what %s makes, which does not go on to new rows: take another method", e.Method)
+}
+
+// Decompose computes what all ridges share, unless it is there: the eigenpairs of
+// K̃ and, where there are test rows, their coordinates.
+func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
+	if f.pairs != nil || t.Method.Name == Exact {
+		return nil
+	}
+	e, ok := f.Approx.(model.Extender)
+	if !ok {
+		return &NotExtendedError{t.Method.Name}
+	}
+	pairs, err := e.Decompose(ctx)
+	if err != nil {
+		return err
+	}
+	if t.Rows.Test != nil {
+		extension, err := e.Extension(ctx)
+		if err != nil {
+			return err
+		}
+		f.test = pairs.Coordinates(extension.Features(t.Rows.Test.X))
+	}
+	if f.pairs = pairs; t.Learner == LearnRidge {
+		f.ridge = learn.NewRidge(pairs, t.Rows.Train.Y)
+	}
+	return nil
+}
+
+// Learns tells whether something can be learned on the fit.
+func (f *Fit) Learns() bool { return f.pairs != nil }
+
+// Forget drops what only new rows would need, and K̃ itself unless it is kept.
+func (f *Fit) Forget(keepApproximation bool) {
+	if !keepApproximation {
+		f.Approx = nil
+	}
+	if f.pairs != nil {
+		for i := range f.pairs.Groups {
+			f.pairs.Groups[i].Back = nil
+		}
+	}
+}
+
+// bytes is the memory it takes, and at least 64 kB, which bounds how many there
+// are to look through.
+func (f *Fit) bytes() int64 {
+	numbers := 8192
+	if f.pairs != nil {
+		for _, g := range f.pairs.Groups {
+			numbers += size(g.Q)
+		}
+		numbers += size(f.test)
+	}
+	total := 8 * int64(numbers)
+	if f.Approx != nil {
+		total += f.Approx.Bytes()
+	}
+	return total
+}
+
+func size(a *mat.Dense) int {
+	if a == nil {
+		return 0
+	}
+	r, c := a.Dims()
+	return r * c
+}
+
+// Exact is the name of kernel ridge regression with K itself, which trials know
+// besides the methods.
+const Exact = "exact"
+
+// ExactMethod stands for K itself among methods that are only learned with, for n
+// up to limit.
+func ExactMethod(limit int) model.Method {
+	return model.Method{
+		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",
+		Cost: "n²", Needs: model.Needs{MaxN: limit}, New: func() model.Fitter { return noApproximation{} },
+	}
+}
+
+type noApproximation struct{}
+
+func (noApproximation) Params() []model.Param { return nil }
+
+func (noApproximation) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+	return nil, errors.New("exact regression is no approximation of K")
+}
