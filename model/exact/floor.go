@@ -38,8 +38,12 @@ func leadingCount(rank, n int) int {
 }
 
 // FloorMemory is what Floor takes above the exact limit, in bytes: what Leading
-// takes for as many eigenpairs as answer for the rank, and these, which are kept.
+// takes for as many eigenpairs as answer for the rank, and these, which are kept;
+// nothing where it is not known.
 func FloorMemory(n, rank int) int64 {
+	if 4*rank > n {
+		return 0
+	}
 	count := leadingCount(rank, n)
 	return model.LeadingMemory(n, count) + 8*int64(n)*int64(count)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +40,8 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 
 // TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
 // truth, what is in use at a time: 18 MB for a square matrix, of which distances and
-// K are kept; and what WithGarbage adds.
+// K are kept; what linalg packs for each worker, columns of all rows and a square of
+// them; and what WithGarbage adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows, residual = 8 * (3*n*d + 3*n), square + 8*(512+300)*n
@@ -57,11 +59,15 @@ func TestMemoryByHand(t *testing.T) {
 		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + residual},
 		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + residual},
 		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Floor = true }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
-		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Test = true, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
-		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Regress, m.Decompose = true, big }, rows + 2*square + 2*big},
-		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Regress, s.Test, m.Point = true, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
-		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
-		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
+		"best errors above the limit, from 128 eigenpairs": {1, func(s *Spec, _ *model.Memory) { s.Floor, s.ExactLimit = true, n-1 },
+			rows + 8*(n*766+766*766+4*320*320+n*(128+48)) + 8*n*128 + 8*256*n},
+		"which a rank above a quarter has none of": {1, func(s *Spec, m *model.Memory) { s.Floor, s.ExactLimit, m.Coordinates = true, n-1, 8*n/4+8 },
+			rows + 8*n*(3*512+256+8*7)},
+		"regression, test rows":   {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Test = true, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
+		"a large decomposition":   {2, func(s *Spec, m *model.Memory) { s.Regress, m.Decompose = true, big }, rows + 2*square + 2*big},
+		"features of test rows":   {2, func(s *Spec, m *model.Memory) { s.Regress, s.Test, m.Point = true, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"earlier fits":            {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
+		"but not of other ridges": {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
 		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Regress, s.ExactFit, m.Pairs = true, true, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Diagnostics = true },
@@ -75,8 +81,55 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want); got != want {
+		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
+		}
+	}
+}
+
+// TestSearchMemoryByHand counts, for 1200 of 1500 rows of moons, two columns, what a
+// classification holds in use at its most, beside 300 rows that it is scored on: K̃, its
+// eigenpairs, features of both, and of logistic regression a copy of those. Fits follow
+// one another, and half as much lies about.
+func TestSearchMemoryByHand(t *testing.T) {
+	const n, points, all, d = 1200, 300, 1500, 2
+	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
+	const rows = 8*all*(d+2) + 8*(3*n*d+points*d)
+	for learner, want := range map[string]int64{
+		trial.LearnLogistic: rows + 5e6 + 8000*(2*points+2*n),
+		trial.LearnSVM:      rows + 5e6 + 8000*(2*points+n),
+	} {
+		s := DefaultSpec(all)
+		s.Methods, s.Values, s.Learner = []string{"loaded"}, map[string]float64{"gamma": 1}, learner
+		p, err := Prepare(t.Context(), s, []model.Method{loaded(takes)}, NewStore(generator(t, "moons")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want += 8 * (n + 1000) * 256 // packed
+		if got, want := p.searchMemory(p.Cells[0], n, points, 1, takes), want+want/2+leastGarbage; got != want {
+			t.Errorf("%s: %d bytes, want %d", learner, got, want)
+		}
+	}
+}
+
+// TestBestErrorIsHeldToTheLimit: a method that may have any rank, and has one that
+// eigenpairs of K are computed for, does without where they take too much.
+func TestBestErrorIsHeldToTheLimit(t *testing.T) {
+	ranked := toyMethods()[0]
+	ranked.Memory = func(_ model.Fitter, n, _ int) model.Memory { return model.Memory{Coordinates: number * int64(n)} }
+	for limit, known := range map[int64]bool{43e6: false, 60e6: true} { // 37 MB without, 50 MB with them
+		s := DefaultSpec(1200)
+		s.Methods, s.Values, s.Regress, s.ExactLimit, s.MaxMemory = []string{"toy"}, map[string]float64{"gamma": 1, "m": 300}, false, 1000, limit
+		p, err := Prepare(t.Context(), s, []model.Method{ranked}, NewStore(generator(t, "bimodal")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := collect(p.Run(t.Context(), 1))[0]
+		warned := slices.ContainsFunc(r.Warnings, func(w string) bool {
+			return strings.HasPrefix(w, "error_best: n = 1200 and the best error at rank 300 would need")
+		})
+		if r.Failure != "" || math.IsNaN(r.Floor) == known || warned == known || math.IsNaN(r.DEff) {
+			t.Errorf("with %d bytes: best error %v, d_eff %v, %q, %q", limit, r.Floor, r.DEff, r.Warnings, r.Failure)
 		}
 	}
 }

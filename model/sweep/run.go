@@ -240,18 +240,31 @@ func (p *Plan) constantTarget(rows *trial.Rows) []string {
 	return []string{fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y))}
 }
 
+// affordFloor refuses the floor where K̃ has a smaller rank than its method may have,
+// and eigenpairs of K that nobody reckoned with would be computed.
+func (p *Plan) affordFloor(c run, rank int) error {
+	m := p.methodMemory(c.Setting, c.Draw.N)
+	m.Coordinates = number * int64(rank)
+	return c.Gram.Afford(m, fmt.Sprintf("and the best error at rank %d", rank), "lower --n, or raise --max-memory")
+}
+
 // addFloor fills in what eigenvalues of K tell.
 func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 	if !p.Spec.Floor {
 		return nil
 	}
-	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
-	if err != nil {
-		return err
+	if err := p.affordFloor(c, r.RankUsed); err != nil {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("error_best: %v", err))
+	} else {
+		floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
+		if err != nil {
+			return err
+		}
+		if known {
+			r.Floor = floor
+		}
 	}
-	if known {
-		r.Floor = floor
-	}
+	var err error
 	r.DEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
