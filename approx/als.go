@@ -88,7 +88,7 @@ func (f *ALS) memory(n, d int) model.Memory {
 	r = min(r, n)
 	all := float64(n) * float64(n)
 	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
-	lists := int64(n) * grown(1+int(entries)/n)
+	lists := int64(n) * grown(1+int(5*entries/4)/n) // many are longer than their mean
 	out := factorMemory(n, r, n, matrix(n, n)+lists+4*matrix(n, r))
 	out.Extend = matrix(n, r)
 	return out

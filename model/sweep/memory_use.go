@@ -18,22 +18,24 @@ func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 }
 
 // trainingMemory is what Train takes: the rows and one fit with its regression, or
-// K, a Cholesky factor at last.
+// K, a Cholesky factor at last; or what the report on the rows does, of which two tiles
+// are behind it when the collector comes to the first.
 func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	rows := p.rowsMemory(n, 1)
 	most := max(m.Fit, Learning(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
-	report := min(n, int64(linalg.TileRows(1))) // training rows in a tile, at most, for the report
-	switch {
-	case c.Method.Name == trial.Exact: // and their kernel values
-		report = min(n, int64(linalg.TileRows(int(n))))
+	if c.Method.Name == trial.Exact {
 		m.Point = number * n
-		most = number * n * (n + report)
+	}
+	report := min(n, int64(linalg.TileRows(int(m.Point/number)))) * m.Point // a tile of training rows, as the report looks at them
+	switch {
+	case c.Method.Name == trial.Exact:
+		most = number*n*n + report
 	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
 	most += packed(n, m)
-	return WithGarbage(rows + max(most, 2*report*m.Point, model.WidthMemory(int(n))))
+	return WithGarbage(rows + max(most, 3*report, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
