@@ -65,6 +65,8 @@ func forbidden(from, imported string) string {
 		"gramscope/ui/chart":      {"gramscope/ui/legible"},
 		"gramscope/ui/drawing":    {"gramscope/ui/chart", "gramscope/ui/legible"},
 		"gramscope/ui/early":      nil,
+
+		"gramscope/ui/terminaltest": nil,
 	}
 	switch {
 	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):

@@ -15,16 +15,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
 
 	"gramscope/approx"
 	"gramscope/ui/command"
+	"gramscope/ui/terminaltest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files and the README's table")
@@ -195,9 +194,9 @@ func TestReadmeCommands(t *testing.T) {
 			cmd.Dir = root
 		}
 		if strings.Contains(line, "gramscope") && !sub.MatchString(line) || line == "go run ." {
-			onTerminal(t, line, cmd, func(s *screen) {
-				s.waitFor("entries") // a head of the table
-				s.press("q")
+			onTerminal(t, line, cmd, func(x *terminaltest.Terminal) {
+				x.WaitFor("entries") // a head of the table
+				x.Press("q")
 			})
 			continue
 		}
@@ -212,89 +211,31 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// screen is the terminal that a program runs on.
-type screen struct {
-	t    *testing.T
-	line string
-	pty  *os.File
-
-	mu   sync.Mutex
-	text strings.Builder
-	seen int // bytes that waitFor leaves out
-}
-
-func (s *screen) press(keys string) {
-	if _, err := s.pty.WriteString(keys); err != nil {
-		s.t.Fatalf("%s: %v", s.line, err)
-	}
-}
-
-func (s *screen) shown() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()[s.seen:]
-}
-
-// resize gives the window another size. What was written before no longer counts.
-func (s *screen) resize(w, h int) {
-	s.mu.Lock()
-	s.seen = s.text.Len()
-	s.mu.Unlock()
-	if err := pty.Setsize(s.pty, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
-		s.t.Fatalf("%s: %v", s.line, err)
-	}
-}
-
-// waitFor polls until the program has written the text.
-func (s *screen) waitFor(text string) {
-	for range 1200 {
-		if strings.Contains(s.shown(), text) {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	shown := s.shown()
-	s.t.Fatalf("%s never showed %q; it ends\n%q", s.line, text, shown[max(0, len(shown)-2000):])
-}
-
 // onTerminal runs a program on a new terminal of 120×40 while drive presses its
-// keys, and checks that it ends well and leaves the terminal as it was. The
-// test is skipped only where there are no pseudo-terminals.
-func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*screen)) {
-	t.Helper()
-	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pseudo-terminals here")
-	}
-	master, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer master.Close()
-	defer tty.Close()
-	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
-		t.Fatal(err)
-	}
-	s := &screen{t: t, line: line, pty: master}
-	go s.read()
-	before := settingsOf(t, tty)
-	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(3*time.Minute, func() { cmd.Process.Kill() })
-	defer watchdog.Stop()
-	defer cmd.Process.Kill()
-	drive(s)
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("%s: %v", line, err)
-	}
-	if after := settingsOf(t, tty); after != before {
-		t.Errorf("%s: terminal before %q, after %q", line, before, after)
-	}
-	s.waitFor("\x1b[?1049l") // the normal screen is back
-	s.waitFor("\x1b[?25h")   // with its cursor
+// keys, and checks that it ends well and leaves the terminal as it was.
+func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*terminaltest.Terminal)) {
+	t.Run(line, func(t *testing.T) {
+		x := terminaltest.New(t, 120, 40)
+		before := x.Settings()
+		cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(3*time.Minute, func() { cmd.Process.Kill() })
+		defer watchdog.Stop()
+		defer cmd.Process.Kill()
+		drive(x)
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+		if after := x.Settings(); after != before {
+			t.Errorf("terminal before %q, after %q", before, after)
+		}
+		x.WaitFor("\x1b[?1049l") // the normal screen is back
+		x.WaitFor("\x1b[?25h")   // with its cursor
+	})
 }
 
 // TestScreensOnTerminal goes through all screens while they compute and the window
@@ -304,26 +245,26 @@ func TestScreensOnTerminal(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	onTerminal(t, "all screens", exec.Command(program, "--reps", "20", "--n", "600"), func(s *screen) {
-		s.waitFor("runs")
+	onTerminal(t, "all screens", exec.Command(program, "--reps", "20", "--n", "600"), func(x *terminaltest.Terminal) {
+		x.WaitFor("runs")
 		for _, name := range []string{"1 Explore", "2 Spectrum", "3 Points", "4 Matrix", "5 Stream", "6 Regression", "7 Lessons"} {
-			s.press(name[:1] + "+") // which turns γ: the work starts anew
-			s.resize(80, 24)
-			s.waitFor(name)
-			s.resize(10, 3)
-			s.waitFor("30×8")
-			s.press("++")
-			s.resize(40, 12)
-			s.waitFor(name[:1] + " ") // there is room for one pane
-			s.resize(160, 50)
-			s.waitFor("gramscope " + name)
+			x.Press(name[:1] + "+") // which turns γ: the work starts anew
+			x.Resize(80, 24)
+			x.WaitFor(name)
+			x.Resize(10, 3)
+			x.WaitFor("30×8")
+			x.Press("++")
+			x.Resize(40, 12)
+			x.WaitFor(name[:1] + " ") // there is room for one pane
+			x.Resize(160, 50)
+			x.WaitFor("gramscope " + name)
 		}
-		s.press("\r") // a lesson, beside its screen
-		s.resize(100, 30)
-		s.waitFor("Block or low rank")
-		s.resize(60, 16)
-		s.waitFor("Block or")
-		s.press("q")
+		x.Press("\r") // a lesson, beside its screen
+		x.Resize(100, 30)
+		x.WaitFor("Block or low rank")
+		x.Resize(60, 16)
+		x.WaitFor("Block or")
+		x.Press("q")
 	})
 }
 
@@ -455,52 +396,17 @@ func TestStreams(t *testing.T) {
 // progress.
 func TestDumbTerminalGetsNoEscapes(t *testing.T) {
 	for term, want := range map[string]bool{"dumb": false, "xterm": true} {
-		master, tty, err := pty.Open()
-		if err != nil {
-			t.Skip("no pseudo-terminals here: ", err)
-		}
-		defer master.Close()
-		s := &screen{t: t, pty: master}
-		ended := make(chan struct{})
-		go func() { s.read(); close(ended) }()
+		x := terminaltest.New(t, 120, 40)
 		cmd := program(t, `exec "$@"`, strings.Fields("sweep --n 20 --m 5 --methods nystrom --workers 1")...)
 		cmd.Env = append(cmd.Env, "TERM="+term)
-		cmd.Stderr = tty
+		cmd.Stderr = x.TTY
 		if err := cmd.Run(); err != nil {
 			t.Fatal(err)
 		}
-		tty.Close()
-		<-ended
-		if got := strings.Contains(s.shown(), "\x1b"); got != want {
-			t.Errorf("TERM=%s: %q", term, s.shown())
+		if shown := x.End(); strings.Contains(shown, "\x1b") != want {
+			t.Errorf("TERM=%s: %q", term, shown)
 		}
 	}
-}
-
-// read collects what the program writes until the terminal is closed.
-func (s *screen) read() {
-	buf := make([]byte, 1<<16)
-	for {
-		n, err := s.pty.Read(buf)
-		s.mu.Lock()
-		s.text.Write(buf[:n])
-		s.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// settingsOf are the terminal's modes as one line.
-func settingsOf(t *testing.T, tty *os.File) string {
-	t.Helper()
-	cmd := exec.Command("stty", "-g")
-	cmd.Stdin = tty
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal("stty: ", err)
-	}
-	return string(out)
 }
 
 // TestClosedTerminal closes the terminal under a program that SIGHUP does not end, as after
@@ -510,31 +416,19 @@ func TestClosedTerminal(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	master, tty, err := pty.Open()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pseudo-terminals here")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer master.Close()
-	if err := pty.Setsize(master, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
-		t.Fatal(err)
-	}
-	s := &screen{t: t, line: "trap '' HUP", pty: master}
-	go s.read()
+	x := terminaltest.New(t, 120, 40)
 	cmd := exec.Command("sh", "-c", "trap '' HUP; exec "+program+" --n 1000 --reps 50 2>"+program+".err")
 	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
-	cmd.Stdin, cmd.Stdout = tty, tty
+	cmd.Stdin, cmd.Stdout = x.TTY, x.TTY
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	watchdog := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer watchdog.Stop()
-	s.waitFor("entries")
-	tty.Close()
-	master.Close()
+	x.WaitFor("entries")
+	x.TTY.Close()
+	x.HangUp()
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 1 {
 		t.Errorf("%v, want exit status 1", err)
 	}
@@ -543,19 +437,26 @@ func TestClosedTerminal(t *testing.T) {
 	}
 }
 
-// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys are taken
-// again.
+// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse
+// are taken again.
 func TestSuspend(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "gramscope")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	cmd := exec.Command(program, "--n", "100")
-	onTerminal(t, "ctrl+z", cmd, func(s *screen) {
-		s.waitFor("entries")
-		s.press("\x1a")
-		s.waitFor("\x1b[?1049l") // the normal screen is back
-		s.resize(100, 30)        // from now on what comes counts
+	fresh := terminaltest.New(t, 120, 40).Settings()
+	onTerminal(t, "ctrl+z", cmd, func(x *terminaltest.Terminal) {
+		x.WaitFor("entries")
+		x.Press("\x1a")
+		x.WaitFor("\x1b[?1049l") // the normal screen is back
+		x.WaitFor("\x1b[?1002l") // without the mouse
+		for deadline := time.Now().Add(10 * time.Second); x.Settings() != fresh; {
+			if time.Now().After(deadline) {
+				t.Fatalf("suspended the terminal is %q, and was %q", x.Settings(), fresh)
+			}
+		}
+		x.Resize(100, 30) // from now on what comes counts
 		resumed := make(chan struct{})
 		go func() { // more than once: the program may not have come to wait for it
 			for {
@@ -567,15 +468,16 @@ func TestSuspend(t *testing.T) {
 				}
 			}
 		}()
-		s.waitFor("entries")
+		x.WaitFor("entries")
+		x.WaitFor("\x1b[?1002h")
 		close(resumed)
-		s.press("2")
-		s.waitFor("2 Spectrum")
-		s.press(":\x1b[200~gamma 0.125") // a paste without its end
-		s.waitFor("gamma 0.125")
-		s.press("\r")
-		s.waitFor("γ=0.125")
-		s.press("q")
+		x.Press("2")
+		x.WaitFor("2 Spectrum")
+		x.Press(":\x1b[200~gamma 0.125") // a paste without its end
+		x.WaitFor("gamma 0.125")
+		x.Press("\r")
+		x.WaitFor("γ=0.125")
+		x.Press("q")
 	})
 }
 
@@ -585,11 +487,11 @@ func TestExplorerOnTerminal(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for name, keys := range map[string]string{"q": "q", "ctrl+c": "\x03"} {
-		onTerminal(t, name, exec.Command(program, "--reps", "50", "--n", "1000"), func(s *screen) {
-			s.waitFor("γ=15.5")           // from the data
-			s.press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
-			s.waitFor("γ=30.3")
-			s.press(keys) // while it computes
+		onTerminal(t, name, exec.Command(program, "--reps", "50", "--n", "1000"), func(x *terminaltest.Terminal) {
+			x.WaitFor("γ=15.5")           // from the data
+			x.Press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
+			x.WaitFor("γ=30.3")
+			x.Press(keys) // while it computes
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -77,7 +78,8 @@ func (f *ALS) Params() []model.Param {
 	}
 }
 
-// memory counts K, the sampled entries, with a fifth of room to grow, and some factors.
+// memory counts K, the sampled entries, in lists of one column each that have grown
+// one by one, and some factors.
 func (f *ALS) memory(n, d int) model.Memory {
 	r := f.Rank
 	if r == 0 {
@@ -86,7 +88,8 @@ func (f *ALS) memory(n, d int) model.Memory {
 	r = min(r, n)
 	all := float64(n) * float64(n)
 	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
-	out := factorMemory(n, r, n, matrix(n, n)+int64(1.2*24*entries)+4*matrix(n, r))
+	lists := int64(n) * grown(1+int(5*entries/4)/n) // many are longer than their mean
+	out := factorMemory(n, r, n, matrix(n, n)+lists+4*matrix(n, r))
 	out.Extend = matrix(n, r)
 	return out
 }
@@ -193,6 +196,15 @@ type sampled [][]sampledEntry
 type sampledEntry struct {
 	row           int
 	value, weight float64 // K_ij and 1/min(1, q_ij)
+}
+
+// grown is the memory of a list to which so many entries were appended.
+func grown(count int) int64 {
+	var list []sampledEntry
+	for cap(list) < count {
+		list = append(list[:cap(list)], sampledEntry{})
+	}
+	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
 // drawEntries draws each pair i < j once, for both its places, and takes the

@@ -38,7 +38,7 @@ func viewOfText(t testing.TB, text string) *explorer {
 // looking for each value among all rows would.
 func TestViewOfManyRows(t *testing.T) {
 	for name, text := range map[string]string{
-		"5000 values": manyRows(1, 5000, 1), "3000 methods": manyRows(3000, 2, 1), "24 methods": manyRows(24, 50, 4), "one row": manyRows(1, 1, 1),
+		"20000 values": manyRows(1, 20000, 1), "3000 methods": manyRows(3000, 2, 1), "24 methods": manyRows(24, 50, 4), "one row": manyRows(1, 1, 1),
 	} {
 		begin := time.Now()
 		v := viewOfText(t, text)

@@ -55,6 +55,12 @@ type workspace struct{ a, b []float64 }
 // these.
 var workspaces = make(chan *workspace, 4)
 
+// ProductMemory is what they take for a product of rows×inner and inner×columns,
+// in bytes.
+func ProductMemory(rows, columns, inner int) int64 {
+	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
+}
+
 func takeWorkspace() *workspace {
 	select {
 	case w := <-workspaces:

@@ -16,8 +16,8 @@ import (
 // number is the bytes of a float64.
 const number = 8
 
-// leastGarbage is what the collector lets lie however little is in use, and the
-// buffers that linalg keeps.
+// leastGarbage is what the collector lets lie however little is in use, and the gaps
+// between large matrices.
 const leastGarbage = 8 << 20
 
 // WithGarbage is what a process takes that has so many bytes in use at most: a
@@ -119,8 +119,16 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	own = max(own, m.Fit)
 	once := kept + p.onceAMatrix(c, m)
 	at := int64(workers)
+	shared += at * packed(n, m)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
 	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
+}
+
+// packed is what linalg keeps of its packed copies of K̃'s factor, q columns of n
+// rows: they are made for its products with q×q matrices.
+func packed(n int64, m model.Memory) int64 {
+	q := int(m.Coordinates / number)
+	return linalg.ProductMemory(int(n), q, q)
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.
@@ -200,14 +208,23 @@ func tile(n int64) int64 { return min(n, int64(linalg.TileRows(int(n)))) * n }
 // at the test rows.
 func (p *Plan) learning(n int64, m model.Memory) int64 {
 	tests := p.tests(n)
-	after := m.Pairs + tests*m.Coordinates
-	if p.learner() != trial.LearnRidge { // features
-		after += max(m.Pairs, n*m.Coordinates) + tests*m.Coordinates
-	}
+	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
 	if p.Spec.Solver == trial.SolverFalkon { // the columns once to iterate with and once for values
 		after += 2*m.Kept + tests*m.Point
 	}
 	return max(Learning(m, tests), after)
+}
+
+// classifying is what classification on K̃ takes beside its eigenpairs: the features
+// of the rows, of logistic regression a weighted copy, and those of new points.
+func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
+	switch p.learner() {
+	case trial.LearnRidge:
+		return 0
+	case trial.LearnLogistic:
+		n *= 2
+	}
+	return (n + points) * m.Coordinates
 }
 
 // Learning is what the decomposition of a K̃ and its features at so many new points

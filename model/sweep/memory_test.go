@@ -39,7 +39,8 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 
 // TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
 // truth, what is in use at a time: 18 MB for a square matrix, of which distances and
-// K are kept; and what WithGarbage adds.
+// K are kept; what linalg packs for each worker, columns of all rows and a square of
+// them; and what WithGarbage adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows, residual = 8 * (3*n*d + 3*n), square + 8*(512+300)*n
@@ -79,8 +80,33 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want); got != want {
+		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
+		}
+	}
+}
+
+// TestSearchMemoryByHand counts, for 1200 of 1500 rows of moons, two columns, what a
+// classification holds in use at its most, beside 300 rows that it is scored on: K̃, its
+// eigenpairs, features of both, and of logistic regression a copy of those. Fits follow
+// one another, and half as much lies about.
+func TestSearchMemoryByHand(t *testing.T) {
+	const n, points, all, d = 1200, 300, 1500, 2
+	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
+	const rows = 8*all*(d+2) + 8*(3*n*d+points*d)
+	for learner, want := range map[string]int64{
+		trial.LearnLogistic: rows + 5e6 + 8000*(2*points+2*n),
+		trial.LearnSVM:      rows + 5e6 + 8000*(2*points+n),
+	} {
+		s := DefaultSpec(all)
+		s.Methods, s.Values, s.Learner = []string{"loaded"}, map[string]float64{"gamma": 1}, learner
+		p, err := Prepare(t.Context(), s, []model.Method{loaded(takes)}, NewStore(generator(t, "moons")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want += 8 * (n + 1000) * 256 // packed
+		if got, want := p.searchMemory(p.Cells[0], n, points, 1, takes), want+want/2+leastGarbage; got != want {
+			t.Errorf("%s: %d bytes, want %d", learner, got, want)
 		}
 	}
 }

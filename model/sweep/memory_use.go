@@ -19,24 +19,24 @@ func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 }
 
 // trainingMemory is what Train takes: the rows and one fit with its regression, or
-// K, a Cholesky factor at last.
+// K, a Cholesky factor at last; or what the report on the rows does, of which two tiles
+// are behind it when the collector comes to the first.
 func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	rows := p.rowsMemory(n, 1)
-	most := max(m.Fit, Learning(m, 0))
-	if p.learner() != trial.LearnRidge {
-		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
-	}
-	report := min(n, int64(linalg.TileRows(1))) // training rows in a tile, at most, for the report
-	switch {
-	case c.Method.Name == trial.Exact: // and their kernel values
-		report = min(n, int64(linalg.TileRows(int(n))))
+	most := max(m.Fit, Learning(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
+	if c.Method.Name == trial.Exact {
 		m.Point = number * n
-		most = number * n * (n + report)
+	}
+	report := min(n, int64(linalg.TileRows(int(m.Point/number)))) * m.Point // a tile of training rows, as the report looks at them
+	switch {
+	case c.Method.Name == trial.Exact:
+		most = number*n*n + report
 	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	return WithGarbage(rows + max(most, 2*report*m.Point, kernel.WidthMemory(int(n))))
+	most += packed(n, m)
+	return WithGarbage(rows + max(most, 3*report, kernel.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
@@ -65,16 +65,17 @@ func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
-	each := max(m.Fit, Learning(m, points))
-	if p.learner() != trial.LearnRidge {
-		each = max(each, m.Pairs+max(m.Pairs, n*m.Coordinates)+2*points*m.Coordinates)
-	}
+	each := max(m.Fit, Learning(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
 	if c.Method.Name == trial.Exact {
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
-	each += number * (3*n*d + points*d)
-	return WithGarbage(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
+	each += number*(3*n*d+points*d) + packed(n, m)
+	return withAllGarbage(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }
+
+// withAllGarbage is WithGarbage of many fits one after the other: what one takes at
+// most is what the collector finds in use, and it waits for half as much more.
+func withAllGarbage(inUse int64) int64 { return inUse + inUse/2 + leastGarbage }
 
 // CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K
 // and fits every method with up to n columns.
@@ -101,7 +102,7 @@ func (p *Plan) AffordSufficient(workers int) func(model.Memory) error {
 		shared += square
 	}
 	return func(m model.Memory) error {
-		each := int64(workers) * max(m.Fit, m.Decompose)
+		each := int64(workers) * (max(m.Fit, m.Decompose) + packed(n, m))
 		return p.allowed(c, workers, WithGarbage(shared+max(each, 2*square)))
 	}
 }

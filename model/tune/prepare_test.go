@@ -111,9 +111,9 @@ func TestExactNeedsMemory(t *testing.T) {
 			t.Fatalf("%s: %v", method, err)
 		}
 		if fits && p.CheckMemory(20) == nil {
-			t.Errorf("%s on 20 workers fits into 95 MB", method)
+			t.Fatalf("%s on 20 workers fits into 95 MB", method)
 		}
-		if fits && (p.CheckMemory(100) == nil) != (p.CheckMemory(20) == nil) {
+		if fits && p.CheckMemory(100).Error() != p.CheckMemory(20).Error() {
 			t.Errorf("%s: more workers than the 20 fits count", method)
 		}
 	}

@@ -112,7 +112,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep ../../testdata":                                 {1, "testdata;directory;expected a file"},
 		"sweep --max-memory 1MB":                               {1, "n = 1000;1 MB;raise --max-memory"},
 		"sweep --max-memory 1kB ../../testdata/cli/plants.csv": {1, "plants.csv;--max-memory"},
-		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 40MB": {1, "n = 1000;MB;40 MB;--max-memory"},
+		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 52MB": {1, "n = 1000;MB;52 MB;lower --n, --m or --workers, or raise --max-memory"},
 		"swep":                                          {2, `"swep";did you mean sweep?`},
 		"--seed 2 sweep":                                {2, "the command comes first: gramscope sweep"},
 		"sweep --seeds 2":                               {2, "--seeds;did you mean --seed?"},

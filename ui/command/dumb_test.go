@@ -1,41 +1,21 @@
 package command
 
 import (
-	"bytes"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/creack/pty"
-
 	"gramscope/approx"
+	"gramscope/ui/terminaltest"
 )
 
 // onDumbTerminal runs a command line on a terminal that knows no escape sequences,
 // and returns all that it wrote.
 func onDumbTerminal(t *testing.T, args ...string) (status int, shown string) {
 	t.Helper()
-	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pseudo-terminals here")
-	}
 	t.Setenv("TERM", "dumb")
-	master, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer master.Close()
-	all := make(chan string)
-	go func() {
-		var b bytes.Buffer
-		io.Copy(&b, master) // which ends with an error once the terminal is closed
-		all <- b.String()
-	}()
-	status = Report(Run(t.Context(), approx.Methods(), args, tty, tty, tty), tty)
-	tty.Close()
-	return status, <-all
+	x := terminaltest.New(t, 120, 40)
+	status = Report(Run(t.Context(), approx.Methods(), args, x.TTY, x.TTY, x.TTY), x.TTY)
+	return status, x.End()
 }
 
 // TestDumbTerminal: no command writes an escape sequence there, and those that draw on the

@@ -17,6 +17,7 @@ import (
 	"gramscope/model/fitted"
 	"gramscope/ui/command"
 	"gramscope/ui/legible"
+	"gramscope/ui/terminaltest"
 )
 
 // hostile is a name that would set a terminal's title and colour, break lines and
@@ -226,7 +227,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	hostileModel(t, "model.json", plants)
 	writeResumed(t, files["numbers"])
 	lines := hostileLines(files, plants)
-	p := newTerminal(t)
+	p := terminaltest.New(t, 120, 40)
 	for _, name := range command.CommandNames() {
 		if len(lines[name]) == 0 {
 			t.Errorf("the command %q is not looked at: give it hostile arguments here", name)
@@ -255,7 +256,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 				}
 				all = out + said
 			}
-			shown, said := p.on(t, line.kind == opens, args)
+			shown, said := on(t, p, line.kind == opens, args)
 			isText(t, where+" on a terminal, standard error", said)
 			if line.kind == opens {
 				shown = ownSequences.ReplaceAllString(shown, "")

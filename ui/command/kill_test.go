@@ -54,11 +54,11 @@ func kills(t *testing.T) int {
 		}
 		return n
 	}
-	return 8
+	return 20
 }
 
-// TestKilledFit: the model file is the old or the new one, and a fit that is not killed
-// leaves nothing beside it.
+// TestKilledFit: at any time the model file is the old or the new one, and a fit that is
+// not killed leaves nothing beside it.
 func TestKilledFit(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "model.json")
@@ -73,7 +73,12 @@ func TestKilledFit(t *testing.T) {
 		if _, err := bufio.NewReader(read).ReadString('\n'); err != nil { // the first is written
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rand.IntN(20000)) * time.Microsecond)
+		for end := time.Now().Add(time.Duration(rand.IntN(20000)) * time.Microsecond); time.Now().Before(end); {
+			if _, err := fitted.Read(path); err != nil {
+				t.Errorf("before kill %d: %v", i, err)
+				break
+			}
+		}
 		cmd.Process.Kill()
 		cmd.Wait()
 		read.Close()
@@ -95,23 +100,20 @@ func TestKilledSweep(t *testing.T) {
 	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,10,20,30 --reps 8 --workers 1 --format csv"
 	want := timeless(rowsOf(t, line))
 	file := filepath.Join(t.TempDir(), "part.csv")
-	taken, torn := 0, 0
-	for i := range kills(t) {
+	unfinished, torn, all := 0, 0, kills(t)
+	for i := range all {
 		out, err := os.Create(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cmd := child(t, line, out, nil)
 		out.Close()
-		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+		awaitLines(t, file, 1+rand.IntN(len(want)/2)) // a header, and less than half of the rows
 		cmd.Process.Kill()
 		cmd.Wait()
 		part, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if len(part) == 0 { // killed before it wrote
-			continue
 		}
 		status, text, errs := execute(t, context.Background(), "", append(strings.Fields(line), "--resume", file)...)
 		if status != 0 {
@@ -124,10 +126,32 @@ func TestKilledSweep(t *testing.T) {
 		if diff := cmp.Diff(want, timeless(parseRows(t, text))); diff != "" {
 			t.Fatalf("kill %d: %s", i, diff)
 		}
-		taken++
+		if strings.Count(text, "\n") > strings.Count(string(whole), "\n") {
+			unfinished++
+		}
 		if len(whole) < len(part) {
 			torn++
 		}
 	}
-	t.Logf("%d files were resumed, %d of them with a torn line", taken, torn)
+	t.Logf("%d of %d files were not finished, %d of them with a torn line", unfinished, all, torn)
+	if unfinished < all/4 { // rows come one by one
+		t.Error("most sweeps had written all rows, though they were killed at less than half of them")
+	}
+}
+
+// awaitLines waits until a file has so many.
+func awaitLines(t *testing.T, file string, lines int) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(text), "\n") >= lines {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("there are never %d lines: %s", lines, text)
+		}
+	}
 }

@@ -230,10 +230,16 @@ func TestStopDoesNotWaitForData(t *testing.T) {
 	}
 }
 
-// fullDisk takes nothing.
-type fullDisk struct{}
+// fullDisk takes so many bytes more.
+type fullDisk struct{ room int }
 
-func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+func (d *fullDisk) Write(p []byte) (int, error) {
+	n := min(len(p), d.room)
+	if d.room -= n; n < len(p) {
+		return n, syscall.ENOSPC
+	}
+	return n, nil
+}
 
 // TestStandardErrorMayFail: what is said there is lost, and nothing else.
 func TestStandardErrorMayFail(t *testing.T) {
@@ -246,14 +252,15 @@ func TestStandardErrorMayFail(t *testing.T) {
 		"tune --n 20 --folds 2 --methods nystrom --m 5 " + plants,
 	} {
 		var out bytes.Buffer
-		err := command.Run(context.Background(), approx.Methods(), strings.Fields(line), nil, &out, fullDisk{})
-		if status := command.Report(err, fullDisk{}); status != 0 {
+		err := command.Run(context.Background(), approx.Methods(), strings.Fields(line), nil, &out, &fullDisk{})
+		if status := command.Report(err, &fullDisk{}); status != 0 {
 			t.Errorf("%s: status %d: %v", line, status, err)
 		}
 	}
 }
 
-// TestFullDiskFails: whatever a command writes, it tells when that is lost.
+// TestFullDiskFails: whatever a command writes, it tells when that, or the end of it,
+// is lost.
 func TestFullDiskFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "m.json")
 	const plants = "../../testdata/cli/plants.csv"
@@ -265,11 +272,15 @@ func TestFullDiskFails(t *testing.T) {
 		"data --target nowhere " + plants, "lesson", "lesson scores", "predict " + file + " " + plants, "sweep --n 20 --m 5 --format csv",
 		"sweep --n 20 --m 5 --format json", "sweep --n 20 --m 5 --format table", "tune --n 20 --folds 2 --m 5 --methods nystrom friedman",
 		"tune --n 20 --folds 2 --m 5 --methods nystrom --format json friedman", "sufficient --n 20 --reps 2 --mus 1 --format json friedman",
+		"sufficient --n 20 --reps 2 --mus 1 --format csv friedman", "sufficient --n 20 --reps 2 --mus 1,10 --format table friedman", "lesson scores --check",
 	} {
-		var errs bytes.Buffer
-		err := command.Run(context.Background(), approx.Methods(), strings.Fields(line), nil, fullDisk{}, &errs)
-		if status := command.Report(err, &errs); status != 1 || !strings.Contains(errs.String(), "no space left") {
-			t.Errorf("%s: status %d: %s", line, status, errs.String())
+		_, whole, _ := execute(t, context.Background(), "", strings.Fields(line)...)
+		for _, room := range []int{0, len(whole) * 9 / 10} {
+			var errs bytes.Buffer
+			err := command.Run(context.Background(), approx.Methods(), strings.Fields(line), nil, &fullDisk{room}, &errs)
+			if status := command.Report(err, &errs); status != 1 || !strings.Contains(errs.String(), "no space left") {
+				t.Errorf("%s, with room for %d bytes: status %d: %s", line, room, status, errs.String())
+			}
 		}
 	}
 }

@@ -1,0 +1,118 @@
+// Package terminaltest gives tests a terminal to run programs on.
+package terminaltest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// Terminal is a pseudo-terminal, and what programs have written to it.
+type Terminal struct {
+	TTY  *os.File // the programs' side
+	keys *os.File // the user's
+	t    testing.TB
+
+	ended chan struct{} // closed when nothing more can come
+	mu    sync.Mutex
+	text  strings.Builder
+	seen  int // bytes that no longer count
+}
+
+// New opens one of that size until the test ends. The test is skipped only where
+// there are no pseudo-terminals.
+func New(t testing.TB, columns, rows int) *Terminal {
+	t.Helper()
+	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pseudo-terminals here")
+	}
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Terminal{TTY: tty, keys: keys, t: t, ended: make(chan struct{})}
+	t.Cleanup(func() { tty.Close(); keys.Close() })
+	go x.read()
+	x.Resize(columns, rows)
+	return x
+}
+
+func (x *Terminal) read() {
+	defer close(x.ended)
+	buf := make([]byte, 1<<15)
+	for {
+		n, err := x.keys.Read(buf)
+		x.mu.Lock()
+		x.text.Write(buf[:n])
+		x.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Resize gives the window another size. What was written before no longer counts.
+func (x *Terminal) Resize(columns, rows int) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.seen = x.text.Len()
+	x.mu.Unlock()
+	if err := pty.Setsize(x.keys, &pty.Winsize{Rows: uint16(rows), Cols: uint16(columns)}); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// Press types keys.
+func (x *Terminal) Press(keys string) {
+	x.t.Helper()
+	if _, err := x.keys.WriteString(keys); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// Shown is what has been written.
+func (x *Terminal) Shown() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.text.String()[x.seen:]
+}
+
+// WaitFor waits until the text has been written.
+func (x *Terminal) WaitFor(text string) {
+	x.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			shown := x.Shown()
+			x.t.Fatalf("the terminal never showed %q; it ends\n%q", text, shown[max(0, len(shown)-2000):])
+		}
+	}
+}
+
+// Settings are the terminal's modes as one line.
+func (x *Terminal) Settings() string {
+	x.t.Helper()
+	cmd := exec.Command("stty", "-g")
+	cmd.Stdin = x.TTY
+	out, err := cmd.Output()
+	if err != nil {
+		x.t.Fatal("stty: ", err)
+	}
+	return string(out)
+}
+
+// End closes the programs' side and returns all that was written.
+func (x *Terminal) End() string {
+	x.TTY.Close()
+	<-x.ended
+	return x.Shown()
+}
+
+// HangUp closes the window under the programs.
+func (x *Terminal) HangUp() { x.keys.Close() }
