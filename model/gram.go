@@ -179,6 +179,17 @@ func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
 	g.rangeInto(dst, lo, hi, 0, g.N())
 }
 
+// Part writes the entries of K from row lo and column from on into dst, r×c, and
+// counts them.
+func (g *Gram) Part(dst *mat.Dense, lo, from int) {
+	r, c := dst.Dims()
+	if lo < 0 || from < 0 || lo+r > g.N() || from+c > g.N() {
+		panic(fmt.Sprintf("model: Part of %d×%d entries from (%d, %d) of %d", r, c, lo, from, g.N()))
+	}
+	g.entries.Add(int64(r) * int64(c))
+	g.rangeInto(dst, lo, lo+r, from, from+c)
+}
+
 // Cross writes k(xᵢ, zⱼ) of every point with every row of z into dst, n×q
 // for a q×d matrix z, and counts the entries.
 func (g *Gram) Cross(dst, z *mat.Dense) {

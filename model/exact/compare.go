@@ -49,7 +49,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	return exactly(d.trace), err
 }
 
-// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over both matrices, O(n²·rank), by tiles.
+// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices, O(n²·rank), by tiles.
 // Otherwise it is estimated from both diagonals, O(n·rank), and the entries among at
 // most 2048 sampled rows, for all approximations the same ones, which cost the same
 // for every n. Its standard error is some percent where the error is carried by many
@@ -62,13 +62,11 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	n := c.r.N()
-	sum, err := c.r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
-		rows, _ := k.Dims()
-		part := mat.NewDense(rows, n, nil)
-		c.a.Block(part, sequence(lo, rows), nil)
+	sum, err := c.r.symmetricSquares(ctx, func(lo int, k *mat.Dense) {
+		rows, cols := k.Dims()
+		part := mat.NewDense(rows, cols, nil)
+		c.a.Block(part, sequence(lo, rows), sequence(lo, cols))
 		k.Sub(k, part)
-		return sumOfSquares(k)
 	})
 	return exactly(math.Sqrt(sum) / norm.Value), err
 }

@@ -76,7 +76,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		return r.sampledFrobenius(ctx)
 	}
 	norm, err := r.frobenius.get(ctx, func() (float64, error) {
-		sum, err := r.sumRows(ctx, func(_ int, k *mat.Dense) float64 { return sumOfSquares(k) })
+		sum, err := r.symmetricSquares(ctx, func(int, *mat.Dense) {})
 		if err != nil {
 			return 0, err
 		}
@@ -146,6 +146,31 @@ func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) fl
 			k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
 			r.gram.Rows(k, lo, hi)
 			parts[p] = f(lo, k)
+		}
+	})
+	sum := 0.0
+	for _, v := range parts {
+		sum += v
+	}
+	return sum, ctx.Err()
+}
+
+// symmetricSquares is the sum of squares of a symmetric matrix that f makes of K, tile by
+// tile: k holds some rows from lo on, from the diagonal to the right end. f is called
+// for several tiles at the same time, and the sum has a fixed order.
+func (r *Reference) symmetricSquares(ctx context.Context, f func(lo int, k *mat.Dense)) (float64, error) {
+	n := r.N()
+	const tile = 256 // few enough rows for a cache, and enough for what is packed of K̃'s factor to be used often
+	parts := make([]float64, (n+tile-1)/tile)
+	linalg.Parallel(len(parts), func(from, to int) {
+		buf := make([]float64, min(tile, n)*n)
+		for p := from; p < to && ctx.Err() == nil; p++ {
+			lo, hi := p*tile, min(n, (p+1)*tile)
+			k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
+			r.gram.Part(k, lo, lo)
+			f(lo, k)
+			square := sumOfSquares(k.Slice(0, hi-lo, 0, hi-lo).(*mat.Dense))
+			parts[p] = 2*sumOfSquares(k) - square
 		}
 	})
 	sum := 0.0
