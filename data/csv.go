@@ -24,8 +24,9 @@ type records interface {
 }
 
 // readCSV reads separated values: RFC 4180 with the separator found by itself,
-// comment lines before the data, and a header or none.
-func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
+// comment lines before the data, and a header or none. Parts of at most that size
+// are parsed at the same time, with 0 it is line after line.
+func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Table, error) {
 	skipped, err := skipComments(in, memory.longestLine())
 	if err != nil {
 		return nil, err
@@ -38,8 +39,8 @@ func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
 	numbers := numberFormat{commaPossible: separator != ','}
 	lines := newRecords(bytes.NewReader(head), separator, skipped, memory)
 	first, err := firstRow(lines)
-	inHead := err == nil && lines.offset() < int64(len(head))
-	if !inHead { // it may go on
+	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(head))
+	if !byParts { // it may go on
 		lines = newRecords(in, separator, skipped, memory)
 		first, err = firstRow(lines)
 	}
@@ -66,11 +67,11 @@ func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
 			return nil, err
 		}
 	}
-	if inHead {
+	if byParts {
 		length := int(lines.offset())
 		before := skipped + bytes.Count(head[:length], []byte{'\n'})
 		in.Discard(length)
-		rest, before, err := addParts(b, in, separator, before)
+		rest, before, err := addParts(b, &cutter{in: in, size: partSize, quoted: separator != ' '}, separator, before)
 		if err != nil {
 			return nil, err
 		}
@@ -315,6 +316,10 @@ func newRecords(in io.Reader, separator byte, skipped int, memory *budget) recor
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
-	reader.TrimLeadingSpace = separator != '\t' // with tabs it would swallow empty cells
+	reader.TrimLeadingSpace = trimsCells(separator)
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
 }
+
+// trimsCells tells whether blanks in front of a cell do not count, so that a quote
+// may follow. With tabs that would swallow empty cells.
+func trimsCells(separator byte) bool { return separator != '\t' }

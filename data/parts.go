@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"math"
@@ -36,7 +35,12 @@ type part struct {
 // parse splits the text into rows of so many cells.
 func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
-	lines := newRecords(bytes.NewReader(p.text), separator, 0, &budget{limit: math.MaxInt64})
+	var lines records
+	if separator != ' ' && bytes.IndexByte(p.text, '"') < 0 {
+		lines = &plainRecords{text: string(p.text), separator: separator, trims: trimsCells(separator)}
+	} else {
+		lines = newRecords(bytes.NewReader(p.text), separator, 0, &budget{limit: math.MaxInt64})
+	}
 	for {
 		cells, err := nextRow(lines, columns)
 		if err == io.EOF {
@@ -94,20 +98,21 @@ func (b *builder) addPart(p *part, lines int) error {
 // cutter cuts a stream into parts.
 type cutter struct {
 	in      io.Reader
+	size    int    // of a part, at most
 	quoted  bool   // line breaks within quotes do not end a line
 	pending []byte // read, and not yet in a part
 	err     error  // of in
 }
 
 // next fills a part with whole lines, the last of which is not blank. It is false
-// where there is none of at most partBytes; what is left then is in rest.
+// where the next one is the last, or longer than a part; rest then has it, too.
 func (c *cutter) next(p *part) bool {
-	if cap(p.text) == 0 {
-		p.text = make([]byte, 0, partBytes)
+	if p.text == nil {
+		p.text = make([]byte, 0, c.size)
 	}
 	text := append(p.text[:0], c.pending...)
-	for c.err == nil && len(text) < partBytes {
-		n, err := c.in.Read(text[len(text):partBytes])
+	for c.err == nil && len(text) < c.size {
+		n, err := c.in.Read(text[len(text):c.size])
 		text, c.err = text[:len(text)+n], err
 	}
 	end := lastLineBreak(text, c.quoted)
@@ -160,11 +165,10 @@ func lastLineBreak(text []byte, quoted bool) int {
 	}
 }
 
-// addParts takes the lines of in, in front of which are so many, by parts that all
-// processors parse at the same time. What it leaves are the last line, and all
-// from a very long one on: lines are then those in front of rest.
-func addParts(b *builder, in *bufio.Reader, separator byte, before int) (rest io.Reader, lines int, err error) {
-	cut := &cutter{in: in, quoted: separator != ' '}
+// addParts takes lines, in front of which are so many, by parts that all processors
+// parse at the same time. What it leaves is the last line, or all from a very long
+// one on: lines are then those in front of rest.
+func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Reader, lines int, err error) {
 	lines = before
 	width := 2 * int(min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory)) // parts under way
 	waiting := make([]*part, 0, width)
