@@ -13,6 +13,7 @@ type budget struct {
 	grown       int64  // of held, what grows with the rows
 	line        int    // being read, 0 = none
 	source      *input // nil after reading
+	ahead       int64  // bytes of it that have been read before their time
 
 	garbage int64 // dropped since the last collection that was forced
 }
@@ -63,10 +64,10 @@ const hopeless = 16
 // checkRate refuses a file early that needs so much for its first part that the
 // whole can't fit, such as a small gzip file that unpacks to a huge text.
 func (b *budget) checkRate() error {
-	if b.source == nil || b.source.total <= 0 || b.source.done <= 0 || b.grown < b.limit/8 {
+	if b.source == nil || b.source.total <= 0 || b.source.done <= b.ahead || b.grown < b.limit/8 {
 		return nil
 	}
-	whole := float64(b.grown) / float64(b.source.done) * float64(b.source.total)
+	whole := float64(b.grown) / float64(b.source.done-b.ahead) * float64(b.source.total)
 	if whole < hopeless*float64(b.limit) {
 		return nil
 	}

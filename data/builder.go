@@ -51,8 +51,7 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 
 // addRow takes as many cells as there are columns; at gives the place of cell j.
 func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
-	b.memory.line, _ = at(0)
-	if err := b.memory.take(rowBytes); err != nil {
+	if err := b.beginRow(at); err != nil {
 		return err
 	}
 	for j, cell := range cells {
@@ -64,6 +63,24 @@ func (b *builder) addRow(cells []string, at func(j int) (line, column int)) erro
 	return nil
 }
 
+// beginRow counts a row, whose cells are where at says.
+func (b *builder) beginRow(at func(j int) (line, column int)) error {
+	b.memory.line, _ = at(0)
+	return b.memory.take(rowBytes)
+}
+
+// addNumber is add for a cell that is a finite number.
+func (b *builder) addNumber(j int, v float64, at func(j int) (line, column int)) error {
+	c := &b.columns[j]
+	if c.kind == Numeric {
+		c.hasValue = true
+		return c.values.add(v, b.memory)
+	}
+	here := place{row: b.rows}
+	here.line, here.column = at(j)
+	return c.addNumber(v, here)
+}
+
 func (b *builder) add(j int, cell string, at func(j int) (line, column int)) error {
 	c := &b.columns[j]
 	if c.kind == Text {
@@ -72,24 +89,20 @@ func (b *builder) add(j int, cell string, at func(j int) (line, column int)) err
 		}
 	}
 	v, isNumber := b.numbers.parse(cell)
-	if isNumber && c.kind == Numeric && !math.IsInf(v, 0) {
-		c.hasValue = true
-		return c.values.add(v, b.memory)
+	if isNumber && !math.IsInf(v, 0) {
+		return b.addNumber(j, v, at)
 	}
-
 	here := place{row: b.rows, text: cell}
 	here.line, here.column = at(j)
 	switch {
 	case isNumber:
-		if math.IsInf(v, 0) {
-			fault, err := c.fault()
-			if err != nil {
-				return err
-			}
-			if fault.infinite == nil {
-				here.text = clip(cell)
-				fault.infinite = &here
-			}
+		fault, err := c.fault()
+		if err != nil {
+			return err
+		}
+		if fault.infinite == nil {
+			here.text = clip(cell)
+			fault.infinite = &here
 		}
 		return c.addNumber(v, here)
 	case isMissing(cell):

@@ -14,6 +14,8 @@ import (
 type cells interface {
 	// at is the value in a row.
 	at(row int) float64
+	// take gives the values in some rows, which are ascending.
+	take(rows []int32, v []float64)
 	// each calls f for every value that is not zero, rows ascending.
 	each(f func(row int, v float64))
 }
@@ -27,6 +29,12 @@ type strided struct {
 }
 
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
+
+func (s strided) take(rows []int32, v []float64) {
+	for k, row := range rows {
+		v[k] = s.at(int(row))
+	}
+}
 
 func (s strided) each(f func(row int, v float64)) {
 	for row := range s.n {
@@ -47,6 +55,22 @@ func (s sparse) at(row int) float64 {
 		return s.v[k]
 	}
 	return 0
+}
+
+func (s sparse) take(rows []int32, v []float64) {
+	k := 0
+	if len(rows) > 0 {
+		k, _ = slices.BinarySearch(s.rows, rows[0])
+	}
+	for i, row := range rows {
+		for k < len(s.rows) && s.rows[k] < row {
+			k++
+		}
+		v[i] = 0
+		if k < len(s.rows) && s.rows[k] == row {
+			v[i] = s.v[k]
+		}
+	}
 }
 
 func (s sparse) each(f func(row int, v float64)) {
@@ -82,6 +106,12 @@ func (c coded) at(row int) float64 {
 		return math.NaN()
 	}
 	return float64(code)
+}
+
+func (c coded) take(rows []int32, v []float64) {
+	for k, row := range rows {
+		v[k] = c.at(int(row))
+	}
 }
 
 func (c coded) each(f func(row int, v float64)) {

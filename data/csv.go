@@ -2,12 +2,14 @@ package data
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // records are the lines of a text table, split into cells.
@@ -17,11 +19,14 @@ type records interface {
 	next() ([]string, error)
 	// place gives line and byte column, from 1, of cell j of the last line.
 	place(j int) (line, column int)
+	// offset is how many bytes these lines have, with those before them.
+	offset() int64
 }
 
 // readCSV reads separated values: RFC 4180 with the separator found by itself,
-// comment lines before the data, and a header or none.
-func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
+// comment lines before the data, and a header or none. Parts of at most that size
+// are parsed at the same time, with 0 it is line after line.
+func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Table, error) {
 	skipped, err := skipComments(in, memory.longestLine())
 	if err != nil {
 		return nil, err
@@ -31,12 +36,13 @@ func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
 		return nil, err
 	}
 	separator := findSeparator(head)
-	lines := newRecords(in, separator, skipped, memory)
 	numbers := numberFormat{commaPossible: separator != ','}
-
-	first, err := lines.next()
-	for err == nil && isBlankLine(first) {
-		first, err = lines.next()
+	lines := newRecords(bytes.NewReader(head), separator, skipped, memory)
+	first, err := firstRow(lines)
+	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(head))
+	if !byParts { // it may go on
+		lines = newRecords(in, separator, skipped, memory)
+		first, err = firstRow(lines)
 	}
 	if err == io.EOF {
 		return nil, &Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"}
@@ -61,6 +67,16 @@ func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
 			return nil, err
 		}
 	}
+	if byParts {
+		length := int(lines.offset())
+		before := skipped + bytes.Count(head[:length], []byte{'\n'})
+		in.Discard(length)
+		rest, before, err := addParts(b, &cutter{in: in, size: partSize, quoted: separator != ' '}, separator, before)
+		if err != nil {
+			return nil, err
+		}
+		lines = newRecords(rest, separator, before, memory)
+	}
 	if err := addRecords(b, lines); err != nil {
 		return nil, err
 	}
@@ -78,30 +94,44 @@ func readCSV(in *bufio.Reader, mode Header, memory *budget) (*Table, error) {
 	return table, nil
 }
 
+// firstRow gives the cells of the first line that is not blank.
+func firstRow(lines records) ([]string, error) {
+	cells, err := lines.next()
+	for err == nil && isBlankLine(cells) {
+		cells, err = lines.next()
+	}
+	return cells, err
+}
+
 // addRecords takes all remaining lines; they must be as long as the first.
 func addRecords(b *builder, lines records) error {
-	want := len(b.columns)
 	for {
-		cells, err := lines.next()
+		cells, err := nextRow(lines, len(b.columns))
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if want > 1 && isBlankLine(cells) {
-			continue
-		}
-		if len(cells) != want {
-			line, _ := lines.place(0)
-			return &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
-				Want:   fmt.Sprintf("%d as in the first", want),
-				Remedy: "complete or remove the line; a cell that holds the separator needs quotes"}
-		}
 		if err := b.addRow(cells, lines.place); err != nil {
 			return err
 		}
 	}
+}
+
+// nextRow gives the cells of the next line with data, so many.
+func nextRow(lines records, columns int) ([]string, error) {
+	cells, err := lines.next()
+	for err == nil && columns > 1 && isBlankLine(cells) {
+		cells, err = lines.next()
+	}
+	if err == nil && len(cells) != columns {
+		line, _ := lines.place(0)
+		return nil, &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+			Want:   fmt.Sprintf("%d as in the first", columns),
+			Remedy: "complete or remove the line; a cell that holds the separator needs quotes"}
+	}
+	return cells, err
 }
 
 func isBlankLine(cells []string) bool { return len(cells) == 1 && strings.TrimSpace(cells[0]) == "" }
@@ -188,15 +218,14 @@ type csvRecords struct {
 	reader  *csv.Reader
 	guard   *lineGuard
 	skipped int // lines before the first that reader saw
-	offset  int64
+	end     int64
 }
 
 func (c *csvRecords) next() ([]string, error) {
 	c.guard.begin()
 	cells, err := c.reader.Read()
-	offset := c.reader.InputOffset()
-	c.guard.memory.drop(offset - c.offset) // the cells are slices of one string
-	c.offset = offset
+	c.guard.memory.drop(c.reader.InputOffset() - c.end) // the cells are slices of one string
+	c.end = c.reader.InputOffset()
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
@@ -217,13 +246,17 @@ func (c *csvRecords) place(j int) (line, column int) {
 	return line + c.skipped, column
 }
 
+func (c *csvRecords) offset() int64 { return c.end }
+
 // blankRecords splits lines at runs of blanks.
 type blankRecords struct {
-	lines *bufio.Scanner
-	guard *lineGuard
-	line  int
-	text  string
-	cells []string
+	lines   *bufio.Scanner
+	guard   *lineGuard
+	line    int
+	text    string
+	cells   []string
+	columns []int // of the cells
+	end     int64
 }
 
 func (b *blankRecords) next() ([]string, error) {
@@ -231,7 +264,7 @@ func (b *blankRecords) next() ([]string, error) {
 		b.line++
 		b.text = b.lines.Text()
 		b.guard.memory.drop(int64(len(b.text)) + 1)
-		if b.cells = strings.Fields(b.text); len(b.cells) > 0 {
+		if b.split(); len(b.cells) > 0 {
 			b.guard.begin()
 			b.guard.memory.drop(16 * int64(len(b.cells)))
 			return b.cells, nil
@@ -246,27 +279,47 @@ func (b *blankRecords) next() ([]string, error) {
 	return nil, io.EOF
 }
 
-func (b *blankRecords) place(j int) (line, column int) {
-	text, column := b.text, 1
-	for k := range j + 1 {
-		skip := len(text) - len(strings.TrimLeft(text, " \t"))
-		column, text = column+skip, text[skip:]
-		if k < j {
-			column, text = column+len(b.cells[k]), text[len(b.cells[k]):]
+// split finds the cells of the line.
+func (b *blankRecords) split() {
+	b.cells, b.columns = b.cells[:0], b.columns[:0]
+	for from := 0; ; {
+		rest := strings.TrimLeftFunc(b.text[from:], unicode.IsSpace)
+		if rest == "" {
+			return
 		}
+		from = len(b.text) - len(rest)
+		length := strings.IndexFunc(rest, unicode.IsSpace)
+		if length < 0 {
+			length = len(rest)
+		}
+		b.cells, b.columns = append(b.cells, rest[:length]), append(b.columns, from+1)
+		from += length
 	}
-	return b.line, column
 }
 
-func newRecords(in *bufio.Reader, separator byte, skipped int, memory *budget) records {
+func (b *blankRecords) place(j int) (line, column int) { return b.line, b.columns[j] }
+
+func (b *blankRecords) offset() int64 { return b.end }
+
+func newRecords(in io.Reader, separator byte, skipped int, memory *budget) records {
 	guard := newLineGuard(in, separator, memory)
 	if separator == ' ' {
-		return &blankRecords{lines: guard.scanner(), guard: guard, line: skipped}
+		b := &blankRecords{lines: guard.scanner(), guard: guard, line: skipped}
+		b.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+			advance, line, err := bufio.ScanLines(data, atEOF)
+			b.end += int64(advance)
+			return advance, line, err
+		})
+		return b
 	}
 	reader := csv.NewReader(guard)
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
-	reader.TrimLeadingSpace = separator != '\t' // with tabs it would swallow empty cells
+	reader.TrimLeadingSpace = trimsCells(separator)
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
 }
+
+// trimsCells tells whether blanks in front of a cell do not count, so that a quote
+// may follow. With tabs that would swallow empty cells.
+func trimsCells(separator byte) bool { return separator != '\t' }

@@ -30,46 +30,82 @@ type ColumnSummary struct {
 	Counts         []int    // rows of each text
 }
 
-// Describe goes once over all rows and columns that are used.
+// Describe goes over all rows and columns that are used, on all processors.
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
 	isKept := f.keptRows()
-	hashes := make(rowHashes, f.table.Rows)
-	memory := f.memory // a copy: the file is shared
-	d.Columns = make([]ColumnSummary, 0, len(f.used)+1)
-	var constant []string
-	column := 0 // in f.used
+	var columns []int // of X, the first of each column of the table
 	for j, feature := range f.features {
-		if feature.code > 0 {
-			continue // summarised with the first indicator of its column
+		if feature.code <= 0 {
+			columns = append(columns, j)
 		}
-		// The hash sees the columns of X: an indicator is 1 where the code is its own.
-		entry := func(row int, v float64) { hashes.add(row, j, v) }
-		if feature.code == 0 {
-			entry = func(row int, code float64) { hashes.add(row, j+int(code), 1) }
+	}
+	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
+	parallel(len(columns), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			d.Columns[k] = summarize(f.features[columns[k]].cells, isKept, d.Rows)
 		}
-		s := summarize(feature.cells, isKept, d.Rows, entry)
-		memory.drop(walkBytes)
-		s.Name = f.table.Columns[f.used[column]].Name
+	})
+	var constant []string
+	for k := range d.Columns {
+		s := &d.Columns[k]
+		s.Name = f.table.Columns[f.used[k]].Name
 		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
-			constant = append(constant, feature.name)
+			constant = append(constant, f.features[columns[k]].name)
 		}
-		d.Columns = append(d.Columns, s)
-		column++
 	}
 	if f.target >= 0 {
-		s := summarize(f.values, isKept, d.Rows, func(int, float64) {})
+		s := summarize(f.values, isKept, d.Rows)
 		s.Name, s.IsTarget = d.Target, true
 		d.Columns = append(d.Columns, s)
 	}
+	d.Problems = problems(constant, f.hashes(isKept).repeats(), d.Rows, d.Features)
+	return d
+}
+
+// hashes are those of the kept rows.
+func (f *File) hashes(isKept []bool) rowHashes {
+	hashes := make(rowHashes, f.table.Rows)
+	memory := f.memory // a copy: the file is shared
+	for j, feature := range f.features {
+		if column, isSparse := feature.cells.(sparse); isSparse {
+			column.each(func(row int, v float64) { hashes.add(row, j, v) })
+			memory.drop(walkBytes)
+		}
+	}
+	parallel((len(hashes)+blockRows-1)/blockRows, func(lo, hi int) {
+		rows, values := make([]int32, blockRows), make([]float64, blockRows)
+		for block := lo; block < hi; block++ {
+			rows = rows[:min(blockRows, len(hashes)-block*blockRows)]
+			for k := range rows {
+				rows[k] = int32(block*blockRows + k)
+			}
+			for j, feature := range f.features {
+				if _, isSparse := feature.cells.(sparse); isSparse || feature.code > 0 {
+					continue
+				}
+				feature.cells.take(rows, values)
+				for k, row := range rows {
+					switch v := values[k]; {
+					case feature.code < 0:
+						hashes.add(int(row), j, v)
+					case !math.IsNaN(v): // the hash sees the columns of X: 1 in that of the code
+						hashes.add(int(row), j+int(v), 1)
+					}
+				}
+			}
+		}
+	})
+	if isKept == nil {
+		return hashes
+	}
 	kept := hashes[:0]
 	for row, hash := range hashes {
-		if isKept == nil || isKept[row] {
+		if isKept[row] {
 			kept = append(kept, hash)
 		}
 	}
-	d.Problems = problems(constant, kept.repeats(), d.Rows, d.Features)
-	return d
+	return kept
 }
 
 // keptRows marks the rows that can be drawn; nil = all.
@@ -84,16 +120,13 @@ func (f *File) keptRows() []bool {
 	return isKept
 }
 
-// summarize describes the n kept rows of a column and calls entry for their
-// values: the non-zero ones of a column of numbers, all codes of one of texts.
-func summarize(column cells, isKept []bool, n int, entry func(row int, v float64)) ColumnSummary {
+// summarize describes the n kept rows of a column.
+func summarize(column cells, isKept []bool, n int) ColumnSummary {
 	if texts, isText := column.(coded); isText {
 		s := ColumnSummary{Texts: texts.texts, Counts: make([]int, len(texts.texts))}
 		for row := range texts.codes.len() {
 			if isKept == nil || isKept[row] {
-				code := texts.code(row)
-				s.Counts[code]++
-				entry(row, float64(code))
+				s.Counts[texts.code(row)]++
 			}
 		}
 		return s
@@ -105,7 +138,6 @@ func summarize(column cells, isKept []bool, n int, entry func(row int, v float64
 			nonzero++
 			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
 			s.Mean += v / float64(n)
-			entry(row, v)
 		}
 	})
 	if nonzero < n {

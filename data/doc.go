@@ -18,6 +18,10 @@
 //
 // Readers understand CSV (separators comma, semicolon, tab, or blanks between
 // numbers), LIBSVM, and NumPy's .npy and .npz; each also gzip-compressed.
+// Numbers are float64 from the moment they are read and are held once: CSV column
+// by column, as all processors parse it, arrays in the order of their file. A draw
+// copies its rows, which are then the caller's. That is the wrong choice where a
+// file is larger than memory.
 // What a table holds is counted while it is read, and so is what File and Draw
 // make of it: whatever a file claims or unpacks to, it is refused before it takes
 // more than Options.MaxBytes.

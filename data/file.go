@@ -241,47 +241,78 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	return trainSet, testSet, nil
 }
 
-// set copies the given rows of the table.
+// set copies the given rows of the table, each at most once.
 func (f *File) set(rows []int32) *Set {
 	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
-	f.fill(s.X, rows)
+	if f.values != nil {
+		s.Y = make([]float64, len(rows))
+	}
+	f.fill(s.X.RawMatrix().Data, s.Y, rows)
 	s.Columns = make([]string, len(f.features))
 	for j := range s.Columns {
 		s.Columns[j] = f.features[j].name
 	}
-	if f.values != nil {
-		s.Y = make([]float64, len(rows))
-		for i, row := range rows {
-			s.Y[i] = f.values.at(int(row))
-		}
-	}
 	return s
 }
 
-// fill writes the features of the given rows into the zero matrix x. Sparse
-// columns are walked by their entries, so that the cost is theirs, not n·d.
-func (f *File) fill(x *mat.Dense, rows []int32) {
-	position := make([]int32, f.table.Rows) // of a table's row in rows, from 1
+// blockRows is how many rows of the table are copied at a time: few enough for
+// them and their copies to stay in a processor's cache while column after column
+// is.
+const blockRows = 1024
+
+// fill writes features and target of the given rows into the zero matrix x, row
+// after row, and y. It goes through the table in its order, whatever that of rows;
+// and through sparse columns by their entries, so that the cost is theirs, not n·d.
+func (f *File) fill(x, y []float64, rows []int32) {
+	first, last := slices.Min(rows), slices.Max(rows)
+	position := make([]int32, last-first+1) // in rows, from 1; of a table's row from first on
 	for i, row := range rows {
-		position[row] = int32(i) + 1
+		position[row-first] = int32(i) + 1
 	}
-	for j, feature := range f.features {
-		if column, isSparse := feature.cells.(sparse); isSparse {
-			column.each(func(row int, v float64) {
-				if i := position[row]; i > 0 {
-					x.Set(int(i)-1, j, v)
-				}
-			})
-			continue
-		}
-		for i, row := range rows {
-			v := feature.cells.at(int(row))
-			if feature.code >= 0 {
-				v = indicator(v == float64(feature.code))
+	d := len(f.features)
+	parallel(d, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			if column, isSparse := f.features[j].cells.(sparse); isSparse {
+				column.each(func(row int, v float64) {
+					if row < int(first) || row > int(last) {
+						return
+					}
+					if i := position[row-int(first)]; i > 0 {
+						x[(int(i)-1)*d+j] = v
+					}
+				})
 			}
-			x.Set(i, j, v)
 		}
-	}
+	})
+	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
+		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
+		for block := lo; block < hi; block++ {
+			from, to = from[:0], to[:0]
+			for k := block * blockRows; k < min((block+1)*blockRows, len(position)); k++ {
+				if i := position[k]; i > 0 {
+					from, to = append(from, first+int32(k)), append(to, i-1)
+				}
+			}
+			for j, feature := range f.features {
+				if _, isSparse := feature.cells.(sparse); isSparse {
+					continue
+				}
+				feature.cells.take(from, v)
+				for k, i := range to {
+					if feature.code >= 0 {
+						v[k] = indicator(v[k] == float64(feature.code))
+					}
+					x[int(i)*d+j] = v[k]
+				}
+			}
+			if y != nil {
+				f.values.take(from, v)
+				for k, i := range to {
+					y[i] = v[k]
+				}
+			}
+		}
+	})
 }
 
 func indicator(is bool) float64 {

@@ -24,6 +24,7 @@ type npyHeader struct {
 type array struct {
 	n, d    int
 	fortran bool
+	finite  bool // all numbers are
 	block   chunked[float64]
 }
 
@@ -45,6 +46,9 @@ func arrayTable(format string, a *array, memory *budget) (*Table, error) {
 	t := &Table{Format: format, Rows: a.n, Columns: make([]Column, a.d)}
 	for j := range t.Columns {
 		t.Columns[j] = Column{Name: numberedName(j), cells: a.column(j)}
+		if a.finite {
+			continue
+		}
 		if err := t.Columns[j].checkNumbers(nil, memory); err != nil {
 			return nil, err
 		}
@@ -183,17 +187,24 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	}
 	size, decode, _ := numberType(h.descr)
 	total := int(n * d)
-	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2}
-	buffer := make([]byte, chunkLength*size)
+	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
+	buffer := make([]byte, min(chunkLength, total)*size)
 	for done := 0; done < total; {
 		part := buffer[:size*min(chunkLength, total-done)]
 		if _, err := io.ReadFull(in, part); err != nil {
 			return nil, shortNPY(err)
 		}
 		chunk := make([]float64, len(part)/size)
-		for i := range chunk {
-			chunk[i] = decode(part[i*size:])
+		if h.descr == "<f8" { // what NumPy usually writes
+			for i := range chunk {
+				chunk[i] = math.Float64frombits(binary.LittleEndian.Uint64(part[8*i:]))
+			}
+		} else {
+			for i := range chunk {
+				chunk[i] = decode(part[i*size:])
+			}
 		}
+		a.finite = a.finite && allFinite(chunk)
 		a.block = append(a.block, chunk)
 		done += len(chunk)
 	}
@@ -206,6 +217,16 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			Remedy: "save it again with numpy.save"}
 	}
 	return a, nil
+}
+
+// allFinite tells whether no value is NaN or an infinity.
+func allFinite(values []float64) bool {
+	for _, v := range values {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // numberType gives the size in bytes and the decoder of a NumPy type such as

@@ -178,7 +178,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
 		return readLIBSVM(in, memory)
 	}
-	return readCSV(in, opts.Header, memory)
+	return readCSV(in, opts.Header, partBytes, memory)
 }
 
 // peek gives the beginning of the stream without consuming it. An error after

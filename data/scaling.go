@@ -22,18 +22,22 @@ type Scaling struct {
 func NewScaling(s *Set) (scaling Scaling, warnings []string) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
-	column := make([]float64, n)
+	parallel(d, func(lo, hi int) {
+		mean, deviation, exponent := moments(s.X.Slice(0, n, lo, hi).(*mat.Dense))
+		for k := range mean {
+			if deviation[k] == 0 {
+				scaling.Mean[lo+k] = s.X.At(0, lo+k)
+				continue
+			}
+			scaling.Mean[lo+k] = math.Ldexp(mean[k], exponent[k])
+			scaling.Deviation[lo+k] = max(math.Ldexp(deviation[k], exponent[k]), math.SmallestNonzeroFloat64)
+		}
+	})
 	var constant []string
-	for j := range d {
-		mat.Col(column, j, s.X)
-		mean, deviation, exponent := moments(column)
+	for j, deviation := range scaling.Deviation {
 		if deviation == 0 {
 			constant = append(constant, s.Columns[j])
-			scaling.Mean[j] = column[0]
-			continue
 		}
-		scaling.Mean[j] = math.Ldexp(mean, exponent)
-		scaling.Deviation[j] = max(math.Ldexp(deviation, exponent), math.SmallestNonzeroFloat64)
 	}
 	if len(constant) > 0 {
 		warnings = append(warnings, constantWarning(constant))
@@ -48,17 +52,32 @@ func (s Scaling) Apply(x *mat.Dense) {
 	if d != len(s.Mean) || d != len(s.Deviation) {
 		panic(fmt.Sprintf("data: Scaling of %d columns applied to %d", len(s.Mean), d))
 	}
+	columns := make([]struct{ up, more, mean, scale float64 }, d)
 	for j, deviation := range s.Deviation {
 		// Powers of two, which change no digit, keep x − Mean from overflowing.
 		_, exponent := math.Frexp(max(math.Abs(s.Mean[j]), deviation))
 		exponent += 2
-		mean, scale := math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
-		for i := range n {
-			v := 0.0
-			if deviation > 0 {
-				v = (math.Ldexp(x.At(i, j), -exponent) - mean) / scale
-			}
-			x.Set(i, j, v)
-		}
+		c := &columns[j]
+		c.up, c.more = power(-exponent)
+		c.mean, c.scale = math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
 	}
+	parallel(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := x.RawRowView(i)
+			for j, c := range columns {
+				v := 0.0
+				if s.Deviation[j] > 0 {
+					v = (row[j]*c.up*c.more - c.mean) / c.scale
+				}
+				row[j] = v
+			}
+		}
+	})
+}
+
+// power gives 2^exponent as the product of two numbers, since 2^1024 and more is
+// none.
+func power(exponent int) (a, b float64) {
+	a = math.Ldexp(1, min(exponent, 1023))
+	return a, math.Ldexp(1, exponent-min(exponent, 1023))
 }

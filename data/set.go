@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // wideColumns is the number of features from which a data set is called wide:
@@ -28,29 +31,47 @@ func Standardize(train, test *Set) (warnings []string) {
 	return warnings
 }
 
-// moments gives mean and population standard deviation of v·2^−exponent, where
-// exponent brings the largest |v| into [½,1): so neither 1e300 nor 1e−300
-// overflows, and the scaling itself is exact. The deviation is exactly 0 if and
-// only if all values are equal.
-func moments(v []float64) (mean, deviation float64, exponent int) {
-	low, high := v[0], v[0]
-	for _, x := range v {
-		low, high = min(low, x), max(high, x)
+// moments gives mean and population standard deviation of the columns of x, each
+// times 2^−exponent, where exponent brings the largest |v| into [½,1): so neither
+// 1e300 nor 1e−300 overflows, and the scaling itself is exact. The deviation is
+// exactly 0 if and only if all values are equal.
+func moments(x *mat.Dense) (mean, deviation []float64, exponent []int) {
+	n, d := x.Dims()
+	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			low[j], high[j] = min(low[j], v), max(high[j], v)
+		}
 	}
-	if low == high {
-		return 0, 0, 0
+	mean, deviation, exponent = make([]float64, d), make([]float64, d), make([]int, d)
+	up, more := make([]float64, d), make([]float64, d)
+	for j := range d {
+		if low[j] < high[j] {
+			_, exponent[j] = math.Frexp(max(-low[j], high[j]))
+		}
+		up[j], more[j] = power(-exponent[j])
 	}
-	_, exponent = math.Frexp(max(-low, high))
-	for _, x := range v {
-		mean += math.Ldexp(x, -exponent)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			mean[j] += v * up[j] * more[j]
+		}
 	}
-	mean /= float64(len(v))
-	var squares float64
-	for _, x := range v {
-		centred := math.Ldexp(x, -exponent) - mean
-		squares += centred * centred
+	for j := range mean {
+		mean[j] /= float64(n)
 	}
-	return mean, math.Sqrt(squares / float64(len(v))), exponent
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			centred := v*up[j]*more[j] - mean[j]
+			deviation[j] += centred * centred
+		}
+	}
+	for j, squares := range deviation {
+		deviation[j] = math.Sqrt(squares / float64(n))
+		if low[j] == high[j] {
+			mean[j], deviation[j] = 0, 0
+		}
+	}
+	return mean, deviation, exponent
 }
 
 // Problems lists what a user should know about the rows of X before trusting
@@ -60,15 +81,27 @@ func moments(v []float64) (mean, deviation float64, exponent int) {
 func (s *Set) Problems() []string {
 	n, d := s.X.Dims()
 	rows := make(rowHashes, n)
-	var constant []string
-	for j := range d {
-		first, same := s.X.At(0, j), true
-		for i := range n {
-			v := s.X.At(i, j)
-			same = same && v == first
-			rows.add(i, j, v)
+	differs := make([]atomic.Bool, d) // from the first row
+	parallel(n, func(lo, hi int) {
+		first := s.X.RawRowView(0)
+		differ := make([]bool, d)
+		for i := lo; i < hi; i++ {
+			for j, v := range s.X.RawRowView(i) {
+				if v != first[j] {
+					differ[j] = true
+				}
+				rows.add(i, j, v)
+			}
 		}
-		if same {
+		for j, is := range differ {
+			if is {
+				differs[j].Store(true)
+			}
+		}
+	})
+	var constant []string
+	for j := range differs {
+		if !differs[j].Load() {
 			constant = append(constant, s.Columns[j])
 		}
 	}

@@ -291,5 +291,5 @@ func Beta(b *int) Param {
 // TrainRows is n, the number of training rows: the size of K.
 func TrainRows(n *int) Param {
 	return Param{Name: "n", Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",
-		Min: 1, Max: 1e6, Default: 1000, Scale: Log, Integer: true, Int: n}
+		Min: 1, Max: 1e8, Default: 1000, Scale: Log, Integer: true, Int: n}
 }

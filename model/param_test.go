@@ -72,6 +72,10 @@ func TestSetAndParse(t *testing.T) {
 	if _, err := p.Parse("ten"); err == nil {
 		t.Error("a word is accepted as a number")
 	}
+	n := 0
+	if err := TrainRows(&n).Set(3_000_000); err != nil || n != 3_000_000 {
+		t.Errorf("three million rows: %v, n = %d", err, n)
+	}
 }
 
 type fakeFitter struct{ m int }

@@ -1,0 +1,218 @@
+package data
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+	"unicode"
+)
+
+const (
+	// partBytes is how much of a text table is parsed at a time. Lines longer than
+	// that are counted in memory while they are split (see lineGuard), and are left
+	// to the reader of single lines.
+	partBytes = sniffBytes
+	// partMemory is the memory allowed for which one more processor may parse: the
+	// parts under way are not counted, and must stay small beside it.
+	partMemory = 1 << 25
+)
+
+// part is some whole lines of a text table, and what their cells hold.
+type part struct {
+	text    []byte
+	read    int64        // bytes of the file read up to here
+	rows    int          // of cells
+	values  []float64    // of the cells, row after row; NaN where a cell is no finite number
+	others  []string     // the cells that are none, in the same order
+	places  []cellPlace  // of all cells; lines count from 1 within the part
+	numbers numberFormat // as it is after the last cell
+	err     error        // behind the rows; its line counts like those of places
+	parsed  chan struct{}
+}
+
+// parse splits the text into rows of so many cells.
+func (p *part) parse(separator byte, columns int, numbers numberFormat) {
+	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
+	var lines records
+	if separator != ' ' && bytes.IndexByte(p.text, '"') < 0 {
+		lines = &plainRecords{text: string(p.text), separator: separator, trims: trimsCells(separator)}
+	} else {
+		lines = newRecords(bytes.NewReader(p.text), separator, 0, &budget{limit: math.MaxInt64})
+	}
+	for {
+		cells, err := nextRow(lines, columns)
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			p.err = err
+			return
+		}
+		for j, cell := range cells {
+			cell = strings.TrimSpace(cell)
+			v, isNumber := p.numbers.parse(cell)
+			if !isNumber || math.IsInf(v, 0) {
+				v = math.NaN()
+				p.others = append(p.others, cell)
+			}
+			line, column := lines.place(j)
+			p.values, p.places = append(p.values, v), append(p.places, cellPlace{int32(line), int32(column)})
+		}
+		p.rows++
+	}
+}
+
+// addPart takes the rows of a part, in front of which are so many lines. The table,
+// the memory counted and the errors are those of addRow for each of its rows.
+func (b *builder) addPart(p *part, lines int) error {
+	rest, others := p.places, p.others
+	at := func(j int) (line, column int) { return lines + int(rest[j].line), int(rest[j].column) }
+	for row := range p.rows {
+		if err := b.beginRow(at); err != nil {
+			return err
+		}
+		values := p.values[row*len(b.columns):][:len(b.columns)]
+		for j, v := range values {
+			var err error
+			if math.IsNaN(v) {
+				err = b.add(j, others[0], at)
+				others = others[1:]
+			} else {
+				err = b.addNumber(j, v, at)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		b.rows++
+		rest = rest[len(b.columns):]
+	}
+	if own, isOwn := p.err.(*Error); isOwn {
+		own.Line += lines
+	}
+	return p.err
+}
+
+// cutter cuts a stream into parts.
+type cutter struct {
+	in      io.Reader
+	size    int    // of a part, at most
+	quoted  bool   // line breaks within quotes do not end a line
+	pending []byte // read, and not yet in a part
+	err     error  // of in
+}
+
+// next fills a part with whole lines, the last of which is not blank. It is false
+// where the next one is the last, or longer than a part; rest then has it, too.
+func (c *cutter) next(p *part) bool {
+	if p.text == nil {
+		p.text = make([]byte, 0, c.size)
+	}
+	text := append(p.text[:0], c.pending...)
+	for c.err == nil && len(text) < c.size {
+		n, err := c.in.Read(text[len(text):c.size])
+		text, c.err = text[:len(text)+n], err
+	}
+	end := lastLineBreak(text, c.quoted)
+	// Blank lines go before what follows them: too many are an error with the
+	// number of a line.
+	filled := len(bytes.TrimRightFunc(text[:end], unicode.IsSpace))
+	if filled > 0 {
+		filled += bytes.IndexByte(text[filled:end], '\n') + 1
+	}
+	c.pending = append(c.pending[:0], text[filled:]...)
+	p.text = text[:filled]
+	return filled > 0
+}
+
+// rest is what is not in a part.
+func (c *cutter) rest() io.Reader {
+	if c.err != nil {
+		return io.MultiReader(bytes.NewReader(c.pending), failing{c.err})
+	}
+	return io.MultiReader(bytes.NewReader(c.pending), c.in)
+}
+
+// failing is the end of a stream.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// lastLineBreak is the index behind the last line break, outside of quotes where
+// these count; 0 without one. text begins outside.
+func lastLineBreak(text []byte, quoted bool) int {
+	if !quoted {
+		return bytes.LastIndexByte(text, '\n') + 1
+	}
+	end, from, outside := 0, 0, true
+	for {
+		length := bytes.IndexByte(text[from:], '"')
+		to := from + length
+		if length < 0 {
+			to = len(text)
+		}
+		if outside {
+			if at := bytes.LastIndexByte(text[from:to], '\n'); at >= 0 {
+				end = from + at + 1
+			}
+		}
+		if length < 0 {
+			return end
+		}
+		from, outside = to+1, !outside
+	}
+}
+
+// addParts takes lines, in front of which are so many, by parts that all processors
+// parse at the same time. What it leaves is the last line, or all from a very long
+// one on: lines are then those in front of rest.
+func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Reader, lines int, err error) {
+	lines = before
+	width := 2 * int(min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory)) // parts under way
+	waiting := make([]*part, 0, width)
+	free := make([]*part, 0, width)
+	defer func() {
+		for _, p := range waiting {
+			<-p.parsed
+		}
+		b.memory.ahead = 0
+	}()
+	for isMore := true; isMore || len(waiting) > 0; {
+		for isMore && len(waiting) < width {
+			p := &part{parsed: make(chan struct{}, 1)}
+			if last := len(free) - 1; last >= 0 {
+				p, free = free[last], free[:last]
+			}
+			if isMore = cut.next(p); isMore {
+				p.read = b.memory.source.done
+				waiting = append(waiting, p)
+				go func(numbers numberFormat) {
+					p.parse(separator, len(b.columns), numbers)
+					p.parsed <- struct{}{}
+				}(b.numbers)
+			}
+		}
+		if len(waiting) == 0 {
+			break
+		}
+		p := waiting[0]
+		<-p.parsed
+		waiting = waiting[:copy(waiting, waiting[1:])]
+		if own := p.numbers.decimal; own != 0 && b.numbers.decimal != 0 && own != b.numbers.decimal {
+			p.parse(separator, len(b.columns), b.numbers) // the decimal sign was settled before it
+		}
+		if p.numbers.decimal != 0 {
+			b.numbers.decimal = p.numbers.decimal
+		}
+		b.memory.ahead = b.memory.source.done - p.read
+		b.memory.drop(int64(len(p.text)))
+		if err := b.addPart(p, lines); err != nil {
+			return nil, lines, err
+		}
+		lines += bytes.Count(p.text, []byte{'\n'})
+		free = append(free, p)
+	}
+	return cut.rest(), lines, nil
+}

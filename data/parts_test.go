@@ -1,0 +1,158 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// readInParts reads separated values by parts of that size, 0 = line after line.
+func readInParts(content []byte, size int, limit int64) (*Table, *budget, error) {
+	in := &input{ctx: context.Background(), r: bytes.NewReader(content), total: int64(len(content))}
+	memory := &budget{limit: limit, source: in}
+	table, err := readCSV(bufio.NewReaderSize(in, sniffBytes), HeaderAuto, size, memory)
+	if err != nil {
+		err = asError("f", err) // with the line
+	}
+	return table, memory, err
+}
+
+// mustReadAlike compares what parts give with what single lines give: the same
+// error, or the same table in the same memory; up to slack bytes, since a long line
+// is counted from where the stream is read on.
+func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
+	t.Helper()
+	want, wantMemory, wantErr := readInParts(content, 0, limit)
+	got, memory, err := readInParts(content, size, limit)
+	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+		t.Fatalf("parts of %d bytes: error %v, by lines %v", size, err, wantErr)
+	}
+	if d := memory.held - wantMemory.held; max(d, -d) > slack {
+		t.Fatalf("parts of %d bytes: %d bytes counted, by lines %d", size, memory.held, wantMemory.held)
+	}
+	if err != nil {
+		return
+	}
+	if g, w := fmt.Sprint(got.Rows, got.Named, got.Notes, got.columnNames()), fmt.Sprint(want.Rows, want.Named, want.Notes, want.columnNames()); g != w {
+		t.Fatalf("parts of %d bytes: %s, by lines %s", size, g, w)
+	}
+	for j := range want.Columns {
+		g, w := &got.Columns[j], &want.Columns[j]
+		if a, b := outline(g), outline(w); a != b {
+			t.Fatalf("parts of %d bytes: column %d is %s, by lines %s", size, j, a, b)
+		}
+		for row := range want.Rows {
+			if a, b := g.cells.at(row), w.cells.at(row); math.Float64bits(a) != math.Float64bits(b) {
+				t.Fatalf("parts of %d bytes: row %d of column %d is %v, by lines %v", size, row, j, a, b)
+			}
+		}
+	}
+}
+
+// outline is all of a column but its values.
+func outline(c *Column) string {
+	text := fmt.Sprint(c.Kind, c.firsts)
+	if own, isText := c.cells.(coded); isText {
+		text += fmt.Sprintf(" %q", own.texts)
+	}
+	if f := c.faults; f != nil {
+		text += fmt.Sprint(" missing ", f.missing)
+		for _, at := range []*place{f.firstMissing, f.infinite, f.mixed} {
+			if at != nil {
+				text += fmt.Sprintf(" %+v", *at)
+			}
+		}
+	}
+	return text
+}
+
+// TestParts reads tables of many parts, and some that break off in one of them.
+func TestParts(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	rng := rand.New(rand.NewPCG(7, 7))
+	rows := func(n int, separator string, cells ...func(row int) string) string {
+		var b strings.Builder
+		for row := range n {
+			for j, cell := range cells {
+				if j > 0 {
+					b.WriteString(separator)
+				}
+				b.WriteString(cell(row))
+			}
+			b.WriteString("\n")
+		}
+		return b.String()
+	}
+	number := func(int) string { return shortest(rng.NormFloat64()) }
+	word := func(int) string { return []string{"u", "v", ` "w w"`, "x"}[rng.IntN(4)] }
+	quoted := func(int) string { return []string{`"a,b"`, `"a ""b"""`, "\"a\nb\"", "c"}[rng.IntN(4)] }
+	gap := func(row int) string { return []string{"1.5", "", "NA", " 2 "}[min(row%997, 3)] }
+	late := func(text string) func(int) string {
+		return func(row int) string {
+			if row == 9000 {
+				return text
+			}
+			return fmt.Sprint(row % 7)
+		}
+	}
+	plain := rows(10_000, ",", number, number, gap)
+	for name, text := range map[string]string{
+		"numbers":             plain,
+		"header":              "a,b,c\n" + plain,
+		"carriage returns":    strings.ReplaceAll("a,b,c\n"+plain, "\n", "\r\n"),
+		"words":               rows(10_000, ",", number, word, gap),
+		"quotes":              rows(10_000, ",", number, quoted, number),
+		"a late text":         rows(10_000, ",", number, late("oops"), number),
+		"an infinity":         rows(10_000, ",", number, late("-Inf"), number),
+		"a late number":       rows(10_000, ",", func(row int) string { return word(row)[:1] + "1" }, number) + "3,4\n",
+		"numbers after texts": rows(9_000, ",", word, number) + rows(9_000, ",", number, number),
+		"decimal comma":       rows(10_000, ";", late("1,5"), late("2.5"), late("2,5")),
+		"decimal point":       rows(5_000, ";", late(""), number) + rows(10_000, ";", late("1,5"), late("2,5")),
+		"two decimal signs":   strings.Repeat("1;2\n", 300) + "1.5;2\n" + strings.Repeat("1;2\n", 300) + "1;2,5\n3;4\n",
+		"blanks":              rows(10_000, " ", number, number, number) + "\n\n",
+		"blanks and a word":   rows(10_000, "   ", number, late("x"), number),
+		"tabs":                rows(10_000, "\t", number, gap, gap, number),
+		"blank lines":         rows(10_000, ",", number, number) + strings.Repeat("\n  \n", 50_000) + "1,2\n",
+		"a row too short":     plain + "1,2\n" + plain,
+		"a stray quote":       plain + "1,2\",3\n" + plain,
+		"an open quote":       plain + "1,\"2,3\n" + plain,
+		"a closed quote":      plain + "1,\"2\"3,3\n" + plain,
+		"a zero byte":         plain + "1,\x00,3\n" + plain,
+		"Latin-1":             rows(10_000, ",", late("caf\xe9"), number),
+		"a long line":         plain + strings.Repeat(" ", 70_000) + "1,2,3\n" + plain,
+		"no last line break":  plain + "1,2,3",
+		"one column":          rows(40_000, ",", func(row int) string { return []string{"1", "2", ""}[row%3] }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			slack := int64(0)
+			if name == "a long line" || name == "an open quote" {
+				slack = scratchBytes * sniffBytes
+			}
+			for _, size := range []int{partBytes, 1000, 40} {
+				mustReadAlike(t, []byte(text), size, DefaultMaxBytes, slack)
+			}
+			_, memory, _ := readInParts([]byte(text), 0, DefaultMaxBytes)
+			mustReadAlike(t, []byte(text), 1000, memory.held/2, 0) // refused on the way
+		})
+	}
+}
+
+// FuzzParts reads anything by parts of any size, in little memory.
+func FuzzParts(f *testing.F) {
+	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n3;2,5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4\n\n\n5 6", "\"\n", "a,b\nInf,NaN\n1,1e999\n",
+		"1\t\t2\n\t\t\n 3\t4 \t\n", "a,b\nx,1\n2,y\n\"\"\"\",\" \"\n", "a;b\n1,5;x\n2.5;y\n3,5;1\n", "1,2\r\n 3 , 4\r\n\r\n5,6\r", "1,2\n\v\n3,4\n\u00a05,6\n"} {
+		f.Add([]byte(text), uint8(0), uint16(60_000))
+		f.Add([]byte(text), uint8(11), uint16(3_000))
+	}
+	f.Fuzz(func(t *testing.T, content []byte, size uint8, limit uint16) {
+		if len(content) < sniffBytes/2 { // no line that is counted while it is split
+			mustReadAlike(t, content, 1+int(size), int64(limit), 0)
+		}
+	})
+}
