@@ -73,7 +73,7 @@ func TestSetAndParse(t *testing.T) {
 		t.Error("a word is accepted as a number")
 	}
 	n := 0
-	if err := TrainRows(&n).Set(3_000_000); err != nil || n != 3_000_000 {
+	if err := model.TrainRows(&n).Set(3_000_000); err != nil || n != 3_000_000 {
 		t.Errorf("three million rows: %v, n = %d", err, n)
 	}
 }
