@@ -58,11 +58,12 @@ func als() model.Method {
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
-		Ref:    "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
-		Cost:   "n²",
-		Needs:  model.Needs{MaxN: alsMaxN},
-		New:    func() model.Fitter { return defaults(new(ALS)) },
-		Memory: estimate((*ALS).memory),
+		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
+		Cost:     "n²",
+		Needs:    model.Needs{MaxN: alsMaxN},
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(ALS)) },
+		Memory:   estimate((*ALS).memory),
 	}
 }
 

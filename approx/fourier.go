@@ -31,11 +31,12 @@ func fourier() model.Method {
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is unbiased. " +
 			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
 			"for the same accuracy. Not for kernels without a spectral density.",
-		Ref:    "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
-		Cost:   "0",
-		Needs:  model.Needs{Spectrum: true},
-		New:    func() model.Fitter { return defaults(new(Fourier)) },
-		Memory: estimate((*Fourier).memory),
+		Ref:         "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
+		Cost:        "0",
+		Needs:       model.Needs{Spectrum: true},
+		Frequencies: true,
+		New:         func() model.Fitter { return defaults(new(Fourier)) },
+		Memory:      estimate((*Fourier).memory),
 	}
 }
 

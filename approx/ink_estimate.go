@@ -58,11 +58,12 @@ func inkEstimate() model.Method {
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
-		Ref:    "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
-		Cost:   "(n² + Σ b²)/2 for chunks of b",
-		Needs:  model.Needs{MaxN: 5000},
-		New:    func() model.Fitter { return defaults(new(InkEstimate)) },
-		Memory: estimate((*InkEstimate).memory),
+		Ref:      "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+		Cost:     "(n² + Σ b²)/2 for chunks of b",
+		Needs:    model.Needs{MaxN: 5000},
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(InkEstimate)) },
+		Memory:   estimate((*InkEstimate).memory),
 	}
 }
 

@@ -54,6 +54,9 @@ func Methods() []model.Method {
 	}
 }
 
+// always is the ReadsAll of a method that reads all of K whatever its parameters.
+func always(model.Fitter) bool { return true }
+
 // defaults sets every parameter that has a default of its own to it.
 func defaults(f model.Fitter) model.Fitter {
 	for _, p := range f.Params() {

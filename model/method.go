@@ -23,6 +23,12 @@ type Method struct {
 	Needs Needs         // what the kernel or the data must offer
 	New   func() Fitter // a fitter with its defaults filled in
 
+	// What a fit does, for those who order runs, warn before they start or draw what
+	// comes of them.
+	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more, however small m is; nil: none does
+	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
+	Clusters    bool                // K̃, or its sketch, goes by the k-means clusters that a fit begins with, as many as the parameter clusters
+
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
 	// of d coordinates. Where that depends on the data it is what is usual, and
 	// Fit asks [Gram.Afford] as soon as it knows.
@@ -44,6 +50,9 @@ func (m Method) Uses(name string) bool {
 	}
 	return false
 }
+
+// Quadratic reports whether a fit with f's parameters reads all of K, or half of it.
+func (m Method) Quadratic(f Fitter) bool { return m.ReadsAll != nil && m.ReadsAll(f) }
 
 // Needs is what a method asks of the kernel and of the size of the problem.
 type Needs struct {
@@ -184,6 +193,12 @@ func Validate(methods []Method) error {
 		}
 		if m.Memory == nil {
 			complain("method %s: Memory is nil", m.Name)
+		}
+		if m.Frequencies && !m.Needs.Spectrum {
+			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
+		}
+		if m.Clusters && !m.Uses("clusters") {
+			complain("method %s: it goes by clusters, but has no parameter of that name", m.Name)
 		}
 		for _, p := range m.New().Params() {
 			if err := validateParam(p); err != nil {

@@ -118,13 +118,15 @@ func TestValidate(t *testing.T) {
 		t.Errorf("a good method: %v", err)
 	}
 	for want, spoil := range map[string]func(*Method){
-		"name":           func(m *Method) { m.Name = "Fake One" },
-		"title":          func(m *Method) { m.Doc = "" },
-		"60 characters":  func(m *Method) { m.Doc = strings.Repeat("x", 61) },
-		"Ref":            func(m *Method) { m.Ref = "" },
-		"New is nil":     func(m *Method) { m.New = nil },
-		"Memory is nil":  func(m *Method) { m.Memory = nil },
-		"the default is": func(m *Method) { m.New = func() Fitter { return &fakeFitter{7} } },
+		"name":            func(m *Method) { m.Name = "Fake One" },
+		"title":           func(m *Method) { m.Doc = "" },
+		"60 characters":   func(m *Method) { m.Doc = strings.Repeat("x", 61) },
+		"Ref":             func(m *Method) { m.Ref = "" },
+		"New is nil":      func(m *Method) { m.New = nil },
+		"Memory is nil":   func(m *Method) { m.Memory = nil },
+		"Spectrum is not": func(m *Method) { m.Frequencies = true },
+		"by clusters":     func(m *Method) { m.Clusters = true },
+		"the default is":  func(m *Method) { m.New = func() Fitter { return &fakeFitter{7} } },
 	} {
 		m := good
 		spoil(&m)

@@ -71,6 +71,7 @@ func Run(t *testing.T, m model.Method, p Promise) {
 	}{
 		{"same seed same bits", s.sameSeed},
 		{"any number of workers", s.anyWorkers},
+		{"fields", s.fields},
 		{"cancelled", s.cancelled},
 		{"nil generator", s.nilGenerator},
 		{"gram is only read", s.onlyRead},
