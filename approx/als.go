@@ -165,8 +165,11 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
 func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
 	c := mat.DenseCopyOf(linalg.Rows(k, landmarks).T())
-	u, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
-	return u, err
+	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
+	if q == 0 || err != nil {
+		return nil, err
+	}
+	return b.times(c, q), nil
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped

@@ -148,35 +148,27 @@ func collapsed(draws []int, p []float64) dictionary {
 // weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 it leaves the
 // weights out, since they cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
-	c, err := columns(ctx, g, d.index)
+	columns, w, err := coreOf(ctx, g, d.index)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
-		linalg.Parallel(g.N(), func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				floats.Mul(c.RawRowView(i), d.weight)
-			}
-		})
-	}
-	w := linalg.Rows(c, d.index)
-	if k > 0 {
 		for i, weight := range d.weight {
-			floats.Scale(weight, w.RawRowView(i))
+			for j := range i + 1 {
+				w.SetSym(i, j, weight*w.At(i, j)*d.weight[j])
+			}
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f, b, err := projection(ctx, c, linalg.Symmetric(w), k)
+	b, q, err := projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
 		b = b.after(link{scale: d.weight})
 	}
-	n := g.N()
-	a := newFactor(n, f, d.index, warnings).on(g, d.index, b)
-	a.sketch = func() *mat.Dense { return d.dense(n) }
-	return a, nil
+	a, err := onRows(ctx, columns, d.index, b, q, warnings)
+	if err != nil {
+		return nil, err
+	}
+	return dictionarySketch(a, d), nil
 }

@@ -313,13 +313,11 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	if len(s.kept.index) == 0 {
 		return e, w
 	}
-	d := s.kept.dictionary()
-	d.index = s.place // the rows of F are those of the points seen
-	f, _ := d.regularized(mat.DenseCopyOf(s.rows), s.kept.core, s.ridge)
-	if f == nil {
+	b, r := s.kept.dictionary().regularized(s.kept.core, s.ridge)
+	if r == 0 {
 		return e, w
 	}
-	_, r := f.Dims()
+	f := b.times(mat.DenseCopyOf(s.rows), r)
 	normal := mat.NewSymDense(r, nil)
 	normal.SymOuterK(1, f.T())
 	for i := range r {

@@ -312,7 +312,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	first := firsts(w)
 	landmarks := slices.Concat(d.landmarks...)
 	if first[c] == 0 {
-		return newFactor(g.N(), nil, landmarks, warnings).on(g, nil, nil), nil
+		a := nothing(g, warnings)
+		a.landmarks = landmarks
+		return a, nil
 	}
 	l := mat.NewDense(first[c], first[c], nil)
 	for s := range c {
@@ -363,10 +365,11 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 		return nil, nil, nil, err
 	}
 	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
-	f, b, err := projection(ctx, c, core, k)
-	if f == nil || err != nil {
+	b, q, err := projection(ctx, core, k)
+	if q == 0 || err != nil {
 		return nil, nil, nil, err
 	}
+	f := b.times(c, q)
 	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)

@@ -160,9 +160,12 @@ func (e *elimination) row(place int) int {
 func (e *elimination) approximation(warnings []string) *factor {
 	n, _ := e.f.Dims()
 	if e.filled == 0 {
-		return newFactor(n, nil, nil, warnings).on(e.g, nil, nil)
+		return nothing(e.g, warnings)
 	}
 	f := narrowed(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())})
+	a := newFactor(n, f, e.pivots, warnings)
+	a.x, a.kernel = e.g.X(), e.g.Kernel()
+	a.part = onLandmarks(a.x, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())}, a.q)
+	return a
 }
