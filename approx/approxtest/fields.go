@@ -34,6 +34,9 @@ func (s suite) fields(t *testing.T) {
 			t.Errorf("%v: reads all of K: %v, but %d of %d entries were read", f.Params, all, read, n*n)
 		}
 		e := s.extended(t, f)
+		if s.promise.OwnForm && e.Product {
+			t.Errorf("%v: K̃ is said to be a product of features", f.Params)
+		}
 		if drawn := e.Parts[0].Frequencies != nil; drawn != s.method.Frequencies {
 			t.Errorf("%v: frequencies drawn: %v, the method says %v", f.Params, drawn, s.method.Frequencies)
 		}
