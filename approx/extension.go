@@ -14,12 +14,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-var (
-	_ model.Extender = (*factor)(nil)
-	_ model.Extender = (*blocks)(nil)
-	_ model.Extender = (*coupled)(nil)
-)
-
 // extender makes the part by which a factor that is no map goes on to new points, when
 // that is wanted. The error is the context's.
 type extender func(ctx context.Context) (model.Part, error)

@@ -79,7 +79,7 @@ func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 // extended is the extension of a fit.
 func (s suite) extended(t *testing.T, f Fit) *model.Extension {
 	t.Helper()
-	e, err := f.Approximation.(model.Extender).Extension(t.Context())
+	e, err := f.Approximation.Extension(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

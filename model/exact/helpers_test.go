@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -46,6 +47,10 @@ type stored struct{ a *mat.Dense }
 
 func (s stored) Rank() int    { return 1 }
 func (s stored) Bytes() int64 { return 0 }
+
+func (s stored) Decompose(context.Context) (*model.Decomposition, error) { panic("not needed") }
+func (s stored) Extension(context.Context) (*model.Extension, error)     { panic("not needed") }
+
 func (s stored) Diag(dst []float64) {
 	for i := range dst {
 		dst[i] = s.a.At(i, i)

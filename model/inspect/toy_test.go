@@ -48,6 +48,12 @@ func (zero) MulTo(dst, _ *mat.Dense)                 { dst.Zero() }
 func (zero) SolveTo(_, _ []float64, _ float64) error { return nil }
 func (z zero) Sketch() *mat.Dense                    { return z.sketch }
 
+func (z zero) Decompose(context.Context) (*model.Decomposition, error) {
+	return &model.Decomposition{N: z.n}, nil
+}
+
+func (zero) Extension(context.Context) (*model.Extension, error) { return &model.Extension{}, nil }
+
 // toy is a method that has no parts, fails or panics.
 type toy func() error
 

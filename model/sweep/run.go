@@ -222,7 +222,7 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if math.IsNaN(f.Metrics.Error) || math.IsInf(f.Metrics.Error, 0) {
 		return nil, fmt.Errorf("the approximation is not finite: its error is %v", f.Metrics.Error)
 	}
-	if _, ok := f.Approx.(model.Extender); ok && p.Regresses() {
+	if p.Regresses() {
 		if err := c.Decompose(ctx, f); err != nil {
 			return nil, err
 		}

@@ -186,8 +186,8 @@ func (t *Trial) landmarks(rows []int) *mat.Dense {
 // outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
 func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension
-	if extender, ok := f.Approx.(model.Extender); ok {
-		if e, err = extender.Extension(ctx); err != nil {
+	if f.Approx != nil {
+		if e, err = f.Approx.Extension(ctx); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -79,30 +78,18 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
 
-// NotExtendedError says that a method's K̃ has no values at new points, and nothing
-// can be learned on it.
-type NotExtendedError struct{ Method string }
-
-func (e *NotExtendedError) Error() string {
-	return fmt.Sprintf("no regression can be built on what %s makes, which does not go on to new rows: take another method", e.Method)
-}
-
 // Decompose computes what all ridges share, unless it is there: the eigenpairs of
 // K̃ and, where there are test rows, their coordinates.
 func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 	if f.pairs != nil || t.Method.Name == Exact {
 		return nil
 	}
-	e, ok := f.Approx.(model.Extender)
-	if !ok {
-		return &NotExtendedError{t.Method.Name}
-	}
-	pairs, err := e.Decompose(ctx)
+	pairs, err := f.Approx.Decompose(ctx)
 	if err != nil {
 		return err
 	}
 	if t.Rows.Test != nil {
-		extension, err := e.Extension(ctx)
+		extension, err := f.Approx.Extension(ctx)
 		if err != nil {
 			return err
 		}
