@@ -124,7 +124,13 @@ func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
 // dictionaryMemory is that of a dictionary of m of n points in the end, and before
 // that of up to most between two thinnings.
 func dictionaryMemory(n, m, most int) model.Memory {
-	return factorMemory(n, m, m, max(thinningMemory(min(n, most)), projectionMemory(n, m, 0)+matrix(m, m)))
+	return selectedMemory(n, m, thinningMemory(min(n, most)))
+}
+
+// selectedMemory is that of a dictionary of m of n points in the end, once they are
+// selected.
+func selectedMemory(n, m int, selecting int64) model.Memory {
+	return mapMemory(n, m, m, selecting, projectionMemory(m)+matrix(m, m))
 }
 
 // finish makes the approximation of a dictionary: Nyström's projection on its

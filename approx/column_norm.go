@@ -64,11 +64,10 @@ func (f *ColumnNorm) Params() []model.Param {
 // memory counts m columns, and before them a tile of K where its norms are taken.
 func (f *ColumnNorm) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
 	if f.Norm == NormColumn {
-		out.Fit = max(out.Fit, tile(n, n))
+		return nystromMemory(n, m, f.Rank, tile(n, n))
 	}
-	return out
+	return nystromMemory(n, m, f.Rank, 0)
 }
 
 // Fit draws the columns and reads them.

@@ -81,5 +81,5 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 // fourierMemory is that of m features, which may be more than n.
 func fourierMemory(n, m, d int) model.Memory {
 	m += m % 2
-	return factorMemory(n, m, m/2, matrix(n, m)+matrix(m/2, d))
+	return mapMemory(n, m, m/2, 0, matrix(m/2, d))
 }

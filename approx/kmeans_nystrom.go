@@ -48,9 +48,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 // memory counts the clustering, and then the columns.
 func (f *KMeansNystrom) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, kmeansMemory(n, d, m))
-	return out
+	return nystromMemory(n, m, f.Rank, kmeansMemory(n, d, m))
 }
 
 // Fit clusters the points and reads the kernel between them and the centres.

@@ -46,7 +46,7 @@ func (f *Nystrom) Params() []model.Param {
 
 // memory counts the columns and the core.
 func (f *Nystrom) memory(n, d int) model.Memory {
-	return nystromMemory(n, min(f.M, n), f.Rank)
+	return nystromMemory(n, min(f.M, n), f.Rank, 0)
 }
 
 // Fit draws the landmarks and reads their columns.

@@ -77,7 +77,9 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 
 // eliminationMemory is that of m steps on all rows.
 func eliminationMemory(n, m int) model.Memory {
-	return factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
+	out := factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
+	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+	return out
 }
 
 // elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of

@@ -51,9 +51,7 @@ func (f *RLS) Params() []model.Param {
 // memory counts K and its Cholesky factor, and then the columns.
 func (f *RLS) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, 2*matrix(n, n))
-	return out
+	return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
 }
 
 // Fit computes the scores, draws the landmarks and reads their columns.

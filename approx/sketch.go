@@ -144,6 +144,18 @@ func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*
 	return out, checkFinite(out)
 }
 
+// sparseMemory is that of sketchedOn for m columns with entries in so many rows: K·S
+// where it is kept, else its rows there.
+func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
+	height := n
+	if matrix(n, m) > model.FactorLimit {
+		height = rows
+	}
+	out := mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
+	out.Streamed = max(out.Streamed, matrix(rows, m)+reading+matrix(rows, 1))
+	return out
+}
+
 // drawnRows is how many different rows so many uniform draws of n come to.
 func drawnRows(n, draws int) int {
 	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
@@ -152,7 +164,7 @@ func drawnRows(n, draws int) int {
 // denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
 // for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), projectionMemory(n, m, k)))
+	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }

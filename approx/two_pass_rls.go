@@ -68,9 +68,7 @@ func (f *TwoPassRLS) memory(n, d int) model.Memory {
 	if p == 0 {
 		p = m
 	}
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, 2*matrix(n, p)+2*matrix(p, p))
-	return out
+	return nystromMemory(n, m, f.Rank, 2*matrix(n, p)+2*matrix(p, p))
 }
 
 // Fit makes both passes.
