@@ -307,3 +307,28 @@ func TestTotalCopies(t *testing.T) {
 		t.Errorf("%d copies, want 7", got)
 	}
 }
+
+// TestRowsNearZeroAreNotCopied: and those far from it are centred, so that distances
+// keep their digits.
+func TestRowsNearZeroAreNotCopied(t *testing.T) {
+	x := randomPoints(50, 3, 1)
+	if p := NewPoints(x, SquaredEuclidean); p.x != x || p.mean != nil {
+		t.Error("rows about 0 are copied")
+	}
+	far := mat.DenseCopyOf(x)
+	for i := range 50 {
+		for j := range 3 {
+			far.Set(i, j, 1e6+x.At(i, j))
+		}
+	}
+	p := NewPoints(far, SquaredEuclidean)
+	if p.x == far || p.mean == nil || mat.Norm(p.x, 2) > 100 {
+		t.Fatal("rows far from 0 are not centred")
+	}
+	near, moved, idx := mat.NewDense(50, 50, nil), mat.NewDense(50, 50, nil), []int(nil)
+	NewGram(NewPoints(x, SquaredEuclidean), gaussian{1}).Block(near, idx, idx)
+	NewGram(p, gaussian{1}).Block(moved, idx, idx)
+	if !mat.EqualApprox(near, moved, 1e-8) { // 1e6 + x itself has ten digits of x
+		t.Error("distances differ where all rows are moved")
+	}
+}

@@ -104,6 +104,7 @@ func (p *Plan) methodMemory(c trial.Setting, n int) model.Memory {
 func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
+	m = p.streamed(m, model.FactorLimit)
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
 	held := int64(0)
 	own := m.Kept + p.measuring(n)
@@ -120,6 +121,15 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	at := int64(workers)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
 	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
+}
+
+// streamed is the memory of a method where a regression on its map goes through the
+// rows, as it does where the factor, as large as its eigenpairs, is more than is kept.
+func (p *Plan) streamed(m model.Memory, kept int64) model.Memory {
+	if m.Streamed == 0 || m.Pairs <= kept || !p.Regresses() || p.learner() != trial.LearnRidge || p.Spec.Solver == trial.SolverFalkon {
+		return m
+	}
+	return m.Streaming()
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.

@@ -21,7 +21,8 @@ func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 // K, a Cholesky factor at last.
 func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
-	rows := p.rowsMemory(n, 1)
+	rows, point := p.rowsMemory(n, 1), m.Point
+	m = p.streamed(m, 0)
 	most := max(m.Fit, Learning(m, 0))
 	if p.learner() != trial.LearnRidge {
 		most = max(most, m.Kept+m.Pairs+max(m.Pairs, n*m.Coordinates))
@@ -30,12 +31,12 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	switch {
 	case c.Method.Name == trial.Exact: // and their kernel values
 		report = min(n, int64(linalg.TileRows(int(n))))
-		m.Point = number * n
+		point = number * n
 		most = number * n * (n + report)
 	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
 		most = max(m.Fit, 2*m.Kept)
 	}
-	return WithGarbage(rows + max(most, 2*report*m.Point, model.WidthMemory(int(n))))
+	return WithGarbage(rows + max(most, 2*report*point, model.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
@@ -61,6 +62,7 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 // and as the kernel sees them, and a fit with its regression, or K with a copy to
 // factorise, which is more than the Krylov vectors of all ridges.
 func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.Memory) int64 {
+	m = p.streamed(m, model.FactorLimit)
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
