@@ -60,8 +60,17 @@ func TestMemoryByHand(t *testing.T) {
 		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Test = true, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
 		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Regress, m.Decompose = true, big }, rows + 2*square + 2*big},
 		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Regress, s.Test, m.Point = true, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
-		"earlier fits":                 {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
-		"but not of other ridges":      {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
+		"through the rows of a map": {2, func(s *Spec, m *model.Memory) {
+			s.Regress, s.Test, m.Pairs, m.Streamed = true, 0.5, model.FactorLimit+1, big
+		}, rows + 8*n*(d+2) + 2*square + 2*big},
+		"but not where its factor is kept": {2, func(s *Spec, m *model.Memory) {
+			s.Regress, m.Pairs, m.Streamed = true, model.FactorLimit, big
+		}, rows + 2*square + 2*(2e6+model.FactorLimit+3e6)},
+		"nor for classes": {1, func(s *Spec, m *model.Memory) {
+			s.Regress, s.Learner, m.Pairs, m.Streamed = true, trial.LearnSVM, model.FactorLimit+1, big
+		}, rows + 2*square + 2*(model.FactorLimit+1)},
+		"earlier fits":            {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"m", []float64{1, 2, 3}}} }, rows + 2*square + 2*pairs + 2e6 + residual},
+		"but not of other ridges": {1, func(s *Spec, _ *model.Memory) { s.Regress, s.Over = true, []Axis{{"mu", []float64{1, 2, 3}}} }, rows + 2*square + 2e6 + residual},
 		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Regress, s.ExactFit, m.Pairs = true, true, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Diagnostics = true },
