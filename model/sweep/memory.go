@@ -123,8 +123,8 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	return WithGarbage(shared + max(most, model.WidthMemory(int(n))))
 }
 
-// streamed is the memory of a method where a regression on its map goes through the
-// rows, as it does where the factor, as large as its eigenpairs, is more than is kept.
+// streamed is a method's memory where a regression on its map goes through the rows:
+// where its factor, which is as large as its eigenpairs, takes more than is kept.
 func (p *Plan) streamed(m model.Memory, kept int64) model.Memory {
 	if m.Streamed == 0 || m.Pairs <= kept || !p.Regresses() || p.learner() != trial.LearnRidge || p.Spec.Solver == trial.SolverFalkon {
 		return m
