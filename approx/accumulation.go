@@ -53,10 +53,7 @@ func (f *Accumulation) Params() []model.Param {
 func (f *Accumulation) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	rows := drawnRows(n, m*f.Accum)
-	reading := tile(n, rows) + matrix(rows, m)
-	out := factorMemory(n, rankOf(m, f.Rank), rows+m, max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
-	out.Extend = matrix(rows, m)
-	return out
+	return sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
 }
 
 // Fit draws the sketch and applies it.

@@ -59,11 +59,12 @@ func als() model.Method {
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
-		Ref:    "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
-		Cost:   "n²",
-		Needs:  model.Needs{MaxN: alsMaxN},
-		New:    func() model.Fitter { return defaults(new(ALS)) },
-		Memory: estimate((*ALS).memory),
+		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
+		Cost:     "n²",
+		Needs:    model.Needs{MaxN: alsMaxN},
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(ALS)) },
+		Memory:   estimate((*ALS).memory),
 	}
 }
 
@@ -167,8 +168,11 @@ func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64,
 // nystromFactor is Nyström's factor of rank r at most for given landmarks.
 func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
 	c := mat.DenseCopyOf(linalg.Rows(k, landmarks).T())
-	u, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
-	return u, err
+	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
+	if q == 0 || err != nil {
+		return nil, err
+	}
+	return b.times(c, q), nil
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped

@@ -16,7 +16,7 @@ import (
 func alsPromises() map[string]approxtest.Promise {
 	return map[string]approxtest.Promise{
 		"als": {
-			PSD: true, ExtensionError: true,
+			OwnForm: true, PSD: true, ExtensionError: true,
 			Full: func(n int) map[string]float64 {
 				return map[string]float64{"m": float64(n), "rank": float64(n), "samples": 1000}
 			},

@@ -29,10 +29,11 @@ func best() model.Method {
 			"in Frobenius, spectral or trace error.\n\n" +
 			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
 			"where that is affordable one seldom needs an approximation.",
-		Ref:    "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
-		Cost:   "n²",
-		New:    func() model.Fitter { return defaults(new(Best)) },
-		Memory: estimate((*Best).memory),
+		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
+		Cost:     "n²",
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(Best)) },
+		Memory:   estimate((*Best).memory),
 	}
 }
 

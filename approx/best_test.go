@@ -94,7 +94,7 @@ func TestOverflow(t *testing.T) {
 // What takes long about new points ends with the context.
 func TestBestExtensionIsCancelled(t *testing.T) {
 	g := gramOf(t, normal(60, 3, seeded(1)), "gaussian", 0.5)
-	a := fitted(t, g, &Best{M: 10}, seeded(1)).(model.Extender)
+	a := fitted(t, g, &Best{M: 10}, seeded(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if e, err := a.Extension(ctx); e != nil || !errors.Is(err, context.Canceled) {

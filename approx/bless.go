@@ -83,9 +83,7 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 // a dictionary of half as many points again, to be thinned, and its columns.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
-	out := dictionaryMemory(n, m, m*3/2)
-	out.Fit = max(out.Fit, matrix(n, m)+4*matrix(m, m))
-	return out
+	return selectedMemory(n, m, max(thinningMemory(min(n, m*3/2)), matrix(n, m)+4*matrix(m, m)))
 }
 
 // path is a state of bless and bless-r.

@@ -124,7 +124,13 @@ func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
 // dictionaryMemory is that of a dictionary of m of n points in the end, and before
 // that of up to most between two thinnings.
 func dictionaryMemory(n, m, most int) model.Memory {
-	return factorMemory(n, m, m, max(thinningMemory(min(n, most)), projectionMemory(n, m, 0)+matrix(m, m)))
+	return selectedMemory(n, m, thinningMemory(min(n, most)))
+}
+
+// selectedMemory is that of a dictionary of m of n points in the end, once they are
+// selected.
+func selectedMemory(n, m int, selecting int64) model.Memory {
+	return mapMemory(n, m, m, selecting, projectionMemory(m)+matrix(m, m))
 }
 
 // finish makes the approximation of a dictionary: Nyström's projection on its
@@ -139,45 +145,50 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	if len(p.index) == 0 {
 		return s.nothing(g), nil
 	}
-	c, err := columns(ctx, g, p.index)
+	b, q, err := s.right(ctx, p, ridge)
 	if err != nil {
 		return nil, err
 	}
-	return s.finishOn(ctx, g, c, p, ridge)
+	a, err := onRows(ctx, g.Charge(int64(g.N())*int64(len(p.index))), p.index, b, q, s.warnings)
+	if err != nil {
+		return nil, err
+	}
+	return dictionarySketch(a, p.dictionary()), nil
 }
 
-// finishOn is finish where K[:, D] is at hand already; it is overwritten.
+// finishOn is finish where C = K[:, D] is at hand already; it is overwritten.
 func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil
 	}
-	if err := ctx.Err(); err != nil {
+	b, q, err := s.right(ctx, p, ridge)
+	if err != nil {
 		return nil, err
 	}
-	d := p.dictionary()
+	if q == 0 {
+		return dictionarySketch(nothing(g, s.warnings), p.dictionary()), nil
+	}
+	a := newFactor(g.N(), b.times(c, q), p.index, s.warnings)
+	a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), p.index, b, q)
+	return dictionarySketch(a, p.dictionary()), nil
+}
+
+// right is B with F = K[:, D]·B, with q columns.
+func (s *sizing) right(ctx context.Context, p *packed, ridge float64) (b chain, q int, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
 	if !s.held {
-		f, b := d.regularized(c, p.core, ridge)
-		return s.sketched(g, d, f, b), nil
+		b, q = p.dictionary().regularized(p.core, ridge)
+		return b, q, nil
 	}
 	if ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
 	}
-	f, b, err := projection(ctx, c, p.core, 0)
-	if err != nil {
-		return nil, err
-	}
-	return s.sketched(g, d, f, b), nil
-}
-
-func (s *sizing) sketched(g *model.Gram, d dictionary, f *mat.Dense, b chain) *factor {
-	n := g.N()
-	a := newFactor(n, f, d.index, s.warnings).on(g, d.index, b)
-	a.sketch = func() *mat.Dense { return d.dense(n) }
-	return a
+	return projection(ctx, p.core, 0)
 }
 
 // nothing is the approximation by an empty dictionary: K̃ = 0.
 func (s *sizing) nothing(g *model.Gram) model.Approximation {
-	a := &factor{n: g.N(), warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
-	return a.on(g, nil, nil)
+	return &factor{n: g.N(), kernel: g.Kernel(), warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
 }

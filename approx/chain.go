@@ -23,6 +23,7 @@ type link struct {
 	of      int                //
 	scale   []float64          // a diagonal matrix
 	dense   *mat.Dense         //
+	sparse  sketch             // with of rows
 	inverse *blas64.Triangular // the inverse of an upper triangle
 }
 
@@ -43,8 +44,17 @@ func (c chain) From(k *mat.Dense) *mat.Dense {
 			var next mat.Dense
 			next.Mul(k, l.dense)
 			k = &next
+		case l.sparse != nil:
+			rows, _ := k.Dims()
+			next := mat.NewDense(rows, len(l.sparse), nil)
+			l.sparse.times(next, k)
+			k = next
 		default:
-			blas64.Trsm(blas.Right, blas.NoTrans, 1, *l.inverse, k.RawMatrix())
+			rows, cols := k.Dims()
+			linalg.Parallel(rows, func(lo, hi int) { // the rows are independent
+				part := k.Slice(lo, hi, 0, cols).(*mat.Dense)
+				blas64.Trsm(blas.Right, blas.NoTrans, 1, *l.inverse, part.RawMatrix())
+			})
 		}
 	}
 	return k
@@ -70,6 +80,8 @@ func (c chain) Onto(w *mat.Dense) *mat.Dense {
 			var next mat.Dense
 			next.Mul(l.dense, w)
 			w = &next
+		case l.sparse != nil:
+			w = l.sparse.spread(w, l.of)
 		default:
 			blas64.Trsm(blas.Left, blas.NoTrans, 1, *l.inverse, w.RawMatrix())
 		}
@@ -102,15 +114,31 @@ func pickColumns(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
+// needed are those of the landmarks, rows nil for all, that B has a use for, and what
+// of B is to be applied to them: the others need no kernel values.
+func (c chain) needed(rows []int) ([]int, chain) {
+	if len(c) == 0 || c[0].columns == nil {
+		return rows, c
+	}
+	kept := make([]int, len(c[0].columns))
+	for p, j := range c[0].columns {
+		kept[p] = at(rows, j)
+	}
+	return kept, c[1:]
+}
+
+// times is C·B, q wide, in the memory of C as far as that goes.
+func (c chain) times(a *mat.Dense, q int) *mat.Dense {
+	n, m := a.Dims()
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(m)) {
+		a.Slice(lo, hi, 0, q).(*mat.Dense).Copy(c.From(a.Slice(lo, hi, 0, m).(*mat.Dense)))
+	}
+	return narrowed(a, q)
+}
+
 // onLandmarks is the part whose features are k(z, X[rows])·B, rows nil for all.
 func onLandmarks(x *mat.Dense, rows []int, b chain, width int) model.Part {
-	if len(b) > 0 && b[0].columns != nil { // those left out need no kernel values
-		kept := make([]int, len(b[0].columns))
-		for p, j := range b[0].columns {
-			kept[p] = at(rows, j)
-		}
-		rows, b = kept, b[1:]
-	}
+	rows, b = b.needed(rows)
 	if rows != nil {
 		x = linalg.Rows(x, rows)
 	}

@@ -45,10 +45,11 @@ func columnNorm() model.Method {
 			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: " +
 			"draws are uniform and, because they repeat, worse than nystrom's. Column norms read all of K and favour dense regions, " +
 			"which uniform draws hit anyway; leverage scores (rls) favour what is yet missing.",
-		Ref:    "Drineas and Mahoney, JMLR 6, 2005",
-		Cost:   "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
-		New:    func() model.Fitter { return defaults(new(ColumnNorm)) },
-		Memory: estimate((*ColumnNorm).memory),
+		Ref:      "Drineas and Mahoney, JMLR 6, 2005",
+		Cost:     "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
+		ReadsAll: func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
+		New:      func() model.Fitter { return defaults(new(ColumnNorm)) },
+		Memory:   estimate((*ColumnNorm).memory),
 	}
 }
 
@@ -63,11 +64,10 @@ func (f *ColumnNorm) Params() []model.Param {
 // memory counts m columns, and before them a tile of K where its norms are taken.
 func (f *ColumnNorm) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
 	if f.Norm == NormColumn {
-		out.Fit = max(out.Fit, tile(n, n))
+		return nystromMemory(n, m, f.Rank, tile(n, n))
 	}
-	return out
+	return nystromMemory(n, m, f.Rank, 0)
 }
 
 // Fit draws the columns and reads them.
@@ -147,35 +147,27 @@ func collapsed(draws []int, p []float64) dictionary {
 // weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 it leaves the
 // weights out, since they cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
-	c, err := columns(ctx, g, d.index)
+	columns, w, err := coreOf(ctx, g, d.index)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
-		linalg.Parallel(g.N(), func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				floats.Mul(c.RawRowView(i), d.weight)
-			}
-		})
-	}
-	w := linalg.Rows(c, d.index)
-	if k > 0 {
 		for i, weight := range d.weight {
-			floats.Scale(weight, w.RawRowView(i))
+			for j := range i + 1 {
+				w.SetSym(i, j, weight*w.At(i, j)*d.weight[j])
+			}
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f, b, err := projection(ctx, c, linalg.Symmetric(w), k)
+	b, q, err := projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
 		b = b.after(link{scale: d.weight})
 	}
-	n := g.N()
-	a := newFactor(n, f, d.index, warnings).on(g, d.index, b)
-	a.sketch = func() *mat.Dense { return d.dense(n) }
-	return a, nil
+	a, err := onRows(ctx, columns, d.index, b, q, warnings)
+	if err != nil {
+		return nil, err
+	}
+	return dictionarySketch(a, d), nil
 }

@@ -33,7 +33,7 @@ func firstPromises() map[string]approxtest.Promise {
 	whole := func(f approxtest.Fit) int64 { return int64(f.N) * int64(f.N) }
 	return map[string]approxtest.Promise{
 		"best": {
-			Projection: true, PSD: true, Full: full, Improves: "m",
+			OwnForm: true, Projection: true, PSD: true, Full: full, Improves: "m",
 			Entries: whole,
 			MaxRank: func(f approxtest.Fit) int {
 				if k := f.Clamped("rank"); k > 0 {
@@ -70,7 +70,7 @@ func firstPromises() map[string]approxtest.Promise {
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*even(f)) },
 		},
 		"bka": {
-			PSD:     true,
+			OwnForm: true, PSD: true,
 			Full:    func(int) map[string]float64 { return map[string]float64{"clusters": 1} },
 			Entries: withinBlocks,
 			MaxRank: func(f approxtest.Fit) int { return f.N },

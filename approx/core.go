@@ -44,16 +44,16 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 	return c, checkFinite(c)
 }
 
-// projection returns F with F·Fᵀ = C·W⁺·Cᵀ for the columns C, n×m, and their
+// projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their
 // core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place; and B with F = C·B. C and W are overwritten. F
-// has as many columns as W has numerical rank, and is nil if that is 0.
-func projection(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
+// best rank-k part of W in W's place. F has q columns, as many as W has numerical
+// rank, which may be 0.
+func projection(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
-		return truncated(ctx, c, w, k)
+		return truncated(ctx, w, k)
 	}
-	f, b := pivoted(c, w)
-	return f, b, ctx.Err()
+	b, q = pivoted(w)
+	return b, q, ctx.Err()
 }
 
 // pivotTolerance is the pivot, relative to the largest diagonal entry of the
@@ -66,31 +66,15 @@ func projection(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat
 // an eigendecomposition is no more accurate and takes many times as long.
 const pivotTolerance = 1e-12
 
-// pivoted is F = C·P·R⁻¹ from the Cholesky factorisation with complete
-// pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001), and P·R⁻¹.
-func pivoted(c *mat.Dense, w *mat.SymDense) (*mat.Dense, chain) {
-	n, m := c.Dims()
+// pivoted is P·R⁻¹, with q columns, from the Cholesky factorisation with complete
+// pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001).
+func pivoted(w *mat.SymDense) (b chain, q int) {
 	u, order := pivotedCholesky(w)
-	r := u.Rows
-	if r == 0 {
-		return nil, nil
+	if q = u.Rows; q == 0 {
+		return nil, 0
 	}
-	order = order[:r]
-	triangle := blas64.Triangular{N: r, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
-	linalg.Parallel(n, func(lo, hi int) { // the rows of F are independent
-		buf := make([]float64, r)
-		for i := lo; i < hi; i++ {
-			row := c.RawRowView(i)
-			for j, p := range order {
-				buf[j] = row[p]
-			}
-			copy(row, buf)
-		}
-		rows := c.Slice(lo, hi, 0, r).(*mat.Dense).RawMatrix()
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, rows)
-	})
-	right := chain{{columns: order, of: m}, {inverse: &triangle}}
-	return narrowed(c, r), right
+	triangle := blas64.Triangular{N: q, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
+	return chain{{columns: order[:q], of: w.SymmetricDim()}, {inverse: &triangle}}, q
 }
 
 // pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
@@ -108,30 +92,25 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	return linalg.Pivoted(own, pivotTolerance*largest)
 }
 
-// truncated is F = C·V·diag(w)^(−1/2) with the k leading eigenpairs of W, or
-// fewer where they fall below m·eps of the largest, the rule of NumPy's pinv;
-// and V·diag(w)^(−1/2).
-func truncated(ctx context.Context, c *mat.Dense, w *mat.SymDense, k int) (*mat.Dense, chain, error) {
-	n, m := c.Dims()
+// truncated is V·diag(w)^(−1/2) with the k leading eigenpairs of W, or fewer, q,
+// where they fall below m·eps of the largest, the rule of NumPy's pinv.
+func truncated(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err error) {
+	m := w.SymmetricDim()
 	values, vectors, err := linalg.Leading(ctx, w, k)
 	if err != nil {
-		return nil, nil, err
+		return nil, 0, err
 	}
-	q := 0
 	for q < k && values[q] > float64(m)*eps*values[0] {
 		blas64.Scal(1/math.Sqrt(values[q]), column(vectors, q))
 		q++
 	}
-	if q == 0 {
-		return nil, nil, nil
+	switch {
+	case q == 0:
+		return nil, 0, nil
+	case q < k:
+		vectors = mat.DenseCopyOf(vectors.Slice(0, m, 0, q))
 	}
-	scaled := vectors
-	if q < k {
-		scaled = mat.DenseCopyOf(vectors.Slice(0, m, 0, q))
-	}
-	f := mat.NewDense(n, q, nil)
-	f.Mul(c, scaled)
-	return f, chain{{dense: scaled}}, nil
+	return chain{{dense: vectors}}, q, nil
 }
 
 // pickTransposed returns the rows idx of a as columns.

@@ -113,24 +113,26 @@ func jittered(a *mat.SymDense) *mat.TriDense {
 // An empty dictionary gives K̃ = 0.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (*factor, error) {
 	if len(d.index) == 0 {
-		return newFactor(g.N(), nil, nil, warnings).on(g, nil, nil), nil
+		return nothing(g, warnings), nil
 	}
-	c, err := columns(ctx, g, d.index)
+	columns, core, err := coreOf(ctx, g, d.index)
 	if err != nil {
-		return nil, err
-	}
-	core := linalg.Symmetric(linalg.Rows(c, d.index))
-	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if trace := d.trace(core); trace > 0 && ridge >= trace {
 		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is above the trace of SᵀKS = %.3g, and so less than half of K is left in every direction: lower score-ridge", ridge, trace))
 	}
-	n := g.N()
-	f, b := d.regularized(c, core, ridge)
-	a := newFactor(n, f, d.index, warnings).on(g, d.index, b)
-	a.sketch = func() *mat.Dense { return d.dense(n) }
-	return a, nil
+	b, q := d.regularized(core, ridge)
+	a, err := onRows(ctx, columns, d.index, b, q, warnings)
+	if err != nil {
+		return nil, err
+	}
+	return dictionarySketch(a, d), nil
+}
+
+// dictionarySketch is an approximation that tells a dictionary for its S.
+func dictionarySketch(a *factor, d dictionary) *factor {
+	return sketched(a, func() *mat.Dense { return d.dense(a.n) })
 }
 
 // trace is that of SᵀKS.
@@ -142,29 +144,24 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized is F with F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ, as thin as the rank of the core
-// Kᴅᴅ allows, nil for a core of zero: with C = B·Rᵀ from the pivoted Cholesky
-// factorisation Kᴅᴅ = R·Rᵀ, V = L⁻¹R for LLᵀ = Kᴅᴅ+γA and V = QT it is B·Tᵀ. C
-// is overwritten. The chain makes F of C.
-func (d dictionary) regularized(c *mat.Dense, core *mat.SymDense, ridge float64) (*mat.Dense, chain) {
-	b, right := pivoted(c, core)
-	if b == nil {
-		return nil, nil
+// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin
+// as the rank of the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky
+// factorisation, PᵀKᴅᴅP = RᵀR, V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is
+// P·R⁻¹·Tᵀ.
+func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q int) {
+	b, q = pivoted(core)
+	if q == 0 {
+		return nil, 0
 	}
-	v := linalg.Rows(b, d.index)
+	v := b.From(mat.DenseCopyOf(core))
 	solveLower(d.shifted(core, ridge), v)
-	n, r := b.Dims()
-	tau, work := make([]float64, r), make([]float64, 64*r)
+	tau, work := make([]float64, q), make([]float64, 64*q)
 	lapack64.Geqrf(v.RawMatrix(), tau, work, len(work))
-	triangle := blas64.Triangular{N: r, Stride: v.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: v.RawMatrix().Data}
-	linalg.Parallel(n, func(lo, hi int) { // the rows of F are independent
-		blas64.Trmm(blas.Right, blas.Trans, 1, triangle, b.Slice(lo, hi, 0, r).(*mat.Dense).RawMatrix())
-	})
-	transposed := mat.NewDense(r, r, nil)
-	for i := range r {
-		for j := i; j < r; j++ {
+	transposed := mat.NewDense(q, q, nil)
+	for i := range q {
+		for j := i; j < q; j++ {
 			transposed.Set(j, i, v.At(i, j))
 		}
 	}
-	return b, right.then(link{dense: transposed})
+	return b.then(link{dense: transposed}), q
 }

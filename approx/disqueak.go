@@ -65,7 +65,7 @@ const leafSize = 64
 func (f *Disqueak) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	level := matrix(n, max(leafSize, min(m, n/2)))
-	return factorMemory(n, m, m, max(level*5/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m), projectionMemory(n, m, 0)+matrix(m, m)))
+	return selectedMemory(n, m, level*5/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m))
 }
 
 // Fit merges the leaves and reads the columns of the points held at the end.

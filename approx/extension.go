@@ -14,43 +14,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-var (
-	_ model.Extender = (*factor)(nil)
-	_ model.Extender = (*blocks)(nil)
-	_ model.Extender = (*coupled)(nil)
-)
-
-// extender makes the part by which a factor goes on to new points, when that is
-// wanted. The error is the context's.
+// extender makes the part by which a factor that is no map goes on to new points, when
+// that is wanted. The error is the context's.
 type extender func(ctx context.Context) (model.Part, error)
-
-// readily is an extender that takes no time to speak of.
-func readily(part func() model.Part) extender {
-	return func(context.Context) (model.Part, error) { return part(), nil }
-}
-
-// extend says how F goes on to new points.
-func (a *factor) extend(k model.Kernel, part extender) { a.kernel, a.part = k, part }
-
-// on extends F = K[:, landmarks]·B by the kernel at the landmarks.
-func (a *factor) on(g *model.Gram, landmarks []int, b chain) *factor {
-	x := g.X() // not g, which may hold all of K
-	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(x, landmarks, b, a.columns()) }))
-	return a
-}
 
 // onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's
 // extension of eigenvectors, for a factor that rests on all of K. It costs n
 // kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
-	x := g.X()
-	a.extend(g.Kernel(), func(ctx context.Context) (model.Part, error) {
+	x := g.X() // not g, which may hold all of K
+	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
 		b, err := dual(ctx, a.f)
 		if err != nil {
 			return model.Part{}, err
 		}
-		return onLandmarks(x, nil, chain{{dense: b}}, a.columns()), nil
-	})
+		return onLandmarks(x, nil, chain{{dense: b}}, a.q), nil
+	}
 	return a
 }
 
@@ -83,14 +62,14 @@ func column(a *mat.Dense, j int) blas64.Vector {
 	return blas64.Vector{N: raw.Rows, Inc: raw.Stride, Data: raw.Data[j:]}
 }
 
-// Extension has one part.
+// Extension has one part, the map itself where there is one.
 func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
-	e := &model.Extension{Kernel: a.kernel, Parts: []model.Part{{}}}
-	if a.f == nil {
+	e := &model.Extension{Kernel: a.kernel, Parts: []model.Part{a.part}, Product: a.q > 0 && a.own == nil}
+	if a.q == 0 || a.own == nil {
 		return e, nil
 	}
 	var err error
-	if e.Parts[0], err = a.part(ctx); err != nil {
+	if e.Parts[0], err = a.own(ctx); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -103,30 +82,37 @@ func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
 // solving with K̃+μI itself.
 func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
-	if a.f == nil {
+	if a.q == 0 {
 		return d, nil
 	}
-	pairs := tallEigen
-	if a.columns() > a.n {
-		pairs = wideEigen
+	pairs := a.tallEigen
+	if a.q > a.n {
+		pairs = a.wideEigen
 	}
 	var err error
-	d.Groups[0], err = pairs(ctx, a.f)
+	d.Groups[0], err = pairs(ctx)
 	return d, err
 }
 
-func tallEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
-	n, q := f.Dims()
-	gram := mat.NewSymDense(q, nil)
-	gram.SymOuterK(1, f.T())
+func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
+	gram, err := a.normal(ctx)
+	if err != nil {
+		return model.EigenGroup{}, err
+	}
 	values, v, err := linalg.Eigen(ctx, gram)
 	if err != nil {
 		return model.EigenGroup{}, err
 	}
 	r := beyondRounding(values)
 	v = leading(v, r)
-	image := mat.NewDense(n, r, nil)
-	image.Mul(f, v)
+	image := mat.NewDense(a.n, r, nil)
+	for lo, f := range a.pieces() {
+		if err := ctx.Err(); err != nil {
+			return model.EigenGroup{}, err
+		}
+		rows, _ := f.Dims()
+		image.Slice(lo, lo+rows, 0, r).(*mat.Dense).Mul(f, v)
+	}
 	kept := make([]float64, r)
 	for j := range kept {
 		norm := blas64.Nrm2(column(image, j))
@@ -139,9 +125,12 @@ func tallEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	return model.EigenGroup{Values: kept, Q: image, Back: v}, nil
 }
 
-func wideEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
-	n, q := f.Dims()
-	gram := mat.NewSymDense(n, nil)
+func (a *factor) wideEigen(ctx context.Context) (model.EigenGroup, error) {
+	f := a.f
+	if f == nil { // n×n matrices are small here, and so is F
+		f = a.rows(sequence(a.n))
+	}
+	gram := mat.NewSymDense(a.n, nil)
 	gram.SymOuterK(1, f)
 	values, v, err := linalg.Eigen(ctx, gram)
 	if err != nil {
@@ -149,7 +138,7 @@ func wideEigen(ctx context.Context, f *mat.Dense) (model.EigenGroup, error) {
 	}
 	r := beyondRounding(values)
 	v = leading(v, r)
-	back := mat.NewDense(q, r, nil)
+	back := mat.NewDense(a.q, r, nil)
 	back.Mul(f.T(), v)
 	kept := make([]float64, r)
 	for j := range kept {

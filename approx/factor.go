@@ -1,28 +1,32 @@
 package approx
 
 import (
+	"context"
+	"iter"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// factor is K̃ = F·Fᵀ, positive semi-definite by construction.
+// factor is K̃ = F·Fᵀ, positive semi-definite by construction. Of a map the rows of
+// F = φ(X) are made whenever they are asked for, unless F is kept.
 type factor struct {
-	n         int
-	f         *mat.Dense // n×q; nil for q = 0, K̃ = 0
+	n, q      int        // of F; q = 0 for K̃ = 0
+	f         *mat.Dense // F where it is kept, else nil
 	landmarks []int      // nil for methods that rest on no rows
 	warnings  []string
 	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
-	kernel    model.Kernel
-	part      extender // how F goes on to new points
+
+	x      *mat.Dense   // the points
+	kernel model.Kernel //
+	part   model.Part   // φ; not for methods with a form of their own
+	own    extender     // how such an F goes on to new points; else nil
 }
 
 var (
@@ -36,13 +40,17 @@ var (
 func newFactor(n int, f *mat.Dense, landmarks []int, warnings []string) *factor {
 	if f == nil {
 		warnings = append(warnings, "all that was sampled of the kernel is zero, and so is the approximation: raise m or take another seed")
+		return &factor{n: n, landmarks: landmarks, warnings: warnings}
 	}
-	return &factor{n: n, f: f, landmarks: landmarks, warnings: warnings}
+	_, q := f.Dims()
+	return &factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
 }
 
 func (a *factor) Warnings() []string { return a.warnings }
 func (a *factor) Landmarks() []int   { return a.landmarks }
-func (a *factor) Bytes() int64       { return 8 * int64(a.n) * int64(a.columns()) }
+
+// Bytes are those of F, kept or not.
+func (a *factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
 
 // Sketch is S of K·S, n×q, or nil.
 func (a *factor) Sketch() *mat.Dense {
@@ -54,77 +62,153 @@ func (a *factor) Sketch() *mat.Dense {
 
 // Rank is the number of columns of F, or n where that is smaller. The methods
 // that project keep only columns that are numerically independent.
-func (a *factor) Rank() int { return min(a.n, a.columns()) }
+func (a *factor) Rank() int { return min(a.n, a.q) }
 
-func (a *factor) columns() int {
-	if a.f == nil {
-		return 0
+// tileRows is how many rows of F are made at a time, of what it takes to make them.
+func (a *factor) tileRows() int {
+	widest := a.q
+	if a.part.Landmarks != nil {
+		m, _ := a.part.Landmarks.Dims()
+		widest = max(widest, m)
 	}
-	_, q := a.f.Dims()
-	return q
+	return linalg.TileRows(widest)
+}
+
+// rows are those of F, q ≥ 1.
+func (a *factor) rows(idx []int) *mat.Dense {
+	if a.f != nil {
+		return linalg.Rows(a.f, idx)
+	}
+	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
+}
+
+// pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the
+// place of its first row.
+func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
+	return func(yield func(int, *mat.Dense) bool) {
+		if a.f != nil {
+			yield(0, a.f)
+			return
+		}
+		_, d := a.x.Dims()
+		for lo, hi := range linalg.Tiles(a.n, a.tileRows()) {
+			if !yield(lo, a.part.Features(a.kernel, a.x.Slice(lo, hi, 0, d).(*mat.Dense))) {
+				return
+			}
+		}
+	}
+}
+
+// piecesOf are pieces of F[idx]; nil means all.
+func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
+	if idx == nil {
+		return a.pieces()
+	}
+	return func(yield func(int, *mat.Dense) bool) {
+		for lo, hi := range linalg.Tiles(len(idx), a.tileRows()) {
+			if !yield(lo, a.rows(idx[lo:hi])) {
+				return
+			}
+		}
+	}
+}
+
+// normal is FᵀF. The error is the context's.
+func (a *factor) normal(ctx context.Context) (*mat.SymDense, error) {
+	g := mat.NewSymDense(a.q, nil)
+	for _, f := range a.pieces() {
+		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
 }
 
 func (a *factor) Diag(dst []float64) {
 	checkLength("Diag", len(dst), a.n)
 	clear(dst)
-	if a.f == nil {
+	if a.q == 0 {
 		return
 	}
-	for i := range dst {
-		for _, v := range a.f.RawRowView(i) {
-			dst[i] += v * v
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		for p := range rows {
+			for _, v := range f.RawRowView(p) {
+				dst[lo+p] += v * v
+			}
 		}
 	}
 }
 
 func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, a.n)
-	if a.f == nil {
+	if a.q == 0 {
 		dst.Zero()
 		return
 	}
-	left, right := a.f, a.f
-	if rows != nil {
-		left = linalg.Rows(a.f, rows)
+	for i, left := range a.piecesOf(rows) {
+		r, _ := left.Dims()
+		for j, right := range a.piecesOf(cols) {
+			c, _ := right.Dims()
+			dst.Slice(i, i+r, j, j+c).(*mat.Dense).Mul(left, right.T())
+		}
 	}
-	if cols != nil {
-		right = linalg.Rows(a.f, cols)
-	}
-	dst.Mul(left, right.T())
 }
 
 func (a *factor) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, a.n)
-	if a.f == nil {
+	if a.q == 0 {
 		dst.Zero()
 		return
 	}
-	if _, b := x.Dims(); b == 1 {
+	_, b := x.Dims()
+	if b == 1 {
 		y := vector(mat.Col(nil, 0, x))
 		a.apply(y, y)
 		dst.SetCol(0, y.Data)
 		return
 	}
-	var z mat.Dense
-	z.Mul(a.f.T(), x)
-	dst.Mul(a.f, &z)
+	z := mat.NewDense(a.q, b, nil)
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix(), 1, z.RawMatrix())
+	}
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		dst.Slice(lo, lo+rows, 0, b).(*mat.Dense).Mul(f, z)
+	}
+}
+
+// down is Fᵀx.
+func (a *factor) down(x []float64) []float64 {
+	z := make([]float64, a.q)
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), vector(x[lo:lo+rows]), 1, vector(z))
+	}
+	return z
+}
+
+// up is dst = α·F·z + β·dst.
+func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), vector(z), beta, vector(dst[lo:lo+rows]))
+	}
 }
 
 // apply is dst = F·Fᵀx; dst and x may be the same.
-func (a *factor) apply(dst, x blas64.Vector) {
-	z := vector(make([]float64, a.columns()))
-	blas64.Gemv(blas.Trans, 1, a.f.RawMatrix(), x, 0, z)
-	blas64.Gemv(blas.NoTrans, 1, a.f.RawMatrix(), z, 0, dst)
-}
+func (a *factor) apply(dst, x blas64.Vector) { a.up(1, a.down(x.Data), 0, dst.Data) }
 
 // SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution
 // (FᵀF+μI)⁻¹Fᵀy, by Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F
-// stacked on √μ·I, which does not square the condition. Where y is nearly in
+// stacked on √μ·I, which does not square the condition; of an F that is not kept
+// that gives R alone, and refinement the rest. Where y is nearly in
 // the range of F, y − F·w cancels: iterative refinement, two to five steps,
 // restores what that loses. O(n·q²).
 func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
-	if a.f == nil {
+	if a.q == 0 {
 		for i, v := range y {
 			dst[i] = v / mu
 		}
@@ -152,65 +236,4 @@ func (a *factor) residual(dst, x, y []float64, mu float64) {
 	for i, v := range dst {
 		dst[i] = y[i] - mu*x[i] - v
 	}
-}
-
-// solver factorises once what SolveTo needs twice.
-func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
-	q := a.columns()
-	normal := mat.NewSymDense(q, nil)
-	normal.SymOuterK(1, a.f.T())
-	for i := range q {
-		normal.SetSym(i, i, normal.At(i, i)+mu)
-	}
-	// The largest eigenvalue of K̃ + μI over μ, its least one where q < n.
-	condition := mat.Norm(normal, 1) / mu
-	if a.columns() < a.n && !(condition < 1/eps) {
-		return nil, &model.SingularError{Mu: mu, Condition: condition}
-	}
-	if !(condition <= 1e12) {
-		return a.stacked(mu)
-	}
-	u, ok := cholesky(normal)
-	if !ok {
-		return a.stacked(mu)
-	}
-	return func(dst, y []float64) {
-		w := make([]float64, q)
-		blas64.Gemv(blas.Trans, 1, a.f.RawMatrix(), vector(y), 0, vector(w))
-		lapack64.Potrs(u, single(w))
-		copy(dst, y)
-		blas64.Gemv(blas.NoTrans, -1/mu, a.f.RawMatrix(), vector(w), 1/mu, vector(dst))
-	}, nil
-}
-
-// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the
-// upper part of the residual of min ‖A·w − [y; 0]‖, the projection of [y; 0]
-// on what is orthogonal to the columns of A.
-func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
-	q := a.columns()
-	rows := a.n + q
-	s := mat.NewDense(rows, q, nil)
-	s.Slice(0, a.n, 0, q).(*mat.Dense).Copy(a.f)
-	for j := range q {
-		s.Set(a.n+j, j, math.Sqrt(mu))
-	}
-	tau, work := make([]float64, q), make([]float64, 64*q)
-	lapack64.Geqrf(s.RawMatrix(), tau, work, len(work))
-	r := blas64.Triangular{N: q, Stride: q, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
-	// R has the square root of the condition of FᵀF + μI.
-	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q))
-	if condition := root * root; !(condition < 1/eps) {
-		return nil, &model.SingularError{Mu: mu, Condition: condition}
-	}
-	return func(dst, y []float64) {
-		long := make([]float64, rows)
-		copy(long, y)
-		column := single(long)
-		lapack64.Ormqr(blas.Left, blas.Trans, s.RawMatrix(), tau, column, work, len(work))
-		clear(long[:q])
-		lapack64.Ormqr(blas.Left, blas.NoTrans, s.RawMatrix(), tau, column, work, len(work))
-		for i := range dst {
-			dst[i] = long[i] / mu
-		}
-	}, nil
 }

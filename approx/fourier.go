@@ -31,11 +31,12 @@ func fourier() model.Method {
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is unbiased. " +
 			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
 			"for the same accuracy. Not for kernels without a spectral density.",
-		Ref:    "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
-		Cost:   "0",
-		Needs:  model.Needs{Spectrum: true},
-		New:    func() model.Fitter { return defaults(new(Fourier)) },
-		Memory: estimate((*Fourier).memory),
+		Ref:         "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
+		Cost:        "0",
+		Needs:       model.Needs{Spectrum: true},
+		Frequencies: true,
+		New:         func() model.Fitter { return defaults(new(Fourier)) },
+		Memory:      estimate((*Fourier).memory),
 	}
 }
 
@@ -73,30 +74,12 @@ func frequencyCount(m int, warnings *[]string) int {
 
 // fourierOn is the approximation for given frequencies, one a row of w.
 func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
-	features, err := fourierFeatures(ctx, g.X(), w, g.Kernel().Diagonal())
-	if err != nil {
-		return nil, err
-	}
-	a := newFactor(g.N(), features, nil, warnings)
-	a.extend(g.Kernel(), readily(func() model.Part { return model.Part{Frequencies: w, Width: a.columns()} }))
-	return a, nil
+	h, _ := w.Dims()
+	return asMap(newMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
 }
 
 // fourierMemory is that of m features, which may be more than n.
 func fourierMemory(n, m, d int) model.Memory {
 	m += m % 2
-	return factorMemory(n, m, m/2, matrix(n, m)+matrix(m/2, d))
-}
-
-// fourierFeatures are model.FourierFeatures of the points, with a look at the
-// context now and then.
-func fourierFeatures(ctx context.Context, x, w *mat.Dense, k0 float64) (*mat.Dense, error) {
-	n, d := x.Dims()
-	h, _ := w.Dims()
-	f := mat.NewDense(n, 2*h, nil)
-	err := tiles(ctx, n, 2*h, func(rows []int) {
-		lo, hi := rows[0], rows[0]+len(rows)
-		model.FourierFeaturesTo(f.Slice(lo, hi, 0, 2*h).(*mat.Dense), x.Slice(lo, hi, 0, d).(*mat.Dense), w, k0)
-	})
-	return f, err
+	return mapMemory(n, m, m/2, 0, matrix(m/2, d))
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
 )
 
 // The mean of K̃ over draws is K within 4 standard errors, and the variance of
@@ -56,10 +58,7 @@ func TestFourierDiagonal(t *testing.T) {
 		}
 	}
 	x := normal(5, 2, seeded(3))
-	f, err := fourierFeatures(t.Context(), x, normal(4, 2, seeded(5)), 2.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := model.FourierFeatures(x, normal(4, 2, seeded(5)), 2.5)
 	near(t, "|φ|² for k(0) = 2.5", mat.Dot(f.RowView(1), f.RowView(1)), 2.5, 1e-13)
 }
 

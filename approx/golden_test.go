@@ -75,9 +75,7 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	case "bka":
 		a, err = blocksOn(ctx, g, groups(c.Owner, 4), nil)
 	case "fourier":
-		var f *mat.Dense
-		f, err = fourierFeatures(ctx, g.X(), rows(c.Frequencies), g.Kernel().Diagonal())
-		a = newFactor(g.N(), f, nil, nil)
+		a, err = fourierOn(ctx, g, rows(c.Frequencies), nil)
 	default:
 		t.Fatalf("no method %s", c.Method)
 	}

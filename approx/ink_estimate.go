@@ -58,11 +58,12 @@ func inkEstimate() model.Method {
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
-		Ref:    "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
-		Cost:   "(n² + Σ b²)/2 for chunks of b",
-		Needs:  model.Needs{MaxN: 5000},
-		New:    func() model.Fitter { return defaults(new(InkEstimate)) },
-		Memory: estimate((*InkEstimate).memory),
+		Ref:      "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+		Cost:     "(n² + Σ b²)/2 for chunks of b",
+		Needs:    model.Needs{MaxN: 5000},
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(InkEstimate)) },
+		Memory:   estimate((*InkEstimate).memory),
 	}
 }
 
@@ -82,7 +83,9 @@ func (f *InkEstimate) memory(n, d int) model.Memory {
 		m = f.M
 	}
 	m = min(m, n)
-	return factorMemory(n, m, m, 8*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
+	out := factorMemory(n, m, m, 8*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
+	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+	return out
 }
 
 // Fit streams the points.
@@ -312,13 +315,11 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	if len(s.kept.index) == 0 {
 		return e, w
 	}
-	d := s.kept.dictionary()
-	d.index = s.place // the rows of F are those of the points seen
-	f, _ := d.regularized(mat.DenseCopyOf(s.rows), s.kept.core, s.ridge)
-	if f == nil {
+	b, r := s.kept.dictionary().regularized(s.kept.core, s.ridge)
+	if r == 0 {
 		return e, w
 	}
-	_, r := f.Dims()
+	f := b.times(mat.DenseCopyOf(s.rows), r)
 	normal := mat.NewSymDense(r, nil)
 	normal.SymOuterK(1, f.T())
 	for i := range r {

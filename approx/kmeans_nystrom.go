@@ -49,9 +49,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 // memory counts the clustering, and then the columns.
 func (f *KMeansNystrom) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, kmeansMemory(n, d, m))
-	return out
+	return nystromMemory(n, m, f.Rank, kmeansMemory(n, d, m))
 }
 
 // Fit clusters the points and reads the kernel between them and the centres.
@@ -69,22 +67,19 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 
 // centresOn is the approximation for given landmarks, one point a row of z.
 func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
-	n := g.N()
 	m, _ := z.Dims()
-	e, w := mat.NewDense(n, m, nil), mat.NewDense(m, m, nil)
-	g.Cross(e, z)
-	g.Among(w, z)
-	if err := checkFinite(e); err != nil {
+	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
+	columns.Among(w, z)
+	if err := checkFinite(w); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, b, err := projection(ctx, e, linalg.Symmetric(w), k)
+	b, q, err := projection(ctx, linalg.Symmetric(w), k)
 	if err != nil {
 		return nil, err
 	}
-	a := newFactor(n, f, nil, warnings)
-	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(z, nil, b, a.columns()) }))
-	return a, nil
+	part := onLandmarks(z, nil, b, q)
+	return asMap(newMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
 }

@@ -75,7 +75,7 @@ func TestRealSetsAgainstScikitLearn(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, want := range run.Nystrom {
-				fit, predicted := regress(t, a.(model.Extender), y[:set.Fit], want.Mu, z)
+				fit, predicted := regress(t, a, y[:set.Fit], want.Mu, z)
 				got := realFit{Mu: want.Mu, DF: fit.DF, GCV: fit.GCV, LOO: fit.LOO, Fitted: fit.Fitted, Predicted: predicted}
 				got.compare(t, fmt.Sprintf("%s, γ = %.3g, nystrom (core's condition %.0e)", name, run.Gamma, run.CoreCondition), want, y[set.Fit:])
 			}

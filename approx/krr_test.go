@@ -48,7 +48,7 @@ func TestNystromRidgeEqualsScikitLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fit, predicted := regress(t, a.(model.Extender), golden.Y, want.Mu, z)
+		fit, predicted := regress(t, a, golden.Y, want.Mu, z)
 		risk := fit.Risk(golden.Truth, golden.Noise)
 		what := fmt.Sprintf("γ = %g, m = %d, μ = %g, core's condition %.0e", want.Gamma, len(want.Landmarks), want.Mu, want.CoreCondition)
 		off := differ(t, what+": fitted", fit.Fitted, want.Fitted, 1e-8)
@@ -92,7 +92,7 @@ func TestSketchedRidgeEqualsItsOwnSystem(t *testing.T) {
 			fitted.MulVec(&ks, &theta)
 			weights.MulVec(s, &theta)
 			values.MulVec(model.Cross(g.Kernel(), z, x), &weights)
-			fit, predicted := regress(t, a.(model.Extender), y, mu, z)
+			fit, predicted := regress(t, a, y, mu, z)
 			floats.AddConst(mean, fitted.RawVector().Data)
 			floats.AddConst(mean, values.RawVector().Data)
 			what := fmt.Sprintf("a = %d, μ = %g", accum, mu)
@@ -111,7 +111,7 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	extender := a.(model.Extender)
+	extender := a
 	d, err := extender.Decompose(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 
 // regress is the fit at μ and its values at the rows of z, which come out the
 // same by coordinates and by a predictor.
-func regress(t *testing.T, a model.Extender, y []float64, mu float64, z *mat.Dense) (fit *learn.Fit, predicted []float64) {
+func regress(t *testing.T, a model.Approximation, y []float64, mu float64, z *mat.Dense) (fit *learn.Fit, predicted []float64) {
 	t.Helper()
 	d, err := a.Decompose(t.Context())
 	if err != nil {

@@ -37,10 +37,12 @@ func localizedSketch() model.Method {
 			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
 			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
 			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
-		Ref:    "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
-		Cost:   "n²",
-		New:    func() model.Fitter { return defaults(new(LocalizedSketch)) },
-		Memory: estimate((*LocalizedSketch).memory),
+		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
+		Cost:     "n²",
+		ReadsAll: always,
+		Clusters: true,
+		New:      func() model.Fitter { return defaults(new(LocalizedSketch)) },
+		Memory:   estimate((*LocalizedSketch).memory),
 	}
 }
 

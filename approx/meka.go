@@ -68,10 +68,11 @@ func meka() model.Method {
 			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
 			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
 			"drop > 0 suits narrow kernels only.",
-		Ref:    "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
-		Cost:   "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
-		New:    func() model.Fitter { return defaults(new(MEKA)) },
-		Memory: estimate((*MEKA).memory),
+		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
+		Cost:     "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
+		Clusters: true,
+		New:      func() model.Fitter { return defaults(new(MEKA)) },
+		Memory:   estimate((*MEKA).memory),
 	}
 }
 
@@ -312,7 +313,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	first := firsts(w)
 	landmarks := slices.Concat(d.landmarks...)
 	if first[c] == 0 {
-		return newFactor(g.N(), nil, landmarks, warnings).on(g, nil, nil), nil
+		a := nothing(g, warnings)
+		a.landmarks = landmarks
+		return a, nil
 	}
 	l := mat.NewDense(first[c], first[c], nil)
 	for s := range c {
@@ -363,10 +366,11 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 		return nil, nil, nil, err
 	}
 	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
-	f, b, err := projection(ctx, c, core, k)
-	if f == nil || err != nil {
+	b, q, err := projection(ctx, core, k)
+	if q == 0 || err != nil {
 		return nil, nil, nil, err
 	}
+	f := b.times(c, q)
 	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)

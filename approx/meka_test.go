@@ -18,6 +18,7 @@ import (
 func mekaPromises() map[string]approxtest.Promise {
 	return map[string]approxtest.Promise{
 		"meka": {
+			OwnForm: true,
 			Full: func(n int) map[string]float64 {
 				return map[string]float64{"m": float64(n), "rank": float64(n), "clusters": 4}
 			},

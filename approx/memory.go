@@ -29,19 +29,31 @@ func factorMemory(n, q, landmarks int, fit int64) model.Memory {
 	}
 }
 
-// projectionMemory is what projection takes for m columns and their core, C
-// included: C becomes F in place, or half as much is added for a copy of few
-// columns; the core, what it was made of and its factorisation.
-func projectionMemory(n, m, k int) int64 {
-	if k > 0 && k < m {
-		return matrix(n, m+k) + 3*matrix(m, m)
+// mapMemory is that of K̃ = F·Fᵀ whose rows are made by a map of so many landmarks, q
+// wide, when F is more than is kept: what selecting them takes, and then what making
+// the map does, with F beside it where that is kept.
+func mapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
+	f, pieces := matrix(n, q), tile(n, 2*landmarks+q)
+	out := factorMemory(n, q, landmarks, 0)
+	out.Fit = max(selecting, making+matrix(n, 1))
+	out.Streamed = max(out.Fit, making+pieces+5*matrix(q, q)+3*matrix(n, 1))
+	if f <= model.FactorLimit {
+		out.Fit = max(selecting, making+f*5/4)
+		return out
 	}
-	return matrix(n, m)*5/4 + 2*matrix(m, m)
+	out.Kept = matrix(landmarks, q)
+	out.Decompose += out.Kept + pieces - f
+	return out
 }
 
-// nystromMemory is that of the projection on m columns, truncated to rank k.
-func nystromMemory(n, m, k int) model.Memory {
-	return factorMemory(n, rankOf(m, k), m, projectionMemory(n, m, k))
+// projectionMemory is what B takes for a core of m columns: the core, what it was made
+// of and its factorisation.
+func projectionMemory(m int) int64 { return 3 * matrix(m, m) }
+
+// nystromMemory is that of the projection on m columns, truncated to rank k, once they
+// are selected.
+func nystromMemory(n, m, k int, selecting int64) model.Memory {
+	return mapMemory(n, rankOf(m, k), m, selecting, projectionMemory(m))
 }
 
 // rankOf is the rank of a truncation to k of m; 0 = none.

@@ -5,7 +5,10 @@
 // [model.Method] that describes it. To add one, write the file and put its
 // value into the list of [Methods]; package approxtest holds the tests that
 // every method must pass. The result is one of a few forms that the methods
-// share: factor (K̃ = F·Fᵀ) and blocks (block diagonal).
+// share. Most are a map: they select landmarks, centres or frequencies, and K̃ =
+// φ(X)·φ(X)ᵀ follows, a factor whose rows are kept where there is room and else made
+// when asked for. The eliminations and als have a factor F alone, dense sketches and
+// best one that rests on all of K; bka has diagonal blocks, meka blocks that are coupled.
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and
 // draw only from the generator they are given. Fields out of range, a nil
@@ -53,6 +56,9 @@ func Methods() []model.Method {
 		als(),  // fitted to sampled entries
 	}
 }
+
+// always is the ReadsAll of a method that reads all of K whatever its parameters.
+func always(model.Fitter) bool { return true }
 
 // defaults sets every parameter that has a default of its own to it.
 func defaults(f model.Fitter) model.Fitter {

@@ -16,15 +16,22 @@ import (
 // Norms come from FᵀF, q×q, or FFᵀ where that is smaller: both have the eigenvalues
 // of K̃ other than 0.
 func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
-	if a.f == nil {
+	if a.q == 0 {
 		return 0, 0, ctx.Err()
 	}
-	q, side := a.columns(), blas.Trans
-	if q > a.n {
-		q, side = a.n, blas.NoTrans
+	if a.q <= a.n {
+		g, err := a.normal(ctx)
+		if err != nil {
+			return 0, 0, err
+		}
+		return norms(ctx, g, rng)
 	}
-	g := mat.NewSymDense(q, nil)
-	if err := linalg.Syrk(ctx, side, 1, a.f.RawMatrix(), 0, g.RawSymmetric()); err != nil {
+	f := a.f
+	if f == nil {
+		f = a.part.Features(a.kernel, a.x)
+	}
+	g := mat.NewSymDense(a.n, nil)
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, f.RawMatrix(), 0, g.RawSymmetric()); err != nil {
 		return 0, 0, err
 	}
 	return norms(ctx, g, rng)

@@ -5,10 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
 // Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I]
@@ -49,7 +46,7 @@ func (f *Nystrom) Params() []model.Param {
 
 // memory counts the columns and the core.
 func (f *Nystrom) memory(n, d int) model.Memory {
-	return nystromMemory(n, min(f.M, n), f.Rank)
+	return nystromMemory(n, min(f.M, n), f.Rank, 0)
 }
 
 // Fit draws the landmarks and reads their columns.
@@ -63,8 +60,7 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	if err != nil {
 		return nil, err
 	}
-	a.sketch = func() *mat.Dense { return uniformDictionary(landmarks, g.N()).dense(g.N()) }
-	return a, nil
+	return dictionarySketch(a, uniformDictionary(landmarks, g.N())), nil
 }
 
 // uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.
@@ -86,17 +82,13 @@ func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warni
 }
 
 func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*factor, error) {
-	c, err := columns(ctx, g, landmarks)
+	columns, w, err := coreOf(ctx, g, landmarks)
 	if err != nil {
 		return nil, err
 	}
-	w := linalg.Symmetric(linalg.Rows(c, landmarks))
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f, b, err := projection(ctx, c, w, k)
+	b, q, err := projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
-	return newFactor(g.N(), f, landmarks, warnings).on(g, landmarks, b), nil
+	return onRows(ctx, columns, landmarks, b, q, warnings)
 }

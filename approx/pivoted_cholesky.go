@@ -77,7 +77,9 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 
 // eliminationMemory is that of m steps on all rows.
 func eliminationMemory(n, m int) model.Memory {
-	return factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
+	out := factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
+	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+	return out
 }
 
 // elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of
@@ -160,9 +162,12 @@ func (e *elimination) row(place int) int {
 func (e *elimination) approximation(warnings []string) *factor {
 	n, _ := e.f.Dims()
 	if e.filled == 0 {
-		return newFactor(n, nil, nil, warnings).on(e.g, nil, nil)
+		return nothing(e.g, warnings)
 	}
 	f := narrowed(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	return newFactor(n, f, e.pivots, warnings).on(e.g, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())})
+	a := newFactor(n, f, e.pivots, warnings)
+	a.x, a.kernel = e.g.X(), e.g.Kernel()
+	a.part = onLandmarks(a.x, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())}, a.q)
+	return a
 }

@@ -58,9 +58,7 @@ func (f *RecursiveRLS) Params() []model.Param {
 // places, and then the columns.
 func (f *RecursiveRLS) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, matrix(n, m)*5/4+12*matrix(n, 1)+5*matrix(m, m))
-	return out
+	return nystromMemory(n, m, f.Rank, matrix(n, m)*5/4+12*matrix(n, 1)+5*matrix(m, m))
 }
 
 // Fit draws the landmarks and reads their columns.

@@ -97,7 +97,7 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 			if err != nil {
 				t.Fatal(err)
 			}
-			pairs, err := a.(model.Extender).Decompose(ctx)
+			pairs, err := a.Decompose(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

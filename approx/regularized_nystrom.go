@@ -46,7 +46,7 @@ func (f *RegularizedNystrom) Params() []model.Param {
 // memory counts the columns, the core, and the core with a ridge.
 func (f *RegularizedNystrom) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	return factorMemory(n, m, m, projectionMemory(n, m, 0)+4*matrix(m, m))
+	return mapMemory(n, m, m, 0, projectionMemory(m)+4*matrix(m, m))
 }
 
 // Fit draws the landmarks and reads their columns.

@@ -35,10 +35,11 @@ func rls() model.Method {
 			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives " +
 			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
 			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.",
-		Ref:    "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
-		Cost:   "n²",
-		New:    func() model.Fitter { return defaults(new(RLS)) },
-		Memory: estimate((*RLS).memory),
+		Ref:      "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
+		Cost:     "n²",
+		ReadsAll: always,
+		New:      func() model.Fitter { return defaults(new(RLS)) },
+		Memory:   estimate((*RLS).memory),
 	}
 }
 
@@ -50,9 +51,7 @@ func (f *RLS) Params() []model.Param {
 // memory counts K and its Cholesky factor, and then the columns.
 func (f *RLS) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, 2*matrix(n, n))
-	return out
+	return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
 }
 
 // Fit computes the scores, draws the landmarks and reads their columns.

@@ -2,10 +2,12 @@ package approx
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -61,6 +63,18 @@ func (s sketch) times(dst, a *mat.Dense) {
 	})
 }
 
+// spread is S·w, of so many rows.
+func (s sketch) spread(w *mat.Dense, rows int) *mat.Dense {
+	_, b := w.Dims()
+	out := mat.NewDense(rows, b, nil)
+	for j, column := range s {
+		for _, e := range column {
+			floats.AddScaled(out.RawRowView(e.row), e.weight, w.RawRowView(j))
+		}
+	}
+	return out
+}
+
 // dense is S written out.
 func (s sketch) dense(n int) *mat.Dense {
 	out := mat.NewDense(n, len(s), nil)
@@ -72,35 +86,74 @@ func (s sketch) dense(n int) *mat.Dense {
 	return out
 }
 
-// sketchedOn is the approximation for a sparse sketch. It reads n·|U| entries,
-// U the rows of S that hold any.
+// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U of
+// S that hold any entry. It counts n·|U| entries. Where K·S is kept the core is made of
+// its rows; else the rows U of K·S come first.
 func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
 	used := s.rows()
-	local := s.at(used)
-	ks := mat.NewDense(n, m, nil)
-	core := mat.NewDense(m, m, nil)
-	if len(used) > 0 { // else S = 0, and so is K̃: a small n
-		buf := mat.NewDense(min(n, linalg.TileRows(len(used))), len(used), nil)
-		err := tiles(ctx, n, len(used), func(rows []int) {
-			part := buf.Slice(0, len(rows), 0, len(used)).(*mat.Dense)
-			g.Block(part, rows, used)
-			local.times(ks.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), part)
-		})
-		if err != nil {
-			return nil, err
-		}
-		local.times(core, pickTransposed(ks, used)) // (KS)ᵀS = SᵀKS
+	if len(used) == 0 { // S = 0, and so is K̃: a small n
+		return sketched(nothing(g, warnings), func() *mat.Dense { return s.dense(n) }), nil
 	}
-	a, b, err := sketched(ctx, ks, core, k, used, warnings, func() *mat.Dense { return s.dense(n) })
+	local, columns := s.at(used), g.Charge(int64(n)*int64(len(used)))
+	keeps := g.Holds(matrix(n, m))
+	all, own := used, sequence(len(used))
+	if keeps {
+		all, own = sequence(n), used
+	}
+	ks, err := local.product(ctx, columns, all, used)
 	if err != nil {
 		return nil, err
 	}
-	x := g.X()
-	a.extend(g.Kernel(), readily(func() model.Part {
-		return onLandmarks(x, used, b.after(link{dense: local.dense(len(used))}), a.columns())
-	}))
-	return a, nil
+	core := mat.NewDense(m, m, nil)
+	local.times(core, pickTransposed(ks, own)) // (KS)ᵀS = SᵀKS
+	b, q, err := projection(ctx, linalg.Symmetric(core), k)
+	if err != nil {
+		return nil, err
+	}
+	right := b.after(link{sparse: local, of: len(used)})
+	var a *factor
+	switch {
+	case q == 0:
+		a = nothing(g, warnings)
+	case keeps:
+		a = newFactor(n, b.times(ks, q), used, warnings)
+		a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), used, right, q)
+	default:
+		if a, err = onRows(ctx, columns, used, right, q, warnings); err != nil {
+			return nil, err
+		}
+	}
+	a.landmarks = used
+	return sketched(a, func() *mat.Dense { return s.dense(n) }), nil
+}
+
+// product is K[rows, used]·S, where the rows of S are those used; it must be finite.
+func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
+	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
+	height := linalg.TileRows(len(used))
+	buf := mat.NewDense(min(len(rows), height), len(used), nil)
+	for lo, hi := range linalg.Tiles(len(rows), height) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part := buf.Slice(0, hi-lo, 0, len(used)).(*mat.Dense)
+		g.Block(part, rows[lo:hi], used)
+		s.times(out.Slice(lo, hi, 0, m).(*mat.Dense), part)
+	}
+	return out, checkFinite(out)
+}
+
+// sparseMemory is that of sketchedOn for m columns with entries in so many rows: K·S
+// where it is kept, else its rows there.
+func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
+	height := n
+	if matrix(n, m) > model.FactorLimit {
+		height = rows
+	}
+	out := mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
+	out.Streamed = max(out.Streamed, matrix(rows, m)+reading+matrix(rows, 1))
+	return out
 }
 
 // drawnRows is how many different rows so many uniform draws of n come to.
@@ -111,13 +164,14 @@ func drawnRows(n, draws int) int {
 // denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
 // for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), projectionMemory(n, m, k)))
+	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }
 
 // denselySketchedOn is the approximation for a sketch that has few zeros, made
-// by draw, which gives the same S at every call. It reads all of K.
+// by draw, which gives the same S at every call. It reads all of K, and F is K·S·B: at
+// a new point, too, it takes the kernel at all n.
 func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dense, k int, warnings []string) (model.Approximation, error) {
 	s := draw()
 	n, m := s.Dims()
@@ -126,36 +180,28 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 		return nil, err
 	}
 	core.Mul(s.T(), ks)
-	a, b, err := sketched(ctx, ks, core, k, nil, warnings, draw)
+	if err := errors.Join(checkFinite(ks), checkFinite(core), ctx.Err()); err != nil {
+		return nil, err
+	}
+	b, q, err := projection(ctx, linalg.Symmetric(core), k)
 	if err != nil {
 		return nil, err
 	}
-	x := g.X()
-	a.extend(g.Kernel(), readily(func() model.Part { return onLandmarks(x, nil, b.after(link{dense: draw()}), a.columns()) }))
-	return a, nil
+	if q == 0 {
+		return sketched(nothing(g, warnings), draw), nil
+	}
+	a := newFactor(n, b.times(ks, q), nil, warnings)
+	x := g.X() // not g, which may hold all of K
+	a.kernel, a.own = g.Kernel(), func(context.Context) (model.Part, error) {
+		return onLandmarks(x, nil, b.after(link{dense: draw()}), q), nil
+	}
+	return sketched(a, draw), nil
 }
 
-// sketched is K̃ = KS·(SᵀKS)⁺·SᵀK from KS, which is overwritten, and SᵀKS; for
-// k > 0 with the core's best rank-k part in its place. used are the rows that
-// S rests on, nil for all. The chain makes F of KS.
-func sketched(ctx context.Context, ks, core *mat.Dense, k int, used []int, warnings []string, draw func() *mat.Dense) (*factor, chain, error) {
-	if err := checkFinite(ks); err != nil {
-		return nil, nil, err
-	}
-	if err := checkFinite(core); err != nil {
-		return nil, nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	n, _ := ks.Dims()
-	f, b, err := projection(ctx, ks, linalg.Symmetric(core), k)
-	if err != nil {
-		return nil, nil, err
-	}
-	a := newFactor(n, f, used, warnings)
+// sketched is an approximation that tells its S.
+func sketched(a *factor, draw func() *mat.Dense) *factor {
 	a.sketch = draw
-	return a, b, nil
+	return a
 }
 
 // repeatable turns a random draw into one that gives the same matrix at every

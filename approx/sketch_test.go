@@ -35,7 +35,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 			Entries: steps, MaxRank: budget, Bytes: approxtest.FactorBytes,
 		},
 		"gaussian-sketch": {
-			Projection: true, PSD: true, Full: full, Improves: "m",
+			OwnForm: true, Projection: true, PSD: true, Full: full, Improves: "m",
 			Entries: whole, MaxRank: truncated, Bytes: approxtest.FactorBytes,
 		},
 		"sparse-projection": {
@@ -43,7 +43,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 			Entries: onRows, MaxRank: truncated, Bytes: approxtest.FactorBytes,
 		},
 		"localized-sketch": {
-			Projection: true, PSD: true, Full: full, Improves: "m",
+			OwnForm: true, Projection: true, PSD: true, Full: full, Improves: "m",
 			Entries: whole, MaxRank: truncated, Bytes: approxtest.FactorBytes,
 		},
 		"orthogonal-fourier": {

@@ -51,9 +51,8 @@ func (f *SparseProjection) memory(n, d int) model.Memory {
 	rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
 	sketch := 3 * 16 * int64(root*float64(m))
 	reading := max(tile(n, rows), matrix(rows, m))
-	out := factorMemory(n, rankOf(m, f.Rank), rows+m, sketch+max(matrix(n, m)+reading, projectionMemory(n, m, f.Rank)))
+	out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
 	out.Kept += sketch
-	out.Extend = matrix(rows, m)
 	return out
 }
 

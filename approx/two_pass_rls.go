@@ -68,9 +68,7 @@ func (f *TwoPassRLS) memory(n, d int) model.Memory {
 	if p == 0 {
 		p = m
 	}
-	out := nystromMemory(n, m, f.Rank)
-	out.Fit = max(out.Fit, 2*matrix(n, p)+2*matrix(p, p))
-	return out
+	return nystromMemory(n, m, f.Rank, 2*matrix(n, p)+2*matrix(p, p))
 }
 
 // Fit makes both passes.
@@ -104,14 +102,14 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	b, _, err := projection(ctx, c, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
+	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
 	if err != nil {
 		return nil, err
 	}
-	if b == nil {
+	if q == 0 {
 		return make([]float64, g.N()), nil
 	}
-	return factorScores(b, ridge), nil
+	return factorScores(b.times(c, q), ridge), nil
 }
 
 // factorScores are the ridge leverage scores of B·Bᵀ: the squared norms of the

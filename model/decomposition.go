@@ -1,28 +1,12 @@
 package model
 
 import (
-	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
-
-// Extender is an Approximation that a regression can be built on: its
-// eigenpairs give the solution at every ridge for one factorisation, and its
-// features go on to new points.
-type Extender interface {
-	Approximation
-
-	// Decompose computes the eigenpairs of K̃: O(n·q²) for a factor of q columns,
-	// O(Σn_s³) for blocks, O(n·q + q³) for W·L·Wᵀ. The error is the context's.
-	Decompose(ctx context.Context) (*Decomposition, error)
-
-	// Extension is how the features of K̃ go on to new points. The error is the
-	// context's.
-	Extension(ctx context.Context) (*Extension, error)
-}
 
 // Decomposition is K̃ = Q·diag(λ)·Qᵀ with orthonormal columns in Q, n×r. Q is
 // block diagonal by groups of rows: one group where K̃ couples all rows, one for

@@ -16,6 +16,10 @@ type Extension struct {
 	Kernel  Kernel
 	Centres *mat.Dense // parts×d; nil for a single part
 	Parts   []Part
+
+	// Product says that K̃ is no more than its features, φ(X)·φ(X)ᵀ of a single part:
+	// what is learned on them row by row is learned on K̃.
+	Product bool
 }
 
 // Part gives features φ(z), q of them:
@@ -56,7 +60,7 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	for s, p := range e.Parts {
 		mine := owned(owner, s, rows)
 		if p.Width > 0 && len(mine) > 0 {
-			part := p.features(e.Kernel, pickRows(z, mine))
+			part := p.Features(e.Kernel, pickRows(z, mine))
 			for r, i := range mine {
 				copy(out.RawRowView(i)[from:], part.RawRowView(r))
 			}
@@ -88,7 +92,8 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	return p
 }
 
-func (p Part) features(k Kernel, z *mat.Dense) *mat.Dense {
+// Features are φ of the rows of z, b×q.
+func (p Part) Features(k Kernel, z *mat.Dense) *mat.Dense {
 	if p.Frequencies != nil {
 		return FourierFeatures(z, p.Frequencies, k.Diagonal())
 	}

@@ -23,6 +23,8 @@ type Gram struct {
 	kernel Kernel
 	kept   *keptMatrix        // shared by all views
 	afford func(Memory) error // see Allow; nil: anything
+	room   int64              // see Hold
+	of     *Gram              // whom a view of Charge reads for; nil for others
 
 	entries atomic.Int64 // read in blocks
 	whole   atomic.Bool  // all of K has been read: n² entries, however often
@@ -40,13 +42,34 @@ func NewGram(p *Points, k Kernel) *Gram {
 	if k.Geometry() != p.geometry {
 		panic("model: kernel " + k.Name() + " on points of another geometry")
 	}
-	return &Gram{points: p, kernel: k, kept: &keptMatrix{}}
+	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorLimit}
 }
 
 // View is the same matrix with a counter of its own.
 func (g *Gram) View() *Gram {
-	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford}
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room}
 }
+
+// Charge counts so many entries and returns a view to read them by, which counts
+// apart: for what an approximation rests on, in whatever pieces and however often it
+// is read.
+func (g *Gram) Charge(entries int64) *Gram {
+	g.entries.Add(entries)
+	v := g.View()
+	v.of = g
+	return v
+}
+
+// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps where
+// nothing else is said, 256 MiB: 500 columns of 67000 rows.
+const FactorLimit = 256 << 20
+
+// Hold sets how many bytes an approximation may keep of a factor whose rows can be
+// made when asked for. Views made from then on have it, too.
+func (g *Gram) Hold(bytes int64) { g.room = bytes }
+
+// Holds reports whether a factor of so many bytes is kept.
+func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
 
 // Allow sets what decides whether a fit may take so much memory: nil, or a
 // *MemoryError. Views made from then on have it, too.
@@ -93,6 +116,12 @@ func (g *Gram) Entries() int64 {
 // Shared reports whether entries read through this view came from a matrix
 // that had been computed before, so that the time taken is not the method's.
 func (g *Gram) Shared() bool { return g.shared.Load() }
+
+func (g *Gram) share() {
+	for ; g != nil; g = g.of {
+		g.shared.Store(true)
+	}
+}
 
 // Store computes all of K and keeps it for all views, if it takes at most
 // CacheLimit, and reports whether it is kept.
@@ -157,12 +186,12 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 		g.whole.Store(true)
 	}
 	if k := g.stored(); k != nil {
-		g.shared.Store(true)
+		g.share()
 		copyBlock(dst, k, rows, cols)
 		return
 	}
 	if kept := g.points.kept(); kept != nil {
-		g.shared.Store(true)
+		g.share()
 		copyBlock(dst, kept, rows, cols)
 		g.apply(dst)
 	} else {
@@ -190,14 +219,14 @@ func (g *Gram) Part(dst *mat.Dense, lo, from int) {
 	g.rangeInto(dst, lo, lo+r, from, from+c)
 }
 
-// Cross writes k(xᵢ, zⱼ) of every point with every row of z into dst, n×q
-// for a q×d matrix z, and counts the entries.
-func (g *Gram) Cross(dst, z *mat.Dense) {
+// Cross writes k(xᵢ, zⱼ) of the points lo to hi with every row of z into dst,
+// (hi−lo)×q for a q×d matrix z, and counts the entries.
+func (g *Gram) Cross(dst *mat.Dense, lo, hi int, z *mat.Dense) {
 	q, _ := z.Dims()
 	r, c := dst.Dims()
-	checkDims("Cross", r, c, g.N(), q)
+	checkDims("Cross", r, c, hi-lo, q)
 	g.entries.Add(int64(r) * int64(c))
-	g.points.pairwise(dst, g.points.cloud, newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.part(lo, hi), newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
@@ -221,7 +250,7 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	checkDims("MulTo", r, b, n, b)
 	g.whole.Store(true)
 	if k := g.stored(); k != nil {
-		g.shared.Store(true)
+		g.share()
 		mulSymmetric(dst, k, x)
 		return ctx.Err()
 	}
@@ -261,7 +290,7 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 // rangeInto writes K[lo:hi, from:to], from what is kept where it can.
 func (g *Gram) rangeInto(dst *mat.Dense, lo, hi, from, to int) {
 	if k := g.stored(); k != nil {
-		g.shared.Store(true)
+		g.share()
 		dst.Copy(k.Slice(lo, hi, from, to))
 		return
 	}

@@ -127,13 +127,18 @@ func TestEntriesAreCounted(t *testing.T) {
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 1})
 	g.Block(mat.NewDense(20, 3, nil), nil, []int{1, 2, 3})
 	g.Diag(make([]float64, 20))
-	g.Cross(mat.NewDense(20, 4, nil), randomPoints(4, 2, 2))
+	g.Cross(mat.NewDense(20, 4, nil), 0, 20, randomPoints(4, 2, 2))
 	g.Among(mat.NewDense(4, 4, nil), randomPoints(4, 2, 2))
 	if got, want := g.Entries(), int64(60+20+80+16); got != want {
 		t.Errorf("Entries = %d, want %d", got, want)
 	}
 	if g.View().Entries() != 0 {
 		t.Error("a new view starts with a count")
+	}
+	reading := g.Charge(24)
+	reading.Block(mat.NewDense(20, 3, nil), nil, []int{1, 2, 3})
+	if got, want := g.Entries(), int64(176+24); got != want || g.Shared() {
+		t.Errorf("charged with 24: Entries = %d, want %d; shared: %v", got, want, g.Shared())
 	}
 	for range 3 {
 		if err := g.MulTo(context.Background(), mat.NewDense(20, 1, nil), mat.NewDense(20, 1, nil)); err != nil {
@@ -143,6 +148,12 @@ func TestEntriesAreCounted(t *testing.T) {
 	if g.Entries() != 400 {
 		t.Errorf("after products with all of K: Entries = %d, want n² = 400", g.Entries())
 	}
+	if _, err := g.Store(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if reading.Rows(mat.NewDense(1, 20, nil), 0, 1); !g.Shared() {
+		t.Error("what a view of Charge takes from a stored K is not said to be shared")
+	}
 }
 
 func TestCrossAndAmong(t *testing.T) {
@@ -151,7 +162,7 @@ func TestCrossAndAmong(t *testing.T) {
 	for _, k := range kernels(t) {
 		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		cross, among, want := mat.NewDense(30, 4, nil), mat.NewDense(4, 4, nil), mat.NewDense(30, 4, nil)
-		g.Cross(cross, z)
+		g.Cross(cross, 0, 30, z)
 		g.Among(among, z)
 		g.Block(want, nil, []int{5, 6, 7, 8})
 		if !mat.EqualApprox(cross, want, 1e-12) || !mat.EqualApprox(among, want.Slice(5, 9, 0, 4), 1e-12) {

@@ -16,9 +16,20 @@ type Memory struct {
 	Pairs     int64 // the eigenpairs that stay
 	Extend    int64 // what its Extension holds beside K̃
 
+	// Streamed is the most while a map is fitted and a regression goes through its rows
+	// by normal equations, with no factor kept: some q×q matrices, a tile and a few
+	// vectors of n. 0 for methods with a form of their own.
+	Streamed int64
+
 	// For each new point: its features, what they are made of, and the coordinates;
 	// these stay.
 	Point, Coordinates int64
+}
+
+// Streaming is the memory where a regression on a map goes through its rows: there are
+// no eigenpairs, and predictions take a tile.
+func (m Memory) Streaming() Memory {
+	return Memory{Fit: m.Streamed, Kept: m.Kept, Decompose: m.Streamed, Streamed: m.Streamed}
 }
 
 // MemoryError says that a computation would need more memory than it is allowed.

@@ -23,6 +23,12 @@ type Method struct {
 	Needs Needs         // what the kernel or the data must offer
 	New   func() Fitter // a fitter with its defaults filled in
 
+	// What a fit does, for those who order runs, warn before they start or draw what
+	// comes of them.
+	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more, however small m is; nil: none does
+	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
+	Clusters    bool                // K̃, or its sketch, goes by the k-means clusters that a fit begins with, as many as the parameter clusters
+
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
 	// of d coordinates. Where that depends on the data it is what is usual, and
 	// Fit asks [Gram.Afford] as soon as it knows.
@@ -44,6 +50,9 @@ func (m Method) Uses(name string) bool {
 	}
 	return false
 }
+
+// Quadratic reports whether a fit with f's parameters reads all of K, or half of it.
+func (m Method) Quadratic(f Fitter) bool { return m.ReadsAll != nil && m.ReadsAll(f) }
 
 // Needs is what a method asks of the kernel and of the size of the problem.
 type Needs struct {
@@ -83,13 +92,13 @@ type Fitter interface {
 	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
 }
 
-// Approximation is K̃, an n×n symmetric matrix, stored at its true size: a
-// thin factor (K̃ = F·Fᵀ), diagonal blocks, or W·L·Wᵀ with a symmetric L that
-// may be indefinite. All methods are safe for concurrent use. A wrong shape
-// panics.
+// Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features,
+// K̃ = F·Fᵀ with F = φ(X), whose rows are kept or made when asked for; a factor F alone;
+// diagonal blocks; or W·L·Wᵀ with a symmetric L that may be indefinite. All methods
+// are safe for concurrent use. A wrong shape panics.
 type Approximation interface {
 	Rank() int                              // rank of what is stored
-	Bytes() int64                           // 8 × the numbers stored; points and landmarks not counted
+	Bytes() int64                           // 8 × the numbers that it is made of, F's kept or not; points and landmarks not counted
 	Diag(dst []float64)                     // the n diagonal entries of K̃
 	Block(dst *mat.Dense, rows, cols []int) // K̃[rows, cols] into dst, len(rows)×len(cols); nil means all
 	MulTo(dst, x *mat.Dense)                // K̃·X into dst, both n×b; dst and x must not overlap
@@ -102,6 +111,15 @@ type Approximation interface {
 	// *SingularError says that the matrix is singular to working precision,
 	// or, for an indefinite K̃, that mu is not above −λmin(K̃).
 	SolveTo(dst, y []float64, mu float64) error
+
+	// Decompose computes the eigenpairs of K̃, by which a regression is solved at every
+	// ridge: O(n·q²) for a factor of q columns, O(Σn_s³) for blocks, O(n·q + q³) for
+	// W·L·Wᵀ. They take as much memory as F. The error is the context's.
+	Decompose(ctx context.Context) (*Decomposition, error)
+
+	// Extension is how the features of K̃ go on to new points. The error is the
+	// context's.
+	Extension(ctx context.Context) (*Extension, error)
 }
 
 // Warner is an Approximation with something to tell that did not stop it.
@@ -188,6 +206,12 @@ func Validate(methods []Method) error {
 		}
 		if m.Memory == nil {
 			complain("method %s: Memory is nil", m.Name)
+		}
+		if m.Frequencies && !m.Needs.Spectrum {
+			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
+		}
+		if m.Clusters && !m.Uses("clusters") {
+			complain("method %s: it goes by clusters, but has no parameter of that name", m.Name)
 		}
 		for _, p := range m.New().Params() {
 			if err := validateParam(p); err != nil {

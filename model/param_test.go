@@ -92,13 +92,15 @@ func TestValidate(t *testing.T) {
 		t.Errorf("a good method: %v", err)
 	}
 	for want, spoil := range map[string]func(*model.Method){
-		"name":           func(m *model.Method) { m.Name = "Fake One" },
-		"title":          func(m *model.Method) { m.Doc = "" },
-		"60 characters":  func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
-		"Ref":            func(m *model.Method) { m.Ref = "" },
-		"New is nil":     func(m *model.Method) { m.New = nil },
-		"Memory is nil":  func(m *model.Method) { m.Memory = nil },
-		"the default is": func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
+		"name":            func(m *model.Method) { m.Name = "Fake One" },
+		"title":           func(m *model.Method) { m.Doc = "" },
+		"60 characters":   func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
+		"Ref":             func(m *model.Method) { m.Ref = "" },
+		"New is nil":      func(m *model.Method) { m.New = nil },
+		"Memory is nil":   func(m *model.Method) { m.Memory = nil },
+		"the default is":  func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
+		"Spectrum is not": func(m *model.Method) { m.Frequencies = true },
+		"by clusters":     func(m *model.Method) { m.Clusters = true },
 	} {
 		m := good
 		spoil(&m)

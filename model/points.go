@@ -23,7 +23,7 @@ const CacheLimit = 128 << 20
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
-	mean     []float64  // subtracted from the rows for SquaredEuclidean, else nil
+	mean     []float64  // subtracted from the rows where SquaredEuclidean asks for it, else nil
 	cloud
 
 	mu     sync.Mutex
@@ -57,8 +57,8 @@ func (c cloud) part(lo, hi int) cloud {
 	return p
 }
 
-// NewPoints returns the rows of x as points. x is not copied for the inner
-// product and must not change afterwards. An empty x or one that holds a NaN
+// NewPoints returns the rows of x as points. x is copied only where rows far from 0
+// must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or one that holds a NaN
 // or Inf panics: readers refuse those.
 func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	n, d := x.Dims()
@@ -68,13 +68,7 @@ func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	p := &Points{geometry: geometry, original: x}
 	centred := x
 	if geometry == SquaredEuclidean {
-		// ‖x−y‖² = ‖x‖²+‖y‖²−2x·y loses eps·‖x‖²: keep the norms small.
-		p.mean = make([]float64, d)
-		for i := range n {
-			for j, v := range x.RawRowView(i) {
-				p.mean[j] += v / float64(n)
-			}
-		}
+		p.mean = farMean(x)
 		centred = p.centre(x)
 	}
 	for i := range n {
@@ -86,6 +80,29 @@ func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	}
 	p.cloud = newCloud(centred, geometry)
 	return p
+}
+
+// farMean is the mean of the rows, or nil where it is so near to 0 that centring would
+// do no good: ‖x−y‖² = ‖x‖²+‖y‖²−2x·y loses eps·‖x‖², and the mean has a
+// tenth of that at most. Standardised rows, of which there may be many, need no
+// second copy.
+func farMean(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	mean, squares := make([]float64, d), 0.0
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			mean[j] += v / float64(n)
+			squares += v * v / float64(n)
+		}
+	}
+	offset := 0.0
+	for _, v := range mean {
+		offset += v * v
+	}
+	if offset <= 0.1*squares {
+		return nil
+	}
+	return mean
 }
 
 func (p *Points) centre(x *mat.Dense) *mat.Dense {

@@ -109,7 +109,7 @@ func (m *explorer) matrixTitle(w int) string {
 	}
 	name, n, clusters := found.method, found.maps.N, len(found.maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
-	if i := m.place(name); i >= 0 && m.methods[i].Uses("clusters") {
+	if i := m.place(name); i >= 0 && m.methods[i].Clusters {
 		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
 	}
 	switch {

@@ -90,9 +90,6 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) spec
 	var err error
 	if s.values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
 		s.missing = reason(err)
-		if errors.Is(err, inspect.ErrNoEigenvalues) {
-			s.missing = "no eigenvalues"
-		}
 	}
 	if rows, has, err := inspect.Landmarks(ctx, plan, c); err == nil {
 		s.landmarks, s.rests = rows, has

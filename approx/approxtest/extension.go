@@ -44,10 +44,7 @@ func (s suite) extension(t *testing.T) {
 
 func (s suite) extendOne(t *testing.T, f Fit) {
 	t.Helper()
-	a, ok := f.Approximation.(model.Extender)
-	if !ok {
-		t.Fatalf("%T is no model.Extender", f.Approximation)
-	}
+	a := f.Approximation
 	all := dense(f)
 	d, err := a.Decompose(t.Context())
 	if err != nil {
@@ -123,7 +120,7 @@ func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu floa
 // k̃(X, X)·Q = K̃Q = QΛ, and for a method that rests on all of K, whose features are
 // Nyström's extension, up to ‖K−K̃‖. Points whose nearest centre is not their own
 // have other features in methods of clusters; they must be few.
-func (s suite) extendToRows(t *testing.T, f Fit, a model.Extender, d *model.Decomposition, image *mat.Dense) {
+func (s suite) extendToRows(t *testing.T, f Fit, a model.Approximation, d *model.Decomposition, image *mat.Dense) {
 	t.Helper()
 	e, err := a.Extension(t.Context())
 	if err != nil {

@@ -58,7 +58,7 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 		a.Rank()
 	}
 	within("Fit", 0, want.Fit, want.Kept, func() { a = nil }, fit)
-	e := a.(model.Extender)
+	e := a
 	var pairs *model.Decomposition
 	within("Decompose", want.Kept, want.Decompose, want.Pairs, func() { pairs = nil }, func() {
 		var err error

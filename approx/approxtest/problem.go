@@ -18,6 +18,7 @@ import (
 type suite struct {
 	method  model.Method
 	promise Promise
+	room    *int64 // for a factor; nil for what is usual
 }
 
 // seeded is the generator of one seed.
@@ -78,6 +79,9 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
+	if s.room != nil {
+		g.Hold(*s.room)
+	}
 	a, err := f.Fit(context.Background(), g, seeded(seed))
 	if err != nil {
 		t.Fatalf("%s with %v on n = %d: %v", s.method.Name, params, g.N(), err)

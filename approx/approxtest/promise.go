@@ -32,6 +32,9 @@ type Promise struct {
 	// factor that is no projection, and miss K̃'s own rows by up to ‖K−K̃‖.
 	ExtensionError bool
 
+	// OwnForm: K̃ is no product of features of few landmarks or frequencies.
+	OwnForm bool
+
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
 	Full func(n int) map[string]float64
 
@@ -71,12 +74,14 @@ func Run(t *testing.T, m model.Method, p Promise) {
 	}{
 		{"same seed same bits", s.sameSeed},
 		{"any number of workers", s.anyWorkers},
+		{"fields", s.fields},
 		{"cancelled", s.cancelled},
 		{"nil generator", s.nilGenerator},
 		{"gram is only read", s.onlyRead},
 		{"forms agree", s.formsAgree},
 		{"norms", s.norms},
 		{"extension", s.extension},
+		{"tiles", s.byTiles},
 		{"wrong shapes panic", s.wrongShapes},
 		{"solve", s.solve},
 		{"size and cost", s.sizeAndCost},
@@ -90,5 +95,21 @@ func Run(t *testing.T, m model.Method, p Promise) {
 		{"ends of the ranges", s.endsOfRanges},
 	} {
 		t.Run(c.name, c.check)
+	}
+	byTiles := s.tiled()
+	for _, c := range []struct {
+		name  string
+		check func(*testing.T)
+	}{
+		{"forms agree", byTiles.formsAgree},
+		{"extension", byTiles.extension},
+		{"solve", byTiles.solve},
+		{"size and cost", byTiles.sizeAndCost},
+		{"kernels", byTiles.kernels},
+		{"degenerate data", byTiles.degenerateData},
+		{"few rows", byTiles.fewRows},
+		{"ends of the ranges", byTiles.endsOfRanges},
+	} {
+		t.Run(c.name+" by tiles", c.check)
 	}
 }

@@ -31,7 +31,10 @@ func benchmarkReference(b *testing.B, n int, exact bool) *Reference {
 }
 
 // thin is K̃ = FFᵀ.
-type thin struct{ f *mat.Dense }
+type thin struct {
+	model.Approximation // what nothing here asks for
+	f                   *mat.Dense
+}
 
 func (a thin) Rank() int    { return a.f.RawMatrix().Cols }
 func (a thin) Bytes() int64 { return 0 }
@@ -81,7 +84,7 @@ func nystrom(g *model.Gram, m int) thin {
 	if err := f.Solve(u.T(), c.T()); err != nil {
 		panic(err)
 	}
-	return thin{mat.DenseCopyOf(f.T())}
+	return thin{f: mat.DenseCopyOf(f.T())}
 }
 
 // ask is what one row of a chart needs of K at each rank.

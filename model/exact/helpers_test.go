@@ -41,6 +41,10 @@ type stored struct{ a *mat.Dense }
 
 func (s stored) Rank() int    { return 1 }
 func (s stored) Bytes() int64 { return 0 }
+
+func (s stored) Decompose(context.Context) (*model.Decomposition, error) { panic("not needed") }
+func (s stored) Extension(context.Context) (*model.Extension, error)     { panic("not needed") }
+
 func (s stored) Diag(dst []float64) {
 	for i := range dst {
 		dst[i] = s.a.At(i, i)

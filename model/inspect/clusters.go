@@ -32,7 +32,7 @@ func (c *Clusters) Smallest() int {
 }
 
 // ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
-// that is less. A method with a parameter `clusters` begins with k-means, too, and
+// that is less. A method that goes by clusters begins with k-means, too, and
 // is given its own draws, so that it is seen with the clusters it has; for the
 // others they depend on seed and repetition only. The first cluster is the
 // largest one, and the next is always that whose centre is nearest to the one
@@ -44,7 +44,7 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 	}
 	count = max(1, min(count, s.Draw.N))
 	rng, draws := trial.Stream(s.Draw.Seed, "clusters", s.Draw.Rep, count), ""
-	if s.Method.Uses("clusters") {
+	if s.Method.Clusters {
 		rng, draws = s.Generator(), s.MethodKey()
 	}
 	return trial.Keep(rows, clustersKey{count, draws}, func() (*Clusters, error) {

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -89,22 +88,15 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	return rows, true, nil
 }
 
-// ErrNoEigenvalues says that a method's K̃ has no eigenpairs to show.
-var ErrNoEigenvalues = errors.New("this method's approximation tells no eigenvalues: choose another")
-
 // ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
 // those that are zero to working precision; of an indefinite K̃ the last are
-// negative. ErrNoEigenvalues where it is no [model.Extender].
+// negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	a, err := p.Approximation(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	e, ok := a.(model.Extender)
-	if !ok {
-		return nil, ErrNoEigenvalues
-	}
-	pairs, err := e.Decompose(ctx)
+	pairs, err := a.Decompose(ctx)
 	if err != nil {
 		return nil, err
 	}

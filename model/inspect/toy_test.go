@@ -51,6 +51,12 @@ func (zero) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err
 }
 func (z zero) Sketch() *mat.Dense { return z.sketch }
 
+func (z zero) Decompose(context.Context) (*model.Decomposition, error) {
+	return &model.Decomposition{N: z.n}, nil
+}
+
+func (zero) Extension(context.Context) (*model.Extension, error) { return &model.Extension{}, nil }
+
 // toy is a method that has no parts, fails or panics.
 type toy func() error
 

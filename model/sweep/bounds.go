@@ -109,7 +109,7 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 // that holds all points; NaN for methods and kernels without it.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
-	if !ok || !c.Method.Needs.Spectrum {
+	if !ok || !c.Method.Frequencies {
 		return math.NaN()
 	}
 	x := c.Rows.Train.X

@@ -21,7 +21,7 @@ type keen struct{ epsilon float64 }
 
 func (f *keen) Params() []model.Param { return []model.Param{model.Epsilon(&f.epsilon)} }
 func (f *keen) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
-	return sketched{scaled{make([]float64, g.N()), 0}}, nil
+	return sketched{scaled{diag: make([]float64, g.N())}}, nil
 }
 
 type sketched struct{ scaled }

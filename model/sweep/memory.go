@@ -105,6 +105,7 @@ func (p *Plan) methodMemory(c trial.Setting, n int) model.Memory {
 func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
+	m = p.streamed(m, model.FactorLimit)
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
 	kept := int64(0)
 	own := m.Kept + p.measuring(n)
@@ -129,6 +130,15 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 func packed(n int64, m model.Memory) int64 {
 	q := int(m.Coordinates / number)
 	return linalg.ProductMemory(int(n), q, q)
+}
+
+// streamed is a method's memory where a regression on its map goes through the rows:
+// where its factor, which is as large as its eigenpairs, takes more than is kept.
+func (p *Plan) streamed(m model.Memory, kept int64) model.Memory {
+	if m.Streamed == 0 || m.Pairs <= kept || !p.Regresses() || p.learner() != trial.LearnRidge || p.Spec.Solver == trial.SolverFalkon {
+		return m
+	}
+	return m.Streaming()
 }
 
 // counts are how many different draws, kernel matrices and fits a plan has.

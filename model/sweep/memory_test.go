@@ -61,6 +61,15 @@ func TestMemoryByHand(t *testing.T) {
 		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
 		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
 		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"through the rows of a map": {2, func(s *Spec, m *model.Memory) {
+			s.Figures, s.Test, m.Pairs, m.Streamed = Figures{FigureRegression}, 0.5, model.FactorLimit+1, big
+		}, rows + 8*n*(d+2) + 2*square + 2*big},
+		"but not where its factor is kept": {2, func(s *Spec, m *model.Memory) {
+			s.Figures, m.Pairs, m.Streamed = Figures{FigureRegression}, model.FactorLimit, big
+		}, rows + 2*square + 2*(2e6+model.FactorLimit+3e6)},
+		"nor for classes": {1, func(s *Spec, m *model.Memory) {
+			s.Figures, s.Learner, m.Pairs, m.Streamed = Figures{FigureRegression}, trial.LearnSVM, model.FactorLimit+1, big
+		}, rows + 2*square + 2*(model.FactorLimit+1)},
 		"earlier fits": {1, func(s *Spec, _ *model.Memory) {
 			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}}
 		}, rows + 2*square + 2*pairs + 2e6 + residual},

@@ -23,12 +23,13 @@ func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 // are behind it when the collector comes to the first.
 func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
-	rows := p.rowsMemory(n, 1)
+	rows, point := p.rowsMemory(n, 1), m.Point
+	m = p.streamed(m, 0)
 	most := max(m.Fit, Learning(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
 	if c.Method.Name == trial.Exact {
-		m.Point = number * n
+		point = number * n
 	}
-	report := min(n, int64(linalg.TileRows(int(m.Point/number)))) * m.Point // a tile of training rows, as the report looks at them
+	report := min(n, int64(linalg.TileRows(int(point/number)))) * point // a tile of training rows, as the report looks at them
 	switch {
 	case c.Method.Name == trial.Exact:
 		most = number*n*n + report
@@ -62,6 +63,7 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 // and as the kernel sees them, and a fit with its regression, or K with a copy to
 // factorise, which is more than the Krylov vectors of all ridges.
 func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.Memory) int64 {
+	m = p.streamed(m, model.FactorLimit)
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)

@@ -219,7 +219,7 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if err := p.measure(ctx, c.on.Reference, f); err != nil {
 		return nil, err
 	}
-	if _, ok := f.Approx.(model.Extender); ok && p.Regresses() {
+	if p.Regresses() {
 		if err := c.Decompose(ctx, f); err != nil {
 			return nil, err
 		}

@@ -57,6 +57,13 @@ func (s scaled) MulTo(dst, x *mat.Dense) {
 	dst.Apply(func(i, _ int, v float64) float64 { return v * s.diag[i] }, x)
 }
 
+// Decompose finds no eigenpairs, so that nothing is learned on a toy but the mean.
+func (s scaled) Decompose(context.Context) (*model.Decomposition, error) {
+	return &model.Decomposition{N: len(s.diag)}, nil
+}
+
+func (scaled) Extension(context.Context) (*model.Extension, error) { return &model.Extension{}, nil }
+
 // toy is a fitter with a budget and a knob of its own.
 type toy struct {
 	m     int
@@ -84,7 +91,7 @@ func (f *toy) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	for i := range diag {
 		diag[i] *= math.Min(1, float64(f.m)/float64(n)) + f.twist*rng.Float64()/float64(n)
 	}
-	return scaled{diag, min(f.m, n)}, nil
+	return scaled{diag: diag, rank: min(f.m, n)}, nil
 }
 
 // plain is a toy without parameters.
@@ -92,7 +99,7 @@ type plain struct{}
 
 func (plain) Params() []model.Param { return nil }
 func (plain) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
-	return scaled{make([]float64, g.N()), 0}, nil
+	return scaled{diag: make([]float64, g.N())}, nil
 }
 
 func toyMethods() []model.Method {

@@ -46,6 +46,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.affordTraining(s)) // nothing is scored
+	t.OnlyNew = true
+	t.Streams()
 	fit, err := t.Fit(ctx)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,12 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	}
 	out := make([]Learned, len(mus))
 	learn := t.ridge
-	if t.Learner != LearnRidge {
+	switch {
+	case f.normal != nil && len(mus) > 1:
+		learn = t.streamed(f.normal.OnPath)
+	case f.normal != nil:
+		learn = t.streamed(f.normal.At)
+	case t.Learner != LearnRidge:
 		var err error
 		if learn, err = t.classes(f); err != nil {
 			return nil, err
@@ -80,6 +85,28 @@ func (t *Trial) ridge(_ context.Context, f *Fit, mu float64) (Learned, error) {
 	}
 	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
 	return l, nil
+}
+
+// streamed is ridge regression on K̃ by its normal equations.
+func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, error)) func(context.Context, *Fit, float64) (Learned, error) {
+	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+		fit, err := at(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		l := Learned{Ridge: fit.Figures(), offsets: []float64{f.normal.Offset()}}
+		if !t.OnlyNew {
+			if l.Ridge, err = fit.Rows(ctx); err != nil {
+				return Learned{}, err
+			}
+			l.Fitted = l.Ridge.Fitted
+		}
+		if test := t.Rows.Test; test != nil {
+			l.Predicted = fit.Values(test.X)
+		}
+		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }
+		return l, nil
+	}
 }
 
 // extend makes the predictor of the vectors Qᵀα, one an output.
@@ -186,8 +213,8 @@ func (t *Trial) landmarks(rows []int) *mat.Dense {
 // outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
 func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension
-	if extender, ok := f.Approx.(model.Extender); ok {
-		if e, err = extender.Extension(ctx); err != nil {
+	if f.Approx != nil {
+		if e, err = f.Approx.Extension(ctx); err != nil {
 			return nil, nil, err
 		}
 	}

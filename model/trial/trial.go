@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -21,6 +20,10 @@ type Trial struct {
 	Rows *Rows
 	Gram *model.Gram // of the training rows; its counter is the trial's own
 	Key  []any       // of the generators: the repetition and the method with its parameters, unless set otherwise
+
+	// OnlyNew says that a regression is for new rows: nothing is computed at the
+	// training rows but what that takes.
+	OnlyNew bool
 }
 
 // New is a trial on rows and their kernel matrix. It reads the kernel through a
@@ -49,6 +52,16 @@ type Fit struct {
 	pairs *model.Decomposition
 	test  *mat.Dense   // k̃(Z, X)·Q for the test rows Z; nil without them, and for K̃ = 0
 	ridge *learn.Ridge // nil for classes
+
+	normal *learn.Normal // of a regression on features that are not kept, in place of all of these
+}
+
+// Streams makes a direct regression go through the rows of K̃'s map, of which no
+// factor is kept, tile by tile.
+func (t *Trial) Streams() {
+	if t.Learner == LearnRidge && t.Solver != SolverFalkon {
+		t.Gram.Hold(0)
+	}
 }
 
 // Fit approximates the kernel matrix. The error is the method's.
@@ -79,30 +92,29 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
 
-// NotExtendedError says that a method's K̃ has no values at new points, and nothing
-// can be learned on it.
-type NotExtendedError struct{ Method string }
-
-func (e *NotExtendedError) Error() string {
-	return fmt.Sprintf("no regression can be built on what %s makes, which does not go on to new rows: take another method", e.Method)
-}
-
 // Decompose computes what all ridges share, unless it is there: the eigenpairs of
-// K̃ and, where there are test rows, their coordinates.
+// K̃ and, where there are test rows, their coordinates; or the normal equations of a
+// regression on a map whose factor is too large to be kept.
 func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
-	if f.pairs != nil || t.Method.Name == Exact {
+	if f.Learns() || t.Method.Name == Exact {
 		return nil
 	}
-	e, ok := f.Approx.(model.Extender)
-	if !ok {
-		return &NotExtendedError{t.Method.Name}
+	if t.Learner == LearnRidge && f.Rank < t.Gram.N() && !t.Gram.Holds(f.Bytes) {
+		e, err := f.Approx.Extension(ctx)
+		if err != nil {
+			return err
+		}
+		if e.Product {
+			f.normal, err = learn.NewNormal(ctx, e, t.Gram.X(), t.Rows.Train.Y)
+			return err
+		}
 	}
-	pairs, err := e.Decompose(ctx)
+	pairs, err := f.Approx.Decompose(ctx)
 	if err != nil {
 		return err
 	}
 	if t.Rows.Test != nil {
-		extension, err := e.Extension(ctx)
+		extension, err := f.Approx.Extension(ctx)
 		if err != nil {
 			return err
 		}
@@ -115,7 +127,7 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 }
 
 // Learns tells whether something can be learned on the fit.
-func (f *Fit) Learns() bool { return f.pairs != nil }
+func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil }
 
 // Forget drops what only new rows would need, and K̃ itself unless it is kept.
 func (f *Fit) Forget(keepApproximation bool) {
@@ -140,6 +152,9 @@ func (f *Fit) bytes() int64 {
 		numbers += size(f.test)
 	}
 	total := 8 * int64(numbers)
+	if f.normal != nil {
+		total += f.normal.Bytes()
+	}
 	if f.Approx != nil {
 		total += f.Approx.Bytes()
 	}

@@ -69,7 +69,7 @@ func (p *Plan) learnAll(ctx context.Context, method model.Method, gamma int, on 
 // fitAll approximates once and learns at all the ridges.
 func (p *Plan) fitAll(ctx context.Context, s trial.Setting, on part, mus []float64) ([]figures, cost, error) {
 	t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), p.afford(on))
-	t.Key[0] = on.name
+	t.Key[0], t.OnlyNew = on.name, true
 	start := time.Now()
 	f, err := t.Fit(ctx)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"gramscope/data"
@@ -158,7 +157,7 @@ func defaultMethods(known []model.Method, family kernel.Family, s Spec, source d
 // read all of K, those that do, exact regression. Classes are not learned with K:
 // Exact is an error where it was named, and else left out.
 func (p *Plan) chooseMethods(named bool) error {
-	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(costOf(a), costOf(b)) })
+	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
 		if named {
 			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedy: "leave it out of the methods"}
@@ -174,12 +173,13 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-// costOf ranks a method by what it reads: exact regression last.
-func costOf(m model.Method) int {
+// costOf ranks a method by what it reads with the plan's parameters: exact
+// regression last.
+func (p *Plan) costOf(m model.Method) int {
 	switch {
 	case m.Name == Exact:
 		return 2
-	case strings.Contains(m.Cost, "n²"):
+	case m.Quadratic(p.setting(m, 0, model.Ridge(nil).Default).Fitter()):
 		return 1
 	}
 	return 0

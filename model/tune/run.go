@@ -36,7 +36,7 @@ type job struct {
 func (p *Plan) jobs() []job {
 	var groups [][]int
 	for i, m := range p.methods {
-		if i > 0 && costOf(m) == costOf(p.methods[i-1]) {
+		if i > 0 && p.costOf(m) == p.costOf(p.methods[i-1]) {
 			groups[len(groups)-1] = append(groups[len(groups)-1], i)
 			continue
 		}

@@ -1,0 +1,88 @@
+package approxtest
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/cluster"
+)
+
+// fields holds what a Method says of its fits against what they do: how much of K
+// they read, for each choice that a parameter has, whether there are frequencies, and
+// whether k-means with the fit's own generator gives its clusters.
+func (s suite) fields(t *testing.T) {
+	const n, budget = 600, 4
+	g := standard(t, n)
+	choices := []map[string]float64{{}}
+	for _, p := range s.method.New().Params() {
+		for v := range p.Choices {
+			choices = append(choices, map[string]float64{p.Name: float64(v)})
+		}
+	}
+	for _, choice := range choices {
+		set := settings(budget)
+		set["score-ridge"] = 100 // at which dictionaries are small, too
+		for name, v := range choice {
+			set[name] = v
+		}
+		g := g.View()
+		f := s.fit(t, g, set, 1)
+		fitter, _ := s.fitter(t, set)
+		if all, read := s.method.Quadratic(fitter), g.Entries(); all != (read >= n*n/2) {
+			t.Errorf("%v: reads all of K: %v, but %d of %d entries were read", f.Params, all, read, n*n)
+		}
+		e := s.extended(t, f)
+		if s.promise.OwnForm && e.Product {
+			t.Errorf("%v: K̃ is said to be a product of features", f.Params)
+		}
+		if drawn := e.Parts[0].Frequencies != nil; drawn != s.method.Frequencies {
+			t.Errorf("%v: frequencies drawn: %v, the method says %v", f.Params, drawn, s.method.Frequencies)
+		}
+		if s.method.Clusters {
+			s.clustersAreItsOwn(t, f, e)
+		}
+	}
+}
+
+// clustersAreItsOwn clusters the points by the generator that the fit began with, and
+// finds the centres in the extension, or every column of the sketch in one cluster.
+func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
+	t.Helper()
+	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped("clusters"), f.Rand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Centres != nil {
+		if !mat.EqualApprox(e.Centres, centres, 1e-12*math.Max(1, mat.Norm(centres, 2))) {
+			t.Errorf("%v: the parts' centres are not those of k-means with its generator", f.Params)
+		}
+		return
+	}
+	sketch := f.Approximation.(model.Sketcher).Sketch()
+	_, m := sketch.Dims()
+	for j := range m {
+		in := -1
+		for i, v := range mat.Col(nil, j, sketch) {
+			switch {
+			case v == 0:
+			case in >= 0 && owner[i] != in:
+				t.Fatalf("%v: column %d of the sketch lies in two clusters", f.Params, j)
+			default:
+				in = owner[i]
+			}
+		}
+	}
+}
+
+// extended is the extension of a fit.
+func (s suite) extended(t *testing.T, f Fit) *model.Extension {
+	t.Helper()
+	e, err := f.Approximation.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,111 @@
+package approx
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// coreOf is W = K[I, I] for the rows I, and the view to read the columns K[:, I] by:
+// n·|I| entries are counted, W among them.
+func coreOf(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram, w *mat.SymDense, err error) {
+	m := len(rows)
+	columns = g.Charge(int64(g.N()) * int64(m))
+	k := mat.NewDense(m, m, nil)
+	columns.Block(k, rows, rows)
+	if err := checkFinite(k); err != nil {
+		return nil, nil, err
+	}
+	return columns, linalg.Symmetric(k), ctx.Err()
+}
+
+// onRows is K̃ = F·Fᵀ with F = K[:, rows]·B, q columns, the rows being its landmarks.
+func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int, warnings []string) (*factor, error) {
+	part, kept := model.Part{}, rows
+	if q > 0 {
+		kept, _ = b.needed(rows)
+		part = onLandmarks(columns.X(), rows, b, q)
+	}
+	return newMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
+		places := sequence(hi - lo)
+		for p := range places {
+			places[p] += lo
+		}
+		columns.Block(dst, places, kept)
+	})
+}
+
+// newMap is K̃ = φ(X)·φ(X)ᵀ for the map φ of a part: zero for a width of 0. Where g
+// has room for it F = φ(X) is made and kept; read then fills dst with what the part's
+// Map takes for the rows lo to hi, by entries that are counted elsewhere.
+func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*factor, error) {
+	if part.Width == 0 {
+		a := nothing(g, warnings)
+		a.landmarks = landmarks
+		return a, nil
+	}
+	a := &factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
+	if !g.Holds(a.Bytes()) {
+		return a, finiteDiagonal(g.View())
+	}
+	f := mat.NewDense(a.n, a.q, nil)
+	for lo, hi := range linalg.Tiles(a.n, a.tileRows()) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rows := f.Slice(lo, hi, 0, a.q).(*mat.Dense)
+		if part.Frequencies != nil {
+			_, d := a.x.Dims()
+			model.FourierFeaturesTo(rows, a.x.Slice(lo, hi, 0, d).(*mat.Dense), part.Frequencies, a.kernel.Diagonal())
+			continue
+		}
+		m, _ := part.Landmarks.Dims()
+		k := rows
+		if m != a.q {
+			k = mat.NewDense(hi-lo, m, nil)
+		}
+		read(k, lo, hi)
+		if err := checkFinite(k); err != nil {
+			return nil, err
+		}
+		if made := part.Map.From(k); made != rows {
+			rows.Copy(made)
+		}
+	}
+	a.f = f
+	return a, nil
+}
+
+// asMap is for those who return any approximation, of which a nil factor is none.
+func asMap(a *factor, err error) (model.Approximation, error) {
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// nothing is K̃ = 0 for a sample of zeros, which is worth a warning.
+func nothing(g *model.Gram, warnings []string) *factor {
+	a := newFactor(g.N(), nil, nil, warnings)
+	a.kernel = g.Kernel()
+	return a
+}
+
+// finiteDiagonal is checkFinite for all of K, which its diagonal bounds.
+func finiteDiagonal(g *model.Gram) error {
+	d := mat.NewDense(1, g.N(), nil)
+	g.Diag(d.RawRowView(0))
+	return checkFinite(d)
+}
+
+// sequence is 0 … n−1.
+func sequence(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
+}

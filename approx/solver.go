@@ -1,0 +1,118 @@
+package approx
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// solver factorises once what SolveTo needs twice.
+func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
+	normal, err := a.normal(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for i := range a.q {
+		normal.SetSym(i, i, normal.At(i, i)+mu)
+	}
+	// The largest eigenvalue of K̃ + μI over μ, its least one where q < n.
+	condition := mat.Norm(normal, 1) / mu
+	if a.q < a.n && !(condition < 1/eps) {
+		return nil, &model.SingularError{Mu: mu, Condition: condition}
+	}
+	if condition <= 1e12 {
+		if u, ok := cholesky(normal); ok {
+			return a.bySquare(u, mu), nil
+		}
+	}
+	if a.f == nil {
+		return a.tiled(mu)
+	}
+	return a.stacked(mu)
+}
+
+// bySquare solves with UᵀU = FᵀF+μI.
+func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
+	return func(dst, y []float64) {
+		w := a.down(y)
+		lapack64.Potrs(u, single(w))
+		copy(dst, y)
+		a.up(-1/mu, w, 1/mu, dst)
+	}
+}
+
+// tiled solves with the R of [F; √μ·I] = QR in place of a Cholesky factor, made of
+// one tile of F after the other: R of [R; tile].
+func (a *factor) tiled(mu float64) (func(dst, y []float64), error) {
+	top := mat.NewDense(a.q, a.q, nil)
+	for j := range a.q {
+		top.Set(j, j, math.Sqrt(mu))
+	}
+	for _, f := range a.pieces() {
+		var s mat.Dense
+		s.Stack(top, f)
+		triangulate(&s)
+		top.Copy(s.Slice(0, a.q, 0, a.q))
+	}
+	r, err := usable(top, mu)
+	if err != nil {
+		return nil, err
+	}
+	return a.bySquare(r, mu), nil
+}
+
+// triangulate replaces the columns of s, at most as many as its rows, by those of R in
+// s = QR, and below by Householder vectors, whose factors it returns.
+func triangulate(s *mat.Dense) (tau []float64) {
+	_, q := s.Dims()
+	tau = make([]float64, q)
+	lapack64.Geqrf(s.RawMatrix(), tau, make([]float64, 64*q), 64*q)
+	return tau
+}
+
+// usable is the triangle R in a matrix, or says that it is singular: it has the square
+// root of the condition of FᵀF + μI.
+func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
+	_, q := s.Dims()
+	r := blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
+	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q))
+	if condition := root * root; !(condition < 1/eps) {
+		return r, &model.SingularError{Mu: mu, Condition: condition}
+	}
+	return r, nil
+}
+
+// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the
+// upper part of the residual of min ‖A·w − [y; 0]‖, the projection of [y; 0]
+// on what is orthogonal to the columns of A.
+func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
+	q := a.q
+	rows := a.n + q
+	s := mat.NewDense(rows, q, nil)
+	s.Slice(0, a.n, 0, q).(*mat.Dense).Copy(a.f)
+	for j := range q {
+		s.Set(a.n+j, j, math.Sqrt(mu))
+	}
+	tau, work := triangulate(s), make([]float64, 64*q)
+	if _, err := usable(s, mu); err != nil {
+		return nil, err
+	}
+	return func(dst, y []float64) {
+		long := make([]float64, rows)
+		copy(long, y)
+		column := single(long)
+		lapack64.Ormqr(blas.Left, blas.Trans, s.RawMatrix(), tau, column, work, len(work))
+		clear(long[:q])
+		lapack64.Ormqr(blas.Left, blas.NoTrans, s.RawMatrix(), tau, column, work, len(work))
+		for i := range dst {
+			dst[i] = long[i] / mu
+		}
+	}, nil
+}

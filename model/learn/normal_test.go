@@ -1,0 +1,146 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/linalg"
+)
+
+// mapped is a problem of n rows in several tiles: h Fourier frequencies, on a wide
+// kernel where some directions are rounding.
+func mapped(t *testing.T, n, h int, width float64) (e *model.Extension, x *mat.Dense, y []float64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	x, y = linalg.Gaussian(n, 3, rng), make([]float64, n)
+	for i := range y {
+		y[i] = 5 + math.Sin(2*x.At(i, 0)) + 0.1*rng.NormFloat64()
+	}
+	w := linalg.Gaussian(h, 3, rng)
+	w.Scale(width, w)
+	kernel, err := kernel.Families()[0].Kernel(kernel.Shape{Gamma: width * width / 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &model.Extension{Kernel: kernel, Parts: []model.Part{{Frequencies: w, Width: 2 * h}}, Product: true}, x, y
+}
+
+// pairsOf are the eigenpairs of ΦΦᵀ by the singular values of Φ.
+func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
+	t.Helper()
+	var svd mat.SVD
+	if !svd.Factorize(phi, mat.SVDThin) {
+		t.Fatal("no singular values")
+	}
+	n, _ := phi.Dims()
+	var u, v mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	values := svd.Values(nil)
+	q, r := len(values), 0
+	for r < q && values[r] > 1e-9*values[0] {
+		for i := range q {
+			v.Set(i, r, values[r]*v.At(i, r))
+		}
+		values[r] *= values[r]
+		r++
+	}
+	group := model.EigenGroup{Values: values[:r], Q: mat.DenseCopyOf(u.Slice(0, n, 0, r)), Back: mat.DenseCopyOf(v.Slice(0, q, 0, r))}
+	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
+}
+
+// TestNormalEquationsAreRidge: all that is known of the regression is what the
+// eigenpairs of K̃, found by an SVD, give; by Cholesky, on a path and where the
+// condition is large.
+func TestNormalEquationsAreRidge(t *testing.T) {
+	const n, h = 1500, 20
+	for _, width := range []float64{1, 0.05} {
+		e, x, y := mapped(t, n, h, width)
+		ridge := NewRidge(pairsOf(t, e.Features(x)), y)
+		normal, err := NewNormal(t.Context(), e, x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := linalg.Gaussian(7, 3, rand.New(rand.NewPCG(8, 9)))
+		truth := make([]float64, n)
+		for i := range truth {
+			truth[i] = 5 + math.Sin(2*x.At(i, 0))
+		}
+		for _, mu := range []float64{1e3, 1, 1e-3, 1e-6, 1e-10} {
+			want, err := ridge.At(mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath} {
+				f, err := at(t.Context(), mu)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := f.Rows(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				// The error of both is some eps·λ₁/μ.
+				tol := 1e-10 + 1e-14*normal.bound/mu
+				close := func(what string, a, b float64) {
+					t.Helper()
+					if !(math.Abs(a-b) <= tol*math.Abs(b)) {
+						t.Errorf("width %v, μ = %v: %s = %.12g, by the eigenpairs of K̃ %.12g", width, mu, what, a, b)
+					}
+				}
+				close("df", f.DF, want.DF)
+				close("GCV", got.GCV, want.GCV)
+				close("LOO", got.LOO, want.LOO)
+				risk, wanted := got.Risk(truth, 0.1), want.Risk(truth, 0.1)
+				close("bias", risk.Bias, wanted.Bias)
+				close("variance", risk.Variance, wanted.Variance)
+				close("distance of fitted values", 1+floats.Distance(got.Fitted, want.Fitted, math.Inf(1)), 1)
+				values := want.At(ridge.d.Coordinates(e.Features(z)))
+				close("distance of predicted values", 1+floats.Distance(f.Values(z), values, math.Inf(1)), 1)
+			}
+		}
+		for _, mu := range []float64{0, 1e-18 * normal.bound} {
+			var singular *model.SingularError
+			if _, err := normal.At(t.Context(), mu); !errors.As(err, &singular) || !(singular.Usable > 0) {
+				t.Errorf("μ = %v: %v", mu, err)
+				continue
+			}
+			if _, err := normal.At(t.Context(), singular.Usable); err != nil {
+				t.Errorf("at the ridge that would do: %v", err)
+			}
+		}
+	}
+}
+
+func TestNormalEquationsStop(t *testing.T) {
+	e, x, y := mapped(t, 1500, 20, 1)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := NewNormal(over, e, x, y); !errors.Is(err, context.Canceled) {
+		t.Errorf("under a context that is over: %v", err)
+	}
+	normal, err := NewNormal(t.Context(), e, x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mu := range []float64{1, 1e-11} {
+		if _, err := normal.At(over, mu); !errors.Is(err, context.Canceled) {
+			t.Errorf("μ = %v: %v", mu, err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("features that are not all of K̃ are taken")
+		}
+	}()
+	e.Product = false
+	_, _ = NewNormal(t.Context(), e, x, y)
+}

@@ -1,0 +1,90 @@
+package trial_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// TestStreamedRegression: the regression through the rows of K̃'s map is that of its
+// eigenpairs, for one ridge and for a path, at the training rows and at others; and a
+// method with a form of its own keeps to its eigenpairs.
+func TestStreamedRegression(t *testing.T) {
+	generators, methods := data.Generators(), approx.Methods()
+	source := generators[slices.IndexFunc(generators, func(g data.Generator) bool { return g.Name() == "friedman" })]
+	families := kernel.Families()
+	for _, name := range []string{"nystrom", "fourier", "accumulation", "squeak", "rpcholesky", "bka"} {
+		values := map[string]float64{"gamma": 0.2, "m": 30, "mu": 0.1, "score-ridge": 1}
+		s := trial.Question{
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: 400, Test: 0.2}, Family: families[0], Values: values,
+			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })], Learner: trial.LearnRidge,
+		}.Resolve()
+		rows, err := trial.NewRows(source, s.Draw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
+		streamed.Streams()
+		mus := []float64{0.1, 10}
+		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus))
+		for i, got := range path {
+			want := one[max(0, i-1)]
+			if len(got.Fitted) != 400 || len(got.Predicted) != 100 {
+				t.Fatalf("%s: %d fitted values and %d predictions", name, len(got.Fitted), len(got.Predicted))
+			}
+			size := floats.Norm(want.Fitted, math.Inf(1))
+			if !floats.EqualApprox(got.Fitted, want.Fitted, 1e-9*size) || !floats.EqualApprox(got.Predicted, want.Predicted, 1e-9*size) {
+				t.Errorf("%s at μ = %v: other values than by eigenpairs", name, want.Mu)
+			}
+			a, b := got.Ridge, want.Ridge
+			for what, v := range map[string][2]float64{"df": {a.DF, b.DF}, "GCV": {a.GCV, b.GCV}, "LOO": {a.LOO, b.LOO}} {
+				if !(math.Abs(v[0]-v[1]) <= 1e-9*v[1]) {
+					t.Errorf("%s at μ = %v: %s = %.15g, by eigenpairs %.15g", name, want.Mu, what, v[0], v[1])
+				}
+			}
+		}
+		streamed.OnlyNew = true
+		brief := learned(t, streamed, mus[:1])[0]
+		if maps := name != "bka"; (brief.Fitted == nil) != maps || !slices.Equal(brief.Predicted, path[0].Predicted) {
+			t.Errorf("%s for new rows only: %d fitted values, and predictions differ: %v", name, len(brief.Fitted), !slices.Equal(brief.Predicted, path[0].Predicted))
+		}
+		var singular *model.SingularError
+		if none := learned(t, streamed, []float64{0})[0]; !errors.As(none.Err, &singular) && name != "bka" {
+			t.Errorf("%s without a ridge: %v", name, none.Err)
+		}
+	}
+}
+
+// learned fits, and holds the predictor of the first ridge against the predictions.
+func learned(t *testing.T, tr *trial.Trial, mus []float64) []trial.Learned {
+	t.Helper()
+	f, err := tr.Fit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := tr.Learn(t.Context(), f, mus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all[0].Err == nil {
+		p, offsets, err := all[0].Predictor(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := p.Predict(tr.Rows.Test.X).RawMatrix().Data
+		floats.AddConst(offsets[0], values)
+		if !floats.EqualApprox(values, all[0].Predicted, 1e-8*floats.Norm(values, math.Inf(1))) {
+			t.Errorf("%s: the predictor gives other values than Learn", tr.Method.Name)
+		}
+	}
+	return all
+}
