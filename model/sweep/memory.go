@@ -105,8 +105,9 @@ func (p *Plan) methodMemory(c trial.Setting, n int) model.Memory {
 func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
+	at := int64(workers)
+	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts) + at*packed(n, m)
 	m = p.streamed(m, model.FactorLimit)
-	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts)
 	kept := int64(0)
 	own := m.Kept + p.measuring(n)
 	if p.Regresses() {
@@ -119,8 +120,6 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	}
 	own = max(own, m.Fit)
 	once := kept + p.onceAMatrix(c, m)
-	at := int64(workers)
-	shared += at * packed(n, m)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
 	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
 }

@@ -69,7 +69,7 @@ func TestMemoryByHand(t *testing.T) {
 		}, rows + 2*square + 2*(2e6+model.FactorLimit+3e6)},
 		"nor for classes": {1, func(s *Spec, m *model.Memory) {
 			s.Figures, s.Learner, m.Pairs, m.Streamed = Figures{FigureRegression}, trial.LearnSVM, model.FactorLimit+1, big
-		}, rows + 2*square + 2*(model.FactorLimit+1)},
+		}, rows + 2*square + 2e6 + model.FactorLimit + 1 + 3e6},
 		"earlier fits": {1, func(s *Spec, _ *model.Memory) {
 			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}}
 		}, rows + 2*square + 2*pairs + 2e6 + residual},
