@@ -202,12 +202,12 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 }
 
 // measuring is what the comparison of K̃ with K takes: a residual and the Lanczos
-// vectors of its norm, or sampled rows of both.
+// vectors of its norm, or what sampled rows take.
 func (p *Plan) measuring(n int64) int64 {
 	if n <= int64(p.Spec.ExactLimit) {
 		return number * (n*n + 2*tile(n) + min(300, n)*n)
 	}
-	return number * (n*(2*min(n, 512)+16) + tile(n))
+	return exact.ComparisonMemory(int(n))
 }
 
 // tile is how many numbers a tile of K holds.
@@ -252,7 +252,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 	switch {
 	case wide && p.Exact(c):
 		most = 2 * square
-	case wide:
+	case !p.Exact(c) && (wide || p.wants(FigureStableRank) || p.wants(FigureSpectral)):
 		most = exact.SampledMemory(int(n))
 	}
 	if p.Regresses() && p.exactly(c) {

@@ -54,7 +54,7 @@ func TestMemoryByHand(t *testing.T) {
 		"K̃ and a residual":            {1, func(*Spec, *model.Memory) {}, rows + 2*square + 2e6 + residual},
 		"three workers":                {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+residual)},
 		"a fit that takes more":        {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
-		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*n*(1024+256+16)},
+		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*(3*n/2*n/2+4*n)},
 		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + residual},
 		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + residual},
 		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
