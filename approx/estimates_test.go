@@ -3,6 +3,7 @@ package approx
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"gramscope/model"
@@ -15,9 +16,9 @@ import (
 // one, for a wide and a narrow kernel and for residuals that all rows carry, or few.
 // Where half of the rows are sampled, and where a quarter is.
 func TestErrorIntervals(t *testing.T) {
-	sizes, seeds := []int{4000, 8000}, uint64(200)
-	if testing.Short() {
-		sizes, seeds = []int{4200}, 12
+	sizes, seeds := []int{4200}, uint64(12)
+	if os.Getenv("GRAMSCOPE_LARGE") != "" {
+		sizes, seeds = []int{4000, 8000}, 200
 	}
 	all, held := 0, 0
 	for _, n := range sizes {

@@ -29,7 +29,7 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 			text := fmt.Sprint(r.Method, " rep ", r.Rep, " n ", r.N)
 			for _, c := range sweep.AllColumns() {
 				switch c.Name {
-				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank", "exact":
+				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank_approx", "exact":
 					text += fmt.Sprint(" ", c.Name, " ", c.Text(r))
 				}
 			}

@@ -15,9 +15,9 @@ import (
 // TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
 // says, for kernels from wide to narrow, with data whose outliers samples miss.
 func TestSampledFigures(t *testing.T) {
-	n, seeds := 6000, uint64(6)
-	if testing.Short() {
-		n, seeds = 2400, 2
+	n, seeds := 2400, uint64(2)
+	if os.Getenv("GRAMSCOPE_LARGE") != "" {
+		n, seeds = 6000, 6
 	}
 	ctx := context.Background()
 	held, all := map[string]int{}, map[string]int{}
