@@ -146,6 +146,9 @@ func FuzzNPZ(f *testing.F) {
 		f.Add([]byte(nil), "X", array, "y", good, true)
 		f.Add([]byte(nil), "a", good, "target", array, false)
 	}
+	// A list of entries that places the first one before the file.
+	f.Add([]byte("PK\x03\x04PK\x01\x02000000000000000000000000\x05\x00\x00\x00\x00\x00000000000\x00\x00\x000.npyPK\x05\x06000000\x01\x003\x00\x00\x000000\x00\x00"),
+		"", []byte(nil), "", []byte(nil), false)
 	entries, _ := filepath.Glob(filepath.Join(goldenFolder, "*.npz"))
 	for _, name := range entries {
 		content, err := os.ReadFile(name)

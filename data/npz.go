@@ -73,6 +73,9 @@ func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 type packedBytes chunked[byte]
 
 func (b packedBytes) ReadAt(p []byte, off int64) (n int, err error) {
+	if off < 0 { // a damaged list of entries has such places
+		return 0, io.ErrUnexpectedEOF
+	}
 	for n < len(p) && off>>chunkBits < int64(len(b)) {
 		k := copy(p[n:], b[off>>chunkBits][min(int(off&(chunkLength-1)), len(b[off>>chunkBits])):])
 		if k == 0 {
