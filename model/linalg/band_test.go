@@ -45,7 +45,7 @@ func TestBandKeepsTheEigenvalues(t *testing.T) {
 						t.Fatal(err)
 					}
 					for _, t3 := range [][2][]float64{{again.d, again.e}, {d, e}} {
-						if err := rootFreeQL(context.Background(), t3[0], t3[1]); err != nil {
+						if err := implicitQL(context.Background(), t3[0], t3[1], blas64.General{}); err != nil {
 							t.Fatal(err)
 						}
 						slices.Sort(t3[0])
@@ -99,42 +99,6 @@ func TestRankTwoAgainstLoop(t *testing.T) {
 					return u + v + w, math.Abs(u) + math.Abs(v) + math.Abs(w)
 				}, everywhere)
 			}
-		}
-	}
-}
-
-// TestRootFreeQL holds the QL iteration on squares against that with vectors, whose
-// residuals are held elsewhere, on matrices whose entries span many sizes.
-func TestRootFreeQL(t *testing.T) {
-	rng := rand.New(rand.NewPCG(35, 36))
-	for trial := range 1000 {
-		n := 1 + rng.IntN(60)
-		span := []float64{0, 1, 10, 300, 700}[rng.IntN(5)]
-		entry := func() float64 {
-			if rng.IntN(10) == 0 {
-				return 0
-			}
-			return (2*rng.Float64() - 1) * math.Pow(2, -span*rng.Float64())
-		}
-		d, e := make([]float64, n), make([]float64, n-1)
-		for i := range d {
-			d[i] = entry()
-		}
-		for i := range e {
-			e[i] = entry()
-		}
-		want, off := slices.Clone(d), slices.Clone(e)
-		if err := implicitQL(context.Background(), want, off, newGeneral(n, n)); err != nil {
-			t.Fatal(err)
-		}
-		if err := rootFreeQL(context.Background(), d, e); err != nil {
-			t.Fatal(err)
-		}
-		slices.Sort(d)
-		slices.Sort(want)
-		checkValues(t, d, want, n)
-		if t.Failed() {
-			t.Fatalf("trial %d: order %d, sizes down to 2^-%v", trial, n, span)
 		}
 	}
 }

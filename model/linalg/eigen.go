@@ -87,7 +87,7 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 		return nil, err
 	}
 	exponent += toUnit(d, e)
-	if err := rootFreeQL(ctx, d, e); err != nil {
+	if err := implicitQL(ctx, d, e, blas64.General{}); err != nil {
 		return nil, err
 	}
 	rescale(d, exponent)
