@@ -103,7 +103,7 @@ func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
 	if err != nil {
 		return model.EigenGroup{}, err
 	}
-	r := beyondRounding(values)
+	r := linalg.BeyondRounding(values)
 	v = leading(v, r)
 	image := mat.NewDense(a.n, r, nil)
 	for lo, f := range a.pieces() {
@@ -126,17 +126,14 @@ func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
 }
 
 func (a *factor) wideEigen(ctx context.Context) (model.EigenGroup, error) {
-	f := a.f
-	if f == nil { // n×n matrices are small here, and so is F
-		f = a.rows(sequence(a.n))
-	}
+	f := a.whole() // n×n matrices are small here, and so is F
 	gram := mat.NewSymDense(a.n, nil)
 	gram.SymOuterK(1, f)
 	values, v, err := linalg.Eigen(ctx, gram)
 	if err != nil {
 		return model.EigenGroup{}, err
 	}
-	r := beyondRounding(values)
+	r := linalg.BeyondRounding(values)
 	v = leading(v, r)
 	back := mat.NewDense(a.q, r, nil)
 	back.Mul(f.T(), v)
@@ -145,17 +142,6 @@ func (a *factor) wideEigen(ctx context.Context) (model.EigenGroup, error) {
 		kept[j] = max(0, values[j])
 	}
 	return model.EigenGroup{Values: kept, Q: v, Back: back}, nil
-}
-
-// beyondRounding counts the values, descending, that are above rounding errors of
-// the first one; at least one.
-func beyondRounding(values []float64) int {
-	q := len(values)
-	r := 1
-	for r < q && values[r] > float64(q)*eps*values[0] {
-		r++
-	}
-	return r
 }
 
 // leading are the first r columns.

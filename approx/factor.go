@@ -23,10 +23,10 @@ type factor struct {
 	warnings  []string
 	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
 
-	x      *mat.Dense   // the points
-	kernel model.Kernel //
-	part   model.Part   // φ; not for methods with a form of their own
-	own    extender     // how such an F goes on to new points; else nil
+	x      *mat.Dense // the points
+	kernel model.Kernel
+	part   model.Part // φ; not for methods with a form of their own
+	own    extender   // how such an F goes on to new points; else nil
 }
 
 var (
@@ -80,6 +80,14 @@ func (a *factor) rows(idx []int) *mat.Dense {
 		return linalg.Rows(a.f, idx)
 	}
 	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
+}
+
+// whole is F, q ≥ 1, for methods that have few rows or keep it.
+func (a *factor) whole() *mat.Dense {
+	if a.f != nil {
+		return a.f
+	}
+	return a.part.Features(a.kernel, a.x)
 }
 
 // pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the

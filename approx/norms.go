@@ -26,12 +26,8 @@ func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 		}
 		return norms(ctx, g, rng)
 	}
-	f := a.f
-	if f == nil {
-		f = a.part.Features(a.kernel, a.x)
-	}
 	g := mat.NewSymDense(a.n, nil)
-	if err := linalg.Syrk(ctx, blas.NoTrans, 1, f.RawMatrix(), 0, g.RawSymmetric()); err != nil {
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, a.whole().RawMatrix(), 0, g.RawSymmetric()); err != nil {
 		return 0, 0, err
 	}
 	return norms(ctx, g, rng)

@@ -30,6 +30,7 @@ type part struct {
 	numbers numberFormat // as it is after the last cell
 	err     error        // behind the rows; its line counts like those of places
 	parsed  chan struct{}
+	broken  any // what parse panicked with, for the reader to raise
 }
 
 // parse splits the text into rows of so many cells.
@@ -189,8 +190,11 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 				p.read = b.memory.source.done
 				waiting = append(waiting, p)
 				go func(numbers numberFormat) {
+					defer func() {
+						p.broken = recover()
+						p.parsed <- struct{}{}
+					}()
 					p.parse(separator, len(b.columns), numbers)
-					p.parsed <- struct{}{}
 				}(b.numbers)
 			}
 		}
@@ -200,6 +204,9 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 		p := waiting[0]
 		<-p.parsed
 		waiting = waiting[:copy(waiting, waiting[1:])]
+		if p.broken != nil {
+			panic(p.broken)
+		}
 		if own := p.numbers.decimal; own != 0 && b.numbers.decimal != 0 && own != b.numbers.decimal {
 			p.parse(separator, len(b.columns), b.numbers) // the decimal sign was settled before it
 		}

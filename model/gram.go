@@ -2,14 +2,10 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -58,40 +54,6 @@ func (g *Gram) Charge(entries int64) *Gram {
 	v := g.View()
 	v.of = g
 	return v
-}
-
-// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps where
-// nothing else is said, 256 MiB: 500 columns of 67000 rows.
-const FactorLimit = 256 << 20
-
-// Hold sets how many bytes an approximation may keep of a factor whose rows can be
-// made when asked for. Views made from then on have it, too.
-func (g *Gram) Hold(bytes int64) { g.room = bytes }
-
-// Holds reports whether a factor of so many bytes is kept.
-func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
-
-// Allow sets what decides whether a fit may take so much memory: nil, or a
-// *MemoryError. Views made from then on have it, too.
-func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
-
-// Afford asks what Allow has set. A method whose memory depends on what it finds
-// in the data asks once it knows, before it allocates. reason is that of the
-// *MemoryError. Where remedy lowers anything it takes the place of the error's own, and
-// what it raises comes first.
-func (g *Gram) Afford(m Memory, reason string, remedy Remedy) error {
-	if g.afford == nil {
-		return nil
-	}
-	err := g.afford(m)
-	if short := (*MemoryError)(nil); errors.As(err, &short) {
-		if remedy.Lower == nil {
-			remedy.Lower = short.Remedy.Lower
-		}
-		remedy.Raise = slices.Concat(remedy.Raise, short.Remedy.Raise)
-		short.Reason, short.Remedy = reason, remedy
-	}
-	return err
 }
 
 // N is the number of rows, and of columns.
@@ -241,37 +203,6 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	g.setDiagonal(dst, 0, q, 0, q)
 }
 
-// MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
-// not kept it is evaluated tile by tile, and of the symmetric matrix what lies
-// right of a tile on the diagonal once for both halves.
-func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
-	n := g.N()
-	r, b := dst.Dims()
-	checkDims("MulTo", r, b, n, b)
-	g.whole.Store(true)
-	if k := g.stored(); k != nil {
-		g.share()
-		mulSymmetric(dst, k, x)
-		return ctx.Err()
-	}
-	dst.Zero()
-	rows := linalg.TileRows(n)
-	buf := make([]float64, min(rows, n)*n)
-	for lo, hi := range linalg.Tiles(n, rows) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
-		g.evaluateRange(k, lo, hi, lo, n)
-		addProduct(dst.Slice(lo, hi, 0, b).(*mat.Dense), k, x.Slice(lo, n, 0, b).(*mat.Dense))
-		if hi < n {
-			right := k.Slice(0, hi-lo, hi-lo, n-lo).(*mat.Dense)
-			addTransposed(dst.Slice(hi, n, 0, b).(*mat.Dense), right, x.Slice(lo, hi, 0, b).(*mat.Dense))
-		}
-	}
-	return nil
-}
-
 // Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
 // counts all of K once.
 func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
@@ -379,36 +310,4 @@ func copyBlock(dst, src *mat.Dense, rows, cols []int) {
 			out[j] = in[c]
 		}
 	}
-}
-
-// mulSymmetric is dst = k·x for a symmetric k. A few columns are multiplied
-// as rows, xᵀk, so that the inner loop runs along a row of k.
-func mulSymmetric(dst, k, x *mat.Dense) {
-	n, b := x.Dims()
-	switch {
-	case b == 1:
-		mulVector(dst, k, x)
-	case b < 64:
-		t := mat.NewDense(b, n, nil)
-		t.Mul(x.T(), k)
-		dst.Copy(t.T())
-	default:
-		dst.Mul(k, x)
-	}
-}
-
-func mulVector(dst, k, x *mat.Dense) {
-	n, _ := x.Dims()
-	in := blas64.Vector{N: n, Inc: 1, Data: mat.Col(nil, 0, x)}
-	out := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
-	blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), in, 0, out)
-	dst.SetCol(0, out.Data)
-}
-
-func addProduct(dst, a, x *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
-}
-
-func addTransposed(dst, a, x *mat.Dense) {
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
 }

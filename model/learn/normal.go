@@ -133,11 +133,8 @@ func (r *Normal) decompose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	q, count := len(values), 1
-	for count < q && values[count] > float64(q)*eps*values[0] {
-		count++
-	}
-	r.values, r.v = values[:count], v.Slice(0, q, 0, count).(*mat.Dense)
+	count := linalg.BeyondRounding(values)
+	r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
 	return nil
 }
 
@@ -208,17 +205,12 @@ func (f *NormalFit) weights(b []float64) []float64 {
 	return w
 }
 
-// Figures are what is known of the regression without another look at its rows.
-func (f *NormalFit) Figures() *Fit {
-	return &Fit{Mu: f.Mu, DF: f.DF, GCV: math.NaN(), LOO: math.NaN(), normal: f}
-}
-
 // Rows is what is known of the regression on its own rows, in a second pass over
-// them: fitted values, and the scores that they give.
+// them: fitted values, and the scores that they give. It has no Coefficients, and Risk
+// is NormalFit's own.
 func (f *NormalFit) Rows(ctx context.Context) (*Fit, error) {
 	n := len(f.of.y)
-	fit := f.Figures()
-	fit.Fitted = make([]float64, n)
+	fit := &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
 	least := f.Mu / (f.of.bound + f.Mu) // of any 1−Hᵢᵢ, but for rounding
 	residual, left := 0.0, 0.0
 	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
@@ -240,23 +232,27 @@ func (f *NormalFit) Rows(ctx context.Context) (*Fit, error) {
 	return fit, err
 }
 
-// risk is that of [Fit.Risk], in two passes over the rows.
-func (f *NormalFit) risk(truth []float64, noise float64) Risk {
+// Risk is that of [Fit.Risk], in two passes over the rows. The error is the context's.
+func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), len(f.of.y))
-	ctx, n := context.Background(), float64(len(f.of.y))
+	checkNoise(noise)
 	z := append([]float64(nil), truth...)
 	floats.AddConst(-f.of.offset, z)
 	b := make([]float64, len(f.W))
-	_ = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
+	if err != nil {
+		return Risk{}, err
+	}
 	w := f.weights(b)
-	_ = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})
-	return Risk{Bias: ratio(sumOfSquares(z), n), Variance: ratio(noise*noise*f.squares, n)}
+	n := float64(len(f.of.y))
+	return Risk{Bias: ratio(sumOfSquares(z), n), Variance: ratio(noise*noise*f.squares, n)}, err
 }
 
 // Values are the regression's at new points.

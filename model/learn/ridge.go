@@ -66,8 +66,6 @@ type Fit struct {
 
 	ridge *Ridge
 	floor float64 // s, the least eigenvalue of K̃+μI
-
-	normal *NormalFit // in place of ridge, which has eigenpairs for Coefficients, At and Risk; it knows Risk
 }
 
 // At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
@@ -179,12 +177,9 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
 // of that standard deviation ≥ 0. O(n·r).
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
-	checkNoise(noise)
-	if f.normal != nil {
-		return f.normal.risk(truth, noise)
-	}
 	r := f.ridge
 	checkLength("truth", len(truth), r.d.N)
+	checkNoise(noise)
 	z := append([]float64(nil), truth...)
 	floats.AddConst(-r.offset, z)
 	lost := f.solve(split(r.d, z)) // (I−H)(z−ȳ)

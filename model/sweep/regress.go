@@ -59,7 +59,8 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 	if err != nil {
 		return out, err
 	}
-	learned, at := all[0], all[0].Ridge
+	direct := all[0]
+	learned, at := direct, direct.Ridge
 	if learned.Err != nil {
 		return out, learned.Err
 	}
@@ -78,7 +79,7 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		return out, nil
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
-	return out, p.addRisk(ctx, c, at, learned, &out)
+	return out, p.addRisk(ctx, c, direct, learned, &out)
 }
 
 // byFalkon solves the same problem by Falkon, where it can; else it warns, and the
@@ -92,8 +93,9 @@ func byFalkon(ctx context.Context, c run, direct trial.Learned) (trial.Learned, 
 	return learned, err
 }
 
-// addRisk compares with the truth and with the exact regression.
-func (p *Plan) addRisk(ctx context.Context, c run, at *learn.Fit, learned trial.Learned, out *Regression) error {
+// addRisk compares with the truth and with the exact regression: the direct solution,
+// which has a risk, and what was learned, which may be another.
+func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
 	if p.exactly(c.Setting) {
 		exact, err := c.on.Exact(ctx, c.Mu)
@@ -110,7 +112,10 @@ func (p *Plan) addRisk(ctx context.Context, c run, at *learn.Fit, learned trial.
 	if truth == nil || math.IsNaN(noise) {
 		return nil
 	}
-	risk := at.Risk(truth, noise)
+	risk, err := direct.Risk(ctx, truth, noise)
+	if err != nil {
+		return err
+	}
 	out.Bias, out.Variance, out.Risk = risk.Bias, risk.Variance, risk.Total()
 	if out.RiskExact > 0 {
 		out.RiskRatio = out.Risk / out.RiskExact

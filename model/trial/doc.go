@@ -6,7 +6,7 @@
 //	rows, err := trial.NewRows(source, setting.Draw)          // training and test rows, as the kernel sees them
 //	t := trial.New(setting, rows, rows.Gram(setting.Kernel))  // on the kernel matrix of the training rows
 //	fit, err := t.Fit(ctx)                                    // K̃
-//	learned, err := fit.Learn(ctx, mus)                       // the target, at every ridge
+//	learned, err := t.Learn(ctx, fit, mus)                    // the target, at every ridge
 //
 // What a trial comes to depends on its setting alone: two trials of the same
 // setting have the same bits, whoever runs them and beside whatever else. A

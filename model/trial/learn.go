@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -18,13 +19,14 @@ type Learned struct {
 	Err error // a *model.SingularError where K̃+μI can't be solved at this ridge, and nothing was learned
 
 	Fitted, Predicted []float64  // of a regression, at the training and the test rows; nil without
-	Ridge             *learn.Fit // of one solved directly on K̃, else nil: degrees of freedom, GCV, risk
+	Ridge             *learn.Fit // of one solved directly on K̃, else nil: degrees of freedom, GCV; see Risk
 
 	Classifier *learn.Classifier // of a classification
 	values     *mat.Dense        // its models' values at the test rows; nil without
 
 	Warnings []string
 
+	normal    *learn.NormalFit // of a ridge regression by normal equations
 	predictor func(e *model.Extension) *model.Predictor
 	offsets   []float64 // added to its outputs
 }
@@ -94,8 +96,10 @@ func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, er
 		if err != nil {
 			return Learned{}, err
 		}
-		l := Learned{Ridge: fit.Figures(), offsets: []float64{f.normal.Offset()}}
-		if !t.OnlyNew {
+		l := Learned{normal: fit, offsets: []float64{f.normal.Offset()}}
+		if t.OnlyNew {
+			l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
+		} else {
 			if l.Ridge, err = fit.Rows(ctx); err != nil {
 				return Learned{}, err
 			}
@@ -207,6 +211,15 @@ func (t *Trial) landmarks(rows []int) *mat.Dense {
 		out.SetRow(j, x.RawRowView(i))
 	}
 	return out
+}
+
+// Risk is bias and variance of a regression about a truth, one number a training row,
+// for noise of that standard deviation: see [learn.Fit.Risk]. It is for what has Ridge.
+func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
+	if l.normal != nil {
+		return l.normal.Risk(ctx, truth, noise)
+	}
+	return l.Ridge.Risk(truth, noise), nil
 }
 
 // Predictor is what was learned as a function of rows as the kernel sees them: its

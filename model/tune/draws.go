@@ -91,8 +91,12 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 		if l.Err != nil { // an indefinite K̃ at a small ridge is no good
 			continue
 		}
-		if risk := l.Ridge.Risk(truth.Values, truth.Noise).Total(); !math.IsNaN(risk) {
-			risks[i] = risk
+		risk, err := l.Risk(ctx, truth.Values, truth.Noise)
+		if err != nil {
+			return nil, err
+		}
+		if !math.IsNaN(risk.Total()) {
+			risks[i] = risk.Total()
 		}
 	}
 	return risks, ctx.Err()

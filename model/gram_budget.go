@@ -1,0 +1,40 @@
+package model
+
+import (
+	"errors"
+	"slices"
+)
+
+// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps where
+// nothing else is said, 256 MiB: 500 columns of 67000 rows.
+const FactorLimit = 256 << 20
+
+// Hold sets how many bytes an approximation may keep of a factor whose rows can be
+// made when asked for. Views made from then on have it, too.
+func (g *Gram) Hold(bytes int64) { g.room = bytes }
+
+// Holds reports whether a factor of so many bytes is kept.
+func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
+
+// Allow sets what decides whether a fit may take so much memory: nil, or a
+// *MemoryError. Views made from then on have it, too.
+func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
+
+// Afford asks what Allow has set. A method whose memory depends on what it finds
+// in the data asks once it knows, before it allocates. reason is that of the
+// *MemoryError. Where remedy lowers anything it takes the place of the error's own, and
+// what it raises comes first.
+func (g *Gram) Afford(m Memory, reason string, remedy Remedy) error {
+	if g.afford == nil {
+		return nil
+	}
+	err := g.afford(m)
+	if short := (*MemoryError)(nil); errors.As(err, &short) {
+		if remedy.Lower == nil {
+			remedy.Lower = short.Remedy.Lower
+		}
+		remedy.Raise = slices.Concat(remedy.Raise, short.Remedy.Raise)
+		short.Reason, short.Remedy = reason, remedy
+	}
+	return err
+}
