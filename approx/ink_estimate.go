@@ -79,7 +79,7 @@ func (f *InkEstimate) memory(n, d int) model.Memory {
 		m = f.M
 	}
 	m = min(m, n)
-	out := factorMemory(n, m, m, 8*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
+	out := factorMemory(n, m, m, 10*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
 	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
 	return out
 }

@@ -89,3 +89,24 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeSpaceIsAskedFor: 1000 rows in a line, whose leading eigenvalues are close to
+// each other, need a larger Krylov space than is counted for best.
+func TestLargeSpaceIsAskedFor(t *testing.T) {
+	n := 1000
+	x := mat.NewDense(n, 1, nil)
+	for i := range n {
+		x.Set(i, 0, 1e-3*float64(i))
+	}
+	g := gramOf(t, x, "gaussian", 1e6)
+	refusal := errors.New("too much")
+	counted, asked := estimate((*Best).memory)(&Best{M: 10}, n, 1).Fit, int64(0)
+	g.Allow(func(m model.Memory) error {
+		asked = m.Fit
+		return refusal
+	})
+	_, err := (&Best{M: 10}).Fit(t.Context(), g, rand.New(rand.NewPCG(1, 1)))
+	if !errors.Is(err, refusal) || asked <= counted || asked >= 8*int64(n)*int64(n) {
+		t.Errorf("asked for %d bytes, %d counted: %v", asked, counted, err)
+	}
+}

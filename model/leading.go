@@ -39,16 +39,20 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	return g.leadingInFull(ctx, r)
 }
 
-// LeadingMemory is what Leading takes, in bytes: a basis of half of all dimensions
-// at most and what is projected on it, most of which is not used where Ritz values
-// settle early. A spectrum so flat that all of K is decomposed takes more, see
-// [Gram.Afford].
+// LeadingMemory is what Leading takes, in bytes: a basis of some times r dimensions and
+// what is projected on it. Where Ritz values need more, or a spectrum is so flat that
+// all of K is decomposed, [Gram.Afford] is asked.
 func LeadingMemory(n, r int) int64 {
-	dims, count := int64(n), int64(r)
 	if 4*r > n || n <= 4*krylovBlock {
-		return 8 * (3*dims*dims + dims*count)
+		return 8 * (3*int64(n)*int64(n) + int64(n)*int64(r))
 	}
-	width := int64(krylovLimit(n, r) + krylovBlock)
+	return krylovMemory(n, r, usualLimit(n, r))
+}
+
+// krylovMemory is what a Krylov space of so many dimensions takes, which settles before.
+func krylovMemory(n, r, limit int) int64 {
+	dims, count := int64(n), int64(r)
+	width := int64(limit + krylovBlock)
 	used := min(width, 2*count+4*krylovBlock)
 	return 8 * (dims*width + width*width + 4*used*used + dims*(count+3*krylovBlock))
 }
@@ -56,10 +60,13 @@ func LeadingMemory(n, r int) int64 {
 // krylovLimit is the largest dimension of the Krylov space.
 func krylovLimit(n, r int) int {
 	if n > fullLimit {
-		return min(n/2, 4*r+20*krylovBlock)
+		return usualLimit(n, r)
 	}
 	return n / 2
 }
+
+// usualLimit is a dimension at which most Krylov spaces have settled.
+func usualLimit(n, r int) int { return min(n/2, 4*r+20*krylovBlock) }
 
 // fullLimit is the largest n that is worth a full eigendecomposition. Above
 // it Leading settles for the Ritz pairs of a space of 4r+320 dimensions, whose
@@ -82,9 +89,19 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
+	n, dims := g.N(), 0
+	limit, usual := krylovLimit(n, r), usualLimit(n, r)
 	k := linalg.Krylov{
-		N: g.N(), Block: krylovBlock, Limit: krylovLimit(g.N(), r), Last: g.N() > fullLimit,
-		Mul: func(dst, x *mat.Dense) error { return g.MulTo(ctx, dst, x) },
+		N: n, Block: krylovBlock, Limit: limit, Last: n > fullLimit,
+		Mul: func(dst, x *mat.Dense) error {
+			if dims += krylovBlock; dims > usual && dims <= usual+krylovBlock {
+				need := Memory{Fit: krylovMemory(n, r, limit)}
+				if err := g.Afford(need, "and a spectrum that takes a large Krylov space", Remedy{}); err != nil {
+					return err
+				}
+			}
+			return g.MulTo(ctx, dst, x)
+		},
 	}
 	values, vectors, err := k.Leading(ctx, r, rng)
 	return clamp(values), vectors, err

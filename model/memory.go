@@ -27,9 +27,9 @@ type Memory struct {
 }
 
 // Streaming is the memory where a regression on a map goes through its rows: there are
-// no eigenpairs, and predictions take a tile.
+// no eigenpairs and no factor, and predictions take a tile.
 func (m Memory) Streaming() Memory {
-	return Memory{Fit: m.Streamed, Kept: m.Kept, Decompose: m.Streamed, Streamed: m.Streamed}
+	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
 }
 
 // MemoryError says that a computation would need more memory than it is allowed.

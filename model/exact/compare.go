@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -140,6 +141,23 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 		return exactly(math.NaN()), err
 	}
 	return exactly(frobenius / spectral * (frobenius / spectral)), err
+}
+
+// ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each
+// processor, tiles of K and of K̃, and a spectral one the space that is multiplied with
+// K−K̃; estimates the entries of K, of K̃ and of their difference among the sampled rows,
+// and both diagonals.
+func ComparisonMemory(n int, exact, spectral bool) int64 {
+	rows := int64(n)
+	if !exact {
+		s := min(sampleRows, (rows+1)/2)
+		return 8 * (3*s*s + 4*rows)
+	}
+	need := 2 * min(squareTile, rows) * rows * int64(runtime.GOMAXPROCS(0))
+	if spectral {
+		need = max(need, (normBlocks+4)*normBlock*rows)
+	}
+	return 8 * (need + 2*rows)
 }
 
 // Metrics are the figures that compare an approximation K̃ with K.

@@ -155,17 +155,20 @@ func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) fl
 	return sum, ctx.Err()
 }
 
+// squareTile is how many rows of half of a symmetric matrix are: few enough for a cache,
+// and enough for what is packed of K̃'s factor to be used often.
+const squareTile = 256
+
 // symmetricSquares is the sum of squares of a symmetric matrix that f makes of K, tile by
 // tile: k holds some rows from lo on, from the diagonal to the right end. f is called
 // for several tiles at the same time, and the sum has a fixed order.
 func (r *Reference) symmetricSquares(ctx context.Context, f func(lo int, k *mat.Dense)) (float64, error) {
 	n := r.N()
-	const tile = 256 // few enough rows for a cache, and enough for what is packed of K̃'s factor to be used often
-	parts := make([]float64, (n+tile-1)/tile)
+	parts := make([]float64, (n+squareTile-1)/squareTile)
 	linalg.Parallel(len(parts), func(from, to int) {
-		buf := make([]float64, min(tile, n)*n)
+		buf := make([]float64, min(squareTile, n)*n)
 		for p := from; p < to && ctx.Err() == nil; p++ {
-			lo, hi := p*tile, min(n, (p+1)*tile)
+			lo, hi := p*squareTile, min(n, (p+1)*squareTile)
 			k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
 			r.gram.Part(k, lo, lo)
 			f(lo, k)

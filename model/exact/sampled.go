@@ -180,13 +180,6 @@ func (c *Comparison) residualOn(p *partial, dst, x *mat.Dense) {
 	}
 }
 
-// ComparisonMemory is what an error from sampled rows takes, in bytes: the entries of
-// K, of K̃ and of their difference among these, and both diagonals.
-func ComparisonMemory(n int) int64 {
-	s := min(sampleRows, (int64(n)+1)/2)
-	return 8 * (3*s*s + 4*int64(n))
-}
-
 // SampledMemory is what figures take, in bytes, of a matrix of n rows that is not
 // compared exactly: the sampled block and what is made of it, and the partial
 // factorisation.

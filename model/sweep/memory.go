@@ -201,17 +201,10 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// measuring is what the comparison of K̃ with K takes: a residual and the Lanczos
-// vectors of its norm, or what sampled rows take.
+// measuring is what the comparison of K̃ with K takes.
 func (p *Plan) measuring(n int64) int64 {
-	if n <= int64(p.Spec.ExactLimit) {
-		return number * (n*n + 2*tile(n) + min(300, n)*n)
-	}
-	return exact.ComparisonMemory(int(n))
+	return exact.ComparisonMemory(int(n), n <= int64(p.Spec.ExactLimit), p.wants(FigureSpectral))
 }
-
-// tile is how many numbers a tile of K holds.
-func tile(n int64) int64 { return min(n, int64(linalg.TileRows(int(n)))) * n }
 
 // learning is what a regression on K̃ takes, from its decomposition to its values
 // at the test rows.

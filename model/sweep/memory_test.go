@@ -39,11 +39,14 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 
 // TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
 // truth, what is in use at a time: 18 MB for a square matrix, of which distances and
-// K are kept; what linalg packs for each worker, columns of all rows and a square of
-// them; and what WithGarbage adds.
+// K are kept; tiles of both matrices on each processor; what linalg packs for each
+// worker, columns of all rows and a square of them; and what WithGarbage adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
-	const rows, residual = 8 * (3*n*d + 3*n), square + 8*(512+300)*n
+	const rows = 8 * (3*n*d + 3*n)
+	const processors = 2
+	const tiles = 8 * (2*256*n*processors + 2*n)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	takes := model.Memory{Fit: 1e6, Kept: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
 	for name, c := range map[string]struct {
@@ -51,14 +54,16 @@ func TestMemoryByHand(t *testing.T) {
 		turn    func(*Spec, *model.Memory)
 		want    int64
 	}{
-		"K̃ and a residual":            {1, func(*Spec, *model.Memory) {}, rows + 2*square + 2e6 + residual},
-		"three workers":                {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+residual)},
+		"K̃ and tiles of it": {1, func(*Spec, *model.Memory) {}, rows + 2*square + 2e6 + tiles},
+		"three workers":      {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+tiles)},
+		"a spectral error": {1, func(s *Spec, _ *model.Memory) { s.Figures = s.Figures.With(FigureSpectral) },
+			rows + 2*square + 2e6 + 8*(max(2*256*processors, 44*16)*n+2*n)},
 		"a fit that takes more":        {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
 		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*(3*n/2*n/2+4*n)},
-		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + residual},
-		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + residual},
-		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+residual) + 2*square - 2e6 - residual},
-		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + residual},
+		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + tiles},
+		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + tiles},
+		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+tiles) + 2*square - 2e6 - tiles},
+		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + tiles},
 		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
 		"features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
 		"through the rows of a map": {2, func(s *Spec, m *model.Memory) {
@@ -72,14 +77,14 @@ func TestMemoryByHand(t *testing.T) {
 		}, rows + 2*square + 2e6 + model.FactorLimit + 1 + 3e6},
 		"earlier fits": {1, func(s *Spec, _ *model.Memory) {
 			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"m", []float64{1, 2, 3}}}
-		}, rows + 2*square + 2*pairs + 2e6 + residual},
+		}, rows + 2*square + 2*pairs + 2e6 + tiles},
 		"but not of other ridges": {1, func(s *Spec, _ *model.Memory) {
 			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"mu", []float64{1, 2, 3}}}
-		}, rows + 2*square + 2e6 + residual},
+		}, rows + 2*square + 2e6 + tiles},
 		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
-			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*int64(runtime.GOMAXPROCS(0)))},
+			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*processors)},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureDiagnostics} },
-			rows + 3*square + 2*(2e6+residual) + 2e6 + 3*square + pairs - 2e6 - residual},
+			rows + 3*square + 2*(2e6+tiles) + 2e6 + 3*square + pairs - 2e6 - tiles},
 	} {
 		s, m := DefaultSpec(n), takes
 		s.Methods, s.Values, s.Figures = []string{"loaded"}, map[string]float64{"gamma": 1}, Figures{FigureError}

@@ -70,18 +70,18 @@ func memoryLines(n int) (lines []string) {
 		add("fit friedman --out OUT --method "+m.Name, rows, set)
 	}
 	add("fit moons --out OUT --learner logistic --gamma 1000", n, "--mu 1 --m 200") // a K̃ of rank 200
-	few, over := "", "--over m=50,100,200"
+	few, narrow, over := "", "--gammas 100,1000", "--over m=50,100,200" // a K̃ of rank 200 of moons, too
 	if large {
-		few, over = "--mus 1 --gammas 0.1,1", "--m 50"
+		few, narrow, over = "--mus 1 --gammas 0.1,1", "--mus 1 --gammas 1000", "--m 50"
 	}
 	add("tune friedman --workers 1 --methods nystrom --m 200", n, few)
 	for _, learner := range []string{"logistic", "svm"} {
-		add("tune moons --workers 1 --methods nystrom --m 200 --learner "+learner, n, few)
+		add("tune moons --workers 1 --methods nystrom --m 200 --learner "+learner, n, narrow)
 	}
 	add("sweep friedman --workers 1 --methods bka --regression=false", n, "")
 	add("sweep friedman --workers 1 --methods nystrom,fourier", n, over)
 	add("sweep friedman --workers 1 --methods nystrom --solver falkon", n, over)
-	add("sweep moons --workers 1 --methods nystrom --learner logistic", n, over)
+	add("sweep moons --workers 1 --methods nystrom --learner logistic --gamma 1000", n, over)
 	if !large {
 		add("sweep friedman --workers 1", n, "")
 		add("fit friedman --out OUT --method exact", n, "")
