@@ -55,13 +55,49 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 		return 1, 1
 	}
 	mean /= float64(len(all))
-	slices.Sort(all)
-	median = (all[(len(all)-1)/2] + all[len(all)/2]) / 2
+	median = medianOf(all)
 	if median == 0 {
 		median = mean
 	}
 	return median, mean
 }
+
+// medianOf is the median of values, which it reorders: by Hoare's quickselect, O(n), as
+// a sort of all distances would take longer than all else before a first figure.
+func medianOf(values []float64) float64 {
+	upper := len(values) / 2
+	lo, hi := 0, len(values)-1
+	for lo < hi {
+		pivot := medianOfThree(values[lo], values[(lo+hi)/2], values[hi])
+		i, j := lo, hi
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case upper <= j:
+			hi = j
+		case upper >= i:
+			lo = i
+		default:
+			lo, hi = upper, upper
+		}
+	}
+	if len(values)%2 == 1 {
+		return values[upper]
+	}
+	return (slices.Max(values[:upper]) + values[upper]) / 2
+}
+
+func medianOfThree(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 // distance is the distance itself, to be read as the entries of a Gram. It is no
 // kernel: it is not positive semi-definite.
