@@ -118,15 +118,15 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 		dst.Sub(dst, ax)
 		return nil
 	}
-	norm, err := c.r.norm(ctx, n, residual, normTolerance, normBlocks)
+	norm, err := c.r.norm(ctx, n, residual, normTolerance)
 	return exactly(norm / largest.Value), err
 }
 
 // norm is ‖A‖₂ of a symmetric matrix of order n, given by its products with n×b
 // matrices.
-func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
+func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
-		return linalg.NewSpace(n, normBlock, r.rng(8)).Norm(ctx, mul, tol, min(blocks, n/normBlock-1))
+		return linalg.NewSpace(n, normBlock, r.rng(8)).Norm(ctx, mul, tol, min(normBlocks, n/normBlock-1))
 	}
 	return norm2(ctx, n, func(dst, x []float64) error {
 		return mul(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))

@@ -155,7 +155,7 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 		c.residualOn(p, dst, x)
 		return ctx.Err()
 	}
-	residual, err := r.norm(ctx, t, mul, sampledTolerance, normBlocks)
+	residual, err := r.norm(ctx, t, mul, sampledTolerance)
 	if err != nil {
 		return Estimate{}, err
 	}

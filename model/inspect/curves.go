@@ -30,7 +30,8 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 }
 
 // StableRanks calls emit with the stable rank of a cell's kernel matrix at each
-// width σ, one after the other. The matrices are not kept. A kernel without a
+// width σ, one after the other, good to three digits or an estimate; see
+// [exact.Reference.RoughStableRank]. The matrices are not kept. A kernel without a
 // scale has no such curve: nothing is emitted.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
 	if !s.Kernel.Family.HasParam("gamma") {
@@ -47,11 +48,11 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 		if err != nil {
 			return err
 		}
-		rank, err := ref.StableRank(ctx)
+		rank, err := ref.RoughStableRank(ctx)
 		if err != nil {
 			return err
 		}
-		emit(i, rank.Value)
+		emit(i, rank)
 	}
 	return nil
 }

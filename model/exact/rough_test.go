@@ -1,0 +1,46 @@
+package exact
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+)
+
+// TestRoughStableRank: from wide kernels, with a rank near 1, to narrow ones near n, the
+// rough rank of all of K has three digits of the exact one; that of half of the rows
+// is within a tenth of it, and too low where it is not small beside their number.
+func TestRoughStableRank(t *testing.T) {
+	const n = 4000
+	x := randomPoints(n, 3, 5)
+	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
+	for factor, low := range map[float64]float64{10: 0.1, 1: 0.1, 0.3: 0.1, 0.1: 0.1, 0.01: 0.6, 1e-4: 0.01} {
+		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
+		if _, err := g.Store(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got := map[bool]float64{}
+		want := 0.0
+		for _, exact := range []bool{true, false} {
+			r, err := NewReference(g, exact, [2]uint64{3, 4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if exact {
+				rank, err := r.StableRank(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = rank.Value
+			}
+			if got[exact], err = r.RoughStableRank(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if math.Abs(got[true]-want) > 1e-3*want || got[false] > 1.1*want || got[false] < (1-low)*want {
+			t.Errorf("at %g median widths: %v, from sampled rows %v, want %v", factor, got[true], got[false], want)
+		}
+	}
+}
