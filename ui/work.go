@@ -198,29 +198,38 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 	}
 }
 
-// floors computes what needs all of K: the exact regression at the present
-// setting, and the best errors there are: of its first repetition, along the
-// grid, and of the other repetitions.
+// floors computes what needs all of K: the best errors there are, of the present
+// setting's first repetition and along the grid, so that the chart is whole; then the
+// exact regression, and the best errors of the other repetitions.
 func (p *plans) floors(ctx context.Context, post func(any)) error {
-	p.compare(ctx, post)
 	if err := p.bests(ctx, post, func(rep int) bool { return rep == 1 }); err != nil {
 		return err
 	}
-	if p.grid != nil {
-		values := maps.Clone(p.grid.Spec.Values)
-		for i, v := range p.axis.Values {
-			values[p.axis.Name] = v
-			cell := p.grid.Cells[i*len(p.grid.Spec.Methods)]
-			value, known, err := inspect.Floor(ctx, p.grid, cell, rankAsked(values, cell.Draw.N))
-			if err != nil && !degenerate(err) {
-				return err
-			}
-			if err == nil && known {
-				post(floor{i, value})
-			}
+	if err := p.gridFloors(ctx, post); err != nil {
+		return err
+	}
+	p.compare(ctx, post)
+	return p.bests(ctx, post, func(rep int) bool { return rep > 1 })
+}
+
+// gridFloors are the best errors along the grid.
+func (p *plans) gridFloors(ctx context.Context, post func(any)) error {
+	if p.grid == nil {
+		return nil
+	}
+	values := maps.Clone(p.grid.Spec.Values)
+	for i, v := range p.axis.Values {
+		values[p.axis.Name] = v
+		cell := p.grid.Cells[i*len(p.grid.Spec.Methods)]
+		value, known, err := inspect.Floor(ctx, p.grid, cell, rankAsked(values, cell.Draw.N))
+		if err != nil && !degenerate(err) {
+			return err
+		}
+		if err == nil && known {
+			post(floor{i, value})
 		}
 	}
-	return p.bests(ctx, post, func(rep int) bool { return rep > 1 })
+	return nil
 }
 
 // degenerate tells whether it is the matrix that is at fault; its rows say so.

@@ -219,11 +219,12 @@ func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 	mustPanic(t, "a ridge of 0", func() { _, _, _ = equal.MaximalDegrees(ctx, 0) })
 }
 
-// TestOneFactorisationForBoth: above 1500 rows d_eff and d_max come from the
+// TestOneFactorisationForBoth: where not all eigenvalues are computed, d_eff and d_max come from the
 // same factor, whichever is asked for first; with a dead context there is an
 // answer only where none is computed.
 func TestOneFactorisationForBoth(t *testing.T) {
-	r := referenceOn(t, randomPoints(fullSpectrumLimit+1, 2, 1), gaussian(1))
+	r := referenceOn(t, randomPoints(entireForTests+1, 2, 1), gaussian(1))
+	r.entire = entireForTests
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, _, err := r.MaximalDegrees(dead, 0.5); !errors.Is(err, context.Canceled) {

@@ -16,7 +16,7 @@ type leverage struct {
 }
 
 // EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
-// rank: from all eigenvalues for n ≤ 1500, which every ridge shares, and from a
+// rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
 // Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
 // figures are estimates it is one from the sampled rows; see sampledSpectrum.
 // A *model.SingularError says that K + γₛI can't be factorised. ridge > 0; else it
@@ -57,7 +57,7 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 // count alike.
 //
 // It comes from a Cholesky factor, O(n³), which EffectiveDimension at the same
-// ridge shares for n > 1500, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the
+// ridge shares for n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the
 // exact limit it is not known, and the second result false: no sample tells
 // what the largest of n scores is. A *model.SingularError says that K + γₛI can't be
 // factorised. ridge > 0; else it panics.

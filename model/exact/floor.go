@@ -7,7 +7,7 @@ import (
 
 // Floor returns the relative Frobenius error of the best approximation of
 // that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
-// known: for n ≤ 1500, and for ranks up to n/4 at larger n, to six digits or to
+// known: for n ≤ 4096, and for ranks up to n/4 at larger n, to six digits or to
 // 1e-13·√n. The first call computes all eigenvalues, O(n³), or for larger n as many
 // as the rank and up to twice, O(n²·rank), of which later calls make use.
 //

@@ -32,6 +32,10 @@ func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
 	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
 }
 
+// entireForTests takes the place of DefaultExactLimit in tests of what comes from leading
+// eigenvalues, so that these take less.
+const entireForTests = 1500
+
 func randomPoints(n, d int, seed uint64) *mat.Dense {
 	return linalg.Gaussian(n, d, rand.New(rand.NewPCG(seed, 1)))
 }

@@ -55,7 +55,7 @@ func sameBits(a, b Estimate) bool {
 // TestFiguresDoNotDependOnTheOthers: the same bits alone, after all others in either
 // order, at the same time, and after a call that was cancelled.
 func TestFiguresDoNotDependOnTheOthers(t *testing.T) {
-	const n = fullSpectrumLimit + 60
+	const n = entireForTests + 60
 	ctx, figures := context.Background(), everyFigure()
 	x := randomPoints(n, 3, 2)
 	for _, exact := range []bool{true, false} {
@@ -68,6 +68,7 @@ func TestFiguresDoNotDependOnTheOthers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			r.entire = entireForTests
 			return r, r.Compare(nystrom(g, 25))
 		}
 		alone := make([]Estimate, len(figures))

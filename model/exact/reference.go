@@ -24,10 +24,11 @@ const DefaultExactLimit = 4096
 // Figures are exact, or estimates from sampled rows that cost the same for every
 // n; see [Reference.Exact].
 type Reference struct {
-	gram  *model.Gram
-	exact bool
-	seed  [2]uint64
-	trace float64
+	gram   *model.Gram
+	exact  bool
+	seed   [2]uint64
+	trace  float64
+	entire int // rows up to which all eigenvalues are computed where some are asked for
 
 	frobenius lazy[float64] // ‖K‖_F, exact
 	largest   lazy[float64] // λ₁, exact
@@ -43,7 +44,7 @@ type Reference struct {
 // has kept them; otherwise from sampled rows. seed determines every random choice.
 // A *model.DegenerateError says that the trace vanishes or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
-	r := &Reference{gram: g.View(), exact: exact, seed: seed}
+	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
 	for _, v := range diag {

@@ -11,10 +11,6 @@ import (
 )
 
 const (
-	// fullSpectrumLimit is the largest n for which all eigenvalues of K are computed
-	// where a floor or a dimension is asked for.
-	fullSpectrumLimit = 1500
-
 	// fewOf is how many times as many rows there must be as pairs are asked for, for a
 	// Krylov space to cost less than all eigenvalues.
 	fewOf = 10
@@ -58,9 +54,9 @@ func leadingCount(rank, n int) int {
 }
 
 // Eigenvalues returns all eigenvalues of K, descending and clamped at 0, O(n³) at the
-// first call, for n ≤ 1500 where figures are exact; nil above.
+// first call, for n ≤ 4096 where figures are exact; nil above.
 func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
-	if r.N() > fullSpectrumLimit || !r.exact {
+	if r.N() > r.entire || !r.exact {
 		return nil, nil
 	}
 	return r.allValues(ctx)
@@ -79,7 +75,7 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 
 // LeadingEigenvalues are the count largest eigenvalues of K, or more where they cost
 // nothing, descending and clamped at 0. Where figures are exact they are all for
-// n ≤ 1500, and above at most n/4, from a block Krylov space, good to 1e-6 of each
+// n ≤ 4096, and above at most n/4, from a block Krylov space, good to 1e-6 of each
 // at least. Otherwise they are those of the sampled rows, see [Reference.Floor]. The
 // slice is the caller's. count ≥ 1; else it panics.
 func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {

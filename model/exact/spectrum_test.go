@@ -48,11 +48,12 @@ func TestExtremes(t *testing.T) {
 func TestFloorByLeadingPairs(t *testing.T) {
 	ctx := context.Background()
 	for _, gamma := range []float64{0.05, 20} { // the second is too flat for Krylov spaces
-		g := model.NewGram(model.NewPoints(randomPoints(fullSpectrumLimit+100, 3, 1), model.SquaredEuclidean), gaussian(gamma))
+		g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(gamma))
 		r, err := NewReference(g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.entire = entireForTests
 		all := denseEigen(t, whole(g))
 		for _, rank := range []int{60, 0, 5, 30, 200} {
 			got, known, err := r.Floor(ctx, rank)
@@ -71,12 +72,13 @@ func TestFloorByLeadingPairs(t *testing.T) {
 // TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
 func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	ctx := context.Background()
-	g := model.NewGram(model.NewPoints(randomPoints(fullSpectrumLimit+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
+	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	ask := func(ranks ...int) (last Estimate) {
 		r, err := NewReference(g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.entire = entireForTests
 		for _, rank := range ranks {
 			if last, _, err = r.Floor(ctx, rank); err != nil {
 				t.Fatal(err)
@@ -111,12 +113,13 @@ func (c *countdown) Err() error {
 // TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
 // context leaves nothing behind.
 func TestCancelledFloorIsForgotten(t *testing.T) {
-	g := model.NewGram(model.NewPoints(randomPoints(fullSpectrumLimit+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
+	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	fresh := func() *Reference {
 		r, err := NewReference(g, true, [2]uint64{1, 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.entire = entireForTests
 		return r
 	}
 	want, _, err := fresh().Floor(context.Background(), 20)

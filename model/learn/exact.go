@@ -20,12 +20,15 @@ import (
 // Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
 // α = (K+μI)⁻¹(y−ȳ), what approximations are compared with. It takes n³/3 steps
 // and 8n² bytes. The degrees of freedom and what rests on them, all methods but At,
-// take twice the steps on top, when first asked for. Safe for concurrent use.
+// come from K's eigenvalues where these are known, and else take twice the steps on
+// top, when first asked for; LOO always does. Safe for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
 	Alpha  []float64 // α, of length n: f(z) = ȳ + k(z, X)·α
 	Fitted []float64 // ŷ, of length n
+
+	Eigenvalues []float64 // all n of K, ≥ 0; nil where they are not known
 
 	cholesky blas64.Triangular // U with UᵀU = K+μI
 	inverse  func() inverse
@@ -126,16 +129,38 @@ func (x *Exact) At(k *mat.Dense) []float64 {
 	return out
 }
 
+// traces are those of H, of I−H and of H², for μ > 0: each is a sum without
+// cancellation.
+type traces struct{ h, rest, square float64 }
+
+func (x *Exact) traces() (t traces) {
+	if x.Eigenvalues != nil {
+		for _, v := range x.Eigenvalues {
+			h := v / (v + x.Mu)
+			t.h += h
+			t.rest += x.Mu / (v + x.Mu)
+			t.square += h * h
+		}
+		return t
+	}
+	a := x.inverse()
+	// ‖H‖_F² with the diagonal on its own: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F², A = K+μI,
+	// would cancel for a large μ.
+	t.square = a.off
+	for _, v := range a.diagonal {
+		t.h += 1 - v
+		t.square += (1 - v) * (1 - v)
+	}
+	t.h, t.rest = max(0, t.h), floats.Sum(a.diagonal)
+	return t
+}
+
 // DF is tr H, between 0 and n: n − μ·tr(K+μI)⁻¹.
 func (x *Exact) DF() float64 {
 	if x.Mu == 0 {
 		return float64(len(x.Alpha))
 	}
-	sum := 0.0
-	for _, v := range x.inverse().diagonal {
-		sum += 1 - v
-	}
-	return max(0, sum)
+	return x.traces().h
 }
 
 // GCV is (1/n)‖y−ŷ‖²/(1−DF/n)²; NaN at μ = 0, where DF = n.
@@ -143,8 +168,7 @@ func (x *Exact) GCV() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
 	}
-	free := floats.Sum(x.inverse().diagonal) // n − DF
-	return ratio(float64(len(x.Alpha))*math.Pow(x.Mu*floats.Norm(x.Alpha, 2)/free, 2), 1)
+	return ratio(float64(len(x.Alpha))*math.Pow(x.Mu*floats.Norm(x.Alpha, 2)/x.traces().rest, 2), 1)
 }
 
 // LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))² = (αᵢ/(K+μI)⁻¹ᵢᵢ)², the squared error at
@@ -164,8 +188,7 @@ func (x *Exact) Noise() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
 	}
-	free := floats.Sum(x.inverse().diagonal) // n − DF
-	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(free))
+	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(x.traces().rest))
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
@@ -181,15 +204,7 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	floats.AddConst(-x.Offset, z)
 	lost := x.solve(z)
 	floats.Scale(x.Mu, lost) // (I−H)(z−ȳ)
-
-	// ‖H‖_F² with the diagonal on its own: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F², A = K+μI,
-	// would cancel for a large μ.
-	a := x.inverse()
-	squares := a.off
-	for _, v := range a.diagonal {
-		squares += math.Pow(1-v, 2)
-	}
-	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*squares, n)}
+	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*x.traces().square, n)}
 }
 
 // inverse is what is needed of s·A⁻¹, A = K+μI and s = scaleOf(μ): I−H for μ > 0.

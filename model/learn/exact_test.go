@@ -34,11 +34,12 @@ func gramOf(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram 
 	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
 }
 
-// TestExactEqualsRidgeOnAllOfK: two roads to the same figures, a Cholesky factor
-// and eigenpairs, over many μ, on sizes about the block of the inverse.
+// TestExactEqualsRidgeOnAllOfK: three roads to the same figures, a Cholesky factor, one
+// beside eigenvalues, and eigenpairs, over many μ, on sizes about the block of the
+// inverse.
 func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 	ctx := context.Background()
-	for _, n := range []int{1, 2, 63, 64, 65, 128, 200} {
+	for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 200} {
 		x := points(n, 2, uint64(n))
 		g := gramOf(t, x, "laplacian", 1)
 		k, err := g.Symmetric(ctx)
@@ -47,6 +48,11 @@ func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 		}
 		y, truth := targets(n, 1), targets(n, 2)
 		ridge := NewRidge(eigenpairs(t, nil, k), y)
+		var eigen mat.EigenSym
+		if !eigen.Factorize(k, false) {
+			t.Fatal("no eigenvalues")
+		}
+		values := eigen.Values(nil)
 		for _, mu := range []float64{0, 1e-290, 1e-6, 1e-2, 1, 100, 1e9, 1e300} {
 			exact, err := NewExact(ctx, g.View(), y, mu)
 			if err != nil {
@@ -59,6 +65,9 @@ func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 			what := fmt.Sprintf("n = %d, μ = %g: ", n, mu)
 			closest(t, what+"fitted", exact.Fitted, fit.Fitted, 1e-12)
 			closest(t, what+"offset", []float64{exact.Offset}, []float64{ridge.Offset()}, 0)
+			if known := n%2 == 1; known { // half of the sizes
+				exact.Eigenvalues, what = values, what+"by eigenvalues, "
+			}
 			near(t, what+"DF", []float64{exact.DF()}, []float64{fit.DF}, 1e-11)
 			a, b := exact.Risk(truth, 0.3), fit.Risk(truth, 0.3)
 			closest(t, what+"bias", []float64{a.Bias}, []float64{b.Bias}, 1e-9)

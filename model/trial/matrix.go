@@ -60,10 +60,15 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 	m.mu.Unlock()
 	return e.get(func() (*ExactRegression, error) {
 		train, test := m.Rows.Train, m.Rows.Test
+		values, err := m.Reference.Eigenvalues(ctx) // first, as it takes as much memory
+		if err != nil {
+			return nil, err
+		}
 		exact, err := learn.NewExact(ctx, m.Gram.View(), train.Y, mu)
 		if err != nil {
 			return nil, err
 		}
+		exact.Eigenvalues = values
 		out := &ExactRegression{Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()}}
 		if out.Truth == nil {
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
