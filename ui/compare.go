@@ -38,15 +38,15 @@ func (p *plans) compareLater(ctx context.Context, t *task) error {
 	return nil
 }
 
-// compare runs them: the fits are there, what takes time is the exact
-// regression, once for each ridge and repetition.
-func (p *plans) compare(ctx context.Context, post func(any)) {
+// compare runs one repetition of them: the fits are there, what takes time is the exact
+// regression, once for each ridge.
+func (p *plans) compare(ctx context.Context, rep int, post func(any)) {
 	for _, plan := range p.compared {
 		i := 0
-		for result := range plan.Run(ctx, 1) {
+		for result := range plan.RunCells(ctx, ofRepetition(plan, rep), 1) {
 			r := compared{onGrid: len(plan.Spec.Over) > 0, result: result}
 			if r.onGrid {
-				r.point = i / len(plan.Spec.Methods) % len(p.axis.Values)
+				r.point = i / len(plan.Spec.Methods)
 			}
 			i++
 			post(r)

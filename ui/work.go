@@ -174,14 +174,8 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}
-		var cells []trial.Setting
-		for _, c := range plan.Cells {
-			if c.Draw.Rep == rep {
-				cells = append(cells, c)
-			}
-		}
 		i := 0
-		for result := range plan.RunCells(ctx, cells, workers) {
+		for result := range plan.RunCells(ctx, ofRepetition(plan, rep), workers) {
 			if ctx.Err() != nil {
 				continue // rows may have gaps from now on
 			}
@@ -198,18 +192,33 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 	}
 }
 
-// floors computes what needs all of K: the best errors there are, of the present
-// setting's first repetition and along the grid, so that the chart is whole; then the
-// exact regression, and the best errors of the other repetitions.
+// ofRepetition are the cells of one repetition.
+func ofRepetition(plan *sweep.Plan, rep int) (cells []trial.Setting) {
+	for _, c := range plan.Cells {
+		if c.Draw.Rep == rep {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// floors computes what needs all of K: the best errors there are at the present
+// setting and, once, along the grid, so that the chart is whole; and the exact
+// regression. One repetition comes after the other, as large matrices are not kept
+// with their eigenvalues.
 func (p *plans) floors(ctx context.Context, post func(any)) error {
-	if err := p.bests(ctx, post, func(rep int) bool { return rep == 1 }); err != nil {
-		return err
+	for rep := 1; rep <= p.now.Spec.Reps; rep++ {
+		if err := p.bests(ctx, rep, post); err != nil {
+			return err
+		}
+		if rep == 1 {
+			if err := p.gridFloors(ctx, post); err != nil {
+				return err
+			}
+		}
+		p.compare(ctx, rep, post)
 	}
-	if err := p.gridFloors(ctx, post); err != nil {
-		return err
-	}
-	p.compare(ctx, post)
-	return p.bests(ctx, post, func(rep int) bool { return rep > 1 })
+	return ctx.Err()
 }
 
 // gridFloors are the best errors along the grid.
@@ -250,9 +259,10 @@ func rankAsked(values map[string]float64, n int) int {
 	return min(int(rank), n)
 }
 
-func (p *plans) bests(ctx context.Context, post func(any), wanted func(rep int) bool) error {
+// bests are the best errors at the present setting in one repetition.
+func (p *plans) bests(ctx context.Context, rep int, post func(any)) error {
 	for i, r := range p.rows {
-		if r.result.Failure != "" || !wanted(r.result.Rep) {
+		if r.result.Failure != "" || r.result.Rep != rep {
 			continue
 		}
 		value, known, err := inspect.Floor(ctx, p.now, p.now.Cells[i], r.result.RankUsed)
