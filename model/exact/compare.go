@@ -63,11 +63,9 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	sum, err := c.r.symmetricSquares(ctx, func(lo int, k *mat.Dense) {
-		rows, cols := k.Dims()
-		part := mat.NewDense(rows, cols, nil)
-		c.a.Block(part, sequence(lo, rows), sequence(lo, cols))
-		k.Sub(k, part)
+	sum, err := c.r.symmetricSquares(ctx, func(dst *mat.Dense, lo, from int) {
+		rows, cols := dst.Dims()
+		c.a.Block(dst, sequence(lo, rows), sequence(from, cols))
 	})
 	return exactly(math.Sqrt(sum) / norm.Value), err
 }
@@ -153,7 +151,7 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 		s := min(sampleRows, (rows+1)/2)
 		return 8 * (3*s*s + 4*rows)
 	}
-	need := 2 * min(squareTile, rows) * rows * int64(runtime.GOMAXPROCS(0))
+	need := 2 * squareTile * wideTile * int64(runtime.GOMAXPROCS(0))
 	if spectral {
 		need = max(need, (normBlocks+4)*normBlock*rows)
 	}

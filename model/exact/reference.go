@@ -77,7 +77,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		return r.sampledFrobenius(ctx)
 	}
 	norm, err := r.frobenius.get(ctx, func() (float64, error) {
-		sum, err := r.symmetricSquares(ctx, func(int, *mat.Dense) {})
+		sum, err := r.symmetricSquares(ctx, nil)
 		if err != nil {
 			return 0, err
 		}
@@ -156,25 +156,36 @@ func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) fl
 	return sum, ctx.Err()
 }
 
-// squareTile is how many rows of half of a symmetric matrix are: few enough for a cache,
-// and enough for what is packed of K̃'s factor to be used often.
-const squareTile = 256
+// A symmetric matrix is looked at by tiles of so many rows and columns: small enough for
+// a cache with another one of that size, and large enough for what is packed of K̃'s
+// factor to be used often.
+const squareTile, wideTile = 256, 512
 
-// symmetricSquares is the sum of squares of a symmetric matrix that f makes of K, tile by
-// tile: k holds some rows from lo on, from the diagonal to the right end. f is called
-// for several tiles at the same time, and the sum has a fixed order.
-func (r *Reference) symmetricSquares(ctx context.Context, f func(lo int, k *mat.Dense)) (float64, error) {
+// symmetricSquares is ‖K−A‖_F² of symmetric matrices, of which it looks at half. block
+// writes into its first argument the entries of A from row lo and column from on; nil
+// is A = 0. It is called for several tiles at the same time, and the sum has a fixed
+// order.
+func (r *Reference) symmetricSquares(ctx context.Context, block func(dst *mat.Dense, lo, from int)) (float64, error) {
 	n := r.N()
 	parts := make([]float64, (n+squareTile-1)/squareTile)
-	linalg.Parallel(len(parts), func(from, to int) {
-		buf := make([]float64, min(squareTile, n)*n)
-		for p := from; p < to && ctx.Err() == nil; p++ {
+	linalg.Parallel(len(parts), func(first, last int) {
+		entries, others := make([]float64, squareTile*wideTile), make([]float64, squareTile*wideTile)
+		for p := first; p < last && ctx.Err() == nil; p++ {
 			lo, hi := p*squareTile, min(n, (p+1)*squareTile)
-			k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
-			r.gram.Part(k, lo, lo)
-			f(lo, k)
-			square := sumOfSquares(k.Slice(0, hi-lo, 0, hi-lo).(*mat.Dense))
-			parts[p] = 2*sumOfSquares(k) - square
+			for from := lo; from < n; from += wideTile {
+				rows, cols := hi-lo, min(wideTile, n-from)
+				k := mat.NewDense(rows, cols, entries[:rows*cols])
+				r.gram.Part(k, lo, from)
+				if block != nil {
+					a := mat.NewDense(rows, cols, others[:rows*cols])
+					block(a, lo, from)
+					k.Sub(k, a)
+				}
+				parts[p] += 2 * sumOfSquares(k)
+				if from == lo {
+					parts[p] -= sumOfSquares(k.Slice(0, rows, 0, rows).(*mat.Dense))
+				}
+			}
 		}
 	})
 	sum := 0.0
