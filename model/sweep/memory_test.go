@@ -65,7 +65,7 @@ func TestMemoryByHand(t *testing.T) {
 		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+tiles) + 2*square - 2e6 - tiles},
 		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + pairs + 3e6 + 2400*n},
 		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
-		"large features of test rows":        {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"large features of test rows":  {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
 		"through the rows of a map": {2, func(s *Spec, m *model.Memory) {
 			s.Figures, s.Test, m.Pairs, m.Streamed = Figures{FigureRegression}, 0.5, model.FactorLimit+1, big
 		}, rows + 8*n*(d+2) + 2*square + 2*big},
