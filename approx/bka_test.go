@@ -62,6 +62,29 @@ func TestBKAFewDistinctRows(t *testing.T) {
 	}
 }
 
+// The rank of a block of 1200 rows: all of them where the kernel is narrow, and what
+// pivoted Cholesky factorisation of all finds where it is wide.
+func TestBKARankOfLargeBlocks(t *testing.T) {
+	const n = 1200
+	x := mat.NewDense(n, 1, nil)
+	for i := range n {
+		x.Set(i, 0, float64(i))
+	}
+	for gamma, want := range map[float64][2]int{1: {n, n}, 1e-6: {5, 40}} {
+		a := fitted(t, gramOf(t, x, "gaussian", gamma), &BKA{Clusters: 1}, seeded(1))
+		if r := a.Rank(); r < want[0] || r > want[1] {
+			t.Errorf("γ = %g: rank %d, want %d to %d", gamma, r, want[0], want[1])
+		}
+	}
+	// 513 different rows and copies of the last one: those looked at are not the first ones.
+	for i := range n {
+		x.Set(i, 0, float64(min(i, testedRows)))
+	}
+	if r := fitted(t, gramOf(t, x, "gaussian", 1), &BKA{Clusters: 1}, seeded(1)).Rank(); r != testedRows+1 {
+		t.Errorf("rank %d of %d different rows", r, testedRows+1)
+	}
+}
+
 // A block of rank one and a tiny μ: Cholesky gets through on rounding errors for
 // some seeds, but the matrix is singular to working precision for all.
 func TestBKASingular(t *testing.T) {
