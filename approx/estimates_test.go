@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -12,15 +13,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestErrorIntervals: of 95 % intervals of the sampled error, 90 to 99 % hold the exact
-// one, for a wide and a narrow kernel and for residuals that all rows carry, or few.
-// Where half of the rows are sampled, and where a quarter is.
+// TestErrorIntervals: of 95 % intervals of the sampled errors, Frobenius and trace, 90 to
+// 99 % hold the exact one, for a wide and a narrow kernel and for residuals that all rows
+// carry, or few. Where half of the rows are sampled, and where a quarter is.
 func TestErrorIntervals(t *testing.T) {
 	sizes, seeds := []int{4200}, uint64(12)
 	if os.Getenv("GRAMSCOPE_LARGE") != "" {
 		sizes, seeds = []int{4000, 8000}, 200
 	}
-	all, held := 0, 0
+	all, held := 0, [2]int{}
 	for _, n := range sizes {
 		for width, factor := range map[string]float64{"wide": 1, "narrow": 0.25} {
 			x := linalg.Gaussian(n, 5, rand.New(rand.NewPCG(uint64(n), 1)))
@@ -34,34 +35,45 @@ func TestErrorIntervals(t *testing.T) {
 			}
 			inside := sampledErrors(t, g, methods, seeds)
 			for i, name := range names {
-				all, held = all+int(seeds), held+inside[i]
-				t.Logf("n = %d, %s, %s: %d of %d intervals hold the exact error", n, width, name, inside[i], seeds)
-				if seeds >= 200 && (inside[i] < 180 || inside[i] > 198) {
-					t.Errorf("n = %d, %s, %s: %d of %d intervals hold the exact error", n, width, name, inside[i], seeds)
+				all += int(seeds)
+				for j, figure := range []string{"error", "trace error"} {
+					held[j] += inside[i][j]
+					t.Logf("n = %d, %s, %s: %d of %d intervals hold the exact %s", n, width, name, inside[i][j], seeds, figure)
+					if zero := figure == "trace error" && (name == "fourier" || name == "bka"); seeds >= 200 && !zero && (inside[i][j] < 180 || inside[i][j] > 198) {
+						t.Errorf("n = %d, %s, %s: %d of %d intervals hold the exact %s", n, width, name, inside[i][j], seeds, figure)
+					}
 				}
 			}
 		}
 	}
-	if share := float64(held) / float64(all); share < 0.85 || share > 0.995 {
-		t.Errorf("%d of %d intervals hold the exact error", held, all)
+	for _, count := range held {
+		if share := float64(count) / float64(all); share < 0.85 || share > 0.995 {
+			t.Errorf("%d of %d intervals hold the exact error", count, all)
+		}
 	}
 }
 
-// sampledErrors counts for each approximation the seeds whose interval holds its exact
-// error.
-func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, seeds uint64) []int {
+// sampledErrors counts for each approximation the seeds whose intervals hold its exact
+// error, and its exact trace error.
+func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, seeds uint64) [][2]int {
 	t.Helper()
 	whole, err := exact.NewReference(g, true, [2]uint64{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, inside := make([]float64, len(methods)), make([]int, len(methods))
-	for i, a := range methods {
-		e, err := whole.Compare(a).Error(t.Context())
-		if err != nil {
-			t.Fatal(err)
+	figures := func(r *exact.Reference, a model.Approximation) (out [2]exact.Estimate) {
+		c := r.Compare(a)
+		for j, figure := range []func(context.Context) (exact.Estimate, error){c.Error, c.Trace} {
+			var err error
+			if out[j], err = figure(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
-		want[i] = e.Value
+		return out
+	}
+	want, inside := make([][2]exact.Estimate, len(methods)), make([][2]int, len(methods))
+	for i, a := range methods {
+		want[i] = figures(whole, a)
 	}
 	for seed := range seeds {
 		r, err := exact.NewReference(g, false, [2]uint64{seed, 5})
@@ -69,15 +81,16 @@ func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, s
 			t.Fatal(err)
 		}
 		for i, a := range methods {
-			got, err := r.Compare(a).Error(t.Context())
-			if err != nil || got.Exact || !(got.SE > 0) {
-				t.Fatalf("%+v (%v)", got, err)
-			}
-			if math.Abs(got.Value-want[i]) <= 1.96*got.SE {
-				inside[i]++
-			}
-			if seed == 0 {
-				t.Logf("error %.4g, its standard error %.2g %%", want[i], 100*got.SE/got.Value)
+			for j, got := range figures(r, a) {
+				if got.Exact || !(got.SE >= 0) {
+					t.Fatalf("%+v", got)
+				}
+				if math.Abs(got.Value-want[i][j].Value) <= 1.96*got.SE+1e-12 {
+					inside[i][j]++
+				}
+				if seed == 0 {
+					t.Logf("error %.4g, its standard error %.2g %%", want[i][j].Value, 100*got.SE/got.Value)
+				}
 			}
 		}
 	}

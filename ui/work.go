@@ -107,8 +107,11 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 	if param, ok := sweep.Parameter(sweep.Parameters(t.methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
 		p.axis = t.setting.gridFor(param, t.widths, sweep.Axis{})
 	}
-	soon := t.wants.With(sweep.FigureError, sweep.FigureApproxRank).Without(sweep.FigureExact, sweep.FigureBounds) // the exact regression can wait
-	spec.Figures = soon.With(sweep.FigureRegression)
+	soon := t.wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds) // the exact regression can wait
+	if sweep.DefaultFigures(spec.N).Has(sweep.FigureApproxRank) {
+		soon = soon.With(sweep.FigureApproxRank)
+	}
+	spec.Figures = soon.With(sweep.FigureApproxRank, sweep.FigureRegression)
 	if p.now, err = sweep.Prepare(ctx, spec, t.methods, t.setting.store); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,9 @@ import (
 	"math"
 	"runtime"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -15,46 +17,54 @@ import (
 // asked for, and its value does not depend on which others were. Safe for concurrent
 // use.
 type Comparison struct {
-	r    *Reference
-	a    model.Approximation
-	diag lazy[diagonals]
+	r *Reference
+	a model.Approximation
 }
-
-// diagonals are sums over the n diagonal entries of K−K̃.
-type diagonals struct{ trace, squares float64 }
 
 // Compare prepares figures of a, an approximation of the reference's K.
 func (r *Reference) Compare(a model.Approximation) *Comparison { return &Comparison{r: r, a: a} }
 
-func (c *Comparison) diagonals(ctx context.Context) (diagonals, error) {
-	return c.diag.get(ctx, func() (diagonals, error) {
-		n := c.r.N()
-		k, a := make([]float64, n), make([]float64, n)
-		c.r.gram.Diag(k)
-		c.a.Diag(a)
-		d, sum := diagonals{}, 0.0
-		for i, v := range a {
-			sum += v
-			d.squares += (k[i] - v) * (k[i] - v)
-		}
-		d.trace = (c.r.trace - sum) / c.r.trace
-		return d, ctx.Err()
-	})
-}
-
-// Trace is tr(K−K̃)/tr K, from the diagonal of K̃ and exact for any n; negative where K̃
-// has the larger trace. For projection methods it is the nuclear norm of the
-// residual, too.
+// Trace is tr(K−K̃)/tr K, O(n·rank), negative where K̃ has the larger trace; otherwise it is
+// estimated from the diagonals at the sampled rows, see Error. For projection methods it
+// is the nuclear norm of the residual, too.
 func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
-	d, err := c.diagonals(ctx)
-	return exactly(d.trace), err
+	n := c.r.N()
+	if !c.r.exact {
+		return c.sampledTrace(ctx)
+	}
+	a := make([]float64, n)
+	c.a.Diag(a)
+	return exactly((c.r.trace - floats.Sum(a)) / c.r.trace), ctx.Err()
 }
 
-// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices, O(n²·rank), by tiles.
-// Otherwise it is estimated from both diagonals, O(n·rank), and the entries among at
-// most 2048 sampled rows, for all approximations the same ones, which cost the same
-// for every n. Its standard error is some percent where the error is carried by many
-// rows, and honest also where it is not; see [Estimate].
+// sampledTrace reads K̃'s diagonal by small blocks along it.
+func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
+	rows := c.r.sampledRows()
+	left := c.r.diagonalAt(rows)
+	n, s := float64(c.r.N()), float64(len(rows))
+	for lo, hi := range linalg.Tiles(len(rows), diagonalBlock) {
+		if err := ctx.Err(); err != nil {
+			return Estimate{}, err
+		}
+		block := mat.NewDense(hi-lo, hi-lo, nil)
+		c.a.Block(block, rows[lo:hi], rows[lo:hi])
+		for i := range hi - lo {
+			left[lo+i] -= block.At(i, i)
+		}
+	}
+	mean, deviation := stat.MeanStdDev(left, nil)
+	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
+}
+
+// diagonalBlock is how many rows of a block along the diagonal are: few, as most of it
+// is not looked at.
+const diagonalBlock = 32
+
+// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices,
+// O(n²·rank), by tiles. Otherwise it is estimated from the entries among at most 2048
+// sampled rows, for all approximations the same ones, which costs the same for every n.
+// Its standard error is some percent where the error is carried by many rows, and honest
+// also where it is not; see [Estimate].
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledError(ctx)
@@ -75,14 +85,10 @@ func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	d, err := c.diagonals(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
 	e := mat.NewDense(len(b.rows), len(b.rows), nil)
 	c.a.Block(e, b.rows, b.rows)
 	e.Sub(b.k, e)
-	return b.errorOn(e, d.squares), ctx.Err()
+	return b.errorOn(e), ctx.Err()
 }
 
 // How far products with K−K̃ go for its norm.
@@ -143,8 +149,7 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 
 // ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each
 // processor, tiles of K and of K̃, and a spectral one the space that is multiplied with
-// K−K̃; estimates the entries of K, of K̃ and of their difference among the sampled rows,
-// and both diagonals.
+// K−K̃; estimates the entries of K, of K̃ and of their difference among the sampled rows.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {

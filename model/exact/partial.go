@@ -81,7 +81,7 @@ func (r *Reference) partialFactor(ctx context.Context) (*partial, error) {
 			values[i] = scale * max(0, values[i])
 		}
 		p.values = values
-		p.rest = p.residual(b, diag)
+		p.rest = p.residual(b)
 		return p, ctx.Err()
 	})
 }
@@ -150,18 +150,14 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 }
 
 // residual is ‖R‖_F/‖K‖_F from the sampled block, whose rows come first.
-func (p *partial) residual(b *block, diag []float64) Estimate {
+func (p *partial) residual(b *block) Estimate {
 	s := len(b.rows)
 	_, c := p.l.Dims()
 	rows := p.l.Slice(0, s, 0, c)
 	e := mat.NewDense(s, s, nil)
 	e.Mul(rows, rows.T())
 	e.Sub(b.k, e)
-	squares := 0.0
-	for _, d := range diag {
-		squares += d * d
-	}
-	return b.errorOn(e, squares*float64(p.n)/float64(len(diag)))
+	return b.errorOn(e)
 }
 
 // diagonalAt are diagonal entries of K.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -30,6 +32,12 @@ type block struct {
 	pairs   pairSums   // of K[S, S]
 }
 
+// sampledRows are S.
+func (r *Reference) sampledRows() []int {
+	n := r.N()
+	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
+}
+
 // sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
 func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
 	return r.sample.block.get(ctx, func() (*block, error) {
@@ -37,7 +45,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
 			return nil, err
 		}
 		n := r.N()
-		b := &block{n: n, rows: model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))}
+		b := &block{n: n, rows: r.sampledRows()}
 		b.k = mat.NewDense(len(b.rows), len(b.rows), nil)
 		r.gram.Block(b.k, b.rows, b.rows)
 		diag := make([]float64, n)
@@ -96,17 +104,21 @@ func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
 
 func (b *block) frobenius() Estimate {
 	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
-	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance()) / (2 * norm)}
+	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃: the diagonals are known, and the
-// others have the mean of the sampled pairs. Its standard error is that of the
-// linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k². e is K−K̃ on the
-// sampled rows, squares the sum of those on all of the diagonal.
-func (b *block) errorOn(e *mat.Dense, squares float64) Estimate {
+// errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃ on the sampled rows: those on the
+// diagonal have the mean of the sampled ones, of K's all are known, and the others have the
+// mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
+// 1977, 6.3), a U-statistic of e²−ρ²k².
+func (b *block) errorOn(e *mat.Dense) Estimate {
+	n, diagonal := float64(b.n), make([]float64, len(b.rows))
+	for i := range diagonal {
+		diagonal[i] = e.At(i, i) * e.At(i, i)
+	}
 	pairs, mixed := b.sums(e)
 	all := b.total(b.squares, b.pairs.mean())
-	ratio := b.total(squares, pairs.mean()) / all
+	ratio := b.total(n*stat.Mean(diagonal, nil), pairs.mean()) / all
 	if ratio == 0 {
 		return Estimate{}
 	}
@@ -115,6 +127,8 @@ func (b *block) errorOn(e *mat.Dense, squares float64) Estimate {
 		linear.rows[i] = pairs.rows[i] - ratio*v
 	}
 	linear.fourth = pairs.fourth - 2*ratio*mixed + ratio*ratio*b.pairs.fourth
+	// A row counts twice in n(n−1) pairs, and once in n diagonal entries.
+	floats.Scale(1/(2*(n-1)), diagonal)
 	root := math.Sqrt(ratio)
-	return Estimate{Value: root, SE: b.others() * math.Sqrt(linear.variance()) / all / (2 * root)}
+	return Estimate{Value: root, SE: b.others() * math.Sqrt(linear.variance(diagonal)) / all / (2 * root)}
 }

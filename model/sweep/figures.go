@@ -38,11 +38,11 @@ type figureInfo struct {
 
 func figureTable() []figureInfo {
 	one := func(names ...string) func(bool) []string { return func(bool) []string { return names } }
-	const cheap, cubic = 1 << 40, 1500
+	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
 		{FigureError, "K̃ against K, entry by entry", cheap, one("error", "error_se")},
 		{FigureStableRank, "norms of K, once for all methods", cheap, one("stable_rank")},
-		{FigureApproxRank, "norms of K̃", cheap, one("stable_rank_approx")},
+		{FigureApproxRank, "norms of K̃: O(n·rank²)", linear, one("stable_rank_approx")},
 		{FigureSpectral, "many products with K−K̃", cubic, one("error_spectral")},
 		{FigureFloor, "leading eigenvalues of K, once for all methods", cheap, one("error_best")},
 		{FigureDEff, "a factorisation of K, once for all methods", cheap, one("d_eff")},

@@ -114,4 +114,9 @@ func TestDefaultFigures(t *testing.T) {
 			t.Errorf("n = 1501: %v, %q", p.Spec.Figures, p.Notes)
 		}
 	}
+	for n, has := range map[int]bool{20000: true, 20001: false} {
+		if p := prepare(n); p.Spec.Figures.Has(sweep.FigureApproxRank) != has || strings.Contains(p.Notes[0], "stable_rank_approx") == has {
+			t.Errorf("n = %d: %v, %q", n, p.Spec.Figures, p.Notes)
+		}
+	}
 }
