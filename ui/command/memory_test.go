@@ -70,7 +70,7 @@ func memoryLines(n int) (lines []string) {
 		add("fit friedman --out OUT --method "+m.Name, rows, set)
 	}
 	add("fit moons --out OUT --learner logistic --gamma 1000", n, "--mu 1 --m 200") // a K̃ of rank 200
-	few, narrow, over := "", "--gammas 100,1000", "--over m=50,100,200" // a K̃ of rank 200 of moons, too
+	few, narrow, over := "", "--gammas 100,1000", "--over m=50,100,200"             // a K̃ of rank 200 of moons, too
 	if large {
 		few, narrow, over = "--mus 1 --gammas 0.1,1", "--mus 1 --gammas 1000", "--m 50"
 	}
