@@ -182,9 +182,13 @@ func (c *Comparison) residualOn(p *partial, dst, x *mat.Dense) {
 
 // SampledMemory is what figures take, in bytes, of a matrix of n rows that is not
 // compared exactly: the sampled block and what is made of it, and the partial
-// factorisation.
-func SampledMemory(n int) int64 {
+// factorisation; with a spectral error, vectors that K̃ is multiplied with.
+func SampledMemory(n int, spectral bool) int64 {
 	t := int64(min(n, partialRows))
 	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)
-	return 8 * (3*s*s + t*(c+4*normBlock) + 3*c*c + 4*normBlock*int64(n))
+	need := 3*s*s + t*(c+4*normBlock) + 3*c*c
+	if spectral {
+		need += 4 * normBlock * int64(n)
+	}
+	return 8 * need
 }

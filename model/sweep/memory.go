@@ -176,10 +176,8 @@ func (p *Plan) sourceMemory() int64 {
 // rowsMemory is that of so many draws: rows, test rows, and the rows centred and
 // transposed, as the kernel wants them, with their norms, targets and truth.
 func (p *Plan) rowsMemory(n int64, draws int) int64 {
-	if square := number * n * n; square <= model.CacheLimit/2 { // a draw is dropped with its distances
-		draws = min(draws, max(1, int(model.CacheLimit/2/square)))
-	}
 	d := int64(p.store.Source().Dims())
+	draws = min(draws, max(1, int(model.CacheLimit/2/trial.DrawMemory(int(n), int(d)))))
 	return p.sourceMemory() + number*int64(draws)*(3*n*d+3*n+p.tests(n)*(d+2))
 }
 
@@ -246,7 +244,7 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 	case wide && p.Exact(c):
 		most = 2 * square
 	case !p.Exact(c) && (wide || p.wants(FigureStableRank) || p.wants(FigureSpectral)):
-		most = exact.SampledMemory(int(n))
+		most = exact.SampledMemory(int(n), p.wants(FigureSpectral))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.Source().Dims())

@@ -36,15 +36,21 @@ func (s *Store) Source() data.Source { return s.source }
 
 // Rows are the rows of a draw.
 func (s *Store) Rows(d Draw) (*Rows, error) {
-	var bytes int64 // of the pairwise distances; the rows themselves are not counted
-	if square := 8 * int64(d.N) * int64(d.N); square <= model.CacheLimit/2 {
-		bytes = square
-	}
 	s.mu.Lock()
 	var e *entry[Draw, *Rows]
-	s.rows, e = recent(s.rows, d, bytes, model.CacheLimit/2)
+	s.rows, e = recent(s.rows, d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2)
 	s.mu.Unlock()
 	return e.get(func() (*Rows, error) { return NewRows(s.source, d) })
+}
+
+// DrawMemory is what a draw of n rows of d features counts for where draws are kept, in
+// bytes: its pairwise distances, which are more than all else, or where these are not
+// kept two copies of its rows and some vectors.
+func DrawMemory(n, d int) int64 {
+	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
+		return square
+	}
+	return 8 * int64(n) * int64(2*d+3)
 }
 
 // Matrix is the kernel matrix of a setting with its figures, exact ones or

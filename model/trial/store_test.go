@@ -30,6 +30,25 @@ func TestRecentKeepsTheLargerSize(t *testing.T) {
 	}
 }
 
+// Draws of many rows, whose distances are not kept, give way to each other by their own
+// size; small ones stay.
+func TestDrawsGiveWay(t *testing.T) {
+	source := data.Generators()[0]
+	for n, stay := range map[int]bool{3000: true, 1_500_000: false} {
+		s := NewStore(source)
+		var seen [3]*Rows
+		for i, rep := range []int{1, 2, 1} {
+			var err error
+			if seen[i], err = s.Rows(Draw{Seed: 1, Rep: rep, N: n}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if (seen[0] == seen[2]) != stay {
+			t.Errorf("%d rows of %d features: kept %v, want %v", n, source.Dims(), !stay, stay)
+		}
+	}
+}
+
 // A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
 func TestMatrixCountsItsCopies(t *testing.T) {
 	s := NewStore(data.Generators()[0])
