@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,8 @@ const sampleRows = 2048
 
 // sample is what is known of the sampled rows.
 type sample struct {
+	rows    sync.Once
+	chosen  []int // S, in the order in which they were drawn
 	block   lazy[*block]
 	partial lazy[*partial]
 	values  lazy[[]float64] // eigenvalues of K[S, S]
@@ -34,8 +37,11 @@ type block struct {
 
 // sampledRows are S.
 func (r *Reference) sampledRows() []int {
-	n := r.N()
-	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
+	r.sample.rows.Do(func() {
+		n := r.N()
+		r.sample.chosen = model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
+	})
+	return r.sample.chosen
 }
 
 // sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
