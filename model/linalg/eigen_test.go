@@ -442,15 +442,19 @@ func TestEigenOfALargeMatrixIsLeftAtOnce(t *testing.T) {
 	}
 }
 
-// The benchmarks run on the machine's best instructions; GODEBUG=cpu.avx512f=off leaves
-// it AVX2.
+// The benchmarks run on the machine's best instructions, and are named by them;
+// GODEBUG=cpu.avx512f=off leaves it AVX2.
 func benchmarkEigen(b *testing.B, n int, f func(a *mat.SymDense) error) {
 	a, c := build(n, rand.New(rand.NewPCG(10, 10)), structured["random"]), new(mat.SymDense)
-	best(b, func() { c = clone(a) }, func() {
-		if err := f(c); err != nil {
-			b.Fatal(err)
-		}
-	})
+	for _, set := range available()[:min(1, len(available()))] {
+		b.Run(set.name, func(b *testing.B) {
+			best(b, func() { c = clone(a) }, func() {
+				if err := f(c); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+	}
 }
 
 func BenchmarkEigen1000(b *testing.B) {
