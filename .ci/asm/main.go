@@ -38,6 +38,7 @@ func main() {
 		rankTwo(r)
 		clamped(r)
 		copyLines(r)
+		poles(r)
 	}
 	transpose()
 	c := newConstants()

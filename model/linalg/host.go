@@ -59,6 +59,9 @@ type instructions struct {
 	// rankTwo adds c·xᵀ + d·yᵀ, of n columns, to rows of a.
 	rankTwo func(rows, n int, c, x, d, y, a *float64, stride int)
 
+	// poles is secular's: δⱼ = (dⱼ−origin)−tau, Σ zⱼ²/δⱼ and Σ (zⱼ/δⱼ)².
+	poles func(n int, d, z *float64, origin, tau float64, delta, out *float64)
+
 	// clamped adds c + x to y, and makes 0 of what is negative.
 	clamped func(n int, c float64, x, y *float64)
 

@@ -85,6 +85,12 @@ func clampedAVX2(n int, c float64, x *float64, y *float64)
 //go:noescape
 func copyLinesAVX2(n int, vectors int, dst *float64, src *float64, stride int)
 
+// polesAVX2 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and to out the sums of
+// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
+//
+//go:noescape
+func polesAVX2(n int, d *float64, z *float64, origin float64, tau float64, delta *float64, out *float64)
+
 // dotAVX512 is the inner product of n entries.
 //
 //go:noescape
@@ -127,6 +133,12 @@ func clampedAVX512(n int, c float64, x *float64, y *float64)
 //
 //go:noescape
 func copyLinesAVX512(n int, vectors int, dst *float64, src *float64, stride int)
+
+// polesAVX512 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and to out the sums of
+// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
+//
+//go:noescape
+func polesAVX512(n int, d *float64, z *float64, origin float64, tau float64, delta *float64, out *float64)
 
 // transpose4 writes the first n entries, a multiple of 4, of four rows of a to dst as
 // n rows of four entries, width apart. It takes AVX.

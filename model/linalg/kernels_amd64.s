@@ -1377,6 +1377,86 @@ after_lines:
 	VZEROUPPER
 	RET
 
+// func polesAVX2(n int, d *float64, z *float64, origin float64, tau float64, delta *float64, out *float64)
+// Requires: AVX, FMA3
+TEXT ·polesAVX2(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         z+16(FP), DX
+	MOVQ         delta+40(FP), BX
+	VBROADCASTSD origin+24(FP), Y0
+	VBROADCASTSD tau+32(FP), Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (CX), Y5
+	VSUBPD      Y0, Y5, Y5
+	VSUBPD      Y1, Y5, Y5
+	VMOVUPD     Y5, (BX)
+	VMOVUPD     (DX), Y6
+	VDIVPD      Y5, Y6, Y6
+	VFMADD231PD Y6, Y6, Y4
+	VMULPD      (DX), Y6, Y6
+
+	// Knuth's sum of two numbers, and what it loses.
+	VADDPD  Y6, Y2, Y7
+	VSUBPD  Y2, Y7, Y5
+	VSUBPD  Y5, Y6, Y6
+	VSUBPD  Y5, Y7, Y5
+	VSUBPD  Y5, Y2, Y5
+	VADDPD  Y6, Y3, Y3
+	VADDPD  Y5, Y3, Y3
+	VMOVAPD Y7, Y2
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+	VEXTRACTF128 $0x01, Y2, X5
+	VADDPD       X5, X2, X2
+	VUNPCKHPD    X2, X2, X5
+	VADDSD       X5, X2, X2
+	VEXTRACTF128 $0x01, Y3, X5
+	VADDPD       X5, X3, X3
+	VUNPCKHPD    X3, X3, X5
+	VADDSD       X5, X3, X3
+	VEXTRACTF128 $0x01, Y4, X5
+	VADDPD       X5, X4, X4
+	VUNPCKHPD    X4, X4, X5
+	VADDSD       X5, X4, X4
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X5
+	VSUBSD      X0, X5, X5
+	VSUBSD      X1, X5, X5
+	VMOVSD      X5, (BX)
+	VMOVSD      (DX), X6
+	VDIVSD      X5, X6, X6
+	VFMADD231SD X6, X6, X4
+	VMULSD      (DX), X6, X6
+	VADDSD      X6, X2, X2
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, BX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VADDSD X3, X2, X2
+	MOVQ   out+48(FP), AX
+	VMOVSD X2, (AX)
+	VMOVSD X4, 8(AX)
+	VZEROUPPER
+	RET
+
 // func dotAVX512(n int, a *float64, x *float64) float64
 // Requires: AVX, AVX512DQ, AVX512F, FMA3
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
@@ -1883,6 +1963,92 @@ after_vectors:
 	JMP  lines
 
 after_lines:
+	VZEROUPPER
+	RET
+
+// func polesAVX512(n int, d *float64, z *float64, origin float64, tau float64, delta *float64, out *float64)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·polesAVX512(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         z+16(FP), DX
+	MOVQ         delta+40(FP), BX
+	VBROADCASTSD origin+24(FP), Z0
+	VBROADCASTSD tau+32(FP), Z1
+	VXORPD       Z2, Z2, Z2
+	VXORPD       Z3, Z3, Z3
+	VXORPD       Z4, Z4, Z4
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (CX), Z5
+	VSUBPD      Z0, Z5, Z5
+	VSUBPD      Z1, Z5, Z5
+	VMOVUPD     Z5, (BX)
+	VMOVUPD     (DX), Z6
+	VDIVPD      Z5, Z6, Z6
+	VFMADD231PD Z6, Z6, Z4
+	VMULPD      (DX), Z6, Z6
+
+	// Knuth's sum of two numbers, and what it loses.
+	VADDPD  Z6, Z2, Z7
+	VSUBPD  Z2, Z7, Z5
+	VSUBPD  Z5, Z6, Z6
+	VSUBPD  Z5, Z7, Z5
+	VSUBPD  Z5, Z2, Z5
+	VADDPD  Z6, Z3, Z3
+	VADDPD  Z5, Z3, Z3
+	VMOVAPD Z7, Z2
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, BX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+	VEXTRACTF64X4 $0x01, Z2, Y5
+	VADDPD        Y5, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X5
+	VADDPD        X5, X2, X2
+	VUNPCKHPD     X2, X2, X5
+	VADDSD        X5, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VADDPD        Y5, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X5
+	VADDPD        X5, X3, X3
+	VUNPCKHPD     X3, X3, X5
+	VADDSD        X5, X3, X3
+	VEXTRACTF64X4 $0x01, Z4, Y5
+	VADDPD        Y5, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X5
+	VADDPD        X5, X4, X4
+	VUNPCKHPD     X4, X4, X5
+	VADDSD        X5, X4, X4
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X5
+	VSUBSD      X0, X5, X5
+	VSUBSD      X1, X5, X5
+	VMOVSD      X5, (BX)
+	VMOVSD      (DX), X6
+	VDIVSD      X5, X6, X6
+	VFMADD231SD X6, X6, X4
+	VMULSD      (DX), X6, X6
+	VADDSD      X6, X2, X2
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, BX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VADDSD X3, X2, X2
+	MOVQ   out+48(FP), AX
+	VMOVSD X2, (AX)
+	VMOVSD X4, 8(AX)
 	VZEROUPPER
 	RET
 

@@ -43,7 +43,7 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	for p, slot := range m.active {
 		poles[p] = m.d[slot]
 	}
-	s := secular{poles, m.z, rho}
+	s := secular{poles, m.z, rho, Host.on}
 	if err := m.roots(ctx, s); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import "math"
 type secular struct {
 	d, z []float64
 	rho  float64
+	on   *instructions
 }
 
 // at is what one look at w tells: its parts ψ up to pole i and φ above, their
@@ -114,26 +115,38 @@ func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta 
 	return eta
 }
 
-// look evaluates w at d[origin]+tau, parts up to and above pole i, adding up from
-// the far poles to the near ones.
+// look evaluates w at d[origin]+tau, parts up to and above pole i.
 func (s secular) look(i, origin int, tau float64, delta []float64) at {
-	s.offsets(delta, origin, tau)
-	var psi, dpsi, phi, dphi, err float64
-	z := s.z[:len(delta)]
-	for j, x := range delta[:i+1] {
-		t := z[j] / x
-		psi += z[j] * t
-		dpsi += t * t
-		err -= psi
-	}
-	for j := len(delta) - 1; j > i; j-- {
-		t := z[j] / delta[j]
-		phi += z[j] * t
-		dphi += t * t
-		err += phi
-	}
+	psi, dpsi := s.poles(0, i+1, origin, tau, delta)
+	phi, dphi := s.poles(i+1, len(delta), origin, tau, delta)
 	w := 1/s.rho + psi + phi
-	return at{w, dpsi, dphi, math.Abs(err) + 8*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
+	return at{w, dpsi, dphi, 16*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
+}
+
+// poles writes the offsets of some poles to delta, and returns Σ zⱼ²/δⱼ, good to a dozen
+// units in its last place however many there are, and Σ (zⱼ/δⱼ)².
+func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, slope float64) {
+	if lo == hi {
+		return 0, 0
+	}
+	pole := s.d[origin]
+	if s.on != nil {
+		var out [2]float64
+		s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo], &out[0])
+		return out[0], out[1]
+	}
+	lost := 0.0
+	for j := lo; j < hi; j++ {
+		delta[j] = (s.d[j] - pole) - tau
+		t := s.z[j] / delta[j]
+		slope += t * t
+		t *= s.z[j]
+		next := sum + t // Knuth's sum of two numbers, and what it loses
+		x := next - sum
+		lost += float64(t-x) + float64(sum-float64(next-x))
+		sum = next
+	}
+	return sum + lost, slope
 }
 
 func (s secular) offsets(delta []float64, origin int, tau float64) {
