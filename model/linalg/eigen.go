@@ -71,8 +71,8 @@ func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vec
 
 // Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the
 // time of [Eigen], and needs some hundred times n numbers beside: by reduction to a band,
-// from there to tridiagonal form, and the QL iteration. It overwrites a and returns the
-// same errors.
+// from there to tridiagonal form, and divide and conquer. It overwrites a and returns
+// the same errors.
 func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	if a.SymmetricDim() == 0 {
 		return nil, ctx.Err()
@@ -87,7 +87,8 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 		return nil, err
 	}
 	exponent += toUnit(d, e)
-	if err := implicitQL(ctx, d, e, blas64.General{}); err != nil {
+	room := blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}
+	if err := divideForValues(ctx, d, e, room); err != nil {
 		return nil, err
 	}
 	rescale(d, exponent)

@@ -131,9 +131,7 @@ func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, s
 	}
 	pole := s.d[origin]
 	if s.on != nil {
-		var out [2]float64
-		s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo], &out[0])
-		return out[0], out[1]
+		return s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo])
 	}
 	lost := 0.0
 	for j := lo; j < hi; j++ {
@@ -154,6 +152,34 @@ func (s secular) offsets(delta []float64, origin int, tau float64) {
 	for j, d := range s.d[:len(delta)] {
 		delta[j] = (d - pole) - tau
 	}
+}
+
+// ratios multiplies entries lo to hi of w by xⱼ/(dⱼ−pole).
+func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
+	switch {
+	case lo >= hi:
+	case s.on != nil:
+		s.on.ratios(hi-lo, &x[lo], &s.d[lo], pole, &w[lo])
+	default:
+		for j := lo; j < hi; j++ {
+			w[j] *= x[j] / (s.d[j] - pole)
+		}
+	}
+}
+
+// vector replaces the offsets of a root by the eigenvector but for its length, which it
+// returns; w are the entries of z. No square of an entry overflows: of a merge, rho·zⱼ
+// is above eps, and the offset therefore above eps².
+func (s secular) vector(w, offsets []float64) (length float64) {
+	if s.on != nil {
+		return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
+	}
+	sum := 0.0
+	for j := range w {
+		offsets[j] = w[j] / offsets[j]
+		sum += offsets[j] * offsets[j]
+	}
+	return math.Sqrt(sum)
 }
 
 // smallRoot solves c·x² − a·x + b = 0 without cancellation.

@@ -55,3 +55,40 @@ func TestPolesAgainstExactSums(t *testing.T) {
 		}
 	})
 }
+
+// TestQuotientsAgainstLoop holds what else of the secular equation goes in vectors.
+func TestQuotientsAgainstLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(43, 44))
+		for n := 1; n < 40; n++ {
+			d, x, w := vector(rng, n+1, 1), vector(rng, n+1, 1), vector(rng, n+1, 1)
+			s := secular{d: d, on: impl.on}
+			lo, hi, got := min(n, 2), n-n/7, slices.Clone(w)
+			s.ratios(lo, hi, x, 3, got)
+			for j := range w {
+				want := w[j]
+				if j >= lo && j < hi {
+					want *= x[j] / (d[j] - 3)
+				}
+				if got[j] != want {
+					t.Fatalf("product %d of %d is %v, want %v", j, n, got[j], want)
+				}
+			}
+			got = slices.Clone(x)
+			length, squares := s.vector(w[:n], got), 0.0
+			for j := range w {
+				want := x[j]
+				if j < n {
+					want = w[j] / x[j]
+					squares += want * want
+				}
+				if got[j] != want {
+					t.Fatalf("entry %d of a vector of %d is %v, want %v", j, n, got[j], want)
+				}
+			}
+			if !(math.Abs(length-math.Sqrt(squares)) <= 1e-14*length) {
+				t.Errorf("the length of %d entries is %v, want %v", n, length, math.Sqrt(squares))
+			}
+		}
+	})
+}
