@@ -13,7 +13,7 @@ import (
 const (
 	quickMatrix   = 1 << 14 // entries that gonum goes through as fast
 	quickTriangle = 1 << 10 // the same for a symmetric matrix
-	portion       = 1 << 16 // entries a task should have at least
+	portion       = 1 << 15 // entries a task should have at least
 	portions      = 16      // tasks at most, and their sums
 )
 
@@ -53,7 +53,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		for r := range out {
 			out[r] *= alpha
 		}
-		accumulate(y, incY, beta, m, out)
+		i.accumulate(y, incY, beta, m, out)
 		return
 	}
 	count := min(parts(m*n), blocks(m, 64)) // sums have to be much smaller than A
@@ -68,7 +68,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		clear(sum)
 		i.on.addRows(sum, weights[lo:hi], a[lo*lda:], lda)
 	})
-	accumulate(y, incY, beta, n, sums)
+	i.accumulate(y, incY, beta, n, sums)
 }
 
 // rowDots writes to out the inner products of as many rows of a, n long, with x.
@@ -119,7 +119,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 		clear(sum)
 		i.on.symmetricRows(ul, sum, lo, hi, a, lda, weights)
 	})
-	accumulate(y, incY, beta, n, sums)
+	i.accumulate(y, incY, beta, n, sums)
 }
 
 // symmetricRows adds what rows lo to hi of a triangle, and the columns that mirror
@@ -206,7 +206,20 @@ func gather(to, x []float64, inc int) []float64 {
 
 // accumulate is y = β·y + the sums of n entries each, which lie one after the other,
 // in their order.
-func accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
+func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
+	if inc == 1 {
+		y = y[:n]
+		if beta == 0 {
+			copy(y, sums)
+			sums = sums[n:]
+		} else {
+			i.Dscal(n, beta, y, 1)
+		}
+		for ; len(sums) > 0; sums = sums[n:] {
+			i.on.axpy(n, 1, &sums[0], &y[0])
+		}
+		return
+	}
 	at := 0
 	if inc < 0 {
 		at = (1 - n) * inc
