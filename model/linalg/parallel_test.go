@@ -59,6 +59,9 @@ func TestParallelReturnsWhenAllIsDone(t *testing.T) {
 			})
 		}()
 		returned.Store(true)
+		if what == "stop" { // time for a late helper
+			time.Sleep(20 * time.Microsecond)
+		}
 		switch {
 		case stop >= n && (what != nil || ran.Load() != int64(n)):
 			t.Fatalf("%v after %d of %d tasks", what, ran.Load(), n)
