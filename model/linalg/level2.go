@@ -11,7 +11,7 @@ import (
 // A product with a vector is as fast as its matrix is read. The matrix is cut by
 // its size alone, so that the number of threads does not show in a sum.
 const (
-	quickMatrix   = 1 << 14 // entries that gonum goes through as fast
+	quickMatrix   = 1 << 12 // entries that gonum goes through as fast
 	quickTriangle = 1 << 10 // the same for a symmetric matrix
 	portion       = 1 << 15 // entries a task should have at least
 	portions      = 16      // tasks at most, and their sums
