@@ -146,6 +146,9 @@ func toMiddle(ctx context.Context, a blas64.Symmetric) (exponent int, err error)
 	if _, size := math.Frexp(largest); largest > 0 && (size > 300 || size < -300) {
 		exponent = size
 		for i := range a.N {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
 			rescale(a.Data[i*a.Stride+i:i*a.Stride+a.N], -exponent)
 		}
 	}

@@ -96,6 +96,11 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 // Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. Each entry that
 // is stored is read once.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
+	i.symv(context.Background(), ul, n, alpha, a, lda, x, incX, beta, y, incY)
+}
+
+// symv is Dsymv with a context; where that has ended, y is anything.
+func (i Implementation) symv(ctx context.Context, ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
 		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
 		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
@@ -109,7 +114,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	for r, v := range gather(weights, x, incX) {
 		weights[r] = alpha * v
 	}
-	_ = parallel(context.Background(), count, func(part int) {
+	_ = parallel(ctx, count, func(part int) {
 		// As many entries in the last rows of one triangle as in the first of the other.
 		lo, hi := cutTriangle(n, count, part)
 		if ul == blas.Upper {
