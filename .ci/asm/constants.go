@@ -9,11 +9,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// constants are what the functions need, most in all lanes: 64 bytes each, of which a
+// constants are what the functions need in all lanes: 64 bytes each, of which a
 // shorter register takes the first.
 type constants struct {
 	table Mem
-	at    map[[8]uint64]int
+	at    map[uint64]int
 }
 
 // kept are constants of which some are in registers.
@@ -44,27 +44,16 @@ func (k kept) float(v float64) Op {
 }
 
 func newConstants() *constants {
-	return &constants{table: GLOBL("constants", RODATA|NOPTR), at: map[[8]uint64]int{}}
+	return &constants{table: GLOBL("constants", RODATA|NOPTR), at: map[uint64]int{}}
 }
 
 // bits is a constant given by its bits.
-func (c *constants) bits(v uint64) Mem { return c.eight([8]uint64{v, v, v, v, v, v, v, v}) }
-
-// lanes are eight numbers, one a lane.
-func (c *constants) lanes(values [8]float64) Mem {
-	var bits [8]uint64
-	for lane, v := range values {
-		bits[lane] = math.Float64bits(v)
-	}
-	return c.eight(bits)
-}
-
-func (c *constants) eight(bits [8]uint64) Mem {
-	at, known := c.at[bits]
+func (c *constants) bits(v uint64) Mem {
+	at, known := c.at[v]
 	if !known {
 		at = 64 * len(c.at)
-		c.at[bits] = at
-		for lane, v := range bits {
+		c.at[v] = at
+		for lane := range 8 {
 			DATA(at+8*lane, U64(v))
 		}
 	}
@@ -162,17 +151,4 @@ func inverse(number string, factor float64) float64 {
 	}
 	v, _ := x.Quo(big.NewFloat(factor), x).Float64()
 	return v
-}
-
-// roots8 are 2^(j/8), each as a sum of two doubles.
-func roots8() (heads, tails [8]float64) {
-	for j := range heads {
-		x := new(big.Float).SetPrec(300).SetInt64(1 << j)
-		for range 3 {
-			x.Sqrt(x)
-		}
-		heads[j], _ = x.Float64()
-		tails[j], _ = x.Sub(x, big.NewFloat(heads[j])).Float64()
-	}
-	return heads, tails
 }

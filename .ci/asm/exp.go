@@ -18,11 +18,6 @@ const integers = 0x1.8p52
 // polynomial of degree 11 that is off by less than 2⁻⁵⁶ of it. r comes as a sum of two
 // numbers, as its rounding would show in the last bit. 2ⁿ is multiplied in two halves,
 // as either is a normal number where e^x is subnormal, or 2ⁿ too large.
-//
-// AVX-512 finds one of eight numbers in a register: there n is a multiple of 1/8, and
-// 2ⁿ that of its whole part times one of eight roots (Tang, ACM Trans. Math. Softw. 15,
-// 1989), which come as sums of two numbers. The rest is so small that degree 7 does, and
-// that its rounding does not show.
 func exponential(r registers, c *constants, root bool) {
 	name, of := "exp"+r.suffix, "scale·x"
 	if root {
@@ -34,15 +29,8 @@ func exponential(r registers, c *constants, root bool) {
 	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
 	scale := r.vector()
 	VBROADCASTSD(argument("scale"), scale)
-	e := exponent{logs: pieces(ln2, 1, 53, 53), integers: integers, coefficients: interpolant(10, math.Ln2/2)}
-	if r.lanes == 8 {
-		e.integers, e.coefficients = integers/8, interpolant(6, math.Ln2/16)
-		e.heads, e.tails = r.vector(), r.vector()
-		heads, tails := roots8()
-		VMOVUPD(c.lanes(heads), e.heads)
-		VMOVUPD(c.lanes(tails), e.tails)
-	}
-	k := c.keep(r, append(e.coefficients, inverse(ln2, 1), e.integers, e.logs[0], e.logs[1], 710, -746)...)
+	logs, coefficients := pieces(ln2, 1, 53, 53), interpolant(10, math.Ln2/2)
+	k := c.keep(r, append(coefficients, inverse(ln2, 1), integers, logs[0], logs[1], 1, 710, -746)...)
 	// Two vectors at a time, as each is one long chain of which every step waits for
 	// the last.
 	for _, step := range []struct {
@@ -50,24 +38,15 @@ func exponential(r registers, c *constants, root bool) {
 		vectors int
 	}{{"pairs", 2}, {"vectors", 1}} {
 		loop(step.name, n, step.vectors*r.lanes, []Register{dst, from}, func() {
-			r.exponentials(k, dst, from, scale, e, root, step.vectors)
+			r.exponentials(k, dst, from, scale, logs, coefficients, root, step.vectors)
 		})
 	}
 	VZEROUPPER()
 	RET()
 }
 
-// exponent is how x is taken apart.
-type exponent struct {
-	logs         []float64 // ln 2
-	integers     float64   // rounds to what n is a multiple of
-	coefficients []float64
-	heads, tails VecVirtual // of the roots, with AVX-512
-}
-
 // exponentials is the body of that loop, for some vectors.
-func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, e exponent, root bool, vectors int) {
-	logs := e.logs
+func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, logs, coefficients []float64, root bool, vectors int) {
 	x, count, rest, low := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
 	sum, even, square := r.vectors(vectors), r.vectors(vectors), r.vectors(vectors)
 	each := func(do func(i int)) {
@@ -90,27 +69,20 @@ func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, e 
 	each(func(i int) { VMAXPD(x[i], rest[i], low[i]) })
 
 	Comment("n, and the rest as rest + low.")
-	each(func(i int) { VMOVUPD(k.float(e.integers), count[i]) })
+	each(func(i int) { VMOVUPD(k.float(integers), count[i]) })
 	each(func(i int) { VMOVUPD(k.float(inverse(ln2, 1)), rest[i]) })
 	each(func(i int) { VFMADD231PD(rest[i], low[i], count[i]) })
-	head, tail := r.vectors(vectors), r.vectors(vectors)
-	if r.lanes == 8 {
-		each(func(i int) { VPERMPD(e.heads, count[i], head[i]) })
-		each(func(i int) { VPERMPD(e.tails, count[i], tail[i]) })
-	}
-	each(func(i int) { VSUBPD(k.float(e.integers), count[i], count[i]) })
+	each(func(i int) { VSUBPD(k.float(integers), count[i], count[i]) })
 	each(func(i int) { VFNMADD231PD(k.float(logs[0]), count[i], low[i]) })
 	each(func(i int) { VMOVUPD(low[i], rest[i]) })
 	each(func(i int) { VFNMADD231PD(k.float(logs[1]), count[i], rest[i]) })
-	if r.lanes != 8 {
-		each(func(i int) { VSUBPD(rest[i], low[i], low[i]) })
-		each(func(i int) { VFNMADD231PD(k.float(logs[1]), count[i], low[i]) })
-	}
+	each(func(i int) { VSUBPD(rest[i], low[i], low[i]) })
+	each(func(i int) { VFNMADD231PD(k.float(logs[1]), count[i], low[i]) })
 
 	Comment("(e^r-1-r)/r² from its odd and its even part, neither of which waits for the other,")
 	Comment("and e^r.")
 	each(func(i int) { VMULPD(rest[i], rest[i], square[i]) })
-	odd, others := second(e.coefficients), second(e.coefficients[1:])
+	odd, others := second(coefficients), second(coefficients[1:])
 	each(func(i int) { VMOVUPD(k.float(odd[0]), sum[i]) })
 	each(func(i int) { VMOVUPD(k.float(others[0]), even[i]) })
 	for c := 1; c < len(odd); c++ {
@@ -118,22 +90,15 @@ func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, e 
 		each(func(i int) { VFMADD213PD(k.float(others[c]), square[i], even[i]) })
 	}
 	each(func(i int) { VFMADD213PD(even[i], rest[i], sum[i]) })
-	if r.lanes == 8 {
-		each(func(i int) { VFMADD213PD(rest[i], square[i], sum[i]) })
-		each(func(i int) { VFMADD213PD(tail[i], head[i], sum[i]) })
-		each(func(i int) { VADDPD(head[i], sum[i], sum[i]) })
-	} else {
-		each(func(i int) { VFMADD213PD(low[i], square[i], sum[i]) })
-		each(func(i int) { VADDPD(rest[i], sum[i], sum[i]) })
-		each(func(i int) { VADDPD(k.float(1), sum[i], sum[i]) })
-	}
+	each(func(i int) { VFMADD213PD(low[i], square[i], sum[i]) })
+	each(func(i int) { VADDPD(rest[i], sum[i], sum[i]) })
+	each(func(i int) { VADDPD(k.float(1), sum[i], sum[i]) })
 	each(func(i int) { r.scale(k, sum[i], count[i]) })
 	each(func(i int) { VMOVUPD(sum[i], at(dst, i*r.lanes)) })
 }
 
-// scale multiplies x by 2ⁿ for an integer n, rounding once, or for the next below n with
-// AVX-512. AVX2 has no instruction for it: n = half + other then, each put in a number's
-// exponent.
+// scale multiplies x by 2ⁿ for an integer n, rounding once. AVX2 has no instruction
+// for it: n = half + other then, each put in a number's exponent.
 func (r registers) scale(k kept, x, n VecVirtual) {
 	if r.lanes == 8 {
 		VSCALEFPD(n, x, x)
