@@ -190,10 +190,13 @@ func rescale(x []float64, exponent int) {
 
 // toColumns writes row order[j] of rows to column j of out.
 func toColumns(ctx context.Context, out, rows blas64.General, order []int) error {
-	const tile = 32
-	return inParts(ctx, out.Rows, tile, func(lo, hi int) {
-		for j := 0; j < out.Cols; j += tile {
-			for c := j; c < min(out.Cols, j+tile); c++ {
+	const tile, wide = 32, 1024
+	across := blocks(out.Cols, wide)
+	return parallel(ctx, blocks(out.Rows, tile)*across, func(task int) {
+		lo, first := task/across*tile, task%across*wide
+		hi, end := min(out.Rows, lo+tile), min(out.Cols, first+wide)
+		for j := first; j < end; j += tile {
+			for c := j; c < min(end, j+tile); c++ {
 				for i, v := range row(rows, order[c])[lo:hi] {
 					out.Data[(lo+i)*out.Stride+c] = v
 				}

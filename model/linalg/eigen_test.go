@@ -499,3 +499,21 @@ func BenchmarkParts1000(b *testing.B) {
 	b.ReportMetric(float64(divided.Milliseconds())/float64(b.N), "ms-division")
 	b.ReportMetric(float64(back.Milliseconds())/float64(b.N), "ms-back")
 }
+
+func TestToColumns(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {33, 40}, {70, 2100}} {
+		rng := rand.New(rand.NewPCG(11, 12))
+		rows, out := randomGeneral(size[1]+3, size[0]), newGeneral(size[0], size[1])
+		order := rng.Perm(rows.Rows)
+		if err := toColumns(context.Background(), out, rows, order[:out.Cols]); err != nil {
+			t.Fatal(err)
+		}
+		for i := range out.Rows {
+			for j, v := range row(out, i) {
+				if want := row(rows, order[j])[i]; v != want {
+					t.Fatalf("entry (%d, %d) of %v is %v, want %v", i, j, size, v, want)
+				}
+			}
+		}
+	}
+}
