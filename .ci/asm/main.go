@@ -38,6 +38,10 @@ func main() {
 		rankTwo(r)
 		clamped(r)
 		copyLines(r)
+		rotate(r)
+		poles(r)
+		ratios(r)
+		quotients(r)
 	}
 	transpose()
 	c := newConstants()
@@ -70,9 +74,9 @@ func argument(name string) Mem {
 	return b.Addr
 }
 
-// result is where what a function returns is put.
-func result() Mem {
-	b, err := ReturnIndex(0).Resolve()
+// result is where what a function returns is put, the i-th of it.
+func result(i int) Mem {
+	b, err := ReturnIndex(i).Resolve()
 	if err != nil {
 		panic(err)
 	}

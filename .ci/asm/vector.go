@@ -103,7 +103,7 @@ func dots(r registers, rows int) {
 		}
 	})
 	if rows == 1 {
-		VMOVSD(sum[0].AsX(), result())
+		VMOVSD(sum[0].AsX(), result(0))
 	} else {
 		out := Load(Param("out"), GP64())
 		for i := range rows {
@@ -143,6 +143,40 @@ func axpy(r registers, rows int) {
 			VFMADD231SD(at(row[i], 0), factor[i].AsX(), out.AsX())
 		}
 		VMOVSD(out.AsX(), at(y, 0))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// rotate turns pairs of entries.
+func rotate(r registers) {
+	name := "rotate" + r.suffix
+	TEXT(name, NOSPLIT, "func(n int, x, y *float64, c, s float64)")
+	Doc(name + " is x, y = c·x + s·y, c·y − s·x for n entries.")
+	Pragma("noescape")
+	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	c, s, left, right, u, v := r.vector(), r.vector(), r.vector(), r.vector(), r.vector(), r.vector()
+	VBROADCASTSD(argument("c"), c)
+	VBROADCASTSD(argument("s"), s)
+	loop("vectors", n, r.lanes, []Register{x, y}, func() {
+		VMOVUPD(at(x, 0), left)
+		VMOVUPD(at(y, 0), right)
+		VMULPD(s, right, u)
+		VMULPD(s, left, v)
+		VFMADD231PD(c, left, u)
+		VFMSUB231PD(c, right, v)
+		VMOVUPD(u, at(x, 0))
+		VMOVUPD(v, at(y, 0))
+	})
+	loop("entries", n, 1, []Register{x, y}, func() {
+		VMOVSD(at(x, 0), left.AsX())
+		VMOVSD(at(y, 0), right.AsX())
+		VMULSD(s.AsX(), right.AsX(), u.AsX())
+		VMULSD(s.AsX(), left.AsX(), v.AsX())
+		VFMADD231SD(c.AsX(), left.AsX(), u.AsX())
+		VFMSUB231SD(c.AsX(), right.AsX(), v.AsX())
+		VMOVSD(u.AsX(), at(x, 0))
+		VMOVSD(v.AsX(), at(y, 0))
 	})
 	VZEROUPPER()
 	RET()

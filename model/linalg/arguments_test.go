@@ -84,6 +84,7 @@ func TestPanicsAsGonum(t *testing.T) {
 		"Dger":  func(i Implementation, g arguments) { i.Dger(g.m, n, 1, g.x, g.inc, y, 1, g.a, g.lda) },
 		"Ddot":  func(i Implementation, g arguments) { i.Ddot(g.m, g.x, g.inc, y, 1) },
 		"Daxpy": func(i Implementation, g arguments) { i.Daxpy(g.m, 1, g.x, g.inc, y, 1) },
+		"Drot":  func(i Implementation, g arguments) { i.Drot(g.m, g.x, g.inc, y, 1, 0.6, 0.8) },
 		"Dpotrf": func(i Implementation, g arguments) {
 			LAPACK{blas: i}.Dpotrf(g.triangle, g.m, g.c, g.ldc)
 		},

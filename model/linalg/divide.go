@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	leafSize  = 32  // up to which the QL iteration is faster
+	leafSize  = 64  // up to which the QL iteration is faster
 	aloneSize = 128 // up to which a sub-problem stays on one core
 	rootStep  = 16  // roots of the secular equation a step
 )
@@ -19,11 +19,16 @@ const (
 // J. Matrix Anal. Appl. 16, 1995). Slot i holds an eigenvalue in d[i] and its vector
 // in row i of q, in no order; within a sub-problem lo..hi only q[lo:hi, lo:hi]
 // differs from zero.
+//
+// For the values alone, all that a merge needs of a vector are its first entry and
+// its last: ends says that these are the two columns of q.
 type divider struct {
 	d, e []float64 // entries of size 1 at most
 	q    blas64.General
-	work []float64 // for the vectors that a merge combines: (hi−lo)²/2 numbers from lo·n/2 on
-	want int       // how many of the leading vectors are needed in the end
+	ends bool
+	room blas64.General // for a number a pair of slots of a sub-problem: q, if it has as many
+	work []float64      // for the vectors that a merge combines: (hi−lo)²/2 numbers from lo·n/2 on
+	want int            // how many of the leading vectors are needed in the end
 }
 
 // tolerance is below what a merge counts as zero, for entries of size 1. What a merge
@@ -38,7 +43,8 @@ const tolerance = eps
 // most. O(n³), less where much deflates.
 func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []float64, order []int, rows blas64.General, err error) {
 	n := len(d)
-	s := &divider{d: d, e: e, q: newGeneral(n, n), want: want}
+	q := newGeneral(n, n)
+	s := &divider{d: d, e: e, q: q, room: q, want: want}
 	if n > leafSize {
 		s.work = make([]float64, n*(n+1)/2)
 	}
@@ -51,6 +57,21 @@ func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []f
 		values[j] = d[slot]
 	}
 	return values, order[:want], s.q, nil
+}
+
+// divideForValues replaces d by the eigenvalues of the tridiagonal matrix, in no order:
+// divideAndConquer without vectors, O(n²). It overwrites e and room, of n×n numbers.
+func divideForValues(ctx context.Context, d, e []float64, room blas64.General) error {
+	s := &divider{d: d, e: e, q: newGeneral(len(d), 2), ends: true, room: room}
+	return s.solve(ctx, 0, len(d), nil)
+}
+
+// columns are those of q that the vectors of a sub-problem have entries in.
+func (s *divider) columns(lo, hi int) (from, to int) {
+	if s.ends {
+		return 0, 2
+	}
+	return lo, hi
 }
 
 // descending are the slots from lo to hi in the order of their values.
@@ -73,16 +94,22 @@ func (s *divider) descending(lo, hi int) []int {
 
 func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
 	if hi-lo <= leafSize {
-		for i := lo; i < hi; i++ {
-			s.q.Data[i*s.q.Stride+i] = 1
+		from, to := s.columns(lo, hi)
+		q := part(s.q, lo, hi, from, to)
+		if s.ends {
+			q.Data[0], q.Data[len(q.Data)-1] = 1, 1
+		} else {
+			for i := range q.Rows {
+				q.Data[i*q.Stride+i] = 1
+			}
 		}
-		return implicitQL(ctx, s.d[lo:hi], s.e[lo:max(lo, hi-1)], part(s.q, lo, hi, lo, hi))
+		return implicitQL(ctx, s.d[lo:hi], s.e[lo:max(lo, hi-1)], q)
 	}
 	mid := (lo + hi) / 2
 	corner := s.e[mid-1]
 	s.d[mid-1] -= math.Abs(corner)
 	s.d[mid] -= math.Abs(corner)
-	half := (mid - lo) * (mid - lo + 1) / 2
+	half := min((mid-lo)*(mid-lo+1)/2, len(work))
 	upper := func() error { return s.solve(ctx, lo, mid, work[:half]) }
 	lower := func() error { return s.solve(ctx, mid, hi, work[half:]) }
 	var err error

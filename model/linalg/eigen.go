@@ -71,8 +71,8 @@ func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vec
 
 // Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the
 // time of [Eigen], and needs some hundred times n numbers beside: by reduction to a band,
-// from there to tridiagonal form, and the QL iteration. It overwrites a and returns the
-// same errors.
+// from there to tridiagonal form, and divide and conquer. It overwrites a and returns
+// the same errors.
 func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	if a.SymmetricDim() == 0 {
 		return nil, ctx.Err()
@@ -87,7 +87,8 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 		return nil, err
 	}
 	exponent += toUnit(d, e)
-	if err := implicitQL(ctx, d, e, blas64.General{}); err != nil {
+	room := blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}
+	if err := divideForValues(ctx, d, e, room); err != nil {
 		return nil, err
 	}
 	rescale(d, exponent)
@@ -145,6 +146,9 @@ func toMiddle(ctx context.Context, a blas64.Symmetric) (exponent int, err error)
 	if _, size := math.Frexp(largest); largest > 0 && (size > 300 || size < -300) {
 		exponent = size
 		for i := range a.N {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
 			rescale(a.Data[i*a.Stride+i:i*a.Stride+a.N], -exponent)
 		}
 	}
@@ -186,10 +190,13 @@ func rescale(x []float64, exponent int) {
 
 // toColumns writes row order[j] of rows to column j of out.
 func toColumns(ctx context.Context, out, rows blas64.General, order []int) error {
-	const tile = 32
-	return inParts(ctx, out.Rows, tile, func(lo, hi int) {
-		for j := 0; j < out.Cols; j += tile {
-			for c := j; c < min(out.Cols, j+tile); c++ {
+	const tile, wide = 32, 1024
+	across := blocks(out.Cols, wide)
+	return parallel(ctx, blocks(out.Rows, tile)*across, func(task int) {
+		lo, first := task/across*tile, task%across*wide
+		hi, end := min(out.Rows, lo+tile), min(out.Cols, first+wide)
+		for j := first; j < end; j += tile {
+			for c := j; c < min(end, j+tile); c++ {
 				for i, v := range row(rows, order[c])[lo:hi] {
 					out.Data[(lo+i)*out.Stride+c] = v
 				}

@@ -374,6 +374,11 @@ func TestEigenHasTheSameBitsOnAnyNumberOfCores(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := append(values, v.RawMatrix().Data...)
+		alone, err := Eigenvalues(context.Background(), clone(a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, alone...)
 		if first == nil {
 			first = all
 		} else if !slices.Equal(first, all) {
@@ -398,22 +403,23 @@ func (c *ending) Err() error {
 func TestEigenEndsWithItsContext(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the count is not for more than one
 	a := build(150, rand.New(rand.NewPCG(8, 8)), structured["random"])
-	whole := &ending{Context: context.Background(), over: math.MaxInt}
-	if _, _, err := Eigen(whole, clone(a)); err != nil {
-		t.Fatal(err)
-	}
-	for over := 0; over < whole.asked; over += 7 {
-		ctx := &ending{Context: context.Background(), over: over}
-		if _, _, err := Eigen(ctx, clone(a)); !errors.Is(err, context.Canceled) {
-			t.Fatalf("%v after %d of %d looks at the context", err, over, whole.asked)
+	for name, f := range map[string]func(ctx context.Context) error{
+		"pairs":  func(ctx context.Context) error { _, _, err := Eigen(ctx, clone(a)); return err },
+		"values": func(ctx context.Context) error { _, err := Eigenvalues(ctx, clone(a)); return err },
+	} {
+		whole := &ending{Context: context.Background(), over: math.MaxInt}
+		if err := f(whole); err != nil {
+			t.Fatal(name, err)
 		}
-		if ctx.asked > over+4 {
-			t.Errorf("looked %d times more at a context that was over", ctx.asked-over-1)
+		for over := 0; over < whole.asked; over += 7 {
+			ctx := &ending{Context: context.Background(), over: over}
+			if err := f(ctx); !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s: %v after %d of %d looks at the context", name, err, over, whole.asked)
+			}
+			if ctx.asked > over+4 {
+				t.Errorf("%s: looked %d times more at a context that was over", name, ctx.asked-over-1)
+			}
 		}
-	}
-	values := &ending{Context: context.Background(), over: 300}
-	if _, err := Eigenvalues(values, clone(a)); !errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
 }
 
@@ -442,15 +448,19 @@ func TestEigenOfALargeMatrixIsLeftAtOnce(t *testing.T) {
 	}
 }
 
-// The benchmarks run on the machine's best instructions; GODEBUG=cpu.avx512f=off leaves
-// it AVX2.
+// The benchmarks run on the machine's best instructions, and are named by them;
+// GODEBUG=cpu.avx512f=off leaves it AVX2.
 func benchmarkEigen(b *testing.B, n int, f func(a *mat.SymDense) error) {
 	a, c := build(n, rand.New(rand.NewPCG(10, 10)), structured["random"]), new(mat.SymDense)
-	best(b, func() { c = clone(a) }, func() {
-		if err := f(c); err != nil {
-			b.Fatal(err)
-		}
-	})
+	for _, set := range available()[:min(1, len(available()))] {
+		b.Run(set.name, func(b *testing.B) {
+			best(b, func() { c = clone(a) }, func() {
+				if err := f(c); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+	}
 }
 
 func BenchmarkEigen1000(b *testing.B) {
@@ -488,4 +498,22 @@ func BenchmarkParts1000(b *testing.B) {
 	b.ReportMetric(float64(reduced.Milliseconds())/float64(b.N), "ms-reduction")
 	b.ReportMetric(float64(divided.Milliseconds())/float64(b.N), "ms-division")
 	b.ReportMetric(float64(back.Milliseconds())/float64(b.N), "ms-back")
+}
+
+func TestToColumns(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {33, 40}, {70, 2100}} {
+		rng := rand.New(rand.NewPCG(11, 12))
+		rows, out := randomGeneral(size[1]+3, size[0]), newGeneral(size[0], size[1])
+		order := rng.Perm(rows.Rows)
+		if err := toColumns(context.Background(), out, rows, order[:out.Cols]); err != nil {
+			t.Fatal(err)
+		}
+		for i := range out.Rows {
+			for j, v := range row(out, i) {
+				if want := row(rows, order[j])[i]; v != want {
+					t.Fatalf("entry (%d, %d) of %v is %v, want %v", i, j, size, v, want)
+				}
+			}
+		}
+	}
 }

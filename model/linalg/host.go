@@ -59,6 +59,15 @@ type instructions struct {
 	// rankTwo adds c·xᵀ + d·yᵀ, of n columns, to rows of a.
 	rankTwo func(rows, n int, c, x, d, y, a *float64, stride int)
 
+	// rotate is x, y = c·x + s·y, c·y − s·x for n entries.
+	rotate func(n int, x, y *float64, c, s float64)
+
+	// poles writes δⱼ = (dⱼ−origin)−tau, and returns Σ zⱼ²/δⱼ and Σ (zⱼ/δⱼ)²; ratios
+	// is w = w·x/(d−pole), and quotients x = w/x with the sum of its squares.
+	poles     func(n int, d, z *float64, origin, tau float64, delta *float64) (sum, slope float64)
+	ratios    func(n int, x, d *float64, pole float64, w *float64)
+	quotients func(n int, w, x *float64) float64
+
 	// clamped adds c + x to y, and makes 0 of what is negative.
 	clamped func(n int, c float64, x, y *float64)
 

@@ -15,7 +15,8 @@ func available() []*instructions {
 			copyLines: copyLinesAVX512, transpose: transpose4,
 			dot: dotAVX512, dots4: dots4AVX512,
 			axpy: axpyAVX512, axpy4: axpy4AVX512,
-			both: bothAVX512, rankTwo: rankTwoAVX512, clamped: clampedAVX512,
+			both: bothAVX512, rankTwo: rankTwoAVX512, rotate: rotateAVX512, clamped: clampedAVX512,
+			poles: polesAVX512, ratios: ratiosAVX512, quotients: quotientsAVX512,
 			exp: expAVX512, expRoot: expRootAVX512, sincos: sincosAVX512, lanes: 8,
 		})
 	}
@@ -27,7 +28,8 @@ func available() []*instructions {
 			copyLines: copyLinesAVX2, transpose: transpose4,
 			dot: dotAVX2, dots4: dots4AVX2,
 			axpy: axpyAVX2, axpy4: axpy4AVX2,
-			both: bothAVX2, rankTwo: rankTwoAVX2, clamped: clampedAVX2,
+			both: bothAVX2, rankTwo: rankTwoAVX2, rotate: rotateAVX2, clamped: clampedAVX2,
+			poles: polesAVX2, ratios: ratiosAVX2, quotients: quotientsAVX2,
 			exp: expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
 		})
 	}

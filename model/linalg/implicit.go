@@ -83,10 +83,7 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 		p = s * r
 		d[i+1] = g + p
 		g = c*r - b
-		x, y := row(z, i), row(z, i+1)
-		for k, v := range y {
-			y[k], x[k] = s*x[k]+c*v, c*x[k]-s*v
-		}
+		blas64.Rot(contiguous(row(z, i)), contiguous(row(z, i+1)), c, -s)
 	}
 	d[l] -= p
 	e[l] = g

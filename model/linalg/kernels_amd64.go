@@ -85,6 +85,27 @@ func clampedAVX2(n int, c float64, x *float64, y *float64)
 //go:noescape
 func copyLinesAVX2(n int, vectors int, dst *float64, src *float64, stride int)
 
+// rotateAVX2 is x, y = c·x + s·y, c·y − s·x for n entries.
+//
+//go:noescape
+func rotateAVX2(n int, x *float64, y *float64, c float64, s float64)
+
+// polesAVX2 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and returns the sums of
+// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
+//
+//go:noescape
+func polesAVX2(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
+
+// ratiosAVX2 multiplies n entries of w by x/(d − pole).
+//
+//go:noescape
+func ratiosAVX2(n int, x *float64, d *float64, pole float64, w *float64)
+
+// quotientsAVX2 is x = w/x for n entries; it returns the sum of their squares.
+//
+//go:noescape
+func quotientsAVX2(n int, w *float64, x *float64) float64
+
 // dotAVX512 is the inner product of n entries.
 //
 //go:noescape
@@ -127,6 +148,27 @@ func clampedAVX512(n int, c float64, x *float64, y *float64)
 //
 //go:noescape
 func copyLinesAVX512(n int, vectors int, dst *float64, src *float64, stride int)
+
+// rotateAVX512 is x, y = c·x + s·y, c·y − s·x for n entries.
+//
+//go:noescape
+func rotateAVX512(n int, x *float64, y *float64, c float64, s float64)
+
+// polesAVX512 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and returns the sums of
+// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
+//
+//go:noescape
+func polesAVX512(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
+
+// ratiosAVX512 multiplies n entries of w by x/(d − pole).
+//
+//go:noescape
+func ratiosAVX512(n int, x *float64, d *float64, pole float64, w *float64)
+
+// quotientsAVX512 is x = w/x for n entries; it returns the sum of their squares.
+//
+//go:noescape
+func quotientsAVX512(n int, w *float64, x *float64) float64
 
 // transpose4 writes the first n entries, a multiple of 4, of four rows of a to dst as
 // n rows of four entries, width apart. It takes AVX.

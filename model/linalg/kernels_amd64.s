@@ -1377,6 +1377,218 @@ after_lines:
 	VZEROUPPER
 	RET
 
+// func rotateAVX2(n int, x *float64, y *float64, c float64, s float64)
+// Requires: AVX, FMA3
+TEXT ·rotateAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	VBROADCASTSD c+24(FP), Y0
+	VBROADCASTSD s+32(FP), Y1
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (CX), Y2
+	VMOVUPD     (DX), Y3
+	VMULPD      Y1, Y3, Y4
+	VMULPD      Y1, Y2, Y5
+	VFMADD231PD Y0, Y2, Y4
+	VFMSUB231PD Y0, Y3, Y5
+	VMOVUPD     Y4, (CX)
+	VMOVUPD     Y5, (DX)
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X2
+	VMOVSD      (DX), X3
+	VMULSD      X1, X3, X4
+	VMULSD      X1, X2, X5
+	VFMADD231SD X0, X2, X4
+	VFMSUB231SD X0, X3, X5
+	VMOVSD      X4, (CX)
+	VMOVSD      X5, (DX)
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func polesAVX2(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
+// Requires: AVX, FMA3
+TEXT ·polesAVX2(SB), NOSPLIT, $0-64
+	MOVQ         n+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         z+16(FP), DX
+	MOVQ         delta+40(FP), BX
+	VBROADCASTSD origin+24(FP), Y0
+	VBROADCASTSD tau+32(FP), Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (CX), Y5
+	VSUBPD      Y0, Y5, Y5
+	VSUBPD      Y1, Y5, Y5
+	VMOVUPD     Y5, (BX)
+	VMOVUPD     (DX), Y6
+	VDIVPD      Y5, Y6, Y6
+	VFMADD231PD Y6, Y6, Y4
+	VMULPD      (DX), Y6, Y6
+
+	// Knuth's sum of two numbers, and what it loses.
+	VADDPD  Y6, Y2, Y7
+	VSUBPD  Y2, Y7, Y5
+	VSUBPD  Y5, Y6, Y6
+	VSUBPD  Y5, Y7, Y5
+	VSUBPD  Y5, Y2, Y5
+	VADDPD  Y6, Y3, Y3
+	VADDPD  Y5, Y3, Y3
+	VMOVAPD Y7, Y2
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+	VEXTRACTF128 $0x01, Y2, X5
+	VADDPD       X5, X2, X2
+	VUNPCKHPD    X2, X2, X5
+	VADDSD       X5, X2, X2
+	VEXTRACTF128 $0x01, Y3, X5
+	VADDPD       X5, X3, X3
+	VUNPCKHPD    X3, X3, X5
+	VADDSD       X5, X3, X3
+	VEXTRACTF128 $0x01, Y4, X5
+	VADDPD       X5, X4, X4
+	VUNPCKHPD    X4, X4, X5
+	VADDSD       X5, X4, X4
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X5
+	VSUBSD      X0, X5, X5
+	VSUBSD      X1, X5, X5
+	VMOVSD      X5, (BX)
+	VMOVSD      (DX), X6
+	VDIVSD      X5, X6, X6
+	VFMADD231SD X6, X6, X4
+	VMULSD      (DX), X6, X6
+	VADDSD      X6, X2, X2
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, BX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VADDSD X3, X2, X2
+	VMOVSD X2, sum+48(FP)
+	VMOVSD X4, slope+56(FP)
+	VZEROUPPER
+	RET
+
+// func ratiosAVX2(n int, x *float64, d *float64, pole float64, w *float64)
+// Requires: AVX
+TEXT ·ratiosAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         d+16(FP), DX
+	MOVQ         w+32(FP), BX
+	VBROADCASTSD pole+24(FP), Y0
+
+vectors:
+	CMPQ    AX, $0x04
+	JLT     after_vectors
+	VMOVUPD (DX), Y2
+	VSUBPD  Y0, Y2, Y2
+	VMOVUPD (CX), Y1
+	VDIVPD  Y2, Y1, Y1
+	VMULPD  (BX), Y1, Y1
+	VMOVUPD Y1, (BX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	SUBQ    $0x04, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VMOVSD (DX), X2
+	VSUBSD X0, X2, X2
+	VMOVSD (CX), X1
+	VDIVSD X2, X1, X1
+	VMULSD (BX), X1, X1
+	VMOVSD X1, (BX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	ADDQ   $0x08, BX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func quotientsAVX2(n int, w *float64, x *float64) float64
+// Requires: AVX, FMA3
+TEXT ·quotientsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   w+8(FP), CX
+	MOVQ   x+16(FP), DX
+	VXORPD Y0, Y0, Y0
+
+vectors:
+	CMPQ        AX, $0x04
+	JLT         after_vectors
+	VMOVUPD     (CX), Y1
+	VDIVPD      (DX), Y1, Y1
+	VMOVUPD     Y1, (DX)
+	VFMADD231PD Y1, Y1, Y0
+	ADDQ        $0x20, CX
+	ADDQ        $0x20, DX
+	SUBQ        $0x04, AX
+	JMP         vectors
+
+after_vectors:
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKHPD    X0, X0, X1
+	VADDSD       X1, X0, X0
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X1
+	VDIVSD      (DX), X1, X1
+	VMOVSD      X1, (DX)
+	VFMADD231SD X1, X1, X0
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VMOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
 // func dotAVX512(n int, a *float64, x *float64) float64
 // Requires: AVX, AVX512DQ, AVX512F, FMA3
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
@@ -1883,6 +2095,226 @@ after_vectors:
 	JMP  lines
 
 after_lines:
+	VZEROUPPER
+	RET
+
+// func rotateAVX512(n int, x *float64, y *float64, c float64, s float64)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·rotateAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	VBROADCASTSD c+24(FP), Z0
+	VBROADCASTSD s+32(FP), Z1
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (CX), Z2
+	VMOVUPD     (DX), Z3
+	VMULPD      Z1, Z3, Z4
+	VMULPD      Z1, Z2, Z5
+	VFMADD231PD Z0, Z2, Z4
+	VFMSUB231PD Z0, Z3, Z5
+	VMOVUPD     Z4, (CX)
+	VMOVUPD     Z5, (DX)
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X2
+	VMOVSD      (DX), X3
+	VMULSD      X1, X3, X4
+	VMULSD      X1, X2, X5
+	VFMADD231SD X0, X2, X4
+	VFMSUB231SD X0, X3, X5
+	VMOVSD      X4, (CX)
+	VMOVSD      X5, (DX)
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func polesAVX512(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·polesAVX512(SB), NOSPLIT, $0-64
+	MOVQ         n+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         z+16(FP), DX
+	MOVQ         delta+40(FP), BX
+	VBROADCASTSD origin+24(FP), Z0
+	VBROADCASTSD tau+32(FP), Z1
+	VXORPD       Z2, Z2, Z2
+	VXORPD       Z3, Z3, Z3
+	VXORPD       Z4, Z4, Z4
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (CX), Z5
+	VSUBPD      Z0, Z5, Z5
+	VSUBPD      Z1, Z5, Z5
+	VMOVUPD     Z5, (BX)
+	VMOVUPD     (DX), Z6
+	VDIVPD      Z5, Z6, Z6
+	VFMADD231PD Z6, Z6, Z4
+	VMULPD      (DX), Z6, Z6
+
+	// Knuth's sum of two numbers, and what it loses.
+	VADDPD  Z6, Z2, Z7
+	VSUBPD  Z2, Z7, Z5
+	VSUBPD  Z5, Z6, Z6
+	VSUBPD  Z5, Z7, Z5
+	VSUBPD  Z5, Z2, Z5
+	VADDPD  Z6, Z3, Z3
+	VADDPD  Z5, Z3, Z3
+	VMOVAPD Z7, Z2
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, BX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+	VEXTRACTF64X4 $0x01, Z2, Y5
+	VADDPD        Y5, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X5
+	VADDPD        X5, X2, X2
+	VUNPCKHPD     X2, X2, X5
+	VADDSD        X5, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y5
+	VADDPD        Y5, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X5
+	VADDPD        X5, X3, X3
+	VUNPCKHPD     X3, X3, X5
+	VADDSD        X5, X3, X3
+	VEXTRACTF64X4 $0x01, Z4, Y5
+	VADDPD        Y5, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X5
+	VADDPD        X5, X4, X4
+	VUNPCKHPD     X4, X4, X5
+	VADDSD        X5, X4, X4
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X5
+	VSUBSD      X0, X5, X5
+	VSUBSD      X1, X5, X5
+	VMOVSD      X5, (BX)
+	VMOVSD      (DX), X6
+	VDIVSD      X5, X6, X6
+	VFMADD231SD X6, X6, X4
+	VMULSD      (DX), X6, X6
+	VADDSD      X6, X2, X2
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	ADDQ        $0x08, BX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VADDSD X3, X2, X2
+	VMOVSD X2, sum+48(FP)
+	VMOVSD X4, slope+56(FP)
+	VZEROUPPER
+	RET
+
+// func ratiosAVX512(n int, x *float64, d *float64, pole float64, w *float64)
+// Requires: AVX, AVX512F
+TEXT ·ratiosAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         d+16(FP), DX
+	MOVQ         w+32(FP), BX
+	VBROADCASTSD pole+24(FP), Z0
+
+vectors:
+	CMPQ    AX, $0x08
+	JLT     after_vectors
+	VMOVUPD (DX), Z2
+	VSUBPD  Z0, Z2, Z2
+	VMOVUPD (CX), Z1
+	VDIVPD  Z2, Z1, Z1
+	VMULPD  (BX), Z1, Z1
+	VMOVUPD Z1, (BX)
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, BX
+	SUBQ    $0x08, AX
+	JMP     vectors
+
+after_vectors:
+entries:
+	CMPQ   AX, $0x01
+	JLT    after_entries
+	VMOVSD (DX), X2
+	VSUBSD X0, X2, X2
+	VMOVSD (CX), X1
+	VDIVSD X2, X1, X1
+	VMULSD (BX), X1, X1
+	VMOVSD X1, (BX)
+	ADDQ   $0x08, CX
+	ADDQ   $0x08, DX
+	ADDQ   $0x08, BX
+	SUBQ   $0x01, AX
+	JMP    entries
+
+after_entries:
+	VZEROUPPER
+	RET
+
+// func quotientsAVX512(n int, w *float64, x *float64) float64
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·quotientsAVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   w+8(FP), CX
+	MOVQ   x+16(FP), DX
+	VXORPD Z0, Z0, Z0
+
+vectors:
+	CMPQ        AX, $0x08
+	JLT         after_vectors
+	VMOVUPD     (CX), Z1
+	VDIVPD      (DX), Z1, Z1
+	VMOVUPD     Z1, (DX)
+	VFMADD231PD Z1, Z1, Z0
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JMP         vectors
+
+after_vectors:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPD        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0
+
+entries:
+	CMPQ        AX, $0x01
+	JLT         after_entries
+	VMOVSD      (CX), X1
+	VDIVSD      (DX), X1, X1
+	VMOVSD      X1, (DX)
+	VFMADD231SD X1, X1, X0
+	ADDQ        $0x08, CX
+	ADDQ        $0x08, DX
+	SUBQ        $0x01, AX
+	JMP         entries
+
+after_entries:
+	VMOVSD X0, ret+24(FP)
 	VZEROUPPER
 	RET
 

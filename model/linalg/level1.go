@@ -19,3 +19,12 @@ func (i Implementation) Daxpy(n int, alpha float64, x []float64, incX int, y []f
 	}
 	i.on.axpy(n, alpha, &x[0], &y[0])
 }
+
+// Drot is x, y = c·x + s·y, c·y − s·x, as gonum's Drot.
+func (i Implementation) Drot(n int, x []float64, incX int, y []float64, incY int, c, s float64) {
+	if i.on == nil || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
+		i.Implementation.Drot(n, x, incX, y, incY, c, s)
+		return
+	}
+	i.on.rotate(n, &x[0], &y[0], c, s)
+}

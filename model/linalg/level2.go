@@ -11,9 +11,9 @@ import (
 // A product with a vector is as fast as its matrix is read. The matrix is cut by
 // its size alone, so that the number of threads does not show in a sum.
 const (
-	quickMatrix   = 1 << 14 // entries that gonum goes through as fast
+	quickMatrix   = 1 << 12 // entries that gonum goes through as fast
 	quickTriangle = 1 << 10 // the same for a symmetric matrix
-	portion       = 1 << 16 // entries a task should have at least
+	portion       = 1 << 15 // entries a task should have at least
 	portions      = 16      // tasks at most, and their sums
 )
 
@@ -53,7 +53,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		for r := range out {
 			out[r] *= alpha
 		}
-		accumulate(y, incY, beta, m, out)
+		i.accumulate(y, incY, beta, m, out)
 		return
 	}
 	count := min(parts(m*n), blocks(m, 64)) // sums have to be much smaller than A
@@ -68,7 +68,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		clear(sum)
 		i.on.addRows(sum, weights[lo:hi], a[lo*lda:], lda)
 	})
-	accumulate(y, incY, beta, n, sums)
+	i.accumulate(y, incY, beta, n, sums)
 }
 
 // rowDots writes to out the inner products of as many rows of a, n long, with x.
@@ -96,6 +96,11 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 // Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. Each entry that
 // is stored is read once.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
+	i.symv(context.Background(), ul, n, alpha, a, lda, x, incX, beta, y, incY)
+}
+
+// symv is Dsymv with a context; where that has ended, y is anything.
+func (i Implementation) symv(ctx context.Context, ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
 		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
 		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
@@ -109,7 +114,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	for r, v := range gather(weights, x, incX) {
 		weights[r] = alpha * v
 	}
-	_ = parallel(context.Background(), count, func(part int) {
+	_ = parallel(ctx, count, func(part int) {
 		// As many entries in the last rows of one triangle as in the first of the other.
 		lo, hi := cutTriangle(n, count, part)
 		if ul == blas.Upper {
@@ -119,7 +124,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 		clear(sum)
 		i.on.symmetricRows(ul, sum, lo, hi, a, lda, weights)
 	})
-	accumulate(y, incY, beta, n, sums)
+	i.accumulate(y, incY, beta, n, sums)
 }
 
 // symmetricRows adds what rows lo to hi of a triangle, and the columns that mirror
@@ -206,7 +211,20 @@ func gather(to, x []float64, inc int) []float64 {
 
 // accumulate is y = β·y + the sums of n entries each, which lie one after the other,
 // in their order.
-func accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
+func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
+	if inc == 1 {
+		y = y[:n]
+		if beta == 0 {
+			copy(y, sums)
+			sums = sums[n:]
+		} else {
+			i.Dscal(n, beta, y, 1)
+		}
+		for ; len(sums) > 0; sums = sums[n:] {
+			i.on.axpy(n, 1, &sums[0], &y[0])
+		}
+		return
+	}
 	at := 0
 	if inc < 0 {
 		at = (1 - n) * inc

@@ -125,6 +125,20 @@ func TestSymmetricVectorAgainstLoop(t *testing.T) {
 	})
 }
 
+func TestRotationAgainstLoop(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(17, 18))
+		const c, s = 0.6, -0.8
+		for n := range 5 * quickEntries {
+			x, y := vector(rng, n+1, 1), vector(rng, n+1, 1)
+			gotX, gotY := slices.Clone(x), slices.Clone(y)
+			impl.Drot(n, gotX, 1, gotY, 1, c, s)
+			compareVector(t, fmt.Sprint("x of ", n), gotX, x, n, 1, func(i int, add func(float64)) { add(c * x[i]); add(s * y[i]) })
+			compareVector(t, fmt.Sprint("y of ", n), gotY, y, n, 1, func(i int, add func(float64)) { add(c * y[i]); add(-s * x[i]) })
+		}
+	})
+}
+
 // TestVectorSameBits holds that the number of threads does not show.
 func TestVectorSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

@@ -43,15 +43,18 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	for p, slot := range m.active {
 		poles[p] = m.d[slot]
 	}
-	s := secular{poles, m.z, rho}
-	if err := m.roots(ctx, s); err != nil {
+	s := secular{poles, m.z, rho, Host.on}
+	if err := m.roots(ctx, s); err != nil || m.ends && m.hi-m.lo == len(m.d) {
 		return err
 	}
 	weights, err := m.weights(ctx, s)
 	if err != nil {
 		return err
 	}
-	return m.combine(ctx, weights)
+	if m.ends {
+		return m.combineEnds(ctx, s, weights)
+	}
+	return m.combine(ctx, s, weights)
 }
 
 // deflate finds the slots that take part, and rotates pairs of them with values that
@@ -61,15 +64,22 @@ func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	size := m.hi - m.lo
 	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower
 	m.upper, m.lower = make([]bool, size), make([]bool, size)
+	_, end := m.columns(m.lo, m.mid)
+	begin, _ := m.columns(m.mid, m.hi)
 	for i := range size {
-		at := (m.lo+i)*m.q.Stride + m.mid
-		switch {
-		case m.lo+i < m.mid:
-			z[i], m.upper[i] = m.q.Data[at-1]*math.Sqrt2/2, true
-		case corner < 0:
-			z[i], m.lower[i] = -m.q.Data[at]*math.Sqrt2/2, true
-		default:
-			z[i], m.lower[i] = m.q.Data[at]*math.Sqrt2/2, true
+		vector := row(m.q, m.lo+i)
+		m.upper[i] = m.lo+i < m.mid
+		m.lower[i] = !m.upper[i]
+		entry := &vector[begin]
+		if m.upper[i] {
+			entry = &vector[end-1]
+		}
+		z[i] = *entry * math.Sqrt2 / 2
+		if m.lower[i] && corner < 0 {
+			z[i] = -z[i]
+		}
+		if m.ends { // at mid, inside of the longer vector
+			*entry = 0
 		}
 	}
 	rho := 2 * math.Abs(corner)
@@ -109,7 +119,8 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	z[i], z[j] = 0, length
 	m.upper[j] = m.upper[i] || m.upper[j]
 	m.lower[j] = m.lower[i] || m.lower[j]
-	blas64.Rot(contiguous(row(m.q, first)[m.lo:m.hi]), contiguous(row(m.q, second)[m.lo:m.hi]), c, s)
+	from, to := m.columns(m.lo, m.hi)
+	blas64.Rot(contiguous(row(m.q, first)[from:to]), contiguous(row(m.q, second)[from:to]), c, s)
 	x, y := m.d[first], m.d[second]
 	m.d[first], m.d[second] = x*c*c+y*s*s, x*s*s+y*c*c
 	return true
@@ -118,8 +129,10 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 // roots replaces the values of the active slots by the roots of the secular equation,
 // and their vectors, which it puts aside, by the offsets of the poles from the roots.
 func (m *merge) roots(ctx context.Context, s secular) error {
-	if err := m.keep(ctx); err != nil {
-		return err
+	if !m.ends {
+		if err := m.keep(ctx); err != nil {
+			return err
+		}
 	}
 	k := len(m.active)
 	return inParts(ctx, k, rootStep, func(lo, hi int) {
@@ -130,7 +143,7 @@ func (m *merge) roots(ctx context.Context, s secular) error {
 }
 
 func (m *merge) offsets(p int) []float64 {
-	return row(m.q, m.active[p])[m.lo : m.lo+len(m.active)]
+	return row(m.room, m.active[p])[m.lo : m.lo+len(m.active)]
 }
 
 // keep puts the vectors of the active slots aside, without the half that is zero.
@@ -174,13 +187,9 @@ func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 			w[i] = -m.offsets(i)[i]
 		}
 		for p := range k {
-			pole := s.d[p]
-			offsets, poles, w := m.offsets(p)[lo:hi], s.d[lo:hi], w[lo:hi]
-			for i, x := range offsets {
-				if lo+i != p {
-					w[i] *= x / (poles[i] - pole)
-				}
-			}
+			x := m.offsets(p)
+			s.ratios(lo, min(hi, p), x, s.d[p], w)
+			s.ratios(max(lo, p+1), hi, x, s.d[p], w)
 		}
 		for i := lo; i < hi; i++ {
 			w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), s.z[i])
@@ -192,7 +201,7 @@ func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 // combine makes the vectors of the active slots: vector p of diag(d) + rho·z·zᵀ has
 // the entries zᵢ/(dᵢ−λₚ), and is multiplied with the vectors that were put aside.
 // Where only the leading ones are wanted in the end, the last merge makes no others.
-func (m *merge) combine(ctx context.Context, weights []float64) error {
+func (m *merge) combine(ctx context.Context, s secular, weights []float64) error {
 	k, size := len(m.active), m.hi-m.lo
 	first := 0
 	if size == len(m.d) && m.want < size {
@@ -209,11 +218,7 @@ func (m *merge) combine(ctx context.Context, weights []float64) error {
 		count := min(rows, k-first)
 		err := inParts(ctx, count, 16, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
-				offsets := m.offsets(first + r)
-				for i, w := range weights {
-					offsets[i] = w / offsets[i]
-				}
-				norms[r] = 1 / blas64.Nrm2(contiguous(offsets))
+				norms[r] = 1 / s.vector(weights, m.offsets(first+r))
 			}
 		})
 		if err != nil {
@@ -241,4 +246,21 @@ func (m *merge) combine(ctx context.Context, weights []float64) error {
 		}
 	}
 	return nil
+}
+
+// combineEnds is combine for the vectors' ends.
+func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) error {
+	k := len(m.active)
+	firsts, lasts := make([]float64, k), make([]float64, k)
+	for p, slot := range m.active {
+		firsts[p], lasts[p] = row(m.q, slot)[0], row(m.q, slot)[1]
+	}
+	return inParts(ctx, k, 16, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			vector, ends := m.offsets(p), row(m.q, m.active[p])
+			length := s.vector(weights, vector)
+			ends[0] = blas64.Dot(contiguous(firsts), contiguous(vector)) / length
+			ends[1] = blas64.Dot(contiguous(lasts), contiguous(vector)) / length
+		}
+	})
 }

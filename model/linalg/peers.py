@@ -2,12 +2,14 @@
 """Times the work of this package's benchmarks here and on NumPy and SciPy.
 
     apt-get install python3-numpy python3-scipy libopenblas0-pthread
-    /usr/bin/python3 model/linalg/peers.py [--processor] [--threads N] [--rounds N]
+    /usr/bin/python3 model/linalg/peers.py [--processor] [--threads N] [--rounds N] [--work REGEXP]
 
 Both sides run in turns, several times, and of each the best time counts, as
 other programs may run. --processor compares processor time on one thread, for a
-machine that is never quiet. OPENBLAS_CORETYPE, if set, names the processor for
-OpenBLAS, which may not know it; otherwise the best of some is taken.
+machine that is never quiet. Like is compared with like: a row AVX2 with a peer that
+is held to AVX2, OpenBLAS by the processor it is told and NumPy by the features it is
+denied, and a row AVX512 with the best peer there is. OPENBLAS_CORETYPE, if set, names
+the processor for OpenBLAS, which may not know it; otherwise the best of some is taken.
 """
 import argparse
 import json
@@ -18,7 +20,9 @@ import subprocess
 import sys
 import time
 
-CORES = ["SkylakeX", "Cooperlake", "Zen", "Haswell"]
+# The processors to tell OpenBLAS, by the instructions here: of AVX2 the last two have
+# no more.
+CORES = {"AVX512": ["SkylakeX", "Cooperlake", "Zen", "Haswell"], "AVX2": ["Zen", "Haswell"]}
 
 
 def work():
@@ -99,24 +103,37 @@ def peer(names, processor):
     print(json.dumps(best))
 
 
-def run_peer(names, core, options):
+def wide_features():
+    """NumPy's features beyond AVX2, for NPY_DISABLE_CPU_FEATURES."""
+    try:
+        from numpy._core._multiarray_umath import __cpu_dispatch__ as features
+    except ImportError:  # before NumPy 2
+        from numpy.core._multiarray_umath import __cpu_dispatch__ as features
+    return " ".join(f for f in features if f.startswith("AVX512") or f == "X86_V4")
+
+
+def run_peer(names, instructions, core, options):
     environment = dict(os.environ, OPENBLAS_CORETYPE=core, OPENBLAS_NUM_THREADS=str(options.threads))
+    if instructions == "AVX2":
+        environment["NPY_DISABLE_CPU_FEATURES"] = wide_features()
     command = [sys.executable, __file__, "--peer", *names] + ["--processor"] * options.processor
     return json.loads(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 
 
-def run_ours(binary, options):
+def run_ours(binary, instructions, options):
     """The best of each benchmark's seconds, by (name, instruction set)."""
     environment = dict(os.environ, GOMAXPROCS=str(options.threads))
-    command = [binary, "-test.run=^$", "-test.bench=.", "-test.benchtime=1s"]
+    if instructions == "AVX2":
+        environment["GODEBUG"] = "cpu.avx512f=off"
+    command = [binary, "-test.run=^$", f"-test.bench={options.work}", "-test.benchtime=1s"]
     out = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
     unit = "best-cpu-ns" if options.processor else "best-ns"
     best = {}
     for line in out.splitlines():
         name = re.match(r"Benchmark(\w+)(?:/([\w-]+?))?(?:-\d+)?\s", line)
         time_taken = re.search(rf"([\d.e+]+) {unit}\b", line) or re.search(r"([\d.e+]+) ns/op", line)
-        if name and time_taken:
-            best[name[1], name[2] or ""] = float(time_taken[1]) / 1e9
+        if name and time_taken and name[2] == instructions:
+            best[name[1], instructions] = float(time_taken[1]) / 1e9
     return best
 
 
@@ -125,6 +142,7 @@ def main():
     parser.add_argument("--processor", action="store_true", help="processor time on one thread")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--work", default=".", help="what of it, a regular expression")
     parser.add_argument("--peer", nargs="*", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.peer is not None:
@@ -136,19 +154,21 @@ def main():
     binary = "/tmp/linalg-peers.test"
     subprocess.run(["go", "test", "-c", "-o", binary, "."], cwd=here, check=True)
     named = os.environ.get("OPENBLAS_CORETYPE")
-    cores = [named] if named else CORES
+    names = [name for name in work() if re.search(options.work, name)]
     ours, theirs = {}, {}
     for _ in range(options.rounds):
-        for key, seconds in run_ours(binary, options).items():
-            ours[key] = min(seconds, ours.get(key, seconds))
-        for core in cores:
-            for name, seconds in run_peer(list(work()), core, options).items():
-                if name not in theirs or seconds < theirs[name][0]:
-                    theirs[name] = seconds, core
+        for instructions, cores in CORES.items():
+            for key, seconds in run_ours(binary, instructions, options).items():
+                ours[key] = min(seconds, ours.get(key, seconds))
+            for core in [named] if named and instructions != "AVX2" else cores:
+                for name, seconds in run_peer(names, instructions, core, options).items():
+                    key = name, instructions
+                    theirs[key] = min((seconds, core), theirs.get(key, (seconds, core)))
     print(f"{'work':28}{'instructions':14}{'here':>12}{'peer':>12}{'speed':>8}  as")
-    for (name, instructions), seconds in sorted(ours.items()):
-        if name in theirs:
-            peers, core = theirs[name]
+    for key, seconds in sorted(ours.items()):
+        if key in theirs:
+            peers, core = theirs[key]
+            name, instructions = key
             print(f"{name:28}{instructions:14}{seconds*1e3:9.2f} ms{peers*1e3:9.2f} ms{peers/seconds:7.2f}×  {core}")
 
 

@@ -39,6 +39,7 @@ func TestConformance(t *testing.T) {
 		t.Run("Dgemv", func(t *testing.T) { testblas.DgemvTest(t, i) })
 		t.Run("Dsymv", func(t *testing.T) { testblas.DsymvTest(t, i) })
 		t.Run("Dger", func(t *testing.T) { testblas.DgerTest(t, i) })
+		t.Run("Drot", func(t *testing.T) { testblas.DrotTest(t, i) })
 	})
 }
 

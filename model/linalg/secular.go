@@ -11,6 +11,7 @@ import "math"
 type secular struct {
 	d, z []float64
 	rho  float64
+	on   *instructions
 }
 
 // at is what one look at w tells: its parts ψ up to pole i and φ above, their
@@ -114,26 +115,36 @@ func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta 
 	return eta
 }
 
-// look evaluates w at d[origin]+tau, parts up to and above pole i, adding up from
-// the far poles to the near ones.
+// look evaluates w at d[origin]+tau, parts up to and above pole i.
 func (s secular) look(i, origin int, tau float64, delta []float64) at {
-	s.offsets(delta, origin, tau)
-	var psi, dpsi, phi, dphi, err float64
-	z := s.z[:len(delta)]
-	for j, x := range delta[:i+1] {
-		t := z[j] / x
-		psi += z[j] * t
-		dpsi += t * t
-		err -= psi
-	}
-	for j := len(delta) - 1; j > i; j-- {
-		t := z[j] / delta[j]
-		phi += z[j] * t
-		dphi += t * t
-		err += phi
-	}
+	psi, dpsi := s.poles(0, i+1, origin, tau, delta)
+	phi, dphi := s.poles(i+1, len(delta), origin, tau, delta)
 	w := 1/s.rho + psi + phi
-	return at{w, dpsi, dphi, math.Abs(err) + 8*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
+	return at{w, dpsi, dphi, 16*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
+}
+
+// poles writes the offsets of some poles to delta, and returns Σ zⱼ²/δⱼ, good to a dozen
+// units in its last place however many there are, and Σ (zⱼ/δⱼ)².
+func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, slope float64) {
+	if lo == hi {
+		return 0, 0
+	}
+	pole := s.d[origin]
+	if s.on != nil {
+		return s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo])
+	}
+	lost := 0.0
+	for j := lo; j < hi; j++ {
+		delta[j] = (s.d[j] - pole) - tau
+		t := s.z[j] / delta[j]
+		slope += t * t
+		t *= s.z[j]
+		next := sum + t // Knuth's sum of two numbers, and what it loses
+		x := next - sum
+		lost += float64(t-x) + float64(sum-float64(next-x))
+		sum = next
+	}
+	return sum + lost, slope
 }
 
 func (s secular) offsets(delta []float64, origin int, tau float64) {
@@ -141,6 +152,34 @@ func (s secular) offsets(delta []float64, origin int, tau float64) {
 	for j, d := range s.d[:len(delta)] {
 		delta[j] = (d - pole) - tau
 	}
+}
+
+// ratios multiplies entries lo to hi of w by xⱼ/(dⱼ−pole).
+func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
+	switch {
+	case lo >= hi:
+	case s.on != nil:
+		s.on.ratios(hi-lo, &x[lo], &s.d[lo], pole, &w[lo])
+	default:
+		for j := lo; j < hi; j++ {
+			w[j] *= x[j] / (s.d[j] - pole)
+		}
+	}
+}
+
+// vector replaces the offsets of a root by the eigenvector but for its length, which it
+// returns; w are the entries of z. No square of an entry overflows: of a merge, rho·zⱼ
+// is above eps, and the offset therefore above eps².
+func (s secular) vector(w, offsets []float64) (length float64) {
+	if s.on != nil {
+		return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
+	}
+	sum := 0.0
+	for j := range w {
+		offsets[j] = w[j] / offsets[j]
+		sum += offsets[j] * offsets[j]
+	}
+	return math.Sqrt(sum)
 }
 
 // smallRoot solves c·x² − a·x + b = 0 without cancellation.

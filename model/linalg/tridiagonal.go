@@ -79,8 +79,7 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 		t.e[i], t.tau[i] = lapackgonum.Implementation{}.Dlarfg(len(v), v[0], v[min(1, len(v)-1):], 1)
 		v[0] = 1
 		x := row(w, done)[i+1:]
-		rest := blas64.Symmetric{N: len(v), Stride: a.Stride, Uplo: blas.Upper, Data: a.Data[(i+1)*a.Stride+i+1:]}
-		blas64.Symv(1, rest, contiguous(v), 0, contiguous(x))
+		Host.symv(ctx, blas.Upper, len(v), 1, a.Data[(i+1)*a.Stride+i+1:], a.Stride, v, 1, 0, x, 1)
 		if done > 0 {
 			vs, ws := part(a, first, i, i+1, n), part(w, 0, done, i+1, n)
 			wv, vv := contiguous(inner[:done]), contiguous(inner[count:count+done])
