@@ -138,7 +138,7 @@ func blessEntries(fit approxtest.Fit) int64 {
 	f := as(bless(), fit).(*Bless)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
 		rows, times, total := p.uniform(ridge)
-		return len(rows), must(p.drawn(rows, times, total, ridge))
+		return len(rows), must(p.drawn(context.Background(), rows, times, total, ridge))
 	})
 }
 
@@ -146,7 +146,7 @@ func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
 		rows := p.looked(ridge)
-		return len(rows), must(p.accepted(rows, ridge))
+		return len(rows), must(p.accepted(context.Background(), rows, ridge))
 	})
 }
 

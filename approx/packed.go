@@ -115,31 +115,16 @@ func (p *packed) scores(ridge float64) []float64 {
 	for j := range diag {
 		diag[j] = p.core.At(j, j)
 	}
-	return p.estimates(mat.DenseCopyOf(p.core), diag, ridge)
+	return p.scorer(ridge).estimates(mat.DenseCopyOf(p.core), diag)
 }
 
-// scoresOf are the estimates for other points, whose Kᵢᵢ are given; it reads
-// |D|·len(rows) entries.
-func (p *packed) scoresOf(g *model.Gram, rows []int, diag []float64, ridge float64) ([]float64, error) {
-	if len(p.index) == 0 || len(rows) == 0 {
-		return p.estimates(nil, diag, ridge), nil
-	}
-	cross := mat.NewDense(len(p.index), len(rows), nil)
-	g.Block(cross, p.index, rows)
-	if err := checkFinite(cross); err != nil {
-		return nil, err
-	}
-	return p.estimates(cross, diag, ridge), nil
-}
-
-// estimates are τ̂ of the points whose Kᵢᵢ and columns K[D, i] are given, at the
-// ridge or the least one above it that float64 can resolve; cross is overwritten.
-func (p *packed) estimates(cross *mat.Dense, diag []float64, ridge float64) []float64 {
-	if len(p.index) == 0 || len(diag) == 0 {
-		return dictionary{}.estimates(nil, nil, diag, ridge)
-	}
+// scorer estimates at the ridge, or the least one above it that float64 can resolve.
+func (p *packed) scorer(ridge float64) scorer {
 	d := p.dictionary()
-	return d.estimates(p.core, cross, diag, resolvable(ridge, d.trace(p.core)))
+	if len(p.index) > 0 {
+		ridge = resolvable(ridge, d.trace(p.core))
+	}
+	return d.scorer(p.core, ridge)
 }
 
 // dimension estimates the sum of the scores of all points seen, d_eff, from
