@@ -21,7 +21,7 @@ type packed struct {
 	copies []int     // ≥ 1
 	rate   []float64 // expected copies, > 0
 
-	core *mat.SymDense // K[index, index], kept so that no entry is read twice; nil when empty
+	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
 }
 
 // pack reads the core of rows that are there with so many copies at that rate:
@@ -30,12 +30,19 @@ func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
 	if len(rows) == 0 {
 		return &packed{}, nil
 	}
-	core := mat.NewDense(len(rows), len(rows), nil)
-	g.Block(core, rows, rows)
-	if err := checkFinite(core); err != nil {
-		return nil, err
+	p := &packed{index: rows, copies: copies, rate: rate}
+	return p, p.read(g)
+}
+
+// read sets the core: |D|² entries.
+func (p *packed) read(g *model.Gram) error {
+	if len(p.index) == 0 {
+		return nil
 	}
-	return &packed{index: rows, copies: copies, rate: rate, core: linalg.Symmetric(core)}, nil
+	core := mat.NewDense(len(p.index), len(p.index), nil)
+	g.Block(core, p.index, p.index)
+	p.core = linalg.Symmetric(core)
+	return checkFinite(core)
 }
 
 // fresh packs rows as they come in, len(rows)² entries: with so many copies for
@@ -89,11 +96,17 @@ func joined(p, q *packed, cross *mat.Dense) *packed {
 			core.SetSym(left+i, left+j, q.core.At(i, j))
 		}
 	}
+	both := together(p, q)
+	both.core = core
+	return both
+}
+
+// together is p and q as one, without its core.
+func together(p, q *packed) *packed {
 	return &packed{
 		index:  slices.Concat(p.index, q.index),
 		copies: slices.Concat(p.copies, q.copies),
 		rate:   slices.Concat(p.rate, q.rate),
-		core:   core,
 	}
 }
 
