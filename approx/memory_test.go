@@ -44,6 +44,55 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// Methods whose rows of F are made when asked for hold no columns of all rows while they
+// select, either: a fraction of n·m numbers, where F is not kept.
+func TestSelectingHoldsNoColumns(t *testing.T) {
+	if !approxtest.Alone(t) {
+		return
+	}
+	const n, m = 20000, 100
+	g := approxtest.Gram(t, n, 4)
+	g.Hold(0)
+	limit := matrix(n, m) / 3
+	tested := 0
+	for _, method := range Methods() {
+		f := method.New()
+		for _, p := range f.Params() {
+			if v, set := map[string]float64{"m": m, "score-ridge": 30, "accum": 2}[p.Name]; set {
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		switch method.Name {
+		case "pivoted-cholesky", "rpcholesky", "ink-estimate", "sparse-projection": // F, all rows at the dictionary, or S in nearly all rows
+			continue
+		case "bka", "meka", "als": // a form of their own
+			continue
+		}
+		if method.Quadratic(f) {
+			continue
+		}
+		tested++
+		t.Run(method.Name, func(t *testing.T) {
+			var a model.Approximation
+			peak := approxtest.Peak(func() {
+				var err error
+				if a, err = f.Fit(t.Context(), g.View(), seeded(1)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(matrix(n, m))/1e6)
+			if a.(*factor).f != nil || peak > limit {
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, matrix(n, m), a.(*factor).f != nil)
+			}
+		})
+	}
+	if tested < 12 {
+		t.Errorf("only %d methods", tested)
+	}
+}
+
 // TestLimitHoldsWhateverIsFound: clusters that k-means makes unequal, and a spectrum
 // that takes more than block Lanczos, are refused by what they would take.
 func TestLimitHoldsWhateverIsFound(t *testing.T) {
