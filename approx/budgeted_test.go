@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -261,6 +262,34 @@ func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
 
 // What a dictionary cannot be made of ends in a word: zero K, a ridge so large
 // that nothing counts, entries too large for any ridge, an overflow.
+// A dictionary's scores of its own points are those that their columns of K give, at
+// any ridge and however small they are; of a zero kernel they are 0.
+func TestOwnScores(t *testing.T) {
+	const q = 30
+	rng := seeded(6)
+	rows, copies, rate := all(q), make([]int, q), make([]float64, q)
+	for j := range q {
+		copies[j], rate[j] = 1+rng.IntN(20), 0.5+20*rng.Float64()
+	}
+	for _, kernel := range []string{"gaussian", "polynomial"} {
+		g := gramOf(t, normal(60, 2, seeded(7)), kernel, 0.5)
+		diag := must(diagonal(g))[:q]
+		p := must(pack(g, rows, copies, rate))
+		for _, ridge := range []float64{1e-2, 1, 1e6, 1e20, 1e290} {
+			want := must(p.scorer(ridge).estimatesOf(t.Context(), g, rows, diag))
+			for j, got := range p.scores(ridge) {
+				near(t, fmt.Sprintf("%s: score %d at %v", kernel, j, ridge), got/want[j], 1, 1e-7) // a difference from 1
+			}
+		}
+	}
+	p := must(pack(gramOf(t, mat.NewDense(q, 2, nil), "linear", 1), rows, copies, rate))
+	for _, v := range p.scores(0.1) {
+		if v != 0 {
+			t.Errorf("score %v of a zero kernel", v)
+		}
+	}
+}
+
 func TestBudgetedBadInput(t *testing.T) {
 	zero := gramOf(t, mat.NewDense(40, 1, nil), "linear", 1)
 	some := gramOf(t, normal(40, 2, seeded(4)), "gaussian", 1)
