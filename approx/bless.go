@@ -94,6 +94,7 @@ type path struct {
 	top  float64 // max Kᵢᵢ
 	qbar float64
 	rng  *rand.Rand
+	size *sizing
 
 	kept *packed
 }
@@ -106,7 +107,7 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 	if err != nil {
 		return nil, 0, err
 	}
-	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, kept: &packed{}}
+	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
 	start := p.top * float64(g.N())
 	if start >= largestRidge {
 		return nil, 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
@@ -252,6 +253,9 @@ func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 		if c > 0 {
 			index, count, rate = append(index, rows[j]), append(count, c), append(rate, rates[j])
 		}
+	}
+	if err := p.size.afford(p.g, len(index)); err != nil {
+		return nil, err
 	}
 	return pack(p.g, index, count, rate)
 }

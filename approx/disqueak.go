@@ -172,6 +172,9 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 // the larger of their ridges.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
 	kept := together(left.kept, right.kept)
+	if err := size.afford(g, len(kept.index)); err != nil {
+		return branch{err: err}
+	}
 	if err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
 		return branch{err: err}
 	}

@@ -93,6 +93,45 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 	}
 }
 
+// Where the ridge decides, a dictionary that becomes most of the data is refused before
+// its core is read.
+func TestLimitHoldsForDictionaries(t *testing.T) {
+	const n = 400
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)
+	for _, method := range Methods() {
+		f := method.New()
+		byRidge := false
+		for _, p := range f.Params() {
+			if v, set := map[string]float64{"m": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge}[p.Name]; set {
+				byRidge = byRidge || p.Name == "budget"
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if !byRidge || method.Needs.MaxN > 0 || method.Name == "ink-estimate" { // which reads rows of K
+			continue
+		}
+		read := g.View()
+		allowed := 2 * method.Memory(f, n, 2).Fit
+		read.Allow(func(m model.Memory) error {
+			if m.Fit > allowed {
+				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+			}
+			return nil
+		})
+		_, err := f.Fit(t.Context(), read, seeded(1))
+		var short *model.MemoryError
+		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary at score-ridge = 0.001") || !strings.HasSuffix(err.Error(), "; lower --n, raise --score-ridge, or raise --max-memory") {
+			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
+		}
+		allowed = 1 << 40
+		if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
+			t.Errorf("%s with room: %v", method.Name, err)
+		}
+	}
+}
+
 // TestLimitHoldsWhateverIsFound: clusters that k-means makes unequal, and a spectrum
 // that takes more than block Lanczos, are refused by what they would take.
 func TestLimitHoldsWhateverIsFound(t *testing.T) {
