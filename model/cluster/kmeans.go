@@ -23,9 +23,9 @@ const (
 // KMeans clusters the rows of x, n×d, by Euclidean distance: k-means++ for the
 // start (Arthur and Vassilvitskii 2007), then Lloyd's iteration. Of more than 20000
 // rows these go over a sample of 20000, or of c if that is more, and mini-batches of
-// all rows follow (Sculley 2010), at a cost that does not depend on n. It returns c
-// centres, c×d, and the nearest centre of every row, the first of equals. 1 ≤ c ≤ n;
-// else it panics. Where the rows have fewer than c distinct values some centres
+// all rows follow (Sculley 2010), at a cost that does not depend on n, before one pass for
+// the owners. It returns c centres, c×d, and the nearest centre of every row, the first
+// of equals. 1 ≤ c ≤ n; else it panics. Where the rows have fewer than c distinct values some centres
 // coincide, and then some own no row.
 //
 // Good for round clusters of like size; a long or small one may be cut or swallowed.
