@@ -3,6 +3,8 @@ package approx
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,6 +186,32 @@ func TestDictionaryCopies(t *testing.T) {
 	}
 	if _, got := whole(g, a); apart(got, &want) > 1e-12 {
 		t.Errorf("merged copies are %.2g apart", apart(got, &want))
+	}
+}
+
+// Scores of more rows than a tile has are those of all rows at once, bit for bit.
+func TestScoresByTiles(t *testing.T) {
+	const n, q = 2500, 70
+	x := normal(n, 3, seeded(1))
+	for i := range n {
+		x.SetRow(i, []float64{x.At(i, 0) * float64(1+i%7), x.At(i, 1), x.At(i, 2)})
+	}
+	g := gramOf(t, x, "polynomial", 0.3) // a diagonal that is not constant
+	d := dictionary{index: rand.New(rand.NewPCG(1, 2)).Perm(n)[:q], weight: make([]float64, q)}
+	for j := range d.weight {
+		d.weight[j] = 1 + float64(j%5)
+	}
+	core, cross := mat.NewDense(q, q, nil), mat.NewDense(q, n, nil)
+	g.Block(core, d.index, d.index)
+	g.Block(cross, d.index, nil)
+	s, diag := d.scorer(linalg.Symmetric(core), 0.1), must(diagonal(g))
+	before := g.Entries()
+	got := must(s.estimatesOf(t.Context(), g, all(n), diag))
+	if read := g.Entries() - before; read != q*n {
+		t.Errorf("%d entries, want %d", read, q*n)
+	}
+	if linalg.TileRows(q) >= n || !slices.Equal(got, s.estimates(cross, diag)) {
+		t.Error("other scores by tiles")
 	}
 }
 
