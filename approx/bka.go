@@ -47,7 +47,7 @@ func (f *BKA) memory(n, d int) model.Memory {
 	c := min(f.Clusters, n)
 	square := float64(n) * float64(n)
 	numbers := square * min(1, 1.25/float64(c))
-	return blocksMemory(n, c, int64(numbers), kmeansMemory(n, d, c))
+	return blocksMemory(n, c, int64(numbers), cluster.Memory(n, d, c))
 }
 
 // Fit clusters the points and reads the diagonal blocks.

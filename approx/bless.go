@@ -62,7 +62,7 @@ func (f *Bless) Params() []model.Param {
 // pathStep is q: by how much the ridge falls in a step.
 const pathStep = 2
 
-// memory counts the scores of up to all points as up to m see them.
+// memory is that of the path.
 func (f *Bless) memory(n, d int) model.Memory {
 	return pathMemory(n, f.M)
 }
@@ -79,11 +79,12 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	return size.finish(ctx, g, kept, ridge)
 }
 
-// pathMemory is what the scores of all points take, as m of them see them, then
-// a dictionary of half as many points again, to be thinned, and its columns.
+// pathMemory is what a step takes that looks at all points: what there is of each, and
+// a tile of K as m points see them; or then a dictionary of half as many points again,
+// to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
-	return selectedMemory(n, m, max(thinningMemory(min(n, m*3/2)), matrix(n, m)+4*matrix(m, m)))
+	return selectedMemory(n, m, 10*matrix(n, 1)+max(thinningMemory(min(n, m*3/2)), tile(n, m)+4*matrix(m, m)))
 }
 
 // path is a state of bless and bless-r.
@@ -93,6 +94,7 @@ type path struct {
 	top  float64 // max Kᵢᵢ
 	qbar float64
 	rng  *rand.Rand
+	size *sizing
 
 	kept *packed
 }
@@ -100,12 +102,12 @@ type path struct {
 // descend goes down the path by one of the two kinds of step, to the ridge
 // given or to where m points are exceeded. It returns the points drawn last and
 // the ridge they are for.
-func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, step func(*path, float64) (*packed, error)) (*packed, float64, error) {
+func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, step func(context.Context, *path, float64) (*packed, error)) (*packed, float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, 0, err
 	}
-	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, kept: &packed{}}
+	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
 	start := p.top * float64(g.N())
 	if start >= largestRidge {
 		return nil, 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
@@ -116,7 +118,7 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 			return nil, 0, err
 		}
 		before := p.kept
-		if p.kept, err = step(p, ridge); err != nil {
+		if p.kept, err = step(ctx, p, ridge); err != nil {
 			return nil, 0, err
 		}
 		if size.held && len(p.kept.index) > size.m {
@@ -153,7 +155,7 @@ func (p *path) rates(before *packed) (func(ridge float64) []float64, error) {
 		if cross != nil {
 			columns = mat.DenseCopyOf(linalg.Rows(cross, placesOf(p.kept.index, drawn)).T())
 		}
-		return scaled(before.estimates(columns, diag, ridge), p.qbar)
+		return scaled(before.scorer(ridge).estimates(columns, diag), p.qbar)
 	}, nil
 }
 
@@ -172,14 +174,14 @@ func ridges(start, end float64) []float64 {
 }
 
 // replaced is a step of BLESS.
-func replaced(p *path, ridge float64) (*packed, error) {
+func replaced(ctx context.Context, p *path, ridge float64) (*packed, error) {
 	rows, times, total := p.uniform(ridge)
-	return p.drawn(rows, times, total, ridge)
+	return p.drawn(ctx, rows, times, total, ridge)
 }
 
 // drawn draws the new dictionary from the candidates by their scores.
-func (p *path) drawn(rows, times []int, total int, ridge float64) (*packed, error) {
-	scores, err := p.scores(rows, ridge)
+func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge float64) (*packed, error) {
+	scores, err := p.scores(ctx, rows, ridge)
 	if err != nil {
 		return nil, err
 	}
@@ -231,12 +233,12 @@ func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 
 // scores are the estimates of the rows by the dictionary of the step before,
 // clamped to 1, which no score exceeds.
-func (p *path) scores(rows []int, ridge float64) ([]float64, error) {
+func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64, error) {
 	diag := make([]float64, len(rows))
 	for j, i := range rows {
 		diag[j] = p.diag[i]
 	}
-	tau, err := p.kept.scoresOf(p.g, rows, diag, ridge)
+	tau, err := p.kept.scorer(ridge).estimatesOf(ctx, p.g, rows, diag)
 	for j := range tau {
 		tau[j] = min(1, tau[j])
 	}
@@ -251,6 +253,9 @@ func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 		if c > 0 {
 			index, count, rate = append(index, rows[j]), append(count, c), append(rate, rates[j])
 		}
+	}
+	if err := p.size.afford(p.g, len(index)); err != nil {
+		return nil, err
 	}
 	return pack(p.g, index, count, rate)
 }

@@ -62,8 +62,8 @@ func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 }
 
 // rejected is a step of BLESS-R.
-func rejected(p *path, ridge float64) (*packed, error) {
-	return p.accepted(p.looked(ridge), ridge)
+func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
+	return p.accepted(ctx, p.looked(ridge), ridge)
 }
 
 // looked draws the points that are looked at.
@@ -82,8 +82,8 @@ func (p *path) looked(ridge float64) []int {
 func (p *path) chance(ridge float64) float64 { return min(1, p.qbar*p.top/ridge) }
 
 // accepted keeps the points looked at by their scores.
-func (p *path) accepted(rows []int, ridge float64) (*packed, error) {
-	rates, err := p.scores(rows, ridge)
+func (p *path) accepted(ctx context.Context, rows []int, ridge float64) (*packed, error) {
+	rates, err := p.scores(ctx, rows, ridge)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-var blessSteps = map[string]func(*path, float64) (*packed, error){"bless": replaced, "bless-r": rejected}
+var blessSteps = map[string]func(context.Context, *path, float64) (*packed, error){"bless": replaced, "bless-r": rejected}
 
 // ratios are the 5 % and 95 % quantiles and the mean of τ̂/τ over all points,
 // and the size of the dictionary, in the mean over seeds.
@@ -21,7 +22,7 @@ func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand
 	const seeds = 10
 	for seed := range uint64(seeds) {
 		kept := draw(seeded(seed))
-		r := must(kept.scoresOf(g, all(g.N()), diag, ridge))
+		r := must(kept.scorer(ridge).estimatesOf(t.Context(), g, all(g.N()), diag))
 		floats.Div(r, exact)
 		slices.Sort(r)
 		low += stat.Quantile(0.05, stat.Empirical, r, nil) / seeds

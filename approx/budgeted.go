@@ -22,6 +22,7 @@ import (
 // one ridge is so at every larger one.
 type sizing struct {
 	m        int // at most so many landmarks; n where the ridge decides
+	usual    int // how many points memory was estimated for
 	given    float64
 	held     bool
 	warnings []string
@@ -30,7 +31,7 @@ type sizing struct {
 // sizingOf reads the parameters M, Ridge and Budget of a method.
 func sizingOf(n, m int, ridge float64, rule int) sizing {
 	mustRidge(ridge)
-	s := sizing{m: n, given: ridge, held: rule == model.SizeByBudget}
+	s := sizing{m: n, usual: m, given: ridge, held: rule == model.SizeByBudget}
 	if s.held {
 		s.m = atMost("m", m, n, "n", &s.warnings)
 	}
@@ -186,6 +187,16 @@ func (s *sizing) right(ctx context.Context, p *packed, ridge float64) (b chain, 
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
 	}
 	return projection(ctx, p.core, 0)
+}
+
+// afford asks for the memory of a dictionary of so many points before its core is read,
+// where the ridge decides and it is more than was to be expected.
+func (s *sizing) afford(g *model.Gram, points int) error {
+	if s.held || points <= s.usual {
+		return nil
+	}
+	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
+	return g.Afford(dictionaryMemory(g.N(), points, points), reason, model.Remedy{Lower: []string{"n"}, Raise: []string{"score-ridge"}})
 }
 
 // nothing is the approximation by an empty dictionary: K̃ = 0.

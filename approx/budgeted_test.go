@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -119,7 +120,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 // of candidates and what follows.
 func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step func(p *path, ridge float64) (int, *packed)) int64 {
 	diag := must(diagonal(fit.Gram))
-	p := &path{g: fit.Gram, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: fit.Rand, kept: &packed{}}
+	p := &path{g: fit.Gram, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
 	entries := int64(fit.N)
 	for _, r := range ridges(p.top*float64(fit.N), ridge) {
 		d := len(p.kept.index)
@@ -138,7 +139,7 @@ func blessEntries(fit approxtest.Fit) int64 {
 	f := as(bless(), fit).(*Bless)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
 		rows, times, total := p.uniform(ridge)
-		return len(rows), must(p.drawn(rows, times, total, ridge))
+		return len(rows), must(p.drawn(context.Background(), rows, times, total, ridge))
 	})
 }
 
@@ -146,7 +147,7 @@ func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
 		rows := p.looked(ridge)
-		return len(rows), must(p.accepted(rows, ridge))
+		return len(rows), must(p.accepted(context.Background(), rows, ridge))
 	})
 }
 
@@ -261,6 +262,34 @@ func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
 
 // What a dictionary cannot be made of ends in a word: zero K, a ridge so large
 // that nothing counts, entries too large for any ridge, an overflow.
+// A dictionary's scores of its own points are those that their columns of K give, at
+// any ridge and however small they are; of a zero kernel they are 0.
+func TestOwnScores(t *testing.T) {
+	const q = 30
+	rng := seeded(6)
+	rows, copies, rate := all(q), make([]int, q), make([]float64, q)
+	for j := range q {
+		copies[j], rate[j] = 1+rng.IntN(20), 0.5+20*rng.Float64()
+	}
+	for _, kernel := range []string{"gaussian", "polynomial"} {
+		g := gramOf(t, normal(60, 2, seeded(7)), kernel, 0.5)
+		diag := must(diagonal(g))[:q]
+		p := must(pack(g, rows, copies, rate))
+		for _, ridge := range []float64{1e-2, 1, 1e6, 1e20, 1e290} {
+			want := must(p.scorer(ridge).estimatesOf(t.Context(), g, rows, diag))
+			for j, got := range p.scores(ridge) {
+				near(t, fmt.Sprintf("%s: score %d at %v", kernel, j, ridge), got/want[j], 1, 1e-7) // a difference from 1
+			}
+		}
+	}
+	p := must(pack(gramOf(t, mat.NewDense(q, 2, nil), "linear", 1), rows, copies, rate))
+	for _, v := range p.scores(0.1) {
+		if v != 0 {
+			t.Errorf("score %v of a zero kernel", v)
+		}
+	}
+}
+
 func TestBudgetedBadInput(t *testing.T) {
 	zero := gramOf(t, mat.NewDense(40, 1, nil), "linear", 1)
 	some := gramOf(t, normal(40, 2, seeded(4)), "gaussian", 1)

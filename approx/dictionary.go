@@ -43,60 +43,72 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	return out
 }
 
-// estimates are the leverage scores at the ridge as the dictionary sees them,
-// for the given points:
+// scorer estimates leverage scores at a ridge γ as a dictionary sees them:
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
 // Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε).
 // Rounding can make them negative by a little: they are clamped at 0, not at
-// 1, which they may exceed. core is Kᴅᴅ, cross is K[D, points] and is
-// overwritten, diag holds the points' Kᵢᵢ. An empty dictionary gives Kᵢᵢ/γ.
-func (d dictionary) estimates(core *mat.SymDense, cross *mat.Dense, diag []float64, ridge float64) []float64 {
-	tau := slices.Clone(diag)
+// 1, which they may exceed. An empty dictionary gives Kᵢᵢ/γ.
+type scorer struct {
+	index []int         // D
+	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
+	ridge float64
+}
+
+// scorer factorises for a dictionary whose Kᴅᴅ is core, nil for an empty one.
+func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
+	s := scorer{index: d.index, ridge: ridge}
 	if len(d.index) > 0 {
-		solveLower(d.shifted(core, ridge), cross)
-		rows, _ := cross.Dims()
-		for r := range rows {
+		s.u = jittered(d.shifted(core, ridge))
+	}
+	return s
+}
+
+// estimates are those of the points whose Kᵢᵢ and columns K[D, i] are given; cross is
+// overwritten.
+func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
+	tau := slices.Clone(diag)
+	if s.u != nil && len(diag) > 0 {
+		blas64.Trsm(blas.Left, blas.Trans, 1, s.u.RawTriangular(), cross.RawMatrix())
+		for r := range s.index {
 			for i, v := range cross.RawRowView(r) {
 				tau[i] -= v * v
 			}
 		}
 	}
 	for i := range tau {
-		tau[i] = math.Max(0, tau[i]) / ridge
+		tau[i] = math.Max(0, tau[i]) / s.ridge
 	}
 	return tau
 }
 
-// estimatesAt reads what estimates needs: |D|² + |D|·|of| + n entries.
-func (d dictionary) estimatesAt(ctx context.Context, g *model.Gram, of []int, ridge float64) ([]float64, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// estimatesOf are those of so many rows, whose Kᵢᵢ are given. It reads |D|·len(rows)
+// entries, of which it holds a tile.
+func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
+	if s.u == nil {
+		return s.estimates(nil, diag), nil
 	}
-	all, err := diagonal(g)
-	if err != nil {
-		return nil, err
+	tau := make([]float64, 0, len(rows))
+	for lo, hi := range linalg.Tiles(len(rows), linalg.TileRows(len(s.index))) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		cross := mat.NewDense(len(s.index), hi-lo, nil)
+		g.Block(cross, s.index, rows[lo:hi])
+		if err := checkFinite(cross); err != nil {
+			return nil, err
+		}
+		tau = append(tau, s.estimates(cross, diag[lo:hi])...)
 	}
-	diag := make([]float64, len(of))
-	for i, p := range of {
-		diag[i] = all[p]
-	}
-	if len(d.index) == 0 || len(of) == 0 {
-		return dictionary{}.estimates(nil, nil, diag, ridge), nil
-	}
-	core, cross := mat.NewDense(len(d.index), len(d.index), nil), mat.NewDense(len(d.index), len(of), nil)
-	g.Block(core, d.index, d.index)
-	g.Block(cross, d.index, of)
-	return d.estimates(linalg.Symmetric(core), cross, diag, ridge), nil
+	return tau, nil
 }
 
 // solveLower replaces b by L⁻¹b with LLᵀ = a, a symmetric positive definite up
 // to rounding: a jitter of eps·tr a, ten times as large at every failure, makes
 // it so.
 func solveLower(a *mat.SymDense, b *mat.Dense) {
-	u := jittered(a)
-	blas64.Trsm(blas.Left, blas.Trans, 1, u.RawTriangular(), b.RawMatrix())
+	blas64.Trsm(blas.Left, blas.Trans, 1, jittered(a).RawTriangular(), b.RawMatrix())
 }
 
 // jittered is the Cholesky factor of a core, with a jitter if need be.

@@ -3,6 +3,8 @@ package approx
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +17,7 @@ import (
 func TestDictionaryGolden(t *testing.T) {
 	eachGolden(t, false, func(t *testing.T, g *model.Gram, c goldenScores) {
 		d := dictionary{c.Index, c.Weight}
-		tau, err := d.estimatesAt(context.Background(), g, all(g.N()), c.Ridge)
+		tau, err := estimatesAt(d, g, all(g.N()), c.Ridge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,12 +45,27 @@ func TestDictionaryFivePoints(t *testing.T) {
 	near(t, "Frobenius", mat.Norm(&e, 2), 1.1258171890, 1e-9)
 	near(t, "spectral", ascending(t, &e)[4], 1.0219545433, 1e-9)
 	near(t, "trace", mat.Trace(&e), 1.7256311738, 1e-9)
-	tau, err := d.estimatesAt(context.Background(), g, all(5), 0.1)
+	tau, err := estimatesAt(d, g, all(5), 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sameNumbers(t, "τ̂", tau, []float64{0.8927332089, 1.3585779312, 0.8927332089, 4.1195142991, 9.9927530904}, 1e-9)
 	near(t, "ε(S)", accuracy(t, g, a.Sketch(), 0.1), 0.9108434042, 1e-9)
+}
+
+// estimatesAt are the estimates of a dictionary for some rows.
+func estimatesAt(d dictionary, g *model.Gram, of []int, ridge float64) ([]float64, error) {
+	all, err := diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	var core *mat.SymDense
+	if m := len(d.index); m > 0 {
+		k := mat.NewDense(m, m, nil)
+		g.Block(k, d.index, d.index)
+		core = linalg.Symmetric(k)
+	}
+	return d.scorer(core, ridge).estimatesOf(context.Background(), g, of, entriesAt(all, of))
 }
 
 // accuracy is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ² = K(K+γI)⁻¹.
@@ -107,7 +124,7 @@ func TestDictionaryGivenAccuracy(t *testing.T) {
 			continue
 		}
 		checked++
-		estimates, err := d.estimatesAt(context.Background(), g, all(n), ridge)
+		estimates, err := estimatesAt(d, g, all(n), ridge)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,14 +189,40 @@ func TestDictionaryCopies(t *testing.T) {
 	}
 }
 
+// Scores of more rows than a tile has are those of all rows at once, bit for bit.
+func TestScoresByTiles(t *testing.T) {
+	const n, q = 2500, 70
+	x := normal(n, 3, seeded(1))
+	for i := range n {
+		x.SetRow(i, []float64{x.At(i, 0) * float64(1+i%7), x.At(i, 1), x.At(i, 2)})
+	}
+	g := gramOf(t, x, "polynomial", 0.3) // a diagonal that is not constant
+	d := dictionary{index: rand.New(rand.NewPCG(1, 2)).Perm(n)[:q], weight: make([]float64, q)}
+	for j := range d.weight {
+		d.weight[j] = 1 + float64(j%5)
+	}
+	core, cross := mat.NewDense(q, q, nil), mat.NewDense(q, n, nil)
+	g.Block(core, d.index, d.index)
+	g.Block(cross, d.index, nil)
+	s, diag := d.scorer(linalg.Symmetric(core), 0.1), must(diagonal(g))
+	before := g.Entries()
+	got := must(s.estimatesOf(t.Context(), g, all(n), diag))
+	if read := g.Entries() - before; read != q*n {
+		t.Errorf("%d entries, want %d", read, q*n)
+	}
+	if linalg.TileRows(q) >= n || !slices.Equal(got, s.estimates(cross, diag)) {
+		t.Error("other scores by tiles")
+	}
+}
+
 func TestDictionaryEmpty(t *testing.T) {
 	g := fivePoints(t)
-	tau, err := dictionary{}.estimatesAt(context.Background(), g, []int{1, 3}, 0.5)
+	tau, err := estimatesAt(dictionary{}, g, []int{1, 3}, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sameNumbers(t, "τ̂", tau, []float64{2, 2}, 1e-15)
-	if tau, err := (dictionary{[]int{1}, []float64{1}}).estimatesAt(context.Background(), g, nil, 0.5); err != nil || len(tau) != 0 {
+	if tau, err := estimatesAt(dictionary{[]int{1}, []float64{1}}, g, nil, 0.5); err != nil || len(tau) != 0 {
 		t.Errorf("estimates of no points: %v, %v", tau, err)
 	}
 	a, err := regularizedOn(context.Background(), g, dictionary{}, 0.5, nil)
@@ -195,7 +238,7 @@ func TestDictionaryEmpty(t *testing.T) {
 func TestDictionaryOverflow(t *testing.T) {
 	g := gramOf(t, mat.NewDense(3, 1, []float64{1, 2, 1e160}), "polynomial", 1)
 	d := dictionary{[]int{0, 1}, []float64{1, 1}}
-	if tau, err := d.estimatesAt(context.Background(), g, []int{2}, 0.5); err == nil {
+	if tau, err := estimatesAt(d, g, []int{2}, 0.5); err == nil {
 		t.Errorf("scores %v of an infinite entry", tau)
 	}
 	if _, err := exactScores(context.Background(), g, 0.5); err == nil || !strings.Contains(err.Error(), "Inf") {

@@ -60,12 +60,11 @@ func (f *Disqueak) Params() []model.Param {
 // where there would be one leaf only, and no merge to thin it.
 const leafSize = 64
 
-// memory counts the cores of a level of the tree, of those below and of those read,
-// what the merges under way take, and in the end m columns.
+// memory counts the points of a level of the tree and of that below, and what the merges
+// under way take, and in the end m columns.
 func (f *Disqueak) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	level := matrix(n, max(leafSize, min(m, n/2)))
-	return selectedMemory(n, m, level*5/2+int64(runtime.GOMAXPROCS(0))*thinningMemory(2*m))
+	return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 }
 
 // Fit merges the leaves and reads the columns of the points held at the end.
@@ -101,11 +100,16 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 			return nil, err
 		}
 	}
-	return size.finish(ctx, g, level[0].kept, level[0].ridge)
+	root := level[0]
+	if err := root.kept.read(g.View()); err != nil {
+		return nil, err
+	}
+	return size.finish(ctx, g, root.kept, root.ridge)
 }
 
 // branch is a node of the tree: the dictionary of the points below it, and the
-// ridge it has come to.
+// ridge it has come to. Its core is read when it is needed, and counts once: those of a
+// level would take n·m numbers.
 type branch struct {
 	kept  *packed
 	ridge float64
@@ -115,7 +119,13 @@ type branch struct {
 }
 
 // dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
-func (b branch) dimension() float64 { return b.kept.dimension(b.kept.scores(b.ridge)) }
+func (b branch) dimension(g *model.Gram) float64 {
+	kept := *b.kept
+	if err := kept.read(g.View()); err != nil {
+		panic("approx: entries that were finite are not: " + err.Error())
+	}
+	return kept.dimension(kept.scores(b.ridge))
+}
 
 func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	order := rng.Perm(g.N())
@@ -130,6 +140,7 @@ func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([
 		if err != nil {
 			return nil, err
 		}
+		kept.core = nil
 		out = append(out, branch{kept: kept, ridge: f.Ridge, seen: len(leaf)})
 	}
 	return out, nil
@@ -160,14 +171,18 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 // merge puts two dictionaries of different points together and thins them, at
 // the larger of their ridges.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
-	kept, err := join(g, left.kept, right.kept)
-	if err != nil {
+	kept := together(left.kept, right.kept)
+	if err := size.afford(g, len(kept.index)); err != nil {
+		return branch{err: err}
+	}
+	if err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
 		return branch{err: err}
 	}
 	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }
 	ridge := max(left.ridge, right.ridge)
 	kept.thin(kept.lowered(rates(ridge)), rng)
-	ridge, err = size.hold(kept, ridge, rates, rng)
+	ridge, err := size.hold(kept, ridge, rates, rng)
+	kept.core = nil
 	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}
 }
 

@@ -96,7 +96,7 @@ func TestGoldenBless(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Bless {
 		diag := must(diagonal(g))
-		scores := must(c.all(g).scoresOf(g, all(g.N()), diag, c.Ridge))
+		scores := must(c.all(g).scorer(c.Ridge).estimatesOf(t.Context(), g, all(g.N()), diag))
 		sameNumbers(t, "score", scores, c.Scores, 1e-9)
 		own := c.all(g).scores(c.Ridge)
 		for j, i := range c.Index {

@@ -18,9 +18,10 @@ import (
 // It is a projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not
 // data points no row of K is reproduced. For smooth stationary kernels its
 // error is bounded by the quantisation error of the clustering. The
-// clustering is Euclidean whatever the kernel.
+// clustering is Euclidean whatever the kernel. Of more than 20000 rows it goes by a
+// sample and mini-batches, see [cluster.KMeans]: its cost then does not depend on n.
 //
-// It reads n·m + m² entries and costs O(n·m·(20·d + m)).
+// It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
 type KMeansNystrom struct {
 	M    int // centres, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M
@@ -33,7 +34,8 @@ func kmeansNystrom() model.Method {
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
 			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
 			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
-			"and it costs many times the uniform draw. The centres are no rows of the data.",
+			"and for some thousands of rows it costs many times the uniform draw. The centres are no rows of the data. " +
+			"Of more than 20000 rows the centres come from a sample and mini-batches (Sculley 2010): where few rows far from all others matter, these may be missed.",
 		Ref:    "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:   "n·m+m²",
 		New:    func() model.Fitter { return defaults(new(KMeansNystrom)) },
@@ -49,7 +51,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 // memory counts the clustering, and then the columns.
 func (f *KMeansNystrom) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	return nystromMemory(n, m, f.Rank, kmeansMemory(n, d, m))
+	return nystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
 }
 
 // Fit clusters the points and reads the kernel between them and the centres.
@@ -58,7 +60,7 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	centres, _, err := cluster.KMeans(ctx, g.X(), m, rng)
+	centres, err := cluster.Centres(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
 	}

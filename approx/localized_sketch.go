@@ -54,7 +54,7 @@ func (f *LocalizedSketch) Params() []model.Param {
 // memory is that of [GaussianSketch], after the clustering.
 func (f *LocalizedSketch) memory(n, d int) model.Memory {
 	out := denseSketchMemory(n, min(f.M, n), f.Rank)
-	out.Fit = max(out.Fit, kmeansMemory(n, d, f.Clusters))
+	out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
 	return out
 }
 

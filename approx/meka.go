@@ -99,7 +99,7 @@ func (f *MEKA) memory(n, d int) model.Memory {
 	}
 	k = min(k, n)
 	out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
-	out.Fit = max(out.Fit, kmeansMemory(n, d, c))
+	out.Fit = max(out.Fit, cluster.Memory(n, d, c))
 	return out
 }
 

@@ -64,12 +64,6 @@ func rankOf(m, k int) int {
 	return m
 }
 
-// kmeansMemory is what cluster.KMeans takes: centred rows, and for each an owner,
-// a distance and those of the step before.
-func kmeansMemory(n, d, c int) int64 {
-	return matrix(n, d) + 4*matrix(n, 1) + tile(n, c) + 3*matrix(c, d)
-}
-
 // narrowed is a's first r columns as a matrix of their own: in place where that
 // wastes less than half, else a copy. a must not be used any more.
 func narrowed(a *mat.Dense, r int) *mat.Dense {

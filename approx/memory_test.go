@@ -44,6 +44,94 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// Methods whose rows of F are made when asked for hold no columns of all rows while they
+// select, either: a fraction of n·m numbers, where F is not kept.
+func TestSelectingHoldsNoColumns(t *testing.T) {
+	if !approxtest.Alone(t) {
+		return
+	}
+	const n, m = 20000, 100
+	g := approxtest.Gram(t, n, 4)
+	g.Hold(0)
+	limit := matrix(n, m) / 3
+	tested := 0
+	for _, method := range Methods() {
+		f := method.New()
+		for _, p := range f.Params() {
+			if v, set := map[string]float64{"m": m, "score-ridge": 30, "accum": 2}[p.Name]; set {
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		switch method.Name {
+		case "pivoted-cholesky", "rpcholesky", "ink-estimate", "sparse-projection": // F, all rows at the dictionary, or S in nearly all rows
+			continue
+		case "bka", "meka", "als": // a form of their own
+			continue
+		}
+		if method.Quadratic(f) {
+			continue
+		}
+		tested++
+		t.Run(method.Name, func(t *testing.T) {
+			var a model.Approximation
+			peak := approxtest.Peak(func() {
+				var err error
+				if a, err = f.Fit(t.Context(), g.View(), seeded(1)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(matrix(n, m))/1e6)
+			if a.(*factor).f != nil || peak > limit {
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, matrix(n, m), a.(*factor).f != nil)
+			}
+		})
+	}
+	if tested < 12 {
+		t.Errorf("only %d methods", tested)
+	}
+}
+
+// Where the ridge decides, a dictionary that becomes most of the data is refused before
+// its core is read.
+func TestLimitHoldsForDictionaries(t *testing.T) {
+	const n = 400
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)
+	for _, method := range Methods() {
+		f := method.New()
+		byRidge := false
+		for _, p := range f.Params() {
+			if v, set := map[string]float64{"m": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge}[p.Name]; set {
+				byRidge = byRidge || p.Name == "budget"
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if !byRidge || method.Needs.MaxN > 0 || method.Name == "ink-estimate" { // which reads rows of K
+			continue
+		}
+		read := g.View()
+		allowed := 2 * method.Memory(f, n, 2).Fit
+		read.Allow(func(m model.Memory) error {
+			if m.Fit > allowed {
+				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+			}
+			return nil
+		})
+		_, err := f.Fit(t.Context(), read, seeded(1))
+		var short *model.MemoryError
+		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary at score-ridge = 0.001") || !strings.HasSuffix(err.Error(), "; lower --n, raise --score-ridge, or raise --max-memory") {
+			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
+		}
+		allowed = 1 << 40
+		if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
+			t.Errorf("%s with room: %v", method.Name, err)
+		}
+	}
+}
+
 // TestLimitHoldsWhateverIsFound: clusters that k-means makes unequal, and a spectrum
 // that takes more than block Lanczos, are refused by what they would take.
 func TestLimitHoldsWhateverIsFound(t *testing.T) {

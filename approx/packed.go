@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -21,7 +22,7 @@ type packed struct {
 	copies []int     // ≥ 1
 	rate   []float64 // expected copies, > 0
 
-	core *mat.SymDense // K[index, index], kept so that no entry is read twice; nil when empty
+	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
 }
 
 // pack reads the core of rows that are there with so many copies at that rate:
@@ -30,12 +31,19 @@ func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
 	if len(rows) == 0 {
 		return &packed{}, nil
 	}
-	core := mat.NewDense(len(rows), len(rows), nil)
-	g.Block(core, rows, rows)
-	if err := checkFinite(core); err != nil {
-		return nil, err
+	p := &packed{index: rows, copies: copies, rate: rate}
+	return p, p.read(g)
+}
+
+// read sets the core: |D|² entries.
+func (p *packed) read(g *model.Gram) error {
+	if len(p.index) == 0 {
+		return nil
 	}
-	return &packed{index: rows, copies: copies, rate: rate, core: linalg.Symmetric(core)}, nil
+	core := mat.NewDense(len(p.index), len(p.index), nil)
+	g.Block(core, p.index, p.index)
+	p.core = linalg.Symmetric(core)
+	return checkFinite(core)
 }
 
 // fresh packs rows as they come in, len(rows)² entries: with so many copies for
@@ -89,11 +97,17 @@ func joined(p, q *packed, cross *mat.Dense) *packed {
 			core.SetSym(left+i, left+j, q.core.At(i, j))
 		}
 	}
+	both := together(p, q)
+	both.core = core
+	return both
+}
+
+// together is p and q as one, without its core.
+func together(p, q *packed) *packed {
 	return &packed{
 		index:  slices.Concat(p.index, q.index),
 		copies: slices.Concat(p.copies, q.copies),
 		rate:   slices.Concat(p.rate, q.rate),
-		core:   core,
 	}
 }
 
@@ -106,40 +120,33 @@ func (p *packed) dictionary() dictionary {
 	return d
 }
 
-// scores are the estimates of the dictionary's own points at the ridge.
+// scores are the estimates of the dictionary's own points at the ridge γ: for these
+// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. What
+// cancellation takes away from small ones is made up for by the bounds
+// Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), which close in on them as γ grows.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
 	}
-	diag := make([]float64, len(p.index))
-	for j := range diag {
-		diag[j] = p.core.At(j, j)
+	s, trace := p.scorer(ridge), p.dictionary().trace(p.core)
+	tau, err := linalg.InverseDiagonal(context.Background(), s.u)
+	if err != nil {
+		panic("approx: a background context that ends: " + err.Error())
 	}
-	return p.estimates(mat.DenseCopyOf(p.core), diag, ridge)
+	for j, inverse := range tau {
+		a, kjj := p.rate[j]/float64(p.copies[j]), p.core.At(j, j)
+		tau[j] = min(kjj/(kjj/a+s.ridge), max(kjj/(trace+s.ridge), a*(1-s.ridge*a*inverse)))
+	}
+	return tau
 }
 
-// scoresOf are the estimates for other points, whose Kᵢᵢ are given; it reads
-// |D|·len(rows) entries.
-func (p *packed) scoresOf(g *model.Gram, rows []int, diag []float64, ridge float64) ([]float64, error) {
-	if len(p.index) == 0 || len(rows) == 0 {
-		return p.estimates(nil, diag, ridge), nil
-	}
-	cross := mat.NewDense(len(p.index), len(rows), nil)
-	g.Block(cross, p.index, rows)
-	if err := checkFinite(cross); err != nil {
-		return nil, err
-	}
-	return p.estimates(cross, diag, ridge), nil
-}
-
-// estimates are τ̂ of the points whose Kᵢᵢ and columns K[D, i] are given, at the
-// ridge or the least one above it that float64 can resolve; cross is overwritten.
-func (p *packed) estimates(cross *mat.Dense, diag []float64, ridge float64) []float64 {
-	if len(p.index) == 0 || len(diag) == 0 {
-		return dictionary{}.estimates(nil, nil, diag, ridge)
-	}
+// scorer estimates at the ridge, or the least one above it that float64 can resolve.
+func (p *packed) scorer(ridge float64) scorer {
 	d := p.dictionary()
-	return d.estimates(p.core, cross, diag, resolvable(ridge, d.trace(p.core)))
+	if len(p.index) > 0 {
+		ridge = resolvable(ridge, d.trace(p.core))
+	}
+	return d.scorer(p.core, ridge)
 }
 
 // dimension estimates the sum of the scores of all points seen, d_eff, from

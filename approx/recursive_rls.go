@@ -54,11 +54,11 @@ func (f *RecursiveRLS) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
 }
 
-// memory counts the rows of about m landmarks and their
-// places, and then the columns.
+// memory counts what there is of each point, and a tile of K as about m landmarks see
+// them, which have their core and its eigenvalues.
 func (f *RecursiveRLS) memory(n, d int) model.Memory {
 	m := min(f.M, n)
-	return nystromMemory(n, m, f.Rank, matrix(n, m)*5/4+12*matrix(n, 1)+5*matrix(m, m))
+	return nystromMemory(n, m, f.Rank, tile(n, m)+7*matrix(n, 1)+5*matrix(m, m))
 }
 
 // Fit draws the landmarks and reads their columns.
@@ -131,25 +131,15 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 // scores are the estimates τ̂ᵢ at the ridge λ for the first z points of
 // order, among which those of the dictionary must be.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
-	cross := mat.NewDense(len(d.index), z, nil)
-	for lo, hi := range linalg.Tiles(z, linalg.TileRows(len(d.index))) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		h.g.Block(cross.Slice(0, len(d.index), lo, hi).(*mat.Dense), d.index, h.order[lo:hi])
-	}
-	if err := checkFinite(cross); err != nil {
+	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
+	core := mat.NewDense(len(d.index), len(d.index), nil)
+	g.Block(core, d.index, d.index)
+	if err := checkFinite(core); err != nil {
 		return nil, err
 	}
-	place, diag := make(map[int]int, z), make([]float64, z)
+	diag := make([]float64, z)
 	for p, i := range h.order[:z] {
-		place[i], diag[p] = p, h.diag[i]
-	}
-	core := mat.NewDense(len(d.index), len(d.index), nil)
-	for r := range d.index {
-		for c, i := range d.index {
-			core.Set(r, c, cross.At(r, place[i]))
-		}
+		diag[p] = h.diag[i]
 	}
 	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
 	w := linalg.Symmetric(core)
@@ -160,7 +150,7 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 	if ridge == 0 { // K is zero, or so small that its ridge is
 		return make([]float64, z), nil
 	}
-	return d.estimates(w, cross, diag, ridge), nil
+	return d.scorer(w, ridge).estimatesOf(ctx, g, h.order[:z], diag)
 }
 
 // thin keeps each of the points on its own, with probability min(1, ln m·τ̂)

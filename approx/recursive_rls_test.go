@@ -76,7 +76,7 @@ func TestRecursiveLevelGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := d.estimatesAt(context.Background(), g, order[:30], c.TailRidge)
+		want, err := estimatesAt(d, g, order[:30], c.TailRidge)
 		if err != nil {
 			t.Fatal(err)
 		}

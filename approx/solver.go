@@ -48,9 +48,18 @@ func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64
 	}
 }
 
-// tiled solves with the R of [F; √μ·I] = QR in place of a Cholesky factor, made of
-// one tile of F after the other: R of [R; tile].
+// tiled solves with the R of [F; √μ·I] = QR in place of a Cholesky factor.
 func (a *factor) tiled(mu float64) (func(dst, y []float64), error) {
+	r, err := usable(a.triangulated(mu), mu)
+	if err != nil {
+		return nil, err
+	}
+	return a.bySquare(r, mu), nil
+}
+
+// triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of
+// [R; tile].
+func (a *factor) triangulated(mu float64) *mat.Dense {
 	top := mat.NewDense(a.q, a.q, nil)
 	for j := range a.q {
 		top.Set(j, j, math.Sqrt(mu))
@@ -61,11 +70,7 @@ func (a *factor) tiled(mu float64) (func(dst, y []float64), error) {
 		triangulate(&s)
 		top.Copy(s.Slice(0, a.q, 0, a.q))
 	}
-	r, err := usable(top, mu)
-	if err != nil {
-		return nil, err
-	}
-	return a.bySquare(r, mu), nil
+	return top
 }
 
 // triangulate replaces the columns of s, at most as many as its rows, by those of R in
@@ -77,12 +82,17 @@ func triangulate(s *mat.Dense) (tau []float64) {
 	return tau
 }
 
-// usable is the triangle R in a matrix, or says that it is singular: it has the square
+// upper is the upper triangle of the first rows of a matrix.
+func upper(s *mat.Dense) blas64.Triangular {
+	_, q := s.Dims()
+	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
+}
+
+// usable is that triangle, R, or says that it is singular: it has the square
 // root of the condition of FᵀF + μI.
 func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
-	_, q := s.Dims()
-	r := blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
-	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*q), make([]int, q))
+	r := upper(s)
+	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))
 	if condition := root * root; !(condition < 1/eps) {
 		return r, &model.SingularError{Mu: mu, Condition: condition}
 	}

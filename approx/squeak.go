@@ -112,6 +112,9 @@ func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 
 // feed takes a chunk in and thins: EXPAND and SHRINK.
 func (s *stream) feed(chunk []int) error {
+	if err := s.size.afford(s.g, len(s.kept.index)+len(chunk)); err != nil {
+		return err
+	}
 	came, err := fresh(s.g, chunk, s.qbar)
 	if err != nil {
 		return err

@@ -92,6 +92,6 @@ func (w *watch) tellMerges(height int, below, level []branch) error {
 
 func (w *watch) tellBranch(b *branch, step model.StreamStep) (err error) {
 	step.Seen = b.seen
-	b.node, err = w.tell(step, b.kept, b.ridge, b.dimension)
+	b.node, err = w.tell(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) })
 	return err
 }

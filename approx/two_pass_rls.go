@@ -2,14 +2,14 @@ package approx
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
 // uniformShare is the part of the draws of the second pass that ignores the
@@ -61,14 +61,14 @@ func (f *TwoPassRLS) Params() []model.Param {
 	}, model.ScoreRidge(&f.Ridge)}
 }
 
-// memory counts the pilot columns twice, for their scores, and then
-// the columns.
+// memory counts a tile of the pilot columns and what is made of it, their core, FᵀF,
+// and what there is of each point.
 func (f *TwoPassRLS) memory(n, d int) model.Memory {
 	m, p := min(f.M, n), min(f.Pilot, n)
 	if p == 0 {
 		p = m
 	}
-	return nystromMemory(n, m, f.Rank, 2*matrix(n, p)+2*matrix(p, p))
+	return nystromMemory(n, m, f.Rank, tile(n, 3*p)+projectionMemory(p)+2*matrix(p, p)+6*matrix(n, 1))
 }
 
 // Fit makes both passes.
@@ -98,37 +98,59 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 
 // pilotScores are the l̃ᵢ for given pilot columns.
 func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64) ([]float64, error) {
-	c, err := columns(ctx, g, pilot)
+	columns := g.Charge(int64(g.N()) * int64(len(pilot)))
+	columns.Hold(0) // B is gone through twice, and would be most of what the method takes
+	b, err := projectedOn(ctx, columns, pilot, 0, nil)
 	if err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, pilot)), 0)
-	if err != nil {
-		return nil, err
-	}
-	if q == 0 {
-		return make([]float64, g.N()), nil
-	}
-	return factorScores(b.times(c, q), ridge), nil
+	return b.scores(ctx, ridge)
 }
 
-// factorScores are the ridge leverage scores of B·Bᵀ: the squared norms of the
-// rows of Q that belong to B, [B; √γ·I] = QR. They lie in [0, 1] and, where
-// B·Bᵀ ⪯ K, below those of K.
-func factorScores(b *mat.Dense, ridge float64) []float64 {
-	n, q := b.Dims()
-	stacked := mat.NewDense(n+q, q, nil)
-	stacked.Slice(0, n, 0, q).(*mat.Dense).Copy(b)
-	for j := range q {
-		stacked.Set(n+j, j, math.Sqrt(ridge))
+// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F
+// that is not kept. They lie in [0, 1] and, where F·Fᵀ ⪯ K, below those of K.
+func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
+	scores := make([]float64, a.n)
+	if a.q == 0 {
+		return scores, nil
 	}
-	linalg.Orthonormalise(stacked)
-	scores := make([]float64, n)
-	for i := range scores {
-		row := stacked.RawRowView(i)
-		scores[i] = min(1, floats.Dot(row, row))
+	r, err := a.root(ctx, ridge)
+	if err != nil {
+		return nil, err
 	}
-	return scores
+	for lo, f := range a.pieces() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, r, f.RawMatrix())
+		rows, _ := f.Dims()
+		for p := range rows {
+			scores[lo+p] = min(1, floats.Dot(f.RawRowView(p), f.RawRowView(p)))
+		}
+	}
+	return scores, nil
+}
+
+// squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
+// factor: they lose its product with eps.
+const squareable = 1e9
+
+// root is the upper triangle R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too
+// much, by QR.
+func (a *factor) root(ctx context.Context, ridge float64) (blas64.Triangular, error) {
+	normal, err := a.normal(ctx)
+	if err != nil {
+		return blas64.Triangular{}, err
+	}
+	for i := range a.q {
+		normal.SetSym(i, i, normal.At(i, i)+ridge)
+	}
+	if mat.Norm(normal, 1) <= squareable*ridge {
+		if u, ok := cholesky(normal); ok {
+			return u, nil
+		}
+	}
+	return upper(a.triangulated(ridge)), ctx.Err()
 }
 
 // mixed adds the uniform share.

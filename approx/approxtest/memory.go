@@ -137,6 +137,13 @@ func inUse(f func()) (peak, stays int64) {
 	return max(peak, stays), stays
 }
 
+// Peak is how much more memory is in use at most while f runs, in a process that is
+// [Alone].
+func Peak(f func()) int64 {
+	peak, _ := inUse(f)
+	return peak
+}
+
 // settle collects all garbage, what is pooled included, which lives through one
 // collection.
 func settle() {

@@ -17,45 +17,113 @@ import (
 
 const (
 	lloydSteps   = 20    // updates of the centres at most
-	kmeansSample = 20000 // points that the centres are fitted to at most
+	kmeansSample = 20000 // rows above which Lloyd's iteration goes over a sample of so many
 )
 
 // KMeans clusters the rows of x, n×d, by Euclidean distance: k-means++ for the
-// start (Arthur and Vassilvitskii 2007), then Lloyd's iteration, on at most
-// kmeansSample rows. It returns c centres, c×d, and the nearest centre of
-// every row, the first of equals. 1 ≤ c ≤ n; else it panics. Where the rows have
-// fewer than c distinct values some centres coincide, and then some own no row.
+// start (Arthur and Vassilvitskii 2007), then Lloyd's iteration. Of more than 20000
+// rows these go over a sample of 20000, or of c if that is more, and mini-batches of
+// all rows follow (Sculley 2010), at a cost that does not depend on n, before one pass for
+// the owners. It returns c centres, c×d, and the nearest centre of every row, the first
+// of equals. 1 ≤ c ≤ n; else it panics. Where the rows have fewer than c distinct values some centres
+// coincide, and then some own no row.
 //
 // Good for round clusters of like size; a long or small one may be cut or swallowed.
+// Of many rows one that holds less than some 1 in 20000/c of them is likely to be
+// missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
-	n, d := x.Dims()
-	if c < 1 || c > n {
-		panic(fmt.Sprintf("cluster: KMeans with c = %d clusters of %d rows", c, n))
+	p, centres, err := located(ctx, x, c, rng)
+	if err != nil {
+		return nil, nil, err
 	}
+	if owner, err = p.owners(ctx, centres); err != nil {
+		return nil, nil, err
+	}
+	shiftRows(centres, p.mean, 1)
+	return centres, owner, nil
+}
+
+// Centres are those of KMeans, without a pass over all rows for their owners.
+func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
+	p, centres, err := located(ctx, x, c, rng)
+	if err != nil {
+		return nil, err
+	}
+	shiftRows(centres, p.mean, 1)
+	return centres, nil
+}
+
+// Memory is what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
+// Lloyd's iteration does, a batch, a tile of distances, and numbers of rows.
+func Memory(n, d, c int) int64 {
+	sample := min(n, max(kmeansSample, c))
+	numbers := int64(sample)*int64(d+4) + int64(min(sample, linalg.TileRows(c)))*int64(c) + 3*int64(c)*int64(d)
+	if n > kmeansSample {
+		numbers += 2*int64(n) + batchRows*int64(d+4)
+	}
+	return 8 * numbers
+}
+
+// located are centres of the rows of x relative to their mean, which is not 0 then.
+func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (p points, centres *mat.Dense, err error) {
+	n, _ := x.Dims()
+	if c < 1 || c > n {
+		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
+	}
+	p = points{x, meanOf(x)}
+	all := n <= kmeansSample
+	var sample *mat.Dense
+	if all {
+		sample = mat.DenseCopyOf(x)
+	} else {
+		sample = linalg.Rows(x, model.SampleRows(n, max(kmeansSample, c), rng))
+	}
+	shiftRows(sample, p.mean, -1)
+	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
+		return p, nil, err
+	}
+	if err := lloyd(ctx, sample, centres); err != nil || all {
+		return p, centres, err
+	}
+	owner, _, err := toCentres(ctx, sample, centres)
+	if err != nil {
+		return p, nil, err
+	}
+	return p, centres, p.refine(ctx, centres, count(owner, c), rng)
+}
+
+// points are rows seen from their mean: small norms, less cancellation in the distances.
+type points struct {
+	x    *mat.Dense
+	mean []float64
+}
+
+func meanOf(x *mat.Dense) []float64 {
+	n, d := x.Dims()
 	mean := make([]float64, d)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
 			mean[j] += v / float64(n)
 		}
 	}
-	centred := mat.DenseCopyOf(x) // small norms: less cancellation in the distances
-	shiftRows(centred, mean, -1)
-	sample := centred
-	if n > kmeansSample {
-		sample = linalg.Rows(centred, model.SampleRows(n, max(kmeansSample, c), rng))
+	return mean
+}
+
+// owners are the nearest centres of all rows.
+func (p points) owners(ctx context.Context, centres *mat.Dense) ([]int, error) {
+	n, d := p.x.Dims()
+	c, _ := centres.Dims()
+	owner := make([]int, 0, n)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(c)) {
+		rows := mat.DenseCopyOf(p.x.Slice(lo, hi, 0, d))
+		shiftRows(rows, p.mean, -1)
+		part, _, err := toCentres(ctx, rows, centres)
+		if err != nil {
+			return nil, err
+		}
+		owner = append(owner, part...)
 	}
-	centres, err = plusPlus(ctx, sample, c, rng)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := lloyd(ctx, sample, centres); err != nil {
-		return nil, nil, err
-	}
-	if owner, _, err = toCentres(ctx, centred, centres); err != nil {
-		return nil, nil, err
-	}
-	shiftRows(centres, mean, 1)
-	return centres, owner, nil
+	return owner, nil
 }
 
 // shiftRows adds s·by to every row.
@@ -141,10 +209,7 @@ func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 // moveCentres moves every centre to the mean of its rows.
 func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 	c, _ := centres.Dims()
-	size := make([]int, c)
-	for _, s := range owner {
-		size[s]++
-	}
+	size := count(owner, c)
 	for s := range c {
 		if size[s] > 0 {
 			clear(centres.RawRowView(s))
@@ -167,6 +232,15 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 			row[j] += v / float64(size[s])
 		}
 	}
+}
+
+// count is how many rows each of c centres owns.
+func count(owner []int, c int) []int {
+	size := make([]int, c)
+	for _, s := range owner {
+		size[s]++
+	}
+	return size
 }
 
 // toCentres returns the nearest centre of every row, the first of equals, and

@@ -1,0 +1,194 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// inertia is the mean squared distance of the rows from their nearest centres.
+func inertia(t *testing.T, x, centres *mat.Dense) float64 {
+	t.Helper()
+	_, d2 := assigned(t, x, centres)
+	return stat.Mean(d2, nil)
+}
+
+// uniform is SplitMix64's output for the state k, in [0, 1), as golden.py has it.
+func uniform(k uint64) float64 {
+	z := k + 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	z ^= z >> 31
+	return float64(z>>11) * 0x1p-53
+}
+
+// blobs are n points of d coordinates in so many round clusters.
+func blobs(n, d, clusters int) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			k := uint64(i*d + j)
+			noise := math.Sqrt(-2*math.Log(1-uniform(2*k))) * math.Cos(2*math.Pi*uniform(2*k+1))
+			x.Set(i, j, 20*uniform(1e9+uint64(i%clusters*d+j))+noise)
+		}
+	}
+	return x
+}
+
+// Of more rows than the sample the centres are as good as those of scikit-learn's
+// KMeans within a few per cent, and better than those of its MiniBatchKMeans.
+func TestCentresGolden(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/cluster/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		N, D, Blobs int
+		First, Last []float64
+		Inertia     []struct {
+			Centres          int
+			Lloyd, MiniBatch float64
+		}
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	x := blobs(golden.N, golden.D, golden.Blobs)
+	if !floats.EqualApprox(x.RawRowView(0), golden.First, 1e-12) || !floats.EqualApprox(x.RawRowView(golden.N-1), golden.Last, 1e-12) {
+		t.Fatal("these are not the points of golden.py")
+	}
+	if len(golden.Inertia) != 2 || golden.N <= kmeansSample {
+		t.Fatalf("%d records of %d rows", len(golden.Inertia), golden.N)
+	}
+	for _, want := range golden.Inertia {
+		got := 0.0
+		const seeds = 3
+		for seed := range uint64(seeds) {
+			centres, err := Centres(t.Context(), x, want.Centres, seeded(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += inertia(t, x, centres) / seeds
+		}
+		t.Logf("%d centres: %.4f, Lloyd's %.4f, mini-batches' %.4f", want.Centres, got, want.Lloyd, want.MiniBatch)
+		if got > 1.03*want.Lloyd || got < 0.95*want.Lloyd {
+			t.Errorf("%d centres have the inertia %.4f, KMeans's %.4f", want.Centres, got, want.Lloyd)
+		}
+		if got > want.MiniBatch {
+			t.Errorf("%d centres have the inertia %.4f, MiniBatchKMeans's %.4f", want.Centres, got, want.MiniBatch)
+		}
+	}
+}
+
+// From the same start, mini-batches come within 3 % of Lloyd's iteration on all rows, and
+// take away half at least of what the sample's is above it.
+func TestBatchesNearLloyd(t *testing.T) {
+	const n, d, c = 60000, 8, 200
+	x := blobs(n, d, 30)
+	sample := linalg.Rows(x, model.SampleRows(n, kmeansSample, seeded(1)))
+	all, err := plusPlus(t.Context(), sample, c, seeded(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := mat.DenseCopyOf(all)
+	if err := errors.Join(lloyd(t.Context(), x, all), lloyd(t.Context(), sample, some)); err != nil {
+		t.Fatal(err)
+	}
+	least, before := inertia(t, x, all), inertia(t, x, some)
+	owner, _ := assigned(t, sample, some)
+	p := points{x, make([]float64, d)}
+	if err := p.refine(t.Context(), some, count(owner, c), seeded(3)); err != nil {
+		t.Fatal(err)
+	}
+	after := inertia(t, x, some)
+	t.Logf("Lloyd's on all rows %.4f, on the sample %.4f, with mini-batches %.4f", least, before, after)
+	if after > 1.03*least || after-least > (before-least)/2 {
+		t.Errorf("inertia %.4f after %.4f of the sample, Lloyd's has %.4f", after, before, least)
+	}
+}
+
+// A centre ends at the mean of the rows it has had, those of the sample included.
+func TestApproachIsTheMean(t *testing.T) {
+	centres := mat.NewDense(3, 2, []float64{1, 2, 5, 5, 9, 9}) // the means of 2, 1 and 0 rows
+	rows := mat.NewDense(4, 2, []float64{4, 2, 7, 1, 0, 6, 3, 3})
+	seen := []int{2, 1, 0}
+	approach(centres, rows, []int{0, 1, 0, 2}, seen)
+	want := mat.NewDense(3, 2, []float64{(2*1 + 4 + 0) / 4.0, (2*2 + 2 + 6) / 4.0, (5 + 7) / 2.0, (5 + 1) / 2.0, 3, 3})
+	if apart(centres, want) > 1e-15 || !slices.Equal(seen, []int{4, 2, 1}) {
+		t.Errorf("centres %v of %v rows", mat.Formatted(centres), seen)
+	}
+}
+
+// Above the sample size, too, the same seed gives the same bits for any number of
+// workers; clusters far from the origin are found, and both functions agree.
+func TestManyRows(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	const n, far = kmeansSample + 5000, 1e8
+	x := normal(n, 2, seeded(1))
+	for i := range n {
+		x.SetRow(i, []float64{far + 20*float64(i%3) + x.At(i, 0), far + x.At(i, 1)})
+	}
+	var first *mat.Dense
+	var owners []int
+	for _, procs := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(procs)
+		centres, owner, err := KMeans(t.Context(), x, 3, seeded(4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, err := Centres(t.Context(), x, 3, seeded(4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(alone, centres) {
+			t.Error("Centres and KMeans differ")
+		}
+		if first == nil {
+			first, owners = centres, owner
+		}
+		if !mat.Equal(centres, first) || !slices.Equal(owner, owners) {
+			t.Errorf("other centres with %d workers", procs)
+		}
+	}
+	for i, s := range owners {
+		if s != owners[i%3] {
+			t.Fatalf("row %d is with cluster %d, its like with %d", i, s, owners[i%3])
+		}
+	}
+	// The mean of 8333 rows of deviation 1 is within 0.06 of the cluster's by five
+	// standard errors, that of those drawn likewise.
+	for s := range 3 {
+		for j := range 2 {
+			want := far + 20*float64(s*(1-j))
+			if got := first.At(owners[s], j); math.Abs(got-want) > 0.12 {
+				t.Errorf("centre %d is at %v, its cluster at %v", s, got-far, want-far)
+			}
+		}
+	}
+}
+
+// A context that ends is looked at between batches.
+func TestBatchesEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	x := blobs(kmeansSample+1, 2, 3)
+	p := points{x, make([]float64, 2)}
+	if err := p.refine(ctx, linalg.Rows(x, []int{0, 1}), []int{1, 1}, seeded(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("refine: %v", err)
+	}
+	if _, err := p.owners(ctx, linalg.Rows(x, []int{0, 1})); !errors.Is(err, context.Canceled) {
+		t.Errorf("owners: %v", err)
+	}
+}
