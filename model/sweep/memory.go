@@ -69,6 +69,9 @@ func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
 	n := c.Draw.N
 	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n,
 		Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+	if c.Method.Uses("clusters") && !c.Method.Uses("m") { // bka's blocks
+		short.Remedy = model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters", "max-memory"}}
+	}
 	if tests := p.tests(int64(n)); tests > int64(n) {
 		short.Reason = fmt.Sprintf("beside %d test rows", tests)
 		short.Remedy.Lower = append(short.Remedy.Lower, "test")

@@ -34,7 +34,7 @@ type Trained struct {
 // A target with one value is an error, as is one that is text under ridge
 // regression; *model.SingularError is that of package learn.
 func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained, error) {
-	rows, err := trial.NewRows(p.store.Source(), s.Draw)
+	rows, err := p.store.Rows(s.Draw)
 	if err != nil {
 		return nil, err
 	}
