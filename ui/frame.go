@@ -180,25 +180,33 @@ func (m *explorer) header(w int) string {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", short(g), short(s.sigma(m.widths())))
 	}
 	on := m.screen().key + " " + m.screen().name
-	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel, m.progress(true)}
-	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel, m.progress(false)}
+	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel}
+	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel}
 	for _, parts := range [][]string{
-		long, {on, long[1], long[2], long[3]}, {on, long[1], long[2], brief[3]}, {on, brief[1], long[2], brief[3]}, brief,
-		{m.screen().key, brief[1], "", brief[3]},
+		append(long, m.progress(staged)), {on, long[1], long[2], m.progress(staged)}, {on, long[1], long[2], m.progress(barred)},
+		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(counted)},
+		append(brief, m.progress(counted)), {m.screen().key, brief[1], m.progress(counted)},
 	} {
-		parts = slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" })
 		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-			return text
+			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
 		}
 	}
 	return l.text(source.Name())
 }
 
-// progress is done of total with a bar and the time left.
-func (m *explorer) progress(long bool) string {
+// How much is told of the progress.
+const (
+	counted = iota // done of total
+	timed          // the time left as well
+	barred         // a bar as well
+	staged         // what is being computed as well
+)
+
+// progress is done of total, with so much more. While runs go on each is of one width.
+func (m *explorer) progress(more int) string {
 	o := m.out
 	switch {
-	case m.frozen && long:
+	case m.frozen && more >= barred:
 		return "frozen: f computes"
 	case m.frozen:
 		return "frozen"
@@ -209,23 +217,28 @@ func (m *explorer) progress(long bool) string {
 	case o.total == 0:
 		return "idle"
 	}
-	runs := fmt.Sprintf("%*d/%d runs", len(fmt.Sprint(o.total)), o.done, o.total)
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.total)), o.done, o.total)
 	switch {
-	case !long:
-		return fmt.Sprintf("%d/%d", o.done, o.total)
+	case more == counted || more == timed && o.done >= o.total:
+		return counts
 	case o.done >= o.total && !o.finished:
 		if o.wants.Has(sweep.FigureExact) {
-			return runs + ", exact …"
+			return counts + " runs, exact …"
 		}
-		return runs + ", floor …"
+		return counts + " runs, floor …"
 	case o.done >= o.total:
-		return runs + ", done"
+		return counts + " runs, done"
+	case more >= barred:
+		counts += " runs " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
 	}
-	runs += " " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
-	if left, ok := o.left(m.clock()); ok {
-		runs += " " + sweep.FormatTime(left) + " left"
+	left := strings.Repeat(" ", len("12m34s left"))
+	if d, ok := o.left(m.clock()); ok {
+		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
 	}
-	return runs
+	if more < staged {
+		return counts + " " + left
+	}
+	return fmt.Sprintf("%s %s  %-*s", counts, left, sweep.StageWidth, o.stage(""))
 }
 
 // footer writes the keys that matter now on the last line, or the note, which

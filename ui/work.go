@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"time"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
@@ -22,7 +23,16 @@ type (
 	prepared struct {
 		now, grid *sweep.Plan // grid is nil if refused
 		refused   error       // why there is no grid
+		runs      []planned   // in the order in which they begin
 	}
+	// entered tells that a run, by its place among those planned, is at a stage now.
+	entered struct {
+		run   int
+		stage sweep.Stage
+		at    time.Duration // since the work was asked for
+	}
+	// beat comes now and then, so that the time left falls while a run goes on.
+	beat struct{}
 	// row is a finished run, of the grid or of the present setting.
 	row struct {
 		onGrid bool
@@ -53,6 +63,15 @@ type task struct {
 	workers int
 	wants   sweep.Figures // of the rows, beside their errors
 	theory  bool          // the bounds at the present setting as well
+
+	elapsed func() time.Duration // since it was asked for
+}
+
+// planned is a run that is to come.
+type planned struct {
+	method string
+	onGrid bool
+	parts  []sweep.Part
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -96,10 +115,12 @@ type plans struct {
 	compared  []*sweep.Plan // the same with the exact regression, the grid's where it is wanted
 	axis      sweep.Axis
 	rows      []row // of the present setting
+	begun     int   // runs, finished or not
+	elapsed   func() time.Duration
 }
 
 func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
-	p := &plans{axis: t.setting.axis}
+	p := &plans{axis: t.setting.axis, elapsed: t.elapsed}
 	spec, err := t.fixWidth(ctx, post)
 	if err != nil {
 		return nil, err
@@ -125,14 +146,71 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 	} else {
 		p.axis = p.grid.Spec.Over[0]
 	}
-	post(prepared{p.now, p.grid, refused})
+	post(prepared{p.now, p.grid, refused, p.planned()})
 	if err := p.compareLater(ctx, t); err != nil {
 		return nil, err
 	}
+	defer beats(ctx, post)()
 	for rep := 1; rep <= spec.Reps; rep++ {
 		p.run(ctx, rep, t.workers, post)
 	}
 	return p, ctx.Err()
+}
+
+// betweenBeats is how often the time left is told anew while a run goes on.
+const betweenBeats = 250 * time.Millisecond
+
+// beats posts one now and then, until what it returns is called.
+func beats(ctx context.Context, post func(any)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(betweenBeats)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				post(beat{})
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
+}
+
+// cells are those of a repetition.
+func cells(plan *sweep.Plan, rep int) []trial.Setting {
+	var some []trial.Setting
+	for _, c := range plan.Cells {
+		if c.Draw.Rep == rep {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// inOrder are the plans as each repetition runs them: the present setting first, so
+// that the table is there at once.
+func (p *plans) inOrder() []*sweep.Plan {
+	if p.grid == nil {
+		return []*sweep.Plan{p.now}
+	}
+	return []*sweep.Plan{p.now, p.grid}
+}
+
+// planned are the runs in their order.
+func (p *plans) planned() []planned {
+	var list []planned
+	for rep := 1; rep <= p.now.Spec.Reps; rep++ {
+		for _, plan := range p.inOrder() {
+			for _, c := range cells(plan, rep) {
+				list = append(list, planned{c.Method.Name, plan == p.grid, plan.Work(c)})
+			}
+		}
+	}
+	return list
 }
 
 // fixWidth writes γ into the spec where it comes from the data, so that the
@@ -163,25 +241,21 @@ func (t *task) fixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 	return spec, nil
 }
 
-// run runs one repetition: the present setting first, so that the table is
-// there at once.
+// run runs one repetition.
 func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
-	for _, plan := range []*sweep.Plan{p.now, p.grid} {
-		if plan == nil || ctx.Err() != nil {
-			continue
+	for _, plan := range p.inOrder() {
+		if ctx.Err() != nil {
+			return
 		}
 		workers := workers
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}
-		var cells []trial.Setting
-		for _, c := range plan.Cells {
-			if c.Draw.Rep == rep {
-				cells = append(cells, c)
-			}
-		}
+		first, some := p.begun, cells(plan, rep)
+		p.begun += len(some)
+		plan.Watch = func(run int, s sweep.Stage) { post(entered{first + run, s, p.elapsed()}) }
 		i := 0
-		for result := range plan.RunCells(ctx, cells, workers) {
+		for result := range plan.RunCells(ctx, some, workers) {
 			if ctx.Err() != nil {
 				continue // rows may have gaps from now on
 			}

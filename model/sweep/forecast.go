@@ -157,6 +157,9 @@ func (f *Forecast) learn(r *started) {
 
 // Left is how long the rest takes on so many workers: not known before anything is.
 func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
+	if len(f.speed.kinds) == 0 {
+		return 0, false
+	}
 	elapsed := map[string]time.Duration{}
 	for i := range f.runs {
 		if r := &f.runs[i]; r.under {
@@ -169,10 +172,7 @@ func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
 	}
 	var alone, shared, longest time.Duration
 	for key, p := range f.pending {
-		left, known := f.speed.Time(p.Kind, p.Operations)
-		if !known {
-			return 0, false
-		}
+		left, _ := f.speed.Time(p.Kind, p.Operations)
 		left = max(0, left-elapsed[key])
 		if p.Alone {
 			alone += left

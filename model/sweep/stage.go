@@ -83,7 +83,7 @@ func (p *Plan) Work(c trial.Setting) []Part {
 		own(StageEigenpairs, p.key(c), 20*n*n*n)
 	}
 	if p.wants(FigureFloor) {
-		level := bits.Len(uint(q)) // eigenvalues are found by doubling their number
+		level := bits.Len(uint(q))          // eigenvalues are found by doubling their number
 		if c.Draw.N <= 1500 && p.Exact(c) { // all of them at once
 			level = bits.Len(uint(n))
 		}
