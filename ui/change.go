@@ -101,6 +101,7 @@ func (m *explorer) sweepOver(name string) {
 // restart drops what is under way and computes the present setting.
 func (m *explorer) restart() {
 	m.dirty, m.failed = true, nil
+	m.weigh()
 	if m.recorded != nil {
 		m.out = m.recordedOutcome()
 		m.buildPanel()

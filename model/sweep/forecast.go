@@ -59,7 +59,7 @@ func (s *Speed) Time(k Kind, operations float64) (time.Duration, bool) {
 
 // What fits are supposed to do where none of the method has ended.
 const (
-	usualSpeed = 1e10 // operations a second, where nothing has
+	usualSpeed = 2e10 // operations a second, where nothing has
 	fitShare   = 0.25 // of the speed of what has been fastest
 	telling    = 0.01 // seconds that a kind must have taken for that
 )
