@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // live is how long a fit may take that starts by itself, and noticed is from when on
@@ -38,7 +39,7 @@ func (m *explorer) weigh() {
 		}
 		m.setting.fits[method.Name] = m.speed.Fit(method.Name, method.Work(f, spec.N, d))
 		if m.setting.waits(method.Name) && !m.out.setting.waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			m.tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, roughTime(m.setting.fits[method.Name]), spec.N))
+			m.tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, sweep.RoughTime(m.setting.fits[method.Name]), spec.N))
 		}
 	}
 }
@@ -51,7 +52,7 @@ func (s setting) waits(name string) bool { return s.fits[name] > live && s.spec.
 // whether it waits; "" where that is nothing to speak of.
 func (m *explorer) costOf(name string, w int) string {
 	took := m.setting.fits[name]
-	switch about := roughTime(took); {
+	switch about := sweep.RoughTime(took); {
 	case took < noticed:
 		return ""
 	case m.setting.waits(name):
@@ -59,17 +60,6 @@ func (m *explorer) costOf(name string, w int) string {
 	default:
 		return m.longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
 	}
-}
-
-// roughTime writes an estimate, to no more than it is worth.
-func roughTime(d time.Duration) string {
-	switch {
-	case d < time.Minute-time.Second/2:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%.0f min", d.Minutes())
-	}
-	return count(d.Hours()) + " h"
 }
 
 // demand has methods, if they are ticked, start at the present n whatever they take.
