@@ -55,12 +55,44 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 		return 1, 1
 	}
 	mean /= float64(len(all))
-	slices.Sort(all)
-	median = (all[(len(all)-1)/2] + all[len(all)/2]) / 2
-	if median == 0 {
+	if median = medianOf(all); median == 0 {
 		median = mean
 	}
 	return median, mean
+}
+
+// medianOf is the median of v, whose order it changes: by quickselect, as sorting half a
+// million distances takes longer than computing them.
+func medianOf(v []float64) float64 {
+	upper := len(v) / 2
+	rng := rand.New(rand.NewPCG(1, 1)) // of pivots, which do not show in the value
+	for lo, hi := 0, len(v)-1; lo < hi; {
+		pivot, i, j := v[lo+rng.IntN(hi-lo+1)], lo, hi
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for v[j] > pivot {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case upper <= j:
+			hi = j
+		case upper >= i:
+			lo = i
+		default:
+			lo = hi
+		}
+	}
+	if len(v)%2 == 1 {
+		return v[upper]
+	}
+	return (slices.Max(v[:upper]) + v[upper]) / 2
 }
 
 // distance is the distance itself, to be read as the entries of a Gram. It is no
