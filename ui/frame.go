@@ -238,7 +238,7 @@ func (m *explorer) progress(more int) string {
 	if more < staged {
 		return counts + " " + left
 	}
-	return fmt.Sprintf("%s %s  %-*s", counts, left, sweep.StageWidth, o.stage(""))
+	return fmt.Sprintf("%s %-*s %s", counts, sweep.StageWidth, o.stage(""), left)
 }
 
 // footer writes the keys that matter now on the last line, or the note, which

@@ -57,7 +57,7 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 	for s := sweep.StageKernel; s < sweep.StageEnd; s++ {
 		m.receive(sweepLane, entered{1, s, *at})
 		now := header(m)
-		if !strings.Contains(now, " left  "+s.String()+" ─") {
+		if !strings.Contains(now, "  "+s.String()+"  ") {
 			t.Errorf("at %v: %s", s, now)
 		}
 		if strings.Index(now, " left") != cut || strings.Index(now, "▕") != strings.Index(before, "▕") {
@@ -79,7 +79,7 @@ func TestStageOfTheOldestRun(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
 	m.receive(sweepLane, entered{1, sweep.StageError, *at})
 	m.receive(sweepLane, entered{2, sweep.StageFit, *at})
-	if !strings.Contains(header(m), " left  error ─") {
+	if !strings.Contains(header(m), "  error  ") {
 		t.Error(header(m))
 	}
 	for method, want := range map[string]string{"eager": "computing  error", "spectral": "computing  fit"} {
@@ -88,7 +88,7 @@ func TestStageOfTheOldestRun(t *testing.T) {
 		}
 	}
 	m.receive(sweepLane, entered{1, sweep.StageEnd, *at})
-	if !strings.Contains(header(m), " left  fit ─") {
+	if !strings.Contains(header(m), "  fit  ") {
 		t.Error(header(m))
 	}
 }

@@ -44,9 +44,12 @@ func (p *Plan) watch(run int) func(Stage) {
 }
 
 // Work is what a run of the cell computes, by stages: how many operations each takes,
-// roughly, and what else is spared them. See [model.Method.Work].
+// roughly, and which of them others share. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
 	var parts []Part
+	if p.Spec.Partial && p.fits(c) != nil { // it is refused
+		return nil
+	}
 	n, d := float64(c.Draw.N), float64(p.store.Source().Dims())
 	kernel := fmt.Sprint(c.Draw, c.Kernel, p.Exact(c))
 	once := func(s Stage, of any, operations float64) { // a kernel matrix
@@ -55,7 +58,11 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	own := func(s Stage, key string, operations float64) {
 		parts = append(parts, Part{Kind: Kind{s, c.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
 	}
-	q := min(n, float64(p.methodMemory(c, c.Draw.N).Coordinates)/number)
+	memory := p.methodMemory(c, c.Draw.N)
+	q := float64(memory.Coordinates) / number // the width of K̃'s factor, or of its blocks
+	if q >= n {
+		q = float64(memory.Kept) / number / n
+	}
 	if c.Method.Memory == nil {
 		q = n
 	}
