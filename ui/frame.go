@@ -184,7 +184,7 @@ func (m *explorer) header(w int) string {
 	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel}
 	for _, parts := range [][]string{
 		append(long, m.progress(staged)), {on, long[1], long[2], m.progress(staged)}, {on, long[1], long[2], m.progress(barred)},
-		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(counted)},
+		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, append(brief, m.progress(timed)),
 		append(brief, m.progress(counted)), {m.screen().key, brief[1], m.progress(counted)},
 	} {
 		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
