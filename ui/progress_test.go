@@ -124,7 +124,8 @@ func TestWorkTellsOfItsStages(t *testing.T) {
 	if len(m.out.under) > 0 || m.out.done != len(m.out.planned) {
 		t.Errorf("%d of %d done, %v under way", m.out.done, len(m.out.planned), m.out.under)
 	}
-	if took := m.speed.Fit("nystrom", 1e9); took == new(sweep.Speed).Fit("nystrom", 1e9) {
+	nystrom := sweep.Kind{Stage: sweep.StageFit, Method: "nystrom"}
+	if m.speed.Time(nystrom, 1e9) == new(sweep.Speed).Time(nystrom, 1e9) {
 		t.Error("nothing was learned of fits")
 	}
 	if left, known := m.out.forecast.Left(0, 1); !known || left != 0 {

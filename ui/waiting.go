@@ -37,7 +37,7 @@ func (m *explorer) weigh() {
 		if m.setting.unmet(method) != "" || !method.Quadratic(f) {
 			continue
 		}
-		m.setting.fits[method.Name] = m.speed.Fit(method.Name, method.Work(f, spec.N, d))
+		m.setting.fits[method.Name] = m.speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method.Name}, method.Work(f, spec.N, d))
 		if m.setting.waits(method.Name) && !m.out.setting.waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
 			m.tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, sweep.RoughTime(m.setting.fits[method.Name]), spec.N))
 		}

@@ -35,47 +35,31 @@ func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 	s.kinds[k] = s.kinds[k].with(tally{operations, took.Seconds()})
 }
 
-// Time is how long such work is going to take: at the speed of its kind, else at that
-// of the same stage of other methods, else at that of everything. Not known before
-// anything is.
-func (s *Speed) Time(k Kind, operations float64) (time.Duration, bool) {
-	t, known := s.kinds[k]
-	if !known {
-		var all tally
-		for other, u := range s.kinds {
-			if all = all.with(u); other.Stage == k.Stage {
-				t = t.with(u)
-			}
-		}
-		if t.operations == 0 {
-			t = all
-		}
-	}
-	if t.operations == 0 {
-		return 0, false
-	}
-	return seconds(operations * t.seconds / t.operations), true
-}
-
-// What fits are supposed to do where none of the method has ended.
+// What is supposed of work of which nothing has ended.
 const (
-	usualSpeed = 2e10 // operations a second, where nothing has
-	fitShare   = 0.25 // of the speed of what has been fastest
+	usualSpeed = 2e10 // operations a second, where nothing else has either
+	usualShare = 0.25 // of the speed of what has been fastest
 	telling    = 0.01 // seconds that a kind must have taken for that
 )
 
-// Fit is how long a fit takes, from those of its method, or else, with less certainty,
-// from the fastest that anything has been on this machine.
-func (s *Speed) Fit(method string, operations float64) time.Duration {
-	k := Kind{StageFit, method}
-	if _, known := s.kinds[k]; known {
-		took, _ := s.Time(k, operations)
-		return took
+// Time is how long such work is going to take: at the speed of its kind. Else a figure
+// goes by that of the same stage of other methods, and what else is new by the fastest
+// that anything has been on this machine, since a method may take a thousand times as
+// long as another, in operations that are as quick or quicker.
+func (s *Speed) Time(k Kind, operations float64) time.Duration {
+	t := s.kinds[k]
+	for other, u := range s.kinds {
+		if k.Stage != StageFit && other.Stage == k.Stage && s.kinds[k].operations == 0 {
+			t = t.with(u)
+		}
+	}
+	if t.operations > 0 {
+		return seconds(operations * t.seconds / t.operations)
 	}
 	fastest := 0.0
 	for _, t := range s.kinds {
 		if t.seconds >= telling {
-			fastest = max(fastest, fitShare*t.operations/t.seconds)
+			fastest = max(fastest, usualShare*t.operations/t.seconds)
 		}
 	}
 	if fastest == 0 {
@@ -172,8 +156,7 @@ func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
 	}
 	var alone, shared, longest time.Duration
 	for key, p := range f.pending {
-		left, _ := f.speed.Time(p.Kind, p.Operations)
-		left = max(0, left-elapsed[key])
+		left := max(0, f.speed.Time(p.Kind, p.Operations)-elapsed[key])
 		if p.Alone {
 			alone += left
 			continue

@@ -165,21 +165,27 @@ func TestForecastOfKnownRows(t *testing.T) {
 	}
 }
 
-func TestSpeedOfFits(t *testing.T) {
+// What is new goes by the fastest that anything has been, a figure by that of other
+// methods; what is known by itself.
+func TestSpeedOfWhatIsNew(t *testing.T) {
 	var s Speed
-	if got := s.Fit("rls", 3*usualSpeed); got != 3*time.Second {
-		t.Errorf("nothing known: %v", got)
+	says := func(what string, k Kind, operations float64, want time.Duration) {
+		t.Helper()
+		if got := s.Time(k, operations); got.Round(time.Microsecond) != want {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
 	}
-	s.Learn(Kind{StageFit, "nystrom"}, 1e9, time.Millisecond) // too little to tell
-	if got := s.Fit("rls", 3*usualSpeed); got != 3*time.Second {
-		t.Errorf("a millisecond known: %v", got)
-	}
-	s.Learn(Kind{Stage: StageDEff}, 4e11, time.Second)
-	if got := s.Fit("rls", 1e11); got != time.Second {
-		t.Errorf("a machine of 4e11 operations a second: %v", got)
-	}
-	s.Learn(Kind{StageFit, "rls"}, 1e9, time.Second)
-	if got := s.Fit("rls", 1e10); got != 10*time.Second {
-		t.Errorf("the method known: %v", got)
-	}
+	rls, floor := Kind{StageFit, "rls"}, Kind{Stage: StageFloor}
+	says("nothing known", rls, 3*usualSpeed, 3*time.Second)
+	s.Learn(Kind{StageFit, "nystrom"}, 1e3, time.Millisecond)
+	says("a slow millisecond known", rls, 3*usualSpeed, 3*time.Second)
+	s.Learn(Kind{StageError, "nystrom"}, 4e11, time.Second)
+	s.Learn(Kind{StageError, "bka"}, 4e11, 3*time.Second)
+	says("a machine of 4e11 operations a second", rls, 1e11, time.Second)
+	says("a figure on it", floor, 1e11, time.Second)
+	says("the error of another method", Kind{StageError, "rls"}, 4e11, 2*time.Second)
+	s.Learn(rls, 1e9, time.Second)
+	says("the method known", rls, 1e10, 10*time.Second)
+	s.Learn(rls, 3e9, time.Second)
+	says("two of its fits known", rls, 1e10, 5*time.Second)
 }

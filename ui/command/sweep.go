@@ -87,7 +87,7 @@ func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 			}
 			for _, part := range plan.Work(c) {
 				if part.Stage == sweep.StageFit {
-					fits[part.Key] = speed.Fit(m.Name, part.Operations)
+					fits[part.Key] = speed.Time(part.Kind, part.Operations)
 				}
 			}
 		}
