@@ -37,15 +37,15 @@ func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 
 // What is supposed of work of which nothing has ended.
 const (
-	usualSpeed = 2e10 // operations a second, where nothing else has either
-	usualShare = 0.25 // of the speed of what has been fastest
-	telling    = 0.01 // seconds that a kind must have taken for that
+	usualSpeed = 2e10           // operations a second, where nothing else has either
+	leastSpeed = usualSpeed / 4 // where something has: what ends first is small, and slow for it
+	usualShare = 0.25           // of the speed of what has been fastest
+	telling    = 0.01           // seconds that a kind must have taken for that
 )
 
 // Time is how long such work is going to take: at the speed of its kind. Else a figure
 // goes by that of the same stage of other methods, and what else is new by the fastest
-// that anything has been on this machine, since a method may take a thousand times as
-// long as another, in operations that are as quick or quicker.
+// that anything has been on this machine.
 func (s *Speed) Time(k Kind, operations float64) time.Duration {
 	t := s.kinds[k]
 	for other, u := range s.kinds {
@@ -59,13 +59,13 @@ func (s *Speed) Time(k Kind, operations float64) time.Duration {
 	fastest := 0.0
 	for _, t := range s.kinds {
 		if t.seconds >= telling {
-			fastest = max(fastest, usualShare*t.operations/t.seconds)
+			fastest = max(fastest, t.operations/t.seconds)
 		}
 	}
 	if fastest == 0 {
-		fastest = usualSpeed
+		return seconds(operations / usualSpeed)
 	}
-	return seconds(operations / fastest)
+	return seconds(operations / max(leastSpeed, usualShare*fastest))
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

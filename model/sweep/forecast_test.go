@@ -179,6 +179,9 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	says("nothing known", rls, 3*usualSpeed, 3*time.Second)
 	s.Learn(Kind{StageFit, "nystrom"}, 1e3, time.Millisecond)
 	says("a slow millisecond known", rls, 3*usualSpeed, 3*time.Second)
+	s.Learn(Kind{StageError, "bka"}, 1e9, time.Second)
+	says("something slow known", rls, 3*usualSpeed, 12*time.Second)
+	s = Speed{}
 	s.Learn(Kind{StageError, "nystrom"}, 4e11, time.Second)
 	s.Learn(Kind{StageError, "bka"}, 4e11, 3*time.Second)
 	says("a machine of 4e11 operations a second", rls, 1e11, time.Second)
