@@ -46,3 +46,25 @@ func TestBarForesees(t *testing.T) {
 	b.step()
 	shows("2/2 runs, about 0.0s left", "")
 }
+
+// Rows are written with a bar that foresees those that are not known.
+func TestRowsForesee(t *testing.T) {
+	spec := sweep.DefaultSpec(20)
+	spec.Methods, spec.Figures, spec.Reps = []string{"nystrom"}, sweep.Figures{}, 3
+	plan, err := sweep.Prepare(t.Context(), spec, approx.Methods(), sweep.NewStore(data.Generators()[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := sweep.NewWriter(new(bytes.Buffer), "csv", plan.Columns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rows{plan: plan, known: make([]sweep.Record, 3), out: w, bar: &bar{w: new(bytes.Buffer), total: 3}}
+	r.known[1] = sweep.Record{"m": "known"}
+	if err := r.write(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	if left, known, _ := r.bar.left(); left != 0 || !known || len(r.bar.under) != 2 {
+		t.Errorf("%v left after all, %v, of %d runs", left, known, len(r.bar.under))
+	}
+}
