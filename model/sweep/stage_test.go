@@ -148,8 +148,9 @@ func TestFitWork(t *testing.T) {
 
 // A run that is refused for its memory is no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
-	s := sweep.DefaultSpec(120)
-	s.Methods, s.Values, s.Partial = []string{"fourier", "rls"}, map[string]float64{"m": 2}, true
+	s := sweep.DefaultSpec(600)
+	s.Methods, s.Values, s.Partial = []string{"fourier", "rls"}, map[string]float64{"m": 2, "gamma": 1}, true
+	s.Figures, s.ExactLimit = sweep.Figures{}, 1
 	refused := func(limit int64) [2]bool {
 		s.MaxMemory = limit
 		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
@@ -158,11 +159,11 @@ func TestRefusedRunsAreNoWork(t *testing.T) {
 		}
 		return [2]bool{plan.Work(plan.Cells[0]) == nil, plan.Work(plan.Cells[1]) == nil}
 	}
-	limit := int64(1 << 30)
+	limit := int64(64 << 20)
 	if refused(limit) != [2]bool{} {
-		t.Fatal("refused with a gigabyte")
+		t.Fatal("refused with 64 MB")
 	}
-	for ; refused(limit) == [2]bool{}; limit -= limit / 1000 {
+	for ; refused(limit) == [2]bool{}; limit -= limit / 100 {
 	}
 	if got := refused(limit); got != [2]bool{false, true} {
 		t.Errorf("with %d bytes no work for fourier and rls: %v, want the second alone", limit, got)
