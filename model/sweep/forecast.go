@@ -18,7 +18,7 @@ type Part struct {
 }
 
 // Speed is how long work takes, learned from what has ended: for each kind the ratio
-// of time to operations, summed over all that is known of it. The zero value knows
+// of time to operations, summed over what is known of it, what is old less. The zero value knows
 // nothing. It has no clock.
 type Speed struct{ kinds map[Kind]tally }
 
@@ -27,12 +27,17 @@ type tally struct{ operations, seconds float64 }
 
 func (t tally) with(u tally) tally { return tally{t.operations + u.operations, t.seconds + u.seconds} }
 
+// lasting is how much of what is known of a kind stays as one more has ended: the
+// machine may be busy for a while.
+const lasting = 0.8
+
 // Learn takes in that work has taken a time.
 func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 	if s.kinds == nil {
 		s.kinds = map[Kind]tally{}
 	}
-	s.kinds[k] = s.kinds[k].with(tally{operations, took.Seconds()})
+	t := s.kinds[k]
+	s.kinds[k] = tally{lasting*t.operations + operations, lasting*t.seconds + took.Seconds()}
 }
 
 // What is supposed of work of which nothing has ended.

@@ -189,6 +189,12 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	says("the error of another method", Kind{StageError, "rls"}, 4e11, 2*time.Second)
 	s.Learn(rls, 1e9, time.Second)
 	says("the method known", rls, 1e10, 10*time.Second)
-	s.Learn(rls, 3e9, time.Second)
-	says("two of its fits known", rls, 1e10, 5*time.Second)
+	s.Learn(rls, 1.2e9, 1200*time.Millisecond)
+	says("two alike known", rls, 1e10, 10*time.Second)
+	for range 30 {
+		s.Learn(rls, 1e9, 3*time.Second)
+	}
+	if got := s.Time(rls, 1e9); got < 2900*time.Millisecond {
+		t.Errorf("three times as long for a while: %v", got)
+	}
 }
