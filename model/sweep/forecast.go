@@ -29,7 +29,7 @@ func (t tally) with(u tally) tally { return tally{t.operations + u.operations, t
 
 // lasting is how much of what is known of a kind stays as one more has ended: the
 // machine may be busy for a while.
-const lasting = 0.8
+const lasting = 0.6
 
 // Learn takes in that work has taken a time.
 func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
