@@ -152,13 +152,7 @@ func (m *explorer) toggleMethod(i int) {
 		m.complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})
 		return
 	}
-	m.change(func(s *setting) {
-		if at := slices.Index(s.spec.Methods, method.Name); at >= 0 {
-			s.spec.Methods = slices.Delete(s.spec.Methods, at, at+1)
-			return
-		}
-		s.spec.Methods = append(s.spec.Methods, method.Name)
-	})
+	m.change(func(s *setting) { s.toggle(method) })
 	delete(m.before, method.Name)
 }
 

@@ -1,8 +1,10 @@
 package ui
 
 import (
-	"gramscope/model/sweep"
 	"reflect"
+	"time"
+
+	"gramscope/model/sweep"
 )
 
 // maxUndo is how many steps `u` can go back.
@@ -99,6 +101,7 @@ func (m *explorer) sweepOver(name string) {
 // restart drops what is under way and computes the present setting.
 func (m *explorer) restart() {
 	m.dirty, m.failed = true, nil
+	m.weigh()
 	if m.recorded != nil {
 		m.out = m.recordedOutcome()
 		m.buildPanel()
@@ -131,6 +134,8 @@ func (m *explorer) restart() {
 		return
 	}
 	t := &task{setting: m.setting.clone(), widths: m.widths(), methods: m.methods, workers: m.workers, wants: more, theory: m.errors.theory}
+	started, clock := m.out.started, m.clock
+	t.elapsed = func() time.Duration { return clock().Sub(started) }
 	t.setting.spec, t.setting.axis = m.setting.runnable(), *m.swept()
 	t.setting.spec.Methods = active
 	if m.frozen {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -88,7 +89,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		_, err := (&task{setting: s, methods: m.methods, workers: 1, wants: wants}).inTurn(t.Context(), r, post)
+		_, err := (&task{setting: s, methods: m.methods, workers: 1, wants: wants, elapsed: func() time.Duration { return 0 }}).inTurn(t.Context(), r, post)
 		return err
 	}
 	var posted atomic.Int64

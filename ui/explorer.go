@@ -23,6 +23,7 @@ type explorer struct {
 	keys    []binding
 	clock   func() time.Time
 	runner  *runner
+	speed   *sweep.Speed     // what work has taken here
 	launch  func(lane, work) // runner.start, or nothing in tests
 
 	setting setting
@@ -86,7 +87,7 @@ type note struct {
 
 func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer {
 	m := &explorer{
-		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, clock: clock, runner: r,
+		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, clock: clock, runner: r, speed: new(sweep.Speed),
 		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},
 		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}

@@ -7,9 +7,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 )
 
 // View is the window's text. Where it can't be drawn a plain text says so.
@@ -180,52 +177,18 @@ func (m *explorer) header(w int) string {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", short(g), short(s.sigma(m.widths())))
 	}
 	on := m.screen().key + " " + m.screen().name
-	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel, m.progress(true)}
-	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel, m.progress(false)}
+	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel}
+	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel}
 	for _, parts := range [][]string{
-		long, {on, long[1], long[2], long[3]}, {on, long[1], long[2], brief[3]}, {on, brief[1], long[2], brief[3]}, brief,
-		{m.screen().key, brief[1], "", brief[3]},
+		append(long, m.progress(staged)), {on, long[1], long[2], m.progress(staged)}, {on, long[1], long[2], m.progress(barred)},
+		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, append(brief, m.progress(timed)),
+		append(brief, m.progress(counted)), {m.screen().key, brief[1], m.progress(counted)},
 	} {
-		parts = slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" })
 		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-			return text
+			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
 		}
 	}
 	return l.text(source.Name())
-}
-
-// progress is done of total with a bar and the time left.
-func (m *explorer) progress(long bool) string {
-	o := m.out
-	switch {
-	case m.frozen && long:
-		return "frozen: f computes"
-	case m.frozen:
-		return "frozen"
-	case m.failed != nil:
-		return "stopped"
-	case o.total == 0 && !o.finished:
-		return "starting"
-	case o.total == 0:
-		return "idle"
-	}
-	runs := fmt.Sprintf("%*d/%d runs", len(fmt.Sprint(o.total)), o.done, o.total)
-	switch {
-	case !long:
-		return fmt.Sprintf("%d/%d", o.done, o.total)
-	case o.done >= o.total && !o.finished:
-		if o.wants.Has(sweep.FigureExact) {
-			return runs + ", exact …"
-		}
-		return runs + ", floor …"
-	case o.done >= o.total:
-		return runs + ", done"
-	}
-	runs += " " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
-	if left, ok := o.left(m.clock()); ok {
-		runs += " " + sweep.FormatTime(left) + " left"
-	}
-	return runs
 }
 
 // footer writes the keys that matter now on the last line, or the note, which

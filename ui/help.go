@@ -70,5 +70,6 @@ func (m *explorer) helpLines() []string {
 		"   The vertical line is the present setting; the table has its figures. In the table, ~ before a time",
 		"   means that kernel entries were shared, and it would be longer alone; ≈ before an error means that",
 		"   it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at",
-		"   the test rows, risk the risk relative to exact regression.")
+		"   the test rows, risk the risk relative to exact regression. A method that reads all of K and would take more than a minute a run",
+		"   waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")
 }

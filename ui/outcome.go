@@ -25,6 +25,11 @@ type outcome struct {
 	rows        bool      // whether a row of the grid is there
 	finished    bool      // nothing more will come
 	started     time.Time // when the first row was asked for
+
+	planned  []planned
+	forecast *sweep.Forecast     // of what is planned; nil before it is
+	under    map[int]sweep.Stage // the stages of the runs that are under way
+	workers  int
 }
 
 func newOutcome(s setting, at time.Time) *outcome {
@@ -32,7 +37,12 @@ func newOutcome(s setting, at time.Time) *outcome {
 		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}, best: map[string][]float64{}}
 }
 
-func (o *outcome) prepare(p prepared) {
+func (o *outcome) prepare(p prepared, speed *sweep.Speed, workers int) {
+	parts := make([][]sweep.Part, len(p.runs))
+	for i, r := range p.runs {
+		parts[i] = r.parts
+	}
+	o.planned, o.forecast, o.under, o.workers = p.runs, sweep.NewForecast(speed, parts), map[int]sweep.Stage{}, workers
 	o.plan, o.refused = p.now, p.refused
 	o.total = len(p.now.Cells)
 	if p.grid != nil {
@@ -76,14 +86,36 @@ func (o *outcome) replace(r compared) {
 	}
 }
 
-// left is how long the rest will take at the speed so far; false where that
-// can't be said.
+// enter notes the stage that a run is at.
+func (o *outcome) enter(e entered) {
+	o.forecast.Enter(e.run, e.stage, e.at)
+	if o.under[e.run] = e.stage; e.stage == sweep.StageEnd {
+		delete(o.under, e.run)
+	}
+}
+
+// stage is what the oldest run under way is at, of a method's at the present setting
+// or, for "", of any; "" where there is none.
+func (o *outcome) stage(method string) string {
+	oldest := -1
+	for run := range o.under {
+		p := o.planned[run]
+		if (method == "" || p.method == method && !p.onGrid) && (oldest < 0 || run < oldest) {
+			oldest = run
+		}
+	}
+	if oldest < 0 {
+		return ""
+	}
+	return o.under[oldest].String()
+}
+
+// left is how long the rest will take; false where that can't be said.
 func (o *outcome) left(now time.Time) (time.Duration, bool) {
-	if o.done == 0 || o.done >= o.total {
+	if o.forecast == nil || o.done >= o.total {
 		return 0, false
 	}
-	spent := now.Sub(o.started)
-	return time.Duration(float64(spent) * float64(o.total-o.done) / float64(o.done)), true
+	return o.forecast.Left(now.Sub(o.started), o.workers)
 }
 
 // column finds a column of the results.

@@ -21,6 +21,13 @@ func (m *explorer) receive(l lane, body any) {
 		m.rescueWritten(body)
 		return
 	}
+	switch b := body.(type) {
+	case entered:
+		m.out.enter(b)
+		return
+	case beat: // what is drawn anew at every message is all that has changed
+		return
+	}
 	m.dirty = true
 	switch b := body.(type) {
 	case foundWidths:
@@ -28,7 +35,7 @@ func (m *explorer) receive(l lane, body any) {
 		m.requestCurve()
 		m.startOwn()
 	case prepared:
-		m.out.prepare(b)
+		m.out.prepare(b, m.speed, m.workers)
 		*m.swept() = m.out.axis
 		for _, text := range b.now.Notes {
 			m.keep(text)

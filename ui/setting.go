@@ -2,8 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -20,12 +22,16 @@ type setting struct {
 
 	ownTest bool // the share of test rows was set
 
+	fits     map[string]time.Duration // about what one takes of methods that read all of K; read only
+	demanded map[string]int           // the n up to which such a method was asked for
+
 	figure string // what the first chart showed, where the change that followed chose something else
 }
 
 func (s setting) clone() setting {
 	s.spec = s.spec.Clone()
 	s.axis.Values = slices.Clone(s.axis.Values)
+	s.demanded = maps.Clone(s.demanded)
 	return s
 }
 
@@ -210,11 +216,11 @@ func (s setting) classifies() bool {
 	return s.store.Source().Classes() != nil
 }
 
-// active are the names of the ticked methods that can run.
+// active are the names of the ticked methods that can run, and do not wait.
 func (s setting) active(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
-		if slices.Contains(s.spec.Methods, m.Name) && s.unmet(m) == "" {
+		if slices.Contains(s.spec.Methods, m.Name) && s.unmet(m) == "" && !s.waits(m.Name) {
 			names = append(names, m.Name)
 		}
 	}

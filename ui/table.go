@@ -139,7 +139,11 @@ func (t *table) visible(h int, m *explorer) []int {
 func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 	l, method, names := &m.look, m.methods[i], nameWidth(m, w)
 	ticked := slices.Contains(m.setting.spec.Methods, method.Name)
+	rest := max(0, w-names)
 	why := m.setting.unmet(method)
+	if m.setting.waits(method.Name) {
+		why = m.costOf(method.Name, rest-2)
+	}
 	pointer, tick := " ", l.text("☐")
 	if i == t.at {
 		pointer = l.text("▸")
@@ -148,14 +152,16 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		tick = l.text("☑")
 	}
 	name := l.fit(pointer+" "+l.marker(i)+" "+tick+" "+l.text(method.Name), names)
-	rest := max(0, w-names)
 	rows, stale := m.figures(method.Name)
 	var text string
 	switch {
 	case why != "":
 		text = "  " + why
 	case !ticked:
-		text = "  " + method.Title()
+		if text = m.costOf(method.Name, rest-2); text != "" {
+			text += "; "
+		}
+		text = "  " + text + method.Title()
 	case failure(rows) != "":
 		text = "  failed: " + failure(rows)
 	case len(rows) == 0 && m.failed != nil:
@@ -165,7 +171,8 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 	case len(rows) == 0 && m.frozen:
 		text = "  frozen"
 	case len(rows) == 0:
-		text = "  computing"
+		text = "  computing  " + m.look.fit(m.out.stage(method.Name), sweep.StageWidth) + "  "
+		text += m.costOf(method.Name, rest-ansi.StringWidth(text))
 	default:
 		for _, c := range columns {
 			text += l.right(l.text(c.text(m, method.Name, rows)), c.width)

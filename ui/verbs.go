@@ -116,7 +116,10 @@ func methodVerbs() []verb {
 					return nil, err
 				}
 				return func(m *explorer) {
-					m.change(func(s *setting) { s.spec.Methods = apply(slices.Clone(s.spec.Methods), named) })
+					m.change(func(s *setting) {
+						s.spec.Methods = apply(slices.Clone(s.spec.Methods), named)
+						s.demand(named...)
+					})
 				}, nil
 			}}
 	}

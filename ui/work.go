@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"time"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 )
 
 // What the work of the sweep lane posts.
@@ -22,7 +22,16 @@ type (
 	prepared struct {
 		now, grid *sweep.Plan // grid is nil if refused
 		refused   error       // why there is no grid
+		runs      []planned   // in the order in which they begin
 	}
+	// entered tells that a run, by its place among those planned, is at a stage now.
+	entered struct {
+		run   int
+		stage sweep.Stage
+		at    time.Duration // since the work was asked for
+	}
+	// beat comes now and then, so that the time left falls while a run goes on.
+	beat struct{}
 	// row is a finished run, of the grid or of the present setting.
 	row struct {
 		onGrid bool
@@ -53,6 +62,8 @@ type task struct {
 	workers int
 	wants   sweep.Figures // of the rows, beside their errors
 	theory  bool          // the bounds at the present setting as well
+
+	elapsed func() time.Duration // since it was asked for
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -90,16 +101,8 @@ func (t *task) inTurn(ctx context.Context, r *runner, post func(any)) (*plans, e
 	return t.rows(ctx, post)
 }
 
-// plans are the present setting's plan and the grid's, with what has run.
-type plans struct {
-	now, grid *sweep.Plan   // grid may be nil
-	compared  []*sweep.Plan // the same with the exact regression, the grid's where it is wanted
-	axis      sweep.Axis
-	rows      []row // of the present setting
-}
-
 func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
-	p := &plans{axis: t.setting.axis}
+	p := &plans{axis: t.setting.axis, elapsed: t.elapsed}
 	spec, err := t.fixWidth(ctx, post)
 	if err != nil {
 		return nil, err
@@ -128,10 +131,11 @@ func (t *task) rows(ctx context.Context, post func(any)) (*plans, error) {
 	} else {
 		p.axis = p.grid.Spec.Over[0]
 	}
-	post(prepared{p.now, p.grid, refused})
+	post(prepared{p.now, p.grid, refused, p.planned()})
 	if err := p.compareLater(ctx, t); err != nil {
 		return nil, err
 	}
+	defer beats(ctx, post)()
 	for rep := 1; rep <= spec.Reps; rep++ {
 		p.run(ctx, rep, t.workers, post)
 	}
@@ -166,19 +170,21 @@ func (t *task) fixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 	return spec, nil
 }
 
-// run runs one repetition: the present setting first, so that the table is
-// there at once.
+// run runs one repetition.
 func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
-	for _, plan := range []*sweep.Plan{p.now, p.grid} {
-		if plan == nil || ctx.Err() != nil {
-			continue
+	for _, plan := range p.inOrder() {
+		if ctx.Err() != nil {
+			return
 		}
 		workers := workers
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}
+		first, some := p.begun, ofRepetition(plan, rep)
+		p.begun += len(some)
+		plan.Watch = func(run int, s sweep.Stage) { post(entered{first + run, s, p.elapsed()}) }
 		i := 0
-		for result := range plan.RunCells(ctx, ofRepetition(plan, rep), workers) {
+		for result := range plan.RunCells(ctx, some, workers) {
 			if ctx.Err() != nil {
 				continue // rows may have gaps from now on
 			}
@@ -193,16 +199,6 @@ func (p *plans) run(ctx context.Context, rep, workers int, post func(any)) {
 		}
 		plan.Wait() // the turn is over when nothing computes any more
 	}
-}
-
-// ofRepetition are the cells of one repetition.
-func ofRepetition(plan *sweep.Plan, rep int) (cells []trial.Setting) {
-	for _, c := range plan.Cells {
-		if c.Draw.Rep == rep {
-			cells = append(cells, c)
-		}
-	}
-	return cells
 }
 
 // floors computes what needs all of K: the best errors there are at the present

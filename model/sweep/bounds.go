@@ -61,6 +61,7 @@ func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureBounds) {
 		return nil
 	}
+	c.enter(StageBounds)
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
 	r.Bounds = b

@@ -79,6 +79,7 @@ func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
 	if !p.diagnosed(c.Setting) {
 		return nil
 	}
+	c.enter(StageEigenpairs)
 	epsilon, ok := r.Params["epsilon"]
 	if !ok {
 		epsilon = model.Epsilon(nil).Default

@@ -20,6 +20,11 @@ type Plan struct {
 	Notes []string        // what the user should know before it runs
 	Cells []trial.Setting // one a row
 
+	// Watch, if it is set before they begin, is called as runs enter a stage, each with
+	// its index among the cells: at StageEnd the run has ended. Calls come from the
+	// goroutines that compute, which wait.
+	Watch func(run int, s Stage)
+
 	store   *Store
 	working *sync.WaitGroup // goroutines that compute cells
 	family  kernel.Family

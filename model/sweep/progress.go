@@ -12,7 +12,8 @@ import (
 )
 
 // TimeLeft estimates how long the rest of total runs takes when done of them
-// took elapsed: in proportion. It is not known before the first is done.
+// took elapsed: in proportion, which is for runs that are all alike; see [Forecast]. It
+// is not known before the first is done.
 func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known bool) {
 	if done <= 0 || total < done {
 		return 0, false
@@ -34,6 +35,20 @@ func FormatTime(d time.Duration) string {
 	}
 	minutes := int(math.Round(s / 60))
 	return fmt.Sprintf("%dh%02dm", minutes/60, minutes%60)
+}
+
+// RoughTime writes an estimate for reading, to no more digits than it is worth: 34 s,
+// 13 min, 2.5 h, 40 h.
+func RoughTime(d time.Duration) string {
+	switch {
+	case d.Seconds() < 59.5:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d.Minutes() < 99.5:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	case d.Hours() < 9.95:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	}
+	return fmt.Sprintf("%.0f h", d.Hours())
 }
 
 // Finished finds, for every cell of the plan, the row of an earlier run that

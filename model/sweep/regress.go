@@ -40,6 +40,7 @@ func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
 	if !p.Regresses() || !c.fit.Learns() {
 		return nil
 	}
+	c.enter(StageRegression)
 	figures, err := p.regression(ctx, c, r)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
@@ -98,10 +99,12 @@ func byFalkon(ctx context.Context, c run, direct trial.Learned) (trial.Learned, 
 func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
 	if p.exactly(c.Setting) {
+		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
 			return err
 		}
+		c.enter(StageRegression)
 		out.KRRError = learn.MeanSquare(learned.Fitted, exact.Fitted)
 		if test := c.Rows.Test; test != nil {
 			out.RMSETestExact = learn.RMSE(exact.Predicted, test.Y)

@@ -43,7 +43,10 @@ func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int)
 				if i >= len(cells) || ctx.Err() != nil {
 					return
 				}
-				if r, ok := p.cell(ctx, cells[i], workers); ok {
+				enter := p.watch(i)
+				r, ok := p.cell(ctx, cells[i], workers, enter)
+				enter(StageEnd)
+				if ok {
 					rows.put(i, &r)
 				}
 			}
@@ -104,8 +107,8 @@ func (o *inOrder) end() {
 }
 
 // cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
-// done. Whatever goes wrong, a panic included, is the row's failure.
-func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (r Result, ok bool) {
+// done. Whatever goes wrong, a panic included, is the row's failure. enter hears of its stages.
+func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (r Result, ok bool) {
 	asked := p.Asked(s)
 	if p.Spec.Partial {
 		if err := p.fits(s); err != nil {
@@ -114,7 +117,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (r Result
 	}
 	r, err := p.store.row(p.key(s), func() (r Result, err error) {
 		defer recovered(&err)
-		return p.compute(ctx, s, asked, workers)
+		return p.compute(ctx, s, asked, workers, enter)
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -178,18 +181,20 @@ func (p *Plan) keepsApproximation(s trial.Setting) bool {
 // run is a cell at work.
 type run struct {
 	*trial.Trial
-	on  *trial.Matrix
-	fit *trial.Fit
+	on    *trial.Matrix
+	fit   *trial.Fit
+	enter func(Stage)
 }
 
 // compute fits, or takes the fit of another ridge, and adds what depends on the
 // ridges.
-func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int) (Result, error) {
+func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
+	enter(StageKernel)
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
 		return r, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.afford(s, workers)), on: on}
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.afford(s, workers)), on: on, enter: enter}
 	if c.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, c) }); err != nil {
 		return r, err
 	}
@@ -212,14 +217,16 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 			return nil, err
 		}
 	}
+	c.enter(StageFit)
 	f, err := c.Fit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.measure(ctx, c.on.Reference, f); err != nil {
+	if err := p.measure(ctx, c, f); err != nil {
 		return nil, err
 	}
 	if p.Regresses() {
+		c.enter(StageRegression)
 		if err := c.Decompose(ctx, f); err != nil {
 			return nil, err
 		}
@@ -229,23 +236,25 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 }
 
 // measure compares K̃ with K: what is asked for, and the traces.
-func (p *Plan) measure(ctx context.Context, reference *exact.Reference, f *trial.Fit) error {
-	nan := math.NaN()
+func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
+	nan, reference := math.NaN(), at.on.Reference
 	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, StableRank: nan, Exact: reference.Exact()}
 	c := reference.Compare(f.Approx)
 	for _, figure := range []struct {
 		wanted bool
+		stage  Stage
 		of     func(context.Context) (exact.Estimate, error)
 		value  *float64
 	}{
-		{true, c.Trace, &m.Trace},
-		{p.wants(FigureError), c.Error, &m.Error},
-		{p.wants(FigureSpectral), c.Spectral, &m.Spectral},
-		{p.wants(FigureApproxRank), c.StableRank, &m.StableRank},
+		{true, StageError, c.Trace, &m.Trace},
+		{p.wants(FigureError), StageError, c.Error, &m.Error},
+		{p.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral},
+		{p.wants(FigureApproxRank), StageApproxRank, c.StableRank, &m.StableRank},
 	} {
 		if !figure.wanted {
 			continue
 		}
+		at.enter(figure.stage)
 		e, err := figure.of(ctx)
 		if err != nil {
 			return err
@@ -275,6 +284,7 @@ func (p *Plan) addStableRank(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureStableRank) {
 		return nil
 	}
+	c.enter(StageStableRank)
 	rank, err := c.on.Reference.StableRank(ctx)
 	r.StableRank = rank.Value
 	return err
@@ -285,6 +295,7 @@ func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureFloor) {
 		return nil
 	}
+	c.enter(StageFloor)
 	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
 	if known {
 		r.Floor = floor.Value
@@ -297,6 +308,7 @@ func (p *Plan) addDimension(ctx context.Context, c run, r *Result) error {
 	if !p.wants(FigureDEff) {
 		return nil
 	}
+	c.enter(StageDEff)
 	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	r.DEff = d.Value
 	var singular *model.SingularError

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/model/exact"
@@ -53,6 +54,9 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if earlier.cut > 0 {
 		p.note("%s:%d: the file ends within this line: it is left out, and its run computed anew", resume, earlier.cut)
 	}
+	for _, line := range longFits(plan, earlier.rows) {
+		p.note("%s", line)
+	}
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
@@ -70,6 +74,36 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		}
 	}
 	return rows.verdict()
+}
+
+// longFits tells of methods that read all of K and whose fits, of the cells without a
+// known row, take more than a minute together.
+func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
+	for _, m := range plan.Methods() {
+		fits, speed := map[string]time.Duration{}, new(sweep.Speed)
+		for i, c := range plan.Cells {
+			if known[i] != nil || c.Method.Name != m.Name || !m.Quadratic(c.Fitter()) {
+				continue
+			}
+			for _, part := range plan.Work(c) {
+				if part.Stage == sweep.StageFit {
+					fits[part.Key] = speed.Time(part.Kind, part.Operations)
+				}
+			}
+		}
+		var total time.Duration
+		for _, took := range fits {
+			total += took
+		}
+		if total > time.Minute {
+			which := "its fit takes"
+			if len(fits) > 1 {
+				which = fmt.Sprintf("its %d fits take", len(fits))
+			}
+			notes = append(notes, fmt.Sprintf("%s reads all of K: %s about %s; leave it out with --methods, or lower --n", m.Name, which, sweep.RoughTime(total)))
+		}
+	}
+	return notes
 }
 
 // plan opens the data and lays out the cells, and tells the user what to know

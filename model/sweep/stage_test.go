@@ -1,0 +1,171 @@
+package sweep_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/sweep"
+)
+
+// stages runs a plan on one worker and returns what it watched: by run, its stages.
+func stages(t *testing.T, plan *sweep.Plan) [][]string {
+	t.Helper()
+	seen := make([][]string, len(plan.Cells))
+	plan.Watch = func(run int, s sweep.Stage) { seen[run] = append(seen[run], s.String()) }
+	for r := range plan.Run(t.Context(), 1) {
+		if r.Failure != "" {
+			t.Fatal(r.Failure)
+		}
+	}
+	plan.Wait()
+	return seen
+}
+
+func staged(t *testing.T, figures sweep.Figures, over ...sweep.Axis) *sweep.Plan {
+	t.Helper()
+	s := sweep.DefaultSpec(120)
+	s.Methods, s.Figures, s.Test, s.Over, s.Values = []string{"nystrom", "best"}, figures, 0.2, over, map[string]float64{"m": 20}
+	plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// A run tells of its stages in their order, and of no others; a fit that another ridge
+// has made is none.
+func TestStagesOfRuns(t *testing.T) {
+	got := stages(t, staged(t, sweep.AllFigures(), sweep.Axis{Name: "mu", Values: []float64{0.1, 1}}))
+	first := "kernel fit error error norms spectral regression stable rank eigenpairs floor d_eff regression exact regression bounds "
+	first = strings.Replace(first, "error error norms spectral", "error error spectral norms", 1)
+	later := "kernel stable rank eigenpairs floor d_eff regression exact regression bounds "
+	for i, want := range []string{first, first, later, later} {
+		if text := strings.Join(got[i], " "); text != want {
+			t.Errorf("run %d: %q, want %q", i, text, want)
+		}
+	}
+	got = stages(t, staged(t, sweep.Figures{}))
+	if text := strings.Join(got[0], " "); text != "kernel fit error " {
+		t.Errorf("without figures: %q", text)
+	}
+}
+
+// Every stage that a run enters for some figure is part of its work, and the other way
+// round; names fit into their width.
+func TestWorkIsOfTheStages(t *testing.T) {
+	for _, figures := range []sweep.Figures{sweep.AllFigures(), sweep.DefaultFigures(120), {sweep.FigureError}, {sweep.FigureError, sweep.FigureRegression}} {
+		plan := staged(t, figures)
+		for i, entered := range stages(t, plan) {
+			var parts []string
+			for _, p := range plan.Work(plan.Cells[i]) {
+				if parts = append(parts, p.Stage.String()); !(p.Operations > 0) || math.IsInf(p.Operations, 1) {
+					t.Errorf("%s: %v operations", p.Stage, p.Operations)
+				}
+				if len(p.Stage.String()) > sweep.StageWidth {
+					t.Errorf("%s is longer than %d", p.Stage, sweep.StageWidth)
+				}
+			}
+			slices.Sort(entered)
+			slices.Sort(parts)
+			if entered := slices.Compact(entered)[1:]; !slices.Equal(entered, parts) {
+				t.Errorf("run %d with %v enters %v, and its work is %v", i, figures, entered, parts)
+			}
+		}
+	}
+}
+
+// What runs share has one key, and what they do not has its own.
+func TestWorkThatIsShared(t *testing.T) {
+	keys := func(plan *sweep.Plan) (all map[string]int) {
+		all = map[string]int{}
+		for _, c := range plan.Cells {
+			for _, p := range plan.Work(c) {
+				all[fmt.Sprint(p.Stage, " ", p.Method)] = 0
+			}
+		}
+		for name := range all {
+			distinct := map[string]bool{}
+			for _, c := range plan.Cells {
+				for _, p := range plan.Work(c) {
+					if fmt.Sprint(p.Stage, " ", p.Method) == name {
+						distinct[p.Key] = true
+					}
+				}
+			}
+			all[name] = len(distinct)
+		}
+		return all
+	}
+	overM := keys(staged(t, sweep.AllFigures(), sweep.Axis{Name: "m", Values: []float64{10, 20, 30}}))
+	overMu := keys(staged(t, sweep.AllFigures(), sweep.Axis{Name: "mu", Values: []float64{0.1, 1, 10}}))
+	overGamma := keys(staged(t, sweep.AllFigures(), sweep.Axis{Name: "gamma", Values: []float64{0.1, 1, 10}}))
+	for name, want := range map[string][3]int{
+		"kernel ": {1, 1, 3}, "stable rank ": {1, 1, 3}, "floor ": {1, 1, 3}, "d_eff ": {1, 3, 3}, "exact ": {1, 3, 3}, "bounds ": {1, 3, 3},
+		"fit nystrom": {3, 1, 3}, "error best": {3, 1, 3}, "regression best": {3, 3, 3},
+	} {
+		if got := [3]int{overM[name], overMu[name], overGamma[name]}; got != want {
+			t.Errorf("%s: %v times over m, mu and gamma, want %v", name, got, want)
+		}
+	}
+}
+
+// The operations of a fit grow with n and with m, for all methods, and those that read
+// all of K take more than others.
+func TestFitWork(t *testing.T) {
+	for _, m := range approx.Methods() {
+		f := m.New()
+		for _, p := range f.Params() {
+			if p.Name == "m" {
+				if err := p.Set(100); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		small, large := m.Work(f, 2000, 10), m.Work(f, 8000, 10)
+		if grown := math.Log(large/small) / math.Log(4); !(small > 0) || grown < 0.8 || grown > 3.2 || m.Quadratic(f) && grown < 1.3 {
+			t.Errorf("%s: %.3g operations at n = 2000, as the power %.2g of n", m.Name, small, grown)
+		}
+		if reads := 2000. * 2000 * 20; m.Quadratic(f) && small < reads {
+			t.Errorf("%s: %.3g operations, fewer than reading K takes", m.Name, small)
+		}
+		if m.Quadratic(f) || !m.Uses("m") || m.Clusters {
+			continue
+		}
+		for _, p := range f.Params() {
+			if p.Name == "m" {
+				p.Set(400)
+			}
+		}
+		if more := m.Work(f, 8000, 10); more < 3*large {
+			t.Errorf("%s: %.3g operations for m = 400, %.3g for 100", m.Name, more, large)
+		}
+	}
+}
+
+// A run that is refused for its memory is no work.
+func TestRefusedRunsAreNoWork(t *testing.T) {
+	s := sweep.DefaultSpec(600)
+	s.Methods, s.Values, s.Partial = []string{"fourier", "rls"}, map[string]float64{"m": 2, "gamma": 1}, true
+	s.Figures, s.ExactLimit = sweep.Figures{}, 1
+	refused := func(limit int64) [2]bool {
+		s.MaxMemory = limit
+		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		if err != nil {
+			return [2]bool{true, true}
+		}
+		return [2]bool{plan.Work(plan.Cells[0]) == nil, plan.Work(plan.Cells[1]) == nil}
+	}
+	limit := int64(64 << 20)
+	if refused(limit) != [2]bool{} {
+		t.Fatal("refused with 64 MB")
+	}
+	for ; refused(limit) == [2]bool{}; limit -= limit / 100 {
+	}
+	if got := refused(limit); got != [2]bool{false, true} {
+		t.Errorf("with %d bytes no work for fourier and rls: %v, want the second alone", limit, got)
+	}
+}

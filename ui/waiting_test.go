@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// idleReal is an explorer over all methods whose work does not start.
+func idleReal(t *testing.T, n, w, h int, methods ...string) *explorer {
+	t.Helper()
+	spec := sweep.DefaultSpec(n)
+	spec.Methods, spec.MaxMemory = methods, 16<<30
+	spec.Values["m"] = 100
+	m := newRealOn(t, spec, "braille", w, h)
+	m.launch = func(lane, work) {}
+	m.Init()
+	return m
+}
+
+// rowOf is a method's row in the table.
+func rowOf(t *testing.T, m *explorer, method string) string {
+	t.Helper()
+	for line := range strings.SplitSeq(m.View(), "\n") {
+		if fields := strings.Fields(line); strings.Contains(line, " "+method+" ") && len(fields) > 3 && (strings.Contains(line, "☐") || strings.Contains(line, "☑")) {
+			return line
+		}
+	}
+	t.Fatalf("no row of %s:\n%s", method, m.View())
+	return ""
+}
+
+// A method that reads all of K is not started where a fit would take more than a
+// minute: its row says so, with the time, and space starts it; a larger n asks again.
+func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
+	for _, w := range []int{80, 120} {
+		m := idleReal(t, 20000, w, 40, "nystrom", "rls")
+		active := func() []string { return m.setting.active(m.methods) }
+		if !slices.Equal(active(), []string{"nystrom"}) {
+			t.Fatalf("%v start by themselves", active())
+		}
+		if !strings.Contains(m.note.text, "rls waits: it reads all of K, and takes about 1") || !strings.Contains(m.note.text, "space in the table starts it") {
+			t.Errorf("the note is %q", m.note.text)
+		}
+		if row := rowOf(t, m, "rls"); !strings.Contains(row, "☐") || !strings.Contains(row, "reads all of K: about 1") || !strings.Contains(row, " a run; space starts it") {
+			if w > 80 || !strings.Contains(row, " about 1") || !strings.Contains(row, " min; space starts it") {
+				t.Errorf("w = %d: %s", w, row)
+			}
+		}
+		m.focusOn(methodsPane)
+		m.table.at = m.place("rls")
+		press(m, "space")
+		if !slices.Equal(active(), []string{"nystrom", "rls"}) {
+			t.Fatalf("asked for, and %v run", active())
+		}
+		if row := rowOf(t, m, "rls"); !strings.Contains(row, "☑") || w > 80 && !strings.Contains(row, "reads all of K: about 1") || !strings.Contains(row, "computing") || strings.Contains(row, "space") {
+			t.Errorf("asked for: %s", row)
+		}
+		press(m, "space")
+		if slices.Contains(m.setting.spec.Methods, "rls") {
+			t.Error("space does not leave it out")
+		}
+		if press(m, "u"); !slices.Contains(active(), "rls") {
+			t.Error("undo does not bring it back")
+		}
+		m.change(func(s *setting) { s.spec.N = 25000 })
+		if slices.Contains(active(), "rls") || !strings.Contains(m.note.text, "rls waits") {
+			t.Errorf("a larger n starts %v; the note is %q", active(), m.note.text)
+		}
+		m.note = note{}
+		if m.change(func(s *setting) { s.spec.Seed++ }); strings.Contains(m.note.text, "rls") {
+			t.Errorf("told twice: %q", m.note.text)
+		}
+		if m.change(func(s *setting) { s.spec.N = 1000 }); !slices.Contains(active(), "rls") {
+			t.Error("quick at a small n, and it does not start")
+		}
+		if row := rowOf(t, m, "rls"); strings.Contains(row, "reads all") {
+			t.Errorf("nothing to speak of, and spoken of: %s", row)
+		}
+	}
+}
+
+// Where a fit takes seconds the row tells, ticked or not, and it starts.
+func TestReadingAllOfKIsSaidBefore(t *testing.T) {
+	m := idleReal(t, 7000, 120, 40, "nystrom", "best")
+	if row := rowOf(t, m, "best"); !strings.Contains(row, "☑") || !strings.Contains(row, "computing") || !strings.Contains(row, "reads all of K: about") {
+		t.Error(row)
+	}
+	if row := rowOf(t, m, "rls"); !strings.Contains(row, "☐") || !strings.Contains(row, "reads all of K: about") || !strings.Contains(row, "oracle: landmarks") || strings.Contains(row, "space starts") {
+		t.Error(row)
+	}
+	if row := rowOf(t, m, "nystrom"); strings.Contains(row, "reads all") {
+		t.Error(row)
+	}
+}
+
+// What fits have taken decides, once some have ended.
+func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
+	m := idleReal(t, 7000, 120, 40, "nystrom", "best")
+	of := m.methods[m.place("best")]
+	m.speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
+	if m.restart(); slices.Contains(m.setting.active(m.methods), "best") {
+		t.Errorf("best takes %v a run, and is started", m.setting.fits["best"])
+	}
+	m.speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, 1e15, time.Minute)
+	if m.restart(); !slices.Contains(m.setting.active(m.methods), "best") {
+		t.Errorf("best takes %v a run, and waits", m.setting.fits["best"])
+	}
+}
+
+// A command that names a method asks for it; one that leaves it out does not.
+func TestCommandsAskForSlowMethods(t *testing.T) {
+	for text, starts := range map[string]bool{"+ rls": true, "methods rls,nystrom": true, "+ fourier": false, "- nystrom": false} {
+		m := idleReal(t, 20000, 120, 40, "nystrom", "rls")
+		command(m, text)
+		if got := slices.Contains(m.setting.active(m.methods), "rls"); got != starts {
+			t.Errorf("%q: rls runs: %v", text, got)
+		}
+	}
+	m := idleReal(t, 20000, 120, 40, "nystrom")
+	command(m, "+ rls")
+	command(m, "- rls")
+	if m.setting.demanded["rls"] != 0 {
+		t.Error("left out, and still asked for")
+	}
+}
