@@ -145,14 +145,17 @@ func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*
 }
 
 // sparseMemory is that of sketchedOn for m columns with entries in so many rows: K·S
-// where it is kept, else its rows there.
+// where it is kept, else, and where a regression goes through its rows, its rows there.
 func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
-	height := n
-	if matrix(n, m) > model.FactorLimit {
-		height = rows
+	made := func(height int) model.Memory {
+		return mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
 	}
-	out := mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
-	out.Streamed = max(out.Streamed, matrix(rows, m)+reading+matrix(rows, 1))
+	streamed := made(rows)
+	if matrix(n, m) > model.FactorLimit {
+		return streamed
+	}
+	out := made(n)
+	out.Streamed = streamed.Streamed
 	return out
 }
 

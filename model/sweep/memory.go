@@ -17,7 +17,7 @@ import (
 const number = 8
 
 // leastGarbage is what the collector lets lie however little is in use, and the gaps
-// between large matrices.
+// between large matrices; a small process has less.
 const leastGarbage = 8 << 20
 
 // WithGarbage is what a process takes that has so many bytes in use at most: a
@@ -25,7 +25,7 @@ const leastGarbage = 8 << 20
 // run when half as much as is in use has been added, and leastGarbage. A limit holds
 // nevertheless, since the collector is told of it, and runs sooner where memory is
 // short.
-func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + leastGarbage }
+func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + min(leastGarbage, inUse/2) }
 
 // CheckMemory refuses, by a *model.MemoryError, a plan that on that many workers
 // would need more memory than its spec allows. Prepare has checked it for one. Of a
