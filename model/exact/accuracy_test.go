@@ -137,7 +137,7 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 			t.Fatalf("d_eff falls from %v to %v as rows are added (%v)", fewer.DEff, got.DEff, err)
 		}
 	})
-	if verdicts[true] == 0 || verdicts[false] == 0 {
+	if !testing.Short() && (verdicts[true] == 0 || verdicts[false] == 0) { // then there are few cases
 		t.Errorf("only one verdict has been looked at: %v", verdicts)
 	}
 }

@@ -86,6 +86,9 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
+// largestTolerance is how well λ₁ is found, relative to itself.
+const largestTolerance = 1e-12
+
 // Largest is λ₁ = ‖K‖₂: exact from a few products of K with blocks of vectors, or an
 // estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
@@ -93,11 +96,11 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 		return r.sampledLargest(ctx)
 	}
 	norm, err := r.largest.get(ctx, func() (float64, error) {
-		values, err := r.leadingValues(ctx, 1)
+		norm, err := r.norm(ctx, r.N(), r.mul(ctx), largestTolerance)
 		if err != nil {
 			return 0, err
 		}
-		return checkedNorm(values[0])
+		return checkedNorm(norm)
 	})
 	return exactly(norm), err
 }
