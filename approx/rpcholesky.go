@@ -50,11 +50,14 @@ func rpcholesky() model.Method {
 // Params describes M.
 func (f *RPCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
-// memory counts F, a tile of its new columns, and the triangle.
+// memory counts F, a tile of its new columns, the triangle, and what is packed of them
+// for the products of a block.
 func (f *RPCholesky) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	out := eliminationMemory(n, m)
-	out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m))
+	packed := linalg.ProductMemory(n, m, m)
+	out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + packed
+	out.Streamed += packed
 	return out
 }
 
