@@ -140,7 +140,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --seed -1":                               {2, "--seed;-1"},
 		"tune --n 1 --folds 2 friedman":                 {2, "1 training row;--n 2"},
 		"sweep --test 0.999999999999":                   {1, "1e+15 test rows beside 1000;2.0 GB;lower --test"},
-		"sweep --test 0.999 --gamma 1 --max-memory 9MB": {1, "999000 test rows;9 MB;lower --n, --m or --test"},
+		"sweep --test 0.999 --gamma 1 --max-memory 9MB": {1, "999000 test rows;9 MB;lower --n or --test, raise --clusters"},
 		"sweep --n 20000 --clusters 1 --methods bka":    {1, "n = 20000;GB of memory;2 GB;--max-memory"},
 		"sweep --max-memory lots":                       {2, "--max-memory;lots;2GB"},
 		"sweep a.csv b.csv":                             {2, "one DATA at most;a.csv b.csv"},

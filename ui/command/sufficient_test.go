@@ -144,7 +144,7 @@ func TestSufficientBadUsage(t *testing.T) {
 		"sufficient --m 5":                                              {2, "unknown flag --m"},
 		"sufficient --over m=5,10":                                      {2, "unknown flag --over"},
 		"sufficient --n 5000":                                           {2, "n = 5000;--exact-limit 4096;--n"},
-		"sufficient --n 200 --workers 10 --max-memory 14MB":             {1, "n = 200;MB;14 MB;lower --n, --m or --workers, or raise --max-memory"},
+		"sufficient --n 200 --workers 10 --max-memory 9MB":              {1, "n = 200;MB;9 MB;lower --n, --m or --workers, or raise --max-memory"},
 		"sufficient --gamma 1 --sigma 2":                                {2, "--gamma;--sigma"},
 		"sufficient --methods fourier --kernel linear --n 50":           {2, "fourier;linear;another kernel"},
 		"sufficient --kernel polynomial --degree 20 --gamma 100 --n 40": {1, "least GCV;1e+09;--gamma;--mus"},
