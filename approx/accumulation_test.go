@@ -82,9 +82,6 @@ func TestAccumulationTendsToGaussian(t *testing.T) {
 // sketch, sixteen about as much, and more accumulations never err more.
 func TestAccumulationComesCloseToGaussian(t *testing.T) {
 	const n, m, reps = 1000, 28, 15
-	if testing.Short() {
-		t.Skip("sixty fits with n = 1000")
-	}
 	sigma := 0.5 * math.Pow(n, -1.0/7)
 	means, ses := map[string]float64{}, map[string]float64{}
 	names := []string{"1", "4", "16", "Gaussian"}

@@ -63,9 +63,6 @@ func ijcnn(t *testing.T, n int) *mat.Dense {
 // at most γ. It is not where kernels are so narrow that blocks within clusters are
 // all there is: BKA stores them whole, Σn_s² numbers, several times MEKA's.
 func TestMEKAClaims(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
 	for _, set := range []string{"blobs", "ijcnn1"} {
 		t.Run(set, func(t *testing.T) {
 			const n, c, k, count = 1000, 10, 15, 12
@@ -110,9 +107,6 @@ func TestMEKAClaims(t *testing.T) {
 // The claims on alternating least squares: the error of the best of rank r is the floor
 // for als, which stays of its order and falls with r as it does.
 func TestALSClaims(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
 	for _, set := range []string{"blobs", "ijcnn1"} {
 		t.Run(set, func(t *testing.T) {
 			x := blobs(500, 10, 10)

@@ -28,10 +28,9 @@ const (
 	FigureBounds      Figure = "bounds"
 )
 
-// figureInfo says what a figure is, and what it takes.
+// figureInfo says what a figure costs, and what it fills.
 type figureInfo struct {
 	figure  Figure
-	doc     string
 	most    int                         // rows up to which it costs at most a few times the fits
 	columns func(classes bool) []string // that it fills
 }
@@ -40,26 +39,36 @@ func figureTable() []figureInfo {
 	one := func(names ...string) func(bool) []string { return func(bool) []string { return names } }
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
-		{FigureError, "K̃ against K, entry by entry", cheap, one("error", "error_se")},
-		{FigureStableRank, "norms of K, once for all methods", cheap, one("stable_rank")},
-		{FigureApproxRank, "norms of K̃: O(n·rank²)", linear, one("stable_rank_approx")},
-		{FigureSpectral, "many products with K−K̃", cubic, one("error_spectral")},
-		{FigureFloor, "leading eigenvalues of K, once for all methods", cheap, one("error_best")},
-		{FigureDEff, "a factorisation of K, once for all methods", cheap, one("d_eff")},
-		{FigureRegression, "the target learned on K̃", cheap, func(classes bool) []string {
+		// K̃ against K, entry by entry
+		{FigureError, cheap, one("error", "error_se")},
+		// norms of K, once for all methods
+		{FigureStableRank, cheap, one("stable_rank")},
+		// norms of K̃: O(n·rank²)
+		{FigureApproxRank, linear, one("stable_rank_approx")},
+		// many products with K−K̃
+		{FigureSpectral, cubic, one("error_spectral")},
+		// eigenvalues of K, once for all methods
+		{FigureFloor, cheap, one("error_best")},
+		// all eigenvalues of K, or a factorisation, once for all methods
+		{FigureDEff, cheap, one("d_eff")},
+		// the target learned on K̃
+		{FigureRegression, cheap, func(classes bool) []string {
 			if classes {
 				return namesOf(classColumns())
 			}
 			return slices.DeleteFunc(namesOf(ridgeColumns()), func(name string) bool { return slices.Contains(exactColumns(), name) })
 		}},
-		{FigureExact, "the regression with K itself, once for all methods: O(n³)", cubic, func(classes bool) []string {
+		// the regression with K itself, once for all methods: O(n³)
+		{FigureExact, cubic, func(classes bool) []string {
 			if classes {
 				return nil
 			}
 			return exactColumns()
 		}},
-		{FigureDiagnostics, "all eigenpairs of K, once for all methods: O(n³)", 0, func(bool) []string { return DiagnosticNames() }},
-		{FigureBounds, "what theory predicts; a factorisation of K for every ridge: O(n³)", 0, func(bool) []string { return BoundNames() }},
+		// all eigenpairs of K, once for all methods: O(n³)
+		{FigureDiagnostics, 0, func(bool) []string { return DiagnosticNames() }},
+		// what theory predicts; a factorisation of K for every ridge: O(n³)
+		{FigureBounds, 0, func(bool) []string { return BoundNames() }},
 	}
 }
 
