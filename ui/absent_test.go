@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // recordedRows makes rows of records that have these cells and the usual others.
@@ -80,7 +81,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 				t.Fatalf("no curve of %s", name)
 			}
 			for _, y := range v.errorLines().Series[at].Y {
-				text += short(y) + " "
+				text += look.Short(y) + " "
 			}
 		}
 		return text
@@ -150,7 +151,7 @@ func TestRidgesOfAFile(t *testing.T) {
 		v.menu.then("mu")
 		var got []string
 		for _, y := range v.errorLines().Series[0].Y {
-			got = append(got, short(y))
+			got = append(got, look.Short(y))
 		}
 		if text := strings.Join(got, " "); v.setting.axis.Name != "mu" || text != want {
 			t.Errorf("over %s: %s, want %s", v.setting.axis.Name, text, want)

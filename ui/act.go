@@ -8,6 +8,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // turn moves the chosen knob by steps of its own scale.
@@ -32,14 +33,14 @@ func (m *explorer) turn(steps int, big bool) {
 	}
 	m.explain()
 	if clamped {
-		m.tell(fmt.Sprintf("%s stops at %s", m.symbol(k), knobText(k, next)))
+		m.tell(fmt.Sprintf("%s stops at %s", m.symbol(k), look.KnobText(k, next)))
 	}
 	if next != v {
 		m.change(func(s *setting) { s.set(k, next) })
 	}
 }
 
-func (m *explorer) symbol(k model.Param) string { return m.look.text(k.Symbol) }
+func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 
 // explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {
@@ -83,7 +84,7 @@ func (m *explorer) edit() {
 	default:
 		text := ""
 		if v := m.setting.value(k, m.widths()); !math.IsNaN(v) {
-			text = short(v)
+			text = look.Short(v)
 		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
@@ -107,7 +108,7 @@ func (m *explorer) setTyped() {
 	}
 	v, err := k.Parse(text)
 	if err != nil {
-		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, short(k.Min), short(k.Max)))
+		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, look.Short(k.Min), look.Short(k.Max)))
 		return
 	}
 	m.field.stop()

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gramscope/ui/chart"
 )
 
@@ -41,7 +39,7 @@ func (m *explorer) arrange() {
 				}
 			})
 			if !drawn {
-				m.texts[i] = m.filled(m.message("this chart can't be drawn: an internal error", r.w, h), r.w)
+				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.w, h), r.w)
 			}
 		}
 	}
@@ -61,29 +59,7 @@ func (m *explorer) chartHeight(chart view, r rect) int {
 func (m *explorer) drawn(lines chart.Lines, w, h int) string {
 	lines = m.crossed(lines)
 	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
-		return m.filled(strings.Split(lines.Render(w, h, m.look.glyphs, m.look.paint), "\n"), w)
+		return m.look.Filled(strings.Split(lines.Render(w, h, m.look.Glyphs, m.look.Paint), "\n"), w)
 	}
-	return m.filled(m.message(lines.Empty, w, h), w)
-}
-
-// filled joins lines that are filled up to w cells.
-func (m *explorer) filled(lines []string, w int) string {
-	for i, s := range lines {
-		lines[i] = m.look.fit(s, w)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// message is a text in the middle of h lines of at most w cells.
-func (m *explorer) message(text string, w, h int) []string {
-	lines := strings.Split(ansi.Wrap(m.look.text(text), max(w-2, 1), " "), "\n")
-	if len(lines) > h && h > 0 {
-		lines = lines[:h]
-		lines[h-1] = m.look.fit(lines[h-1]+m.look.text(" …"), w-2)
-	}
-	list := make([]string, max(h, 0))
-	for i, s := range lines[:min(len(lines), len(list))] {
-		list[(h-len(lines))/2+i] = strings.Repeat(" ", max(0, (w-ansi.StringWidth(s))/2)) + s
-	}
-	return list
+	return m.look.Filled(m.look.Message(lines.Empty, w, h), w)
 }

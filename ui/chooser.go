@@ -213,7 +213,7 @@ func (c *chooser) Render(w, h int, m *explorer) string {
 		lines = append(lines, "")
 	}
 	for i, s := range lines {
-		lines[i] = l.fit(s, w)
+		lines[i] = l.Fit(s, w)
 	}
 	return strings.Join(lines[:h], "\n")
 }
@@ -221,28 +221,28 @@ func (c *chooser) Render(w, h int, m *explorer) string {
 // list draws the built-in sets and the files.
 func (c *chooser) list(w, h int, m *explorer) []string {
 	l := &m.look
-	head := []string{l.strong.Render(l.text(" Choose the data")), ""}
+	head := []string{l.Strong.Render(l.Text(" Choose the data")), ""}
 	switch {
 	case c.busy != "" && c.percent >= 0:
-		head[1] = l.text(fmt.Sprintf(" reading %s: %d %%", c.busy, c.percent))
+		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.busy, c.percent))
 	case c.busy != "":
-		head[1] = l.text(" reading " + c.busy)
+		head[1] = l.Text(" reading " + c.busy)
 	case m.field.open:
-		head[1] = l.accent.Render(l.fit(" path: "+m.field.shown(l), w))
+		head[1] = l.Accent.Render(l.Fit(" path: "+m.field.shown(l), w))
 	}
 	var lines []string
 	at := 0
 	for i, p := range c.places {
 		switch {
 		case i == 0:
-			lines = append(lines, l.strong.Render(" BUILT-IN SETS"))
+			lines = append(lines, l.Strong.Render(" BUILT-IN SETS"))
 		case p.source == nil && c.places[i-1].source != nil:
-			lines = append(lines, "", l.strong.Render(l.text(" FILES OF "+c.folder)))
+			lines = append(lines, "", l.Strong.Render(l.Text(" FILES OF "+c.folder)))
 		}
-		text := "   " + l.fit(l.text(p.name), 24) + " " + l.text(p.note)
+		text := "   " + l.Fit(l.Text(p.name), 24) + " " + l.Text(p.note)
 		if i == c.at {
 			at = len(lines)
-			text = l.accent.Render(l.fit(" "+l.text("▸")+text[2:], w))
+			text = l.Accent.Render(l.Fit(" "+l.Text("▸")+text[2:], w))
 		}
 		lines = append(lines, text)
 	}

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/ui/look"
 )
 
 // columnChoice chooses target and features of a table that was read.
@@ -89,32 +90,32 @@ func (c *columnChoice) toggleUsed() {
 }
 
 // lines draws the columns, one a line, with the first rows beside them.
-func (c *columnChoice) lines(w, h int, l *look) []string {
+func (c *columnChoice) lines(w, h int, l *look.Look) []string {
 	missing := "refused"
 	if c.dropMissing {
 		missing = "their rows are dropped"
 	}
 	head := []string{
-		l.strong.Render(l.fit(l.text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
+		l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
 	}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
-		head = append(head, " "+l.text(inKeys(note)))
+		head = append(head, " "+l.Text(inKeys(note)))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")
 	}
-	head = append(head, "", l.strong.Render(l.fit("   use      "+l.fit("column", columnsWidth)+" kind     first rows", w)))
+	head = append(head, "", l.Strong.Render(l.Fit("   use      "+l.Fit("column", columnsWidth)+" kind     first rows", w)))
 	var lines []string
 	for i := range c.used {
-		text := "   " + l.fit(c.role(i), 9) + l.fit(l.text(c.table.Columns[i].Name), columnsWidth) + " " + l.fit(c.kind(i), 9)
+		text := "   " + l.Fit(c.role(i), 9) + l.Fit(l.Text(c.table.Columns[i].Name), columnsWidth) + " " + l.Fit(c.kind(i), 9)
 		for _, row := range c.preview {
-			text += l.fit(l.text(row[i]), 11) + " "
+			text += l.Fit(l.Text(row[i]), 11) + " "
 		}
 		switch {
 		case i == c.at:
-			text = l.accent.Render(l.fit(" "+l.text("▸")+ansi.TruncateLeft(text, 2, ""), w))
+			text = l.Accent.Render(l.Fit(" "+l.Text("▸")+ansi.TruncateLeft(text, 2, ""), w))
 		case i != c.target && !c.used[i]:
-			text = l.dim.Render(l.fit(text, w))
+			text = l.Dim.Render(l.Fit(text, w))
 		}
 		lines = append(lines, text)
 	}

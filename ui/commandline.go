@@ -128,22 +128,22 @@ func (m *explorer) completedPath(b completed) {
 // and above it what is wrong with it, or what it may become.
 func (m *explorer) commandFooter(lines []string, row []rune) {
 	l, last := &m.look, len(lines)-1
-	lines[last] = m.onBorder(row, l.accent.Render(m.lineText(m.w-5)))
+	lines[last] = m.onBorder(row, l.Accent.Render(m.lineText(m.w-5)))
 	most := max(1, min(6, m.h/3))
 	var above []string
 	if m.note.text != "" {
-		style := l.strong
+		style := l.Strong
 		if m.note.alarm {
-			style = l.alarm
+			style = l.Alarm
 		}
-		for _, s := range strings.Split(ansi.Wrap(l.text(m.note.text), m.w-4, " "), "\n") {
-			above = append(above, style.Render(l.fit(" "+s, m.w-2)))
+		for _, s := range strings.Split(ansi.Wrap(l.Text(m.note.text), m.w-4, " "), "\n") {
+			above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
 		}
 		above = above[:min(len(above), most)]
 	} else {
 		above = m.lineCandidates(most)
 	}
-	b := l.dim.Render(string(l.border().v))
+	b := l.Dim.Render(string(l.Border().V))
 	for i, s := range above {
 		if y := last - len(above) + i; y > 0 {
 			lines[y] = b + s + b
@@ -155,7 +155,7 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 func (m *explorer) lineText(w int) string {
 	text := ":" + m.field.shown(&m.look)
 	if over := ansi.StringWidth(text) - w; over > 0 {
-		cut := m.look.text("…")
+		cut := m.look.Text("…")
 		return ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
 	}
 	return text
@@ -171,24 +171,24 @@ func (m *explorer) lineCandidates(most int) []string {
 	}
 	names := 0
 	for _, it := range items {
-		names = max(names, ansi.StringWidth(l.text(it.name)))
+		names = max(names, ansi.StringWidth(l.Text(it.name)))
 	}
 	var all []string
 	for _, it := range items {
-		all = append(all, l.fit(l.text(it.name), names)+"  "+l.text(it.note))
+		all = append(all, l.Fit(l.Text(it.name), names)+"  "+l.Text(it.note))
 	}
 	part, at := window(all, max(c.at, 0), most)
 	for i, s := range part {
 		if i == at && c.at >= 0 {
-			part[i] = l.accent.Render(l.fit(l.text("▸")+s, m.w-2))
+			part[i] = l.Accent.Render(l.Fit(l.Text("▸")+s, m.w-2))
 		} else {
-			part[i] = l.fit(" "+s, m.w-2)
+			part[i] = l.Fit(" "+s, m.w-2)
 		}
 	}
 	if rest := len(all) - len(part); rest > 0 && len(part) > 0 && most > 1 {
 		hidden := len(part) - 1
 		if c.at < 0 || at != hidden {
-			part[hidden] = l.dim.Render(l.fit(l.text(" … tab goes through all"), m.w-2))
+			part[hidden] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), m.w-2))
 		}
 	}
 	return part

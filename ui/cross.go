@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
@@ -111,7 +112,7 @@ func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
 // crossed adds the crosshair to a chart.
 func (m *explorer) crossed(l chart.Lines) chart.Lines {
 	if x, ok := m.crossAt(l); ok {
-		l.VLines = append([]chart.VLine{{X: x, Label: "[" + short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
+		l.VLines = append([]chart.VLine{{X: x, Label: "[" + look.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
 	}
 	return l
 }
@@ -152,7 +153,7 @@ func (m *explorer) crossTitle(l chart.Lines, w int) string {
 		}
 		texts = append(texts, strings.Join(parts, "  "))
 	}
-	return m.longest(w, texts...)
+	return m.look.Longest(w, texts...)
 }
 
 // seriesMark is what stands for a series beside its figures.
@@ -167,7 +168,7 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 	case s.Marker != 0:
 		return string(s.Marker)
 	}
-	return m.look.marker(i)
+	return m.look.Marker(i)
 }
 
 // chartText is a chart of w×h cells, or its numbers.

@@ -6,6 +6,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // axisParam describes the swept parameter.
@@ -92,7 +93,7 @@ func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
 			continue
 		}
 		s := o.known.samples(method.Name, points, o.axis.Values, c)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.marker(i))[0]
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.Marker(i))[0]
 		if stale {
 			s.Lo, s.Hi = nil, nil
 		}
@@ -116,8 +117,8 @@ func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Po
 	for i, method := range m.methods {
 		rows, stale := m.figures(method.Name)
 		if y, _ := mean(rows, c); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
+			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
 		}
 	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
+	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + look.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }

@@ -132,7 +132,7 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	pickValue(t, m, "error")
 	before := m.out
 	press(m, "v")
-	dim, _, _ := strings.Cut(m.look.dim.Render("X"), "X")
+	dim, _, _ := strings.Cut(m.look.Dim.Render("X"), "X")
 	reasons := 0
 	for line := range strings.Lines(m.View()) {
 		if _, rest, ok := strings.Cut(line, dim+" "); ok && strings.Contains(rest, "for n up to 2000, not 3000") {

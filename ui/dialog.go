@@ -34,20 +34,20 @@ func (m *explorer) dialogBox(w, h int) string {
 	case naming:
 		text := m.field.shown(l)
 		if over := ansi.StringWidth(text) - room; over > 0 { // the end of a name says most
-			cut := l.text("…")
+			cut := l.Text("…")
 			text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
 		}
-		lines = []string{"", " " + text, "", " " + l.dim.Render(l.text("enter writes it, esc leaves"))}
+		lines = []string{"", " " + text, "", " " + l.Dim.Render(l.Text("enter writes it, esc leaves"))}
 	default:
 		lines = []string{""}
-		for _, s := range strings.Split(ansi.Wrap(l.text(d.text), room, " "), "\n") {
+		for _, s := range strings.Split(ansi.Wrap(l.Text(d.text), room, " "), "\n") {
 			lines = append(lines, " "+s)
 		}
 		hint := "esc closes"
 		if d.stage == asking {
 			hint = "y replaces it, n leaves it, e types another name"
 		}
-		lines = append(lines, "", " "+l.dim.Render(l.text(hint)))
+		lines = append(lines, "", " "+l.Dim.Render(l.Text(hint)))
 	}
 	if len(lines) > h-2 {
 		lines = lines[:max(0, h-2)]

@@ -4,10 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // errorView is the chart of a figure over the swept parameter.
@@ -49,13 +48,13 @@ func (m *explorer) errorTitle(w int) string {
 	over := " over " + m.axisParam().Symbol
 	full, brief := s.heading()+","+over, s.label+s.inUnit()+over
 	if theory := m.theoryTitle(); theory != "" {
-		return m.longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
+		return m.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
 	if s.floor && m.errors.floored {
 		best := "   ╌╌ best of " + m.floorRank()
-		return m.longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
+		return m.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
-	return m.longest(w, full, brief)
+	return m.look.Longest(w, full, brief)
 }
 
 // floorRank is the rank that the floor has: the budget, but the target rank
@@ -67,22 +66,11 @@ func (m *explorer) floorRank() string {
 	case m.setting.axis.Name == rank.Name:
 		return "that rank"
 	case k > 0 && m.setting.axis.Name == budget.Name:
-		return "rank ≤ " + knobText(rank, k)
+		return "rank ≤ " + look.KnobText(rank, k)
 	case k > 0 && k < most:
-		return "rank " + knobText(rank, k)
+		return "rank " + look.KnobText(rank, k)
 	}
 	return "rank m"
-}
-
-// longest is the first text that fits into w cells with a pointer before it,
-// else the last.
-func (m *explorer) longest(w int, texts ...string) string {
-	for _, t := range texts {
-		if ansi.StringWidth(m.look.text(t)) < w {
-			return t
-		}
-	}
-	return texts[len(texts)-1]
 }
 
 // errorLines is the chart: the curves of the present knobs, or the ones

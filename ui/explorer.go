@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // explorer is the program's one tea.Model.
@@ -18,7 +19,7 @@ type explorer struct {
 	workers int
 	version string
 	loading data.Options
-	look    look
+	look    look.Look
 	screens []screen
 	keys    []binding
 	clock   func() time.Time
@@ -85,7 +86,7 @@ type note struct {
 	alarm bool
 }
 
-func newExplorer(c Config, l look, r *runner, clock func() time.Time) *explorer {
+func newExplorer(c Config, l look.Look, r *runner, clock func() time.Time) *explorer {
 	m := &explorer{
 		methods: c.Methods, workers: c.Workers, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, clock: clock, runner: r, speed: new(sweep.Speed),
 		known: map[widthsKey]widths{}, warned: map[string]bool{}, before: map[string][]sweep.Result{},

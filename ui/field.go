@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/look"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,8 +66,8 @@ func (f *field) deleteWord() {
 }
 
 // shown is the text with a cursor.
-func (f *field) shown(l *look) string {
+func (f *field) shown(l *look.Look) string {
 	runes := []rune(f.input.Value())
 	at := f.input.Position()
-	return l.text(string(runes[:at]) + "▏" + string(runes[at:]))
+	return l.Text(string(runes[:at]) + "▏" + string(runes[at:]))
 }

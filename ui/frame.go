@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/look"
 	"math"
 	"slices"
 	"strings"
@@ -25,9 +26,9 @@ func (m *explorer) drawWindow() string {
 	}
 	if m.layout.tooSmall {
 		least := fmt.Sprintf("%d×%d", leastW, leastH)
-		return m.clamp([]string{m.look.text(m.longest(m.w+1, "needs at least "+least, "needs "+least, least))})
+		return m.clamp([]string{m.look.Text(m.look.Longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
-	rows := m.layout.frame(m.look.border())
+	rows := m.layout.frame(m.look.Border())
 	lines := make([]string, m.h)
 	inside := rect{1, 1, m.w - 2, m.h - 2}
 	switch {
@@ -58,7 +59,7 @@ func (m *explorer) drawWindow() string {
 
 // bare removes the frame's inner lines.
 func (m *explorer) bare(rows [][]rune) [][]rune {
-	return (&layout{w: m.w, h: m.h}).frame(m.look.border())
+	return (&layout{w: m.w, h: m.h}).frame(m.look.Border())
 }
 
 // clamp is the last safeguard: no frame is wider or taller than the window.
@@ -82,7 +83,7 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 	line := func(piece []rune) string {
 		s, ok := drawn[string(piece)]
 		if !ok {
-			s = m.look.dim.Render(string(piece))
+			s = m.look.Dim.Render(string(piece))
 			drawn[string(piece)] = s
 		}
 		return s
@@ -108,11 +109,11 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 // onBorder writes text over a line of the frame, from its third cell on.
 func (m *explorer) onBorder(row []rune, text string) string {
 	if text == "" {
-		return m.look.dim.Render(string(row))
+		return m.look.Dim.Render(string(row))
 	}
-	text = " " + ansi.Truncate(text, len(row)-4, m.look.text("…")) + " "
+	text = " " + ansi.Truncate(text, len(row)-4, m.look.Text("…")) + " "
 	end := 1 + ansi.StringWidth(text)
-	return m.look.dim.Render(string(row[:1])) + text + m.look.dim.Render(string(row[end:]))
+	return m.look.Dim.Render(string(row[:1])) + text + m.look.Dim.Render(string(row[end:]))
 }
 
 // paneText draws one pane of w×h cells.
@@ -133,7 +134,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 	}
 	text := m.title(p, head, r.w) + "\n" + m.texts[p-firstPane]
 	if m.named(chart) {
-		text += "\n" + m.look.fit(chart.legend(m), r.w)
+		text += "\n" + m.look.Fit(chart.legend(m), r.w)
 	}
 	return text
 }
@@ -147,9 +148,9 @@ func (m *explorer) named(chart view) bool {
 func (m *explorer) title(p pane, text string, w int) string {
 	l := &m.look
 	if m.focus == p {
-		return l.accent.Render(l.fit(l.text("▸")+l.text(text), w))
+		return l.Accent.Render(l.Fit(l.Text("▸")+l.Text(text), w))
 	}
-	return l.strong.Render(l.fit(" "+l.text(text), w))
+	return l.Strong.Render(l.Fit(" "+l.Text(text), w))
 }
 
 // legend names the markers where the table is not there to do it.
@@ -158,7 +159,7 @@ func (m *explorer) legend() string {
 	active := m.setting.active(m.methods)
 	for i, method := range m.methods {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, m.look.paint(m.look.marker(i)+" "+m.look.text(method.Name), i, false))
+			parts = append(parts, m.look.Paint(m.look.Marker(i)+" "+m.look.Text(method.Name), i, false))
 		}
 	}
 	return " " + strings.Join(parts, "  ")
@@ -168,13 +169,13 @@ func (m *explorer) legend() string {
 // is no room.
 func (m *explorer) header(w int) string {
 	if m.recorded != nil {
-		return m.look.text(m.recordedHeader(w))
+		return m.look.Text(m.recordedHeader(w))
 	}
 	l, s := &m.look, m.setting
 	source := s.store.Source()
 	kernel := s.spec.Kernel
 	if g := s.gamma(m.widths()); !math.IsNaN(g) {
-		kernel += fmt.Sprintf(" γ=%s σ=%s", short(g), short(s.sigma(m.widths())))
+		kernel += fmt.Sprintf(" γ=%s σ=%s", look.Short(g), look.Short(s.sigma(m.widths())))
 	}
 	on := m.screen().key + " " + m.screen().name
 	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel}
@@ -184,11 +185,11 @@ func (m *explorer) header(w int) string {
 		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, append(brief, m.progress(timed)),
 		append(brief, m.progress(counted)), {m.screen().key, brief[1], m.progress(counted)},
 	} {
-		if text := l.text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+		if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
 			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
 		}
 	}
-	return l.text(source.Name())
+	return l.Text(source.Name())
 }
 
 // footer writes the keys that matter now on the last line, or the note, which
@@ -203,17 +204,17 @@ func (m *explorer) footer(lines []string, row []rune) {
 		lines[last] = m.onBorder(row, m.hints(m.w-4))
 		return
 	}
-	style := l.strong
+	style := l.Strong
 	if m.note.alarm {
-		style = l.alarm
+		style = l.Alarm
 	}
-	text := strings.Split(ansi.Wrap(l.text(m.note.text), m.w-4, " "), "\n")
+	text := strings.Split(ansi.Wrap(l.Text(m.note.text), m.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
 	if m.note.alarm {
 		most = 4
 	}
 	if most = max(1, min(most, m.h-4)); len(text) > most {
-		end := l.text("…")
+		end := l.Text("…")
 		if slices.ContainsFunc(m.notes, func(s string) bool { return strings.Contains(m.note.text, s) }) {
 			end += " ? shows all"
 		}
@@ -222,8 +223,8 @@ func (m *explorer) footer(lines []string, row []rune) {
 	}
 	for i, s := range text[:len(text)-1] {
 		y := last - len(text) + 1 + i
-		b := string(l.border().v)
-		lines[y] = l.dim.Render(b) + style.Render(l.fit(" "+s, m.w-2)) + l.dim.Render(b)
+		b := string(l.Border().V)
+		lines[y] = l.Dim.Render(b) + style.Render(l.Fit(" "+s, m.w-2)) + l.Dim.Render(b)
 	}
 	lines[last] = m.onBorder(row, style.Render(text[len(text)-1]))
 }
@@ -244,7 +245,7 @@ func (m *explorer) hints(w int) string {
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		text := "  " + m.look.text(b.show+" "+word)
+		text := "  " + m.look.Text(b.show+" "+word)
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -162,7 +163,7 @@ func TestASCIIFramesAreSevenBit(t *testing.T) {
 
 func TestNoColourMeansNoEscapes(t *testing.T) {
 	for name, vars := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
-		l, err := newLook("braille", "auto", func(n string) string {
+		l, err := look.New("braille", "auto", func(n string) string {
 			if n == name {
 				return vars
 			}
@@ -196,7 +197,7 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 		{map[string]string{"TERM": "dumb"}, true},
 		{map[string]string{"TERM": "xterm-256color"}, false},
 	} {
-		if got := wantsASCII(func(n string) string { return tt.vars[n] }); got != tt.ascii {
+		if got := look.WantsASCII(func(n string) string { return tt.vars[n] }); got != tt.ascii {
 			t.Errorf("%v: ascii %v, want %v", tt.vars, got, tt.ascii)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // unfolded checks that a frame fits its window.
@@ -120,7 +121,7 @@ func FuzzSession(f *testing.F) {
 		if s.Spec.Values == nil { // as the command does
 			s.Spec.Values = map[string]float64{}
 		}
-		l, err := newLook("braille", "none", func(string) string { return "" })
+		l, err := look.New("braille", "none", func(string) string { return "" })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 )
 
 // Marks on the map.
@@ -24,23 +25,23 @@ func (m *explorer) heatTitle(w int) string {
 	h, on, _ := m.heat.now()
 	column, row, ok := m.heat.cursor()
 	if !ok {
-		return m.longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
+		return m.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
 	score := m.scoreText(h, on, column, row)
 	full := m.cellText(on, column, row)
-	brief := "μ=" + short(on.mus[row])
+	brief := "μ=" + look.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		brief = "γ=" + short(gamma) + " " + brief
+		brief = "γ=" + look.Short(gamma) + " " + brief
 	}
 	bare := strings.TrimPrefix(score, on.loss+" ")
-	return m.longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+	return m.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText is where a cell stands.
 func (m *explorer) cellText(on *grounds, column, row int) string {
-	text := "μ=" + short(on.mus[row])
+	text := "μ=" + look.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", short(gamma), short(m.setting.family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", look.Short(gamma), look.Short(m.setting.family().SigmaOf(gamma)), text)
 	}
 	return text
 }
@@ -54,7 +55,7 @@ func (m *explorer) scoreText(h *heatMap, on *grounds, column, row int) string {
 	case s.Folds == 0:
 		return "not known yet"
 	}
-	text := on.loss + " " + figure(s.Loss.Mean)
+	text := on.loss + " " + look.Figure(s.Loss.Mean)
 	if s.Loss.SE > 0 {
 		text += " ± " + strconv.FormatFloat(s.Loss.SE, 'g', 1, 64)
 	}
@@ -64,14 +65,14 @@ func (m *explorer) scoreText(h *heatMap, on *grounds, column, row int) string {
 // heatText is the map, with a line above that says what it is.
 func (m *explorer) heatText(w, h int) string {
 	if why := m.noMap(); why != "" {
-		return m.filled(m.message(why, w, h), w)
+		return m.look.Filled(m.look.Message(why, w, h), w)
 	}
 	var lines []string
 	if h >= 7 {
 		lines = append(lines, m.heatLine(w))
 		h--
 	}
-	return m.filled(append(lines, strings.Split(m.heatChart().Render(w, h, m.look.glyphs, m.look.paint), "\n")...), w)
+	return m.look.Filled(append(lines, strings.Split(m.heatChart().Render(w, h, m.look.Glyphs, m.look.Paint), "\n")...), w)
 }
 
 // noMap says why there is no map, or "".
@@ -130,11 +131,11 @@ func (m *explorer) heatLine(w int) string {
 		far = "v: " + v.maps[(v.shown+1)%len(v.maps)].method
 	}
 	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
-		if gap := w - ansi.StringWidth(l.text(text)) - ansi.StringWidth(l.text(far)) - 1; gap >= 1 {
-			return l.text(text) + strings.Repeat(" ", gap) + l.dim.Render(l.text(far))
+		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
+			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
 		}
 	}
-	return l.fit(l.text(brief), w)
+	return l.Fit(l.Text(brief), w)
 }
 
 // heatChart is the map as a chart.

@@ -11,7 +11,7 @@ func (m *explorer) helpText(w, h int) string {
 	l := &m.look
 	lines := m.helpLines()
 	for i := range lines {
-		lines[i] = l.text(lines[i])
+		lines[i] = l.Text(lines[i])
 	}
 	m.scroll = max(0, min(m.scroll, len(lines)-h))
 	lines = lines[m.scroll:]
@@ -19,9 +19,9 @@ func (m *explorer) helpText(w, h int) string {
 		lines = append(lines, "")
 	}
 	for i, s := range lines[:h] {
-		styled := l.fit(s, w)
+		styled := l.Fit(s, w)
 		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
-			styled = l.strong.Render(styled)
+			styled = l.Strong.Render(styled)
 		}
 		lines[i] = styled
 	}
@@ -34,7 +34,7 @@ func (m *explorer) helpLines() []string {
 		lines = append(lines, "", " Notes")
 	}
 	for _, text := range m.notes {
-		for i, s := range strings.Split(ansi.Wrap(m.look.text(text), max(m.w-8, 20), " "), "\n") {
+		for i, s := range strings.Split(ansi.Wrap(m.look.Text(text), max(m.w-8, 20), " "), "\n") {
 			lines = append(lines, "   "+strings.Repeat("  ", min(i, 1))+s)
 		}
 	}

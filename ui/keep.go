@@ -70,7 +70,7 @@ func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
 			}
 			s := p.known.samples(method.Name, points, p.axis.Values, c)
 			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = []rune(m.look.marker(i))[0]
+			s.Marker = []rune(m.look.Marker(i))[0]
 			list = append(list, s)
 		}
 	}

@@ -1,5 +1,7 @@
 package ui
 
+import "gramscope/ui/look"
+
 // Sizes of the window from which on there is more than one pane, and anything
 // at all.
 const (
@@ -88,36 +90,36 @@ func (l *layout) at(x, y int) (pane, bool) {
 }
 
 // frame returns the lines of the frame as runes, one slice a row, blank inside.
-func (l *layout) frame(b border) [][]rune {
+func (l *layout) frame(b look.Border) [][]rune {
 	rows := make([][]rune, l.h)
 	for y := range rows {
 		rows[y] = make([]rune, l.w)
 		fill := ' '
 		if y == 0 || y == l.h-1 {
-			fill = b.h
+			fill = b.H
 		}
 		for x := range rows[y] {
 			rows[y][x] = fill
 		}
-		rows[y][0], rows[y][l.w-1] = b.v, b.v
+		rows[y][0], rows[y][l.w-1] = b.V, b.V
 	}
 	last := l.h - 1
-	rows[0][0], rows[0][l.w-1] = b.topLeft, b.topRight
-	rows[last][0], rows[last][l.w-1] = b.bottomLeft, b.bottomRight
+	rows[0][0], rows[0][l.w-1] = b.TopLeft, b.TopRight
+	rows[last][0], rows[last][l.w-1] = b.BottomLeft, b.BottomRight
 	for _, v := range l.bars {
 		for y := v.from + 1; y < v.to; y++ {
-			rows[y][v.x] = b.v
+			rows[y][v.x] = b.V
 		}
-		rows[v.from][v.x], rows[v.to][v.x] = b.top, b.bottom
+		rows[v.from][v.x], rows[v.to][v.x] = b.Top, b.Bottom
 	}
 	if l.table > 0 {
 		from := l.bars[0].x
 		for x := from + 1; x < l.w-1; x++ {
-			if rows[l.table][x] != b.bottom {
-				rows[l.table][x] = b.h
+			if rows[l.table][x] != b.Bottom {
+				rows[l.table][x] = b.H
 			}
 		}
-		rows[l.table][from], rows[l.table][l.w-1] = b.left, b.right
+		rows[l.table][from], rows[l.table][l.w-1] = b.Left, b.Right
 	}
 	return rows
 }

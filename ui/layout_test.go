@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/look"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -35,7 +36,7 @@ func TestLayoutFits(t *testing.T) {
 				}
 			}
 		}
-		for y, row := range l.frame((&look{}).border()) {
+		for y, row := range l.frame((&look.Look{}).Border()) {
 			for x, r := range row {
 				if inside := owner[y*w+x] > 0; inside != (r == ' ') {
 					t.Fatalf("cell %d, %d: pane %v, line %q", x, y, inside, r)

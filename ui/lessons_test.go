@@ -18,6 +18,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lesson"
+	"gramscope/ui/look"
 )
 
 // lessonMethods are the real ones that lessons need.
@@ -34,7 +35,7 @@ func lessonMethods() []model.Method {
 // lessonToy is an explorer with those methods on 40 points.
 func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l, err := newLook(glyphs, theme, func(string) string { return "" })
+	l, err := look.New(glyphs, theme, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

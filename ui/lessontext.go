@@ -9,6 +9,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/lesson"
+	"gramscope/ui/look"
 )
 
 // lessonWidth is the width of a lesson's text in a window of w cells.
@@ -33,37 +34,37 @@ func (m *explorer) layLesson(w int) {
 	}
 	v.page = page{name: l.Name, w: w}
 	_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-	for _, line := range lesson.Render(m.look.markdown(text), min(w-2, widestText)) {
-		v.page.lines = append(v.page.lines, " "+m.look.lessonLine(line))
+	for _, line := range lesson.Render(markdown(&m.look, text), min(w-2, widestText)) {
+		v.page.lines = append(v.page.lines, " "+lessonLine(&m.look, line))
 	}
 }
 
 // markdown is a text in the characters of this look, without new marks.
-func (l *look) markdown(text string) string {
-	if l.glyphs != chart.ASCII {
+func markdown(l *look.Look, text string) string {
+	if l.Glyphs != chart.ASCII {
 		return text
 	}
 	text = strings.NewReplacer("·", ".", "×", "x").Replace(text)
 	lines := strings.Split(text, "\n")
 	for i, s := range lines {
-		lines[i] = l.text(s)
+		lines[i] = l.Text(s)
 	}
 	return strings.Join(lines, "\n")
 }
 
 // lessonLine colours a line.
-func (l *look) lessonLine(line lesson.Line) string {
+func lessonLine(l *look.Look, line lesson.Line) string {
 	var b strings.Builder
 	for _, s := range line {
 		switch s.Style {
 		case lesson.Heading, lesson.Strong:
-			b.WriteString(l.strong.Render(l.text(s.Text)))
+			b.WriteString(l.Strong.Render(l.Text(s.Text)))
 		case lesson.Code:
-			b.WriteString(l.series[0].Render(l.text(s.Text)))
+			b.WriteString(l.Series[0].Render(l.Text(s.Text)))
 		case lesson.Emphasis:
-			b.WriteString(l.plain.Italic(true).Render(l.text(s.Text)))
+			b.WriteString(l.Plain.Italic(true).Render(l.Text(s.Text)))
 		default:
-			b.WriteString(l.text(s.Text))
+			b.WriteString(l.Text(s.Text))
 		}
 	}
 	return b.String()
@@ -83,7 +84,7 @@ func (m *explorer) lessonText(w, h int) string {
 		if i+v.scroll < len(v.page.lines) {
 			text = v.page.lines[i+v.scroll]
 		}
-		lines = append(lines, l.fit(text, w))
+		lines = append(lines, l.Fit(text, w))
 	}
 	return strings.Join(append(lines, foot...)[:h], "\n")
 }
@@ -92,28 +93,28 @@ func (m *explorer) lessonText(w, h int) string {
 // seen, the verdict and the chosen knob.
 func (m *explorer) lessonFoot(w, h int) []string {
 	l, v := &m.look, &m.lessons
-	verdict := strings.Split(ansi.Wrap(l.text(m.verdictText()), max(w-2, 1), " "), "\n")
+	verdict := strings.Split(ansi.Wrap(l.Text(m.verdictText()), max(w-2, 1), " "), "\n")
 	if most := max(1, h/3); len(verdict) > most {
 		verdict = verdict[:most]
-		verdict[most-1] = ansi.Truncate(verdict[most-1], max(1, w-5), "") + l.text(" …")
+		verdict[most-1] = ansi.Truncate(verdict[most-1], max(1, w-5), "") + l.Text(" …")
 	}
-	style := l.dim
+	style := l.Dim
 	switch v.verdict.State {
 	case lesson.Holds:
-		style = l.strong
+		style = l.Strong
 	case lesson.Fails:
-		style = l.alarm
+		style = l.Alarm
 	}
 	seen := h - 3 - len(verdict) // with the title, this line and the knob's
 	left := "the claim"
 	if rest := len(v.page.lines) - v.scroll - seen; rest > 0 {
 		left = fmt.Sprintf("↓ %d lines more", rest)
 	}
-	head := strings.Repeat(string(l.border().h), 2) + " " + l.text(left) + " "
-	head += strings.Repeat(string(l.border().h), max(0, w-ansi.StringWidth(head)))
-	foot := []string{l.dim.Render(l.fit(head, w))}
+	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "
+	head += strings.Repeat(string(l.Border().H), max(0, w-ansi.StringWidth(head)))
+	foot := []string{l.Dim.Render(l.Fit(head, w))}
 	for _, s := range verdict {
-		foot = append(foot, style.Render(l.fit(" "+s, w)))
+		foot = append(foot, style.Render(l.Fit(" "+s, w)))
 	}
 	return append(foot, m.lessonKnob(w))
 }
@@ -122,7 +123,7 @@ func (m *explorer) lessonFoot(w, h int) []string {
 func (m *explorer) lessonKnob(w int) string {
 	line := m.panel.line(m.panel.knob(), w, m)
 	if m.mode()&(onText|onMethods|onHeat|inField) == 0 && m.focus != knobsPane {
-		return m.look.accent.Render(ansi.Strip(line))
+		return m.look.Accent.Render(ansi.Strip(line))
 	}
 	return line
 }
@@ -148,24 +149,24 @@ func (m *explorer) lessonList(w, h int) string {
 		sign := " "
 		switch v.found[one.Name] {
 		case lesson.Holds:
-			sign = l.text("✓")
+			sign = l.Text("✓")
 		case lesson.Fails:
-			sign = l.text("✗")
+			sign = l.Text("✗")
 		}
-		text := fmt.Sprintf("%d %s %s", i+1, l.fit(l.text(one.Title), 34), l.text(one.Name))
+		text := fmt.Sprintf("%d %s %s", i+1, l.Fit(l.Text(one.Title), 34), l.Text(one.Name))
 		if w < 50 {
-			text = fmt.Sprintf("%d %s", i+1, l.text(one.Title))
+			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
 		}
-		text = l.fit(text, w-4) + " " + sign
+		text = l.Fit(text, w-4) + " " + sign
 		if i == v.at {
-			text = l.accent.Render(l.fit(l.text("▸")+text, w))
+			text = l.Accent.Render(l.Fit(l.Text("▸")+text, w))
 		} else {
 			text = " " + text
 		}
 		list = append(list, text)
 	}
 	list, _ = window(list, v.at, h)
-	return m.filled(append(list, m.lessonAbout(w, h-len(list))...), w)
+	return m.look.Filled(append(list, m.lessonAbout(w, h-len(list))...), w)
 }
 
 // lessonAbout says in at most h lines what the chosen lesson is about.
@@ -175,16 +176,16 @@ func (m *explorer) lessonAbout(w, h int) []string {
 	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), axis); ok {
 		axis = p.Symbol
 	}
-	about := []string{"", l.strong.Render(l.fit(l.text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
+	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
 	_, text, _ := strings.Cut(one.Text, "\n")
 	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(l.markdown(text), min(max(w-2, 2), widestText)) {
-		about = append(about, " "+l.lessonLine(line))
+	for _, line := range lesson.Render(markdown(l, text), min(max(w-2, 2), widestText)) {
+		about = append(about, " "+lessonLine(l, line))
 	}
 	if len(about) > h {
 		about = about[:max(h, 0)]
 		if h > 3 {
-			about[h-1] = l.text(" …")
+			about[h-1] = l.Text(" …")
 		}
 	}
 	return append(about, make([]string, max(0, h-len(about)))...)

@@ -105,7 +105,7 @@ func (v *mapsView) seen() (found *mapsFound, stale bool) {
 func (m *explorer) matrixTitle(w int) string {
 	found, _ := m.maps.seen()
 	if found == nil {
-		return m.longest(w, "K, K̃ and |K−K̃|", "K and K̃")
+		return m.look.Longest(w, "K, K̃ and |K−K̃|", "K and K̃")
 	}
 	name, n, clusters := found.method, found.maps.N, len(found.maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
@@ -122,7 +122,7 @@ func (m *explorer) matrixTitle(w int) string {
 	if found.maps.Sampled < n {
 		sampled = fmt.Sprintf(", every %s drawn", ordinal(n/found.maps.Sampled))
 	}
-	return m.longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", name, order, sampled),
+	return m.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", name, order, sampled),
 		fmt.Sprintf("K and K̃ of %s: %s%s", name, order, sampled), fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
 }
 
@@ -164,7 +164,7 @@ func (m *explorer) matrixText(w, h int) string {
 		if m.scored() == "" {
 			why = "no method runs: choose one in the table"
 		}
-		return m.filled(m.message(why, w, h), w)
+		return m.look.Filled(m.look.Message(why, w, h), w)
 	}
 	all := found.pictures()
 	count := max(1, min(len(all), w/leastMap))
@@ -184,7 +184,7 @@ func (m *explorer) matrixText(w, h int) string {
 		if which < 2 {
 			c.Full = full
 		}
-		columns = append(columns, strings.Split(c.Render(each, h, l.glyphs, l.paint), "\n"))
+		columns = append(columns, strings.Split(c.Render(each, h, l.Glyphs, l.Paint), "\n"))
 	}
 	lines := make([]string, h)
 	for y := range lines {
@@ -198,7 +198,7 @@ func (m *explorer) matrixText(w, h int) string {
 		}
 		lines[y] = b.String()
 	}
-	return m.filled(lines, m.layout.panes[firstPane].w)
+	return m.look.Filled(lines, m.layout.panes[firstPane].w)
 }
 
 // matrixName is that of the pictures where they are written.

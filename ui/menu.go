@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/look"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -32,16 +33,16 @@ func (u *menu) pick() {
 }
 
 // Render draws the menu in a box that fits into w×h cells.
-func (u *menu) Render(w, h int, l *look) string {
+func (u *menu) Render(w, h int, l *look.Look) string {
 	names := 0
 	for _, it := range u.items {
-		names = max(names, ansi.StringWidth(l.text(it.name)))
+		names = max(names, ansi.StringWidth(l.Text(it.name)))
 	}
 	var lines []string
 	for i, it := range u.items {
-		line := " " + l.fit(l.text(it.name), names) + "  " + l.text(it.note)
+		line := " " + l.Fit(l.Text(it.name), names) + "  " + l.Text(it.note)
 		if it.unmet && i != u.at {
-			line = l.dim.Render(line)
+			line = l.Dim.Render(line)
 		}
 		lines = append(lines, line)
 	}
@@ -64,25 +65,25 @@ func window(lines []string, at, h int) ([]string, int) {
 
 // box draws lines in a frame with a title, at most w cells wide. The line at
 // the place chosen is pointed at and lit up; −1 for none.
-func box(l *look, title string, lines []string, chosen, w int) string {
-	inside := ansi.StringWidth(l.text(title)) + 4
+func box(l *look.Look, title string, lines []string, chosen, w int) string {
+	inside := ansi.StringWidth(l.Text(title)) + 4
 	for _, s := range lines {
 		inside = max(inside, ansi.StringWidth(s)+2)
 	}
 	inside = max(1, min(inside, w-2))
-	b := l.border()
-	head := ansi.Truncate(string(b.h)+" "+l.text(title)+" ", inside, "")
-	head += strings.Repeat(string(b.h), inside-ansi.StringWidth(head))
-	out := []string{string(b.topLeft) + l.strong.Render(head) + string(b.topRight)}
+	b := l.Border()
+	head := ansi.Truncate(string(b.H)+" "+l.Text(title)+" ", inside, "")
+	head += strings.Repeat(string(b.H), inside-ansi.StringWidth(head))
+	out := []string{string(b.TopLeft) + l.Strong.Render(head) + string(b.TopRight)}
 	for i, s := range lines {
 		if i == chosen {
-			s = l.accent.Render(l.fit(l.text("▸")+s, inside))
+			s = l.Accent.Render(l.Fit(l.Text("▸")+s, inside))
 		} else {
-			s = l.fit(" "+s, inside)
+			s = l.Fit(" "+s, inside)
 		}
-		out = append(out, string(b.v)+s+string(b.v))
+		out = append(out, string(b.V)+s+string(b.V))
 	}
-	out = append(out, string(b.bottomLeft)+strings.Repeat(string(b.h), inside)+string(b.bottomRight))
+	out = append(out, string(b.BottomLeft)+strings.Repeat(string(b.H), inside)+string(b.BottomRight))
 	return strings.Join(out, "\n")
 }
 

@@ -22,17 +22,17 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 	}
 	xs := slices.DeleteFunc(places(l), func(x float64) bool { return !there[x] })
 	if len(xs) == 0 {
-		return m.filled(m.message(l.Empty, w, h), w)
+		return m.look.Filled(m.look.Message(l.Empty, w, h), w)
 	}
 	look := &m.look
 	table := m.numbersTable(l, xs, w)
 	marked, crossed := m.crossAt(l)
-	lines, at := []string{look.strong.Render(look.fit(table[0], w))}, 0
+	lines, at := []string{look.Strong.Render(look.Fit(table[0], w))}, 0
 	for k, x := range xs {
 		line := table[k+1]
 		if crossed && x == marked {
 			at = k
-			line = look.accent.Render(look.fit(line, w))
+			line = look.Accent.Render(look.Fit(line, w))
 		}
 		lines = append(lines, line)
 	}
@@ -41,7 +41,7 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 	for len(body) < h {
 		body = append(body, "")
 	}
-	return m.filled(body[:h], w)
+	return m.look.Filled(body[:h], w)
 }
 
 // numbersTable is a line of names, then one for each place. Where not all columns
@@ -70,9 +70,9 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 		if used += 2 + width; used > w {
 			return false
 		}
-		lines[0] += "  " + look.right(head, width)
+		lines[0] += "  " + look.Right(head, width)
 		for k, s := range cells {
-			lines[k+1] += "  " + look.right(s, width)
+			lines[k+1] += "  " + look.Right(s, width)
 		}
 		return true
 	}
@@ -80,7 +80,7 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 	for k, x := range xs {
 		cells[k] = strconv.FormatFloat(x, 'g', 6, 64)
 	}
-	add(look.text(l.X.Title), cells)
+	add(look.Text(l.X.Title), cells)
 	for i, s := range l.Series {
 		values := valuesOf(l, s)
 		for k, x := range xs {
@@ -89,8 +89,8 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 				cells[k] = strconv.FormatFloat(y, 'g', digits, 64)
 			}
 		}
-		if !add(look.text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)), cells) {
-			lines[0] += look.text(" …")
+		if !add(look.Text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)), cells) {
+			lines[0] += look.Text(" …")
 			return lines, false
 		}
 	}

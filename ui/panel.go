@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // panel is the column of knobs.
@@ -140,7 +141,7 @@ func (p *panel) Render(w, h int, m *explorer) string {
 		case y >= len(knobs):
 			lines[y] = strings.Repeat(" ", w)
 		case knobs[y] < 0:
-			lines[y] = m.look.strong.Render(m.look.fit(headings[y], w))
+			lines[y] = m.look.Strong.Render(m.look.Fit(headings[y], w))
 		default:
 			lines[y] = p.line(p.knobs[knobs[y]], w, m)
 		}
@@ -154,25 +155,25 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 	chosen := k.Name == p.chosen
 	lead, left, right := " ", "  ", "  "
 	if chosen {
-		lead, left, right = l.text("▸"), l.text("◂ "), l.text(" ▸")
+		lead, left, right = l.Text("▸"), l.Text("◂ "), l.Text(" ▸")
 	}
-	label := l.text(k.Symbol)
-	value := l.text(m.knobValue(k))
+	label := l.Text(k.Symbol)
+	value := l.Text(m.knobValue(k))
 	if chosen && m.mode() == inField {
 		value, left, right = m.field.shown(l), "", " "
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
-	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.text("…"))
-	text := lead + label + l.right(left+value+right, room+1)
+	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
+	text := lead + label + l.Right(left+value+right, room+1)
 	switch {
 	case chosen && m.mode() == onKnobs, chosen && m.mode() == inField:
-		return l.accent.Render(l.fit(text, w))
+		return l.Accent.Render(l.Fit(text, w))
 	case chosen:
-		return l.strong.Render(l.fit(text, w))
+		return l.Strong.Render(l.Fit(text, w))
 	case m.idle(k):
-		return l.dim.Render(l.fit(text, w))
+		return l.Dim.Render(l.Fit(text, w))
 	}
-	return l.fit(text, w)
+	return l.Fit(text, w)
 }
 
 // knobValue is what a knob shows.
@@ -187,5 +188,5 @@ func (m *explorer) knobValue(k model.Param) string {
 	if math.IsNaN(v) {
 		return "…"
 	}
-	return knobText(k, v)
+	return look.KnobText(k, v)
 }

@@ -67,7 +67,7 @@ func (m *explorer) place(name string) int {
 }
 
 // sign is the marker of a method.
-func (m *explorer) sign(name string) rune { return []rune(m.look.marker(max(m.place(name), 0)))[0] }
+func (m *explorer) sign(name string) rune { return []rune(m.look.Marker(max(m.place(name), 0)))[0] }
 
 // noPicture says why there is nothing to show, given what the work failed with.
 func (m *explorer) noPicture(failed error) string {

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 )
 
 // who is the method of a chart, "" for none.
@@ -45,18 +46,18 @@ func (m *explorer) pointsTitle(side, w int) string {
 	sign := string(m.sign(name)) + " "
 	found, known := c.rests[name]
 	if stale || !known {
-		return m.longest(w, sign+name+": computing the landmarks", sign+name+" …", name)
+		return m.look.Longest(w, sign+name+": computing the landmarks", sign+name+" …", name)
 	}
 	if found.missing != "" {
-		return m.longest(w, found.missing, name)
+		return m.look.Longest(w, found.missing, name)
 	}
 	hits, size, all, ok := c.smallHits(name)
 	if !ok {
-		return m.longest(w, fmt.Sprintf("%s%s: %d landmarks", sign, name, len(found.rows)), name)
+		return m.look.Longest(w, fmt.Sprintf("%s%s: %d landmarks", sign, name, len(found.rows)), name)
 	}
 	small := c.clusters.Smallest() + 1
-	share := percent(float64(hits) / float64(size))
-	return m.longest(w,
+	share := look.Percent(float64(hits) / float64(size))
+	return m.look.Longest(w,
 		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
 		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
 		fmt.Sprintf("%s%s: %d of %d in the smallest cluster (%s)", sign, name, hits, size, share),
@@ -71,33 +72,33 @@ func (m *explorer) pointsText(side, w, h int) string {
 	v, l := &m.points, &m.look
 	c, stale := v.seen()
 	if c.cloud == nil {
-		return m.filled(m.message(m.noPicture(v.failed), w, h), w)
+		return m.look.Filled(m.look.Message(m.noPicture(v.failed), w, h), w)
 	}
 	name := m.who(side)
 	if name == "" {
-		return m.filled(m.message("no other method suits this kernel", w, h), w)
+		return m.look.Filled(m.look.Message("no other method suits this kernel", w, h), w)
 	}
 	var lines []string
 	if h >= 8 {
-		lines = append(lines, l.fit(" "+l.text(m.pointsLegend(c, name, w-1)), w))
+		lines = append(lines, l.Fit(" "+l.Text(m.pointsLegend(c, name, w-1)), w))
 		h--
 	}
 	below := ""
 	if v.at >= 0 && v.at < len(c.order) && h >= 4 {
-		below = l.strong.Render(l.fit(" "+l.text(m.pointLine(c, side, w-1)), w))
+		below = l.Strong.Render(l.Fit(" "+l.Text(m.pointLine(c, side, w-1)), w))
 		h--
 	}
-	drawn := m.dots(c, name, stale).Render(w, h, l.glyphs, l.paint)
+	drawn := m.dots(c, name, stale).Render(w, h, l.Glyphs, l.Paint)
 	lines = append(lines, strings.Split(drawn, "\n")...)
 	if below != "" {
 		lines = append(lines, below)
 	}
-	return m.filled(lines, w)
+	return m.look.Filled(lines, w)
 }
 
 // pointsLegend explains the marks, in the longest form that fits.
 func (m *explorer) pointsLegend(c *cast, name string, w int) string {
-	s := chart.DotSamples(m.look.glyphs)
+	s := chart.DotSamples(m.look.Glyphs)
 	mark := string(m.sign(name)) + " landmark"
 	if c.rests[name].missing != "" {
 		mark = "no landmarks"
@@ -115,7 +116,7 @@ func (m *explorer) pointsLegend(c *cast, name string, w int) string {
 	case c.scores == nil:
 		size, middle, brief = "leverage: computing", "leverage …", "leverage …"
 	}
-	return m.longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+brief+"  "+clusters, mark+"  "+brief, mark)
+	return m.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+brief+"  "+clusters, mark+"  "+brief, mark)
 }
 
 // level is the weight of a point: its score below the mean, above, or above twice
@@ -162,7 +163,7 @@ func (m *explorer) dots(c *cast, name string, stale bool) chart.Dots {
 	}
 	if at := m.points.at; at >= 0 && at < len(c.order) {
 		i := c.order[at]
-		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: crosshair(m.look.glyphs), Color: chart.MarkColor}
+		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: crosshair(m.look.Glyphs), Color: chart.MarkColor}
 	}
 	return d
 }
@@ -210,7 +211,7 @@ func crosshair(g chart.Glyphs) rune {
 func (m *explorer) pointLine(c *cast, side, w int) string {
 	i := c.order[m.points.at]
 	n := len(c.order)
-	head := fmt.Sprintf("%c row %d", crosshair(m.look.glyphs), i+1)
+	head := fmt.Sprintf("%c row %d", crosshair(m.look.Glyphs), i+1)
 	if side == 1 {
 		var parts []string
 		for _, name := range []string{m.who(0), m.who(1)} {
@@ -223,29 +224,29 @@ func (m *explorer) pointLine(c *cast, side, w int) string {
 			}
 		}
 		full := fmt.Sprintf("cluster %d of %d points", c.clusters.Owner[i]+1, c.clusters.Sizes[c.clusters.Owner[i]])
-		return m.longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
+		return m.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
 	}
 	if c.scores != nil {
-		head += fmt.Sprintf(": τ=%s, %s of %d,", figure(c.scores[i]), ordinal(m.points.at+1), n)
+		head += fmt.Sprintf(": τ=%s, %s of %d,", look.Figure(c.scores[i]), ordinal(m.points.at+1), n)
 	} else {
 		head += fmt.Sprintf(" of %d:", n)
 	}
 	x, y := m.plane()
-	axes := fmt.Sprintf(" %s=%s", x.name, figure(x.values[i]))
+	axes := fmt.Sprintf(" %s=%s", x.name, look.Figure(x.values[i]))
 	if y.name != "" {
-		axes += fmt.Sprintf(" %s=%s", y.name, figure(y.values[i]))
+		axes += fmt.Sprintf(" %s=%s", y.name, look.Figure(y.values[i]))
 	}
 	rest := ""
 	for _, one := range c.coordinates() {
 		if one.name == x.name || one.name == y.name || strings.HasPrefix(one.name, "pc") {
 			continue
 		}
-		next := fmt.Sprintf(" %s=%s", one.name, figure(one.values[i]))
+		next := fmt.Sprintf(" %s=%s", one.name, look.Figure(one.values[i]))
 		if len([]rune(head+axes+rest+next)) > w {
 			rest += " …"
 			break
 		}
 		rest += next
 	}
-	return m.longest(w, head+axes+rest, head+axes, strings.TrimSuffix(head, ","))
+	return m.look.Longest(w, head+axes+rest, head+axes, strings.TrimSuffix(head, ","))
 }

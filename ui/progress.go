@@ -43,7 +43,7 @@ func (m *explorer) progress(more int) string {
 	case o.done >= o.total:
 		return counts + " runs, done"
 	case more >= barred:
-		counts += " runs " + chart.Bar(o.done, o.total, 8, m.look.glyphs)
+		counts += " runs " + chart.Bar(o.done, o.total, 8, m.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
 	if d, ok := o.left(m.clock()); ok {

@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // rankView is the chart of K itself: its stable rank over σ, or its effective
@@ -116,9 +117,9 @@ func (v *rankView) axis() []float64 {
 // rankTitle heads the pane, in the longest form that fits.
 func (m *explorer) rankTitle(w int) string {
 	if m.rank.dimensionShown(m.setting) {
-		return m.longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+		return m.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
-	return m.longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+	return m.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
 }
 
 // rankLines is the chart.
@@ -137,7 +138,7 @@ func (m *explorer) rankLines() chart.Lines {
 	if v.dimensionShown(m.setting) {
 		lines.X.Title = "γₛ"
 		ridge := m.setting.value(model.ScoreRidge(nil), w)
-		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + short(ridge), Color: chart.NoColor, Faint: true}}
+		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + look.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title = "σ"
 		lines.Points = m.rankPoints(w)
@@ -158,7 +159,7 @@ func (m *explorer) rankLines() chart.Lines {
 // widthLines mark the present width, and the distances that are the usual
 // first guesses.
 func widthLines(sigma float64, w widths) []chart.VLine {
-	now := chart.VLine{X: sigma, Label: "σ=" + short(sigma), Color: chart.NoColor}
+	now := chart.VLine{X: sigma, Label: "σ=" + look.Short(sigma), Color: chart.NoColor}
 	var lines []chart.VLine
 	for _, guess := range []chart.VLine{{X: w.median, Label: "median"}, {X: w.mean, Label: "mean"}} {
 		if guess.X == sigma {
@@ -178,7 +179,7 @@ func (m *explorer) rankPoints(w widths) []chart.Point {
 		rows, stale := m.figures(method.Name)
 		y, _ := mean(rows, column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: m.setting.sigma(w), Y: y, Color: i, Marker: []rune(m.look.marker(i))[0]})
+			points = append(points, chart.Point{X: m.setting.sigma(w), Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
 		}
 	}
 	return points

@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // Recorded are the results of earlier sweeps, read from files.
@@ -156,7 +157,7 @@ func (r *recorded) find(name string) *recordedKnob {
 func (r *recorded) text(name string) string {
 	k := r.find(name)
 	if k.numbers != nil {
-		return short(k.numbers[k.at])
+		return look.Short(k.numbers[k.at])
 	}
 	return k.Choices[k.at]
 }

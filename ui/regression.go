@@ -9,6 +9,7 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // regression is the sixth screen: good settings for γ and μ, and what a
@@ -162,10 +163,10 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
 	}
 	line(1, "exact regression", "exact")
-	bach := short(exact.BachRiskFactor(delta))
+	bach := look.Short(exact.BachRiskFactor(delta))
 	from := ""
 	if p := m.exactNow("bach_p"); !math.IsNaN(p) {
-		from = " from m = " + count(p)
+		from = " from m = " + look.Count(p)
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
@@ -178,6 +179,6 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 		return lines, []chart.Series{squeak}
 	}
 	now := m.squeakRisk(m.setting)
-	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+short(now), "theory: squeak "+short(now), "squeak "+short(now), short(now))
+	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+look.Short(now), "theory: squeak "+look.Short(now), "squeak "+look.Short(now), look.Short(now))
 	return lines, nil
 }

@@ -63,17 +63,17 @@ func (m *explorer) learnedTitle(w int) string {
 	over := " over " + m.axisParam().Symbol
 	switch f.kind {
 	case asParts:
-		return m.longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+		return m.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case asRatios:
-		return m.longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+		return m.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case asCosts:
 		along := ", along " + m.axisParam().Symbol
-		return m.longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		return m.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.exact != "" {
-		return m.longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
+		return m.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
 	}
-	return m.longest(w, f.doc+","+over, f.label+over)
+	return m.look.Longest(w, f.doc+","+over, f.label+over)
 }
 
 // learnedText is the chart; above the parts of a risk a line names the method and
@@ -84,9 +84,9 @@ func (m *explorer) learnedText(w, h int) string {
 		return m.drawn(m.learnedLines(), w, h)
 	}
 	l := &m.look
-	b, v, r, name := l.marker(0)+" bias", l.marker(1)+" variance", l.marker(2)+" risk", m.methods[at].Name
-	line := m.longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	return l.fit(" "+l.text(line), w) + "\n" + m.drawn(m.learnedLines(), w, h-1)
+	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.methods[at].Name
+	line := m.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
+	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.learnedLines(), w, h-1)
 }
 
 // learner is the method that charts of one method show: the one pointed at in
@@ -150,7 +150,7 @@ func (m *explorer) parts(o *outcome) []chart.Series {
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
 		s := samples(o.grid[m.methods[at].Name], o.axis.Values, column(name))
-		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.out, []rune(m.look.marker(i))[0]
+		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.out, []rune(m.look.Marker(i))[0]
 		s.Lo, s.Hi = nil, nil // three bands would hide each other
 		list = append(list, s)
 	}
@@ -205,7 +205,7 @@ func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
 	for i, method := range m.methods {
 		x := samples(o.grid[method.Name], o.axis.Values, column(f.cost))
 		y := samples(o.grid[method.Name], o.axis.Values, column(f.column))
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.out, Marker: []rune(m.look.marker(i))[0]}
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.out, Marker: []rune(m.look.Marker(i))[0]}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])

@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // Config is what the explorer starts from.
@@ -49,7 +50,7 @@ const (
 // Glyphs or Theme is an error, and so is a terminal that is closed; trouble with data or methods appears on the
 // screen.
 func Run(ctx context.Context, c Config) error {
-	l, err := newLook(c.Glyphs, c.Theme, os.Getenv)
+	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // sessionText is a session as a file has it.
@@ -29,7 +30,7 @@ func sessionText(t *testing.T, s *Session) []byte {
 // resume opens a session as the command does.
 func resume(t *testing.T, s *Session) *explorer {
 	t.Helper()
-	l, err := newLook("braille", "none", func(string) string { return "" })
+	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

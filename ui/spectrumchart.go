@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // spectrumTitle says what a chart shows; the first also tells what K comes to at
@@ -26,21 +27,21 @@ func (m *explorer) spectrumTitle(side, w int) string {
 			long, brief = long+";"+sign+"landmarks of "+pointed, brief+sign+pointed
 		}
 	case asDegrees:
-		a, b := m.look.marker(0), m.look.marker(1)
+		a, b := m.look.Marker(0), m.look.Marker(1)
 		long = a + " d_eff and " + b + " Bach's d_max = n·max τ over γₛ"
 		brief = a + " d_eff  " + b + " d_max over γₛ"
 	case asCoherence:
 		long, brief = "coherence of K's r leading eigenvectors over r", "coherence over r"
 	}
 	if side == 1 {
-		return m.longest(w, long, brief, k.label())
+		return m.look.Longest(w, long, brief, k.label())
 	}
 	facts, few := m.facts()
 	if k == asDegrees { // whose markers they are
-		marked := strings.NewReplacer("d_eff", m.look.marker(0)+" d_eff", "d_max", m.look.marker(1)+" d_max")
-		return m.longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
+		marked := strings.NewReplacer("d_eff", m.look.Marker(0)+" d_eff", "d_max", m.look.Marker(1)+" d_max")
+		return m.look.Longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
 	}
-	return m.longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
+	return m.look.Longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
 }
 
 // scored is the method whose landmarks are marked: the one pointed at, if it
@@ -72,11 +73,11 @@ func (m *explorer) facts() (all, few string) {
 		}
 		return "computing", "…"
 	}
-	few = "d_eff " + figure(dEff) + ", d_max " + figure(dMax)
+	few = "d_eff " + look.Figure(dEff) + ", d_max " + look.Figure(dMax)
 	all = few
 	if rank, v := m.coherenceNow(); rank > 0 {
-		all += fmt.Sprintf(", coherence %s at r=%d", figure(v), rank)
-		few += ", coherence " + figure(v)
+		all += fmt.Sprintf(", coherence %s at r=%d", look.Figure(v), rank)
+		few += ", coherence " + look.Figure(v)
 	}
 	return all, few
 }
@@ -188,13 +189,13 @@ func (m *explorer) eigenLines(lines chart.Lines) chart.Lines {
 			continue
 		}
 		curve := thinned(indexed(kept(s.values)))
-		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, []rune(m.look.marker(i))[0]
+		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, []rune(m.look.Marker(i))[0]
 		lines.Series = append(lines.Series, curve)
 	}
 	lines.Series = append(lines.Series, k)
 	lines.X.Title = "i"
 	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + short(ridge)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + look.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
 }
 
@@ -219,7 +220,7 @@ func (m *explorer) scoreLines(lines chart.Lines) chart.Lines {
 	s.Name, s.NoMarkers, s.Faint = "τ", true, stale
 	lines.Series = []chart.Series{s}
 	mean := sum / float64(len(scores))
-	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + figure(mean), "mean " + figure(mean)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + look.Figure(mean), "mean " + look.Figure(mean)}, Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "points"
 	name := m.scored()
 	if stale || name == "" {
@@ -264,10 +265,10 @@ func (m *explorer) degreeLines(lines chart.Lines) chart.Lines {
 	}
 	for i, values := range [][]float64{all.effective, all.maximal} {
 		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.ridges, Y: values, Color: i,
-			Marker: []rune(m.look.marker(i))[0], Faint: stale})
+			Marker: []rune(m.look.Marker(i))[0], Faint: stale})
 	}
 	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + short(ridge), Color: chart.NoColor, Faint: true}}
+	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + look.Short(ridge), Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "γₛ"
 	return lines
 }

@@ -20,6 +20,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // newReal is an explorer with the program's own methods, on few points, in a window of
@@ -34,7 +35,7 @@ func newReal(t testing.TB, glyphs string, w, h int) *explorer {
 
 func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
 	t.Helper()
-	l, err := newLook(glyphs, "none", func(string) string { return "" })
+	l, err := look.New(glyphs, "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

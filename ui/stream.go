@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/ui/look"
 )
 
 // stream is the fifth screen: a dictionary as the points come in.
@@ -240,7 +241,7 @@ func (m *explorer) streamHint(word string) string {
 	case word == "play" && v.ended():
 		return "play again"
 	case word == "speed":
-		return short(paces()[v.pace]) + "/s"
+		return look.Short(paces()[v.pace]) + "/s"
 	case word == "value" && !p.tree:
 		return ""
 	case word == "value" && v.sizes:

@@ -10,14 +10,15 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // mark is the sign of the γ-approximation check.
 func (m *explorer) mark(ok bool) rune {
 	switch {
-	case m.look.glyphs == chart.ASCII && ok:
+	case m.look.Glyphs == chart.ASCII && ok:
 		return 'o'
-	case m.look.glyphs == chart.ASCII:
+	case m.look.Glyphs == chart.ASCII:
 		return 'x'
 	case ok:
 		return '✓'
@@ -30,22 +31,22 @@ func (m *explorer) mark(ok bool) rune {
 func (m *explorer) streamTitle(w int) string {
 	p, at, _ := m.stream.shown()
 	if at < 0 {
-		return m.longest(w, "the dictionary over t, the points seen", "dictionary over t")
+		return m.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
 	s := p.steps[at]
-	dEff := "d̃ " + figure(s.estimate)
+	dEff := "d̃ " + look.Figure(s.estimate)
 	accuracy, brief := "", ""
 	if s.exact != nil {
-		dEff = "d_eff " + figure(s.exact.DEff)
-		accuracy = " ε(S)=" + figure(s.exact.EpsilonS)
+		dEff = "d_eff " + look.Figure(s.exact.DEff)
+		accuracy = " ε(S)=" + look.Figure(s.exact.EpsilonS)
 		brief = accuracy
 		accuracy += " " + string(m.mark(s.exact.GammaOK))
 	}
-	t, ridge := fmt.Sprintf("t=%d", s.seen), " γₛ="+short(s.ridge)
+	t, ridge := fmt.Sprintf("t=%d", s.seen), " γₛ="+look.Short(s.ridge)
 	of := fmt.Sprintf("%s of %d", t, p.n)
 	points := fmt.Sprintf(": %d points", s.points)
 	few := fmt.Sprintf(": %d", s.points)
-	return m.longest(w,
+	return m.look.Longest(w,
 		of+points+fmt.Sprintf(", %d copies,", s.copies)+ridge+" "+dEff+accuracy,
 		of+points+ridge+" "+dEff+accuracy,
 		t+points+ridge+" "+dEff+brief,
@@ -57,7 +58,7 @@ func (m *explorer) streamTitle(w int) string {
 func (m *explorer) streamText(w, h int) string {
 	p, at, stale := m.stream.shown()
 	if at < 0 {
-		return m.filled(m.message(m.noStream(), w, h), w)
+		return m.look.Filled(m.look.Message(m.noStream(), w, h), w)
 	}
 	var head []string
 	if h >= 9 {
@@ -69,14 +70,14 @@ func (m *explorer) streamText(w, h int) string {
 	}
 	body := h - len(head)
 	if tree {
-		return m.filled(append(head, m.treeLines(p, at, stale, w, body)...), w)
+		return m.look.Filled(append(head, m.treeLines(p, at, stale, w, body)...), w)
 	}
 	return m.under(head, m.sizesLines(), w, body)
 }
 
 // under is a chart of w×h cells below some lines.
 func (m *explorer) under(head []string, lines chart.Lines, w, h int) string {
-	return m.filled(append(head, strings.Split(m.drawn(lines, w, h), "\n")...), w)
+	return m.look.Filled(append(head, strings.Split(m.drawn(lines, w, h), "\n")...), w)
 }
 
 // playLine says how far the playback is.
@@ -89,12 +90,12 @@ func (m *explorer) playLine(p *passage, at, w int) string {
 	state := "paused"
 	switch {
 	case v.playing:
-		state = "playing " + short(paces()[v.pace]) + "/s"
+		state = "playing " + look.Short(paces()[v.pace]) + "/s"
 	case v.ended():
 		state = "at the end"
 	}
 	text := fmt.Sprintf(" %s: %s %*d/%d ", p.method, what, len(fmt.Sprint(count)), at+1, count)
-	bar := chart.Bar(at+1, count, 10, m.look.glyphs)
+	bar := chart.Bar(at+1, count, 10, m.look.Glyphs)
 	more, advice := "", ""
 	if !v.done {
 		more = ", computing"
@@ -102,7 +103,7 @@ func (m *explorer) playLine(p *passage, at, w int) string {
 	if !slices.Contains(m.setting.spec.Methods, p.method) {
 		advice = "; tick it for its knobs"
 	}
-	return m.look.text(m.longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
+	return m.look.Text(m.look.Longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
 }
 
 // The curves of the first chart.
@@ -120,9 +121,9 @@ func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_
 func (m *explorer) sizesLegend(p *passage, w int) string {
 	text := ""
 	for i, name := range sizeNames() {
-		text += " " + m.look.paint(m.look.text(m.look.marker(i)+" "+name), i, false)
+		text += " " + m.look.Paint(m.look.Text(m.look.Marker(i)+" "+name), i, false)
 	}
-	long := text + "  " + m.look.paint(m.look.text("╌ d̃ estimated"), dEffCurve, false)
+	long := text + "  " + m.look.Paint(m.look.Text("╌ d̃ estimated"), dEffCurve, false)
 	if !p.tree && ansi.StringWidth(long) <= w {
 		return long
 	}
@@ -140,7 +141,7 @@ func (m *explorer) sizesLines() chart.Lines {
 	axes := &m.stream.axes[0]
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: i, Marker: []rune(m.look.marker(i))[0], Faint: stale, NoLine: p.tree, Dashed: i == boundCurve}
+		curves[i] = chart.Series{Name: name, Color: i, Marker: []rune(m.look.Marker(i))[0], Faint: stale, NoLine: p.tree, Dashed: i == boundCurve}
 	}
 	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.tree}
 	var all []float64
@@ -163,7 +164,7 @@ func (m *explorer) sizesLines() chart.Lines {
 	}
 	lines.Series = append(curves[:], estimate)
 	if most, held := m.heldTo(p.method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + short(most) + ", at most so many points", "m=" + short(most)}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + look.Short(most) + ", at most so many points", "m=" + look.Short(most)}, Color: chart.NoColor, Faint: true}}
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
@@ -209,7 +210,7 @@ func (m *explorer) overT(lines *chart.Lines, p *passage, at int, axes *streamAxe
 func (m *explorer) accuracyTitle(w int) string {
 	p, at, _ := m.stream.shown()
 	if at < 0 || p.steps[at].exact == nil {
-		return m.longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
+		return m.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
 	}
 	a := p.steps[at].exact
 	said := " ≤ γₛ/(1−ε)"
@@ -217,16 +218,16 @@ func (m *explorer) accuracyTitle(w int) string {
 		said = " > γₛ/(1−ε)"
 	}
 	sign := string(m.mark(a.GammaOK))
-	eps := "ε(S)=" + figure(a.EpsilonS)
+	eps := "ε(S)=" + look.Figure(a.EpsilonS)
 	t := fmt.Sprintf("t=%d: ", p.steps[at].seen)
-	return m.longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
+	return m.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
 }
 
 // accuracyText is the second chart.
 func (m *explorer) accuracyText(w, h int) string {
 	_, at, _ := m.stream.shown()
 	if at < 0 {
-		return m.filled(m.message(m.noStream(), w, h), w)
+		return m.look.Filled(m.look.Message(m.noStream(), w, h), w)
 	}
 	var head []string
 	if h >= 7 {
@@ -249,7 +250,7 @@ func (m *explorer) accuracyLegend(w int) string {
 	}
 	sign, holds := string(m.mark(true)), "0 ≤ K−K̃ ≤ γₛ/(1−ε)"
 	of := fmt.Sprintf("%d of %d", passed, known)
-	return m.look.text(m.longest(w, fmt.Sprintf(" %s %s: at %s steps so far", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
+	return m.look.Text(m.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps so far", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
 		fmt.Sprintf(" %s at %s", sign, of)))
 }
 
@@ -290,7 +291,7 @@ func (m *explorer) accuracyLines() chart.Lines {
 	lines.Series = []chart.Series{curve}
 	lines.HLines = []chart.HLine{
 		{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true},
-		{Y: epsilon, Labels: []string{"ε=" + short(epsilon) + " asked for", "ε=" + short(epsilon)}, Color: chart.NoColor, Faint: true},
+		{Y: epsilon, Labels: []string{"ε=" + look.Short(epsilon) + " asked for", "ε=" + look.Short(epsilon)}, Color: chart.NoColor, Faint: true},
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	axes.y.auto = positive && hi/lo >= 30 && hi > 2

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // treeLines is the merge tree up to the cursor in h lines: the leaves below, each
@@ -15,7 +16,7 @@ import (
 func (m *explorer) treeLines(p *passage, at int, stale bool, w, h int) []string {
 	var lines []string
 	if h >= 4 {
-		lines = append(lines, m.look.text(m.mergeText(p, at, w)))
+		lines = append(lines, m.look.Text(m.mergeText(p, at, w)))
 	}
 	t := p.lay(w, h-len(lines), at)
 	for _, row := range t.rows {
@@ -31,11 +32,11 @@ func (m *explorer) treeLines(p *passage, at int, stale bool, w, h int) []string 
 func (m *explorer) mergeText(p *passage, at, w int) string {
 	s := p.steps[at]
 	if len(s.from) < 2 {
-		return m.longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", s.seen, s.points), fmt.Sprintf(" a leaf: [%d]", s.points))
+		return m.look.Longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", s.seen, s.points), fmt.Sprintf(" a leaf: [%d]", s.points))
 	}
 	a, b := p.steps[s.from[0]].points, p.steps[s.from[1]].points
 	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, s.points)
-	return m.longest(w, fmt.Sprintf("%s for %d of all %d points", merge, s.seen, p.n), fmt.Sprintf("%s for %d points", merge, s.seen), merge)
+	return m.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, s.seen, p.n), fmt.Sprintf("%s for %d points", merge, s.seen), merge)
 }
 
 // Cells for the names of the levels: in words, or their numbers.
@@ -106,8 +107,8 @@ func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string
 		cells[i] = ' '
 	}
 	if row.links {
-		t.link(cells, row.level, at, l.glyphs)
-		return l.dim.Render(string(cells))
+		t.link(cells, row.level, at, l.Glyphs)
+		return l.Dim.Render(string(cells))
 	}
 	name := strconv.Itoa(row.level)
 	switch {
@@ -121,15 +122,15 @@ func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string
 	from, to := t.level(cells, row.level, at, l)
 	switch {
 	case stale:
-		return l.dim.Render(string(cells))
+		return l.Dim.Render(string(cells))
 	case from == to:
 		return string(cells)
 	}
-	return string(cells[:from]) + l.accent.Render(string(cells[from:to])) + string(cells[to:])
+	return string(cells[:from]) + l.Accent.Render(string(cells[from:to])) + string(cells[to:])
 }
 
 // level writes the nodes of a level, and returns the cells of the one at the cursor.
-func (t treeLayout) level(cells []rune, level, at int, l *look) (from, to int) {
+func (t treeLayout) level(cells []rune, level, at int, l *look.Look) (from, to int) {
 	widest, gap, last := 0, math.Inf(1), math.NaN()
 	known, there := 0, 0
 	for i, s := range t.passage.steps {
@@ -152,7 +153,7 @@ func (t treeLayout) level(cells []rune, level, at int, l *look) (from, to int) {
 		if now {
 			text += fmt.Sprintf(", [%d]", t.passage.steps[at].points)
 		}
-		put(cells, t.margin, l.text(text))
+		put(cells, t.margin, l.Text(text))
 		return 0, 0
 	}
 	for i, s := range t.passage.steps[:at+1] {
@@ -162,7 +163,7 @@ func (t treeLayout) level(cells []rune, level, at int, l *look) (from, to int) {
 		text := "·"
 		if float64(widest+1) <= gap {
 			text = strconv.Itoa(s.points)
-		} else if l.glyphs == chart.ASCII {
+		} else if l.Glyphs == chart.ASCII {
 			text = "."
 		}
 		put(cells, t.start(i, text), text)

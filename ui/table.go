@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // table is the list of methods with their figures at the present setting.
@@ -38,36 +39,36 @@ func tableColumns(s setting) []tableColumn {
 	list := []tableColumn{
 		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, se := mean(rows, errors)
-			text := scientific(v)
+			text := look.Scientific(v)
 			if estimated(rows) {
 				text = "≈" + text
 			}
 			if math.IsNaN(se) {
 				return text + "       "
 			}
-			return text + " ±" + roughly(se)
+			return text + " ±" + look.Roughly(se)
 		}},
 		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
-			return scientific(average(m.out.best[name]))
+			return look.Scientific(average(m.out.best[name]))
 		}},
-		plainColumn("rank", 6, "rank_used", count),
-		plainColumn("entries", 8, "entries", count),
+		plainColumn("rank", 6, "rank_used", look.Count),
+		plainColumn("entries", 8, "entries", look.Count),
 		{"time", 8, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, _ := mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
-				return "~" + duration(v)
+				return "~" + look.Duration(v)
 			}
-			return duration(v)
+			return look.Duration(v)
 		}},
-		plainColumn("mem", 8, "bytes", memory),
+		plainColumn("mem", 8, "bytes", look.Memory),
 	}
 	switch {
 	case !s.store.Source().HasTarget():
 		return list
 	case s.classifies():
-		return append(list, plainColumn("right", 8, "accuracy_test", percent), plainColumn("logloss", 8, "logloss_test", figure))
+		return append(list, plainColumn("right", 8, "accuracy_test", look.Percent), plainColumn("logloss", 8, "logloss_test", look.Figure))
 	}
-	return append(list, plainColumn("rmse", 8, "rmse_test", figure), plainColumn("risk", 8, "risk_ratio", figure))
+	return append(list, plainColumn("rmse", 8, "rmse_test", look.Figure), plainColumn("risk", 8, "risk_ratio", look.Figure))
 }
 
 func estimated(rows []sweep.Result) bool {
@@ -78,9 +79,9 @@ func estimated(rows []sweep.Result) bool {
 func nameWidth(m *explorer, w int) int {
 	longest := 0
 	for _, method := range m.methods {
-		longest = max(longest, ansi.StringWidth(m.look.text(method.Name)))
+		longest = max(longest, ansi.StringWidth(m.look.Text(method.Name)))
 	}
-	return min(5+ansi.StringWidth(m.look.text("☑"))+longest, max(12, w-16), w)
+	return min(5+ansi.StringWidth(m.look.Text("☑"))+longest, max(12, w-16), w)
 }
 
 // Render draws the head line and as many methods as fit.
@@ -95,11 +96,11 @@ func (t *table) Render(w, h int, m *explorer) string {
 		}
 	}
 	head := "      method"
-	head = l.fit(head, names)
+	head = l.Fit(head, names)
 	for _, c := range columns {
-		head += l.right(l.text(c.head), c.width)
+		head += l.Right(l.Text(c.head), c.width)
 	}
-	lines := []string{l.strong.Render(l.fit(head, w))}
+	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	for _, i := range t.visible(h, m) {
 		lines = append(lines, t.row(i, w, columns, m))
 	}
@@ -144,14 +145,14 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 	if m.setting.waits(method.Name) {
 		why = m.costOf(method.Name, rest-2)
 	}
-	pointer, tick := " ", l.text("☐")
+	pointer, tick := " ", l.Text("☐")
 	if i == t.at {
-		pointer = l.text("▸")
+		pointer = l.Text("▸")
 	}
 	if ticked && why == "" {
-		tick = l.text("☑")
+		tick = l.Text("☑")
 	}
-	name := l.fit(pointer+" "+l.marker(i)+" "+tick+" "+l.text(method.Name), names)
+	name := l.Fit(pointer+" "+l.Marker(i)+" "+tick+" "+l.Text(method.Name), names)
 	rows, stale := m.figures(method.Name)
 	var text string
 	switch {
@@ -171,26 +172,26 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 	case len(rows) == 0 && m.frozen:
 		text = "  frozen"
 	case len(rows) == 0:
-		text = "  computing  " + m.look.fit(m.out.stage(method.Name), sweep.StageWidth) + "  "
+		text = "  computing  " + m.look.Fit(m.out.stage(method.Name), sweep.StageWidth) + "  "
 		text += m.costOf(method.Name, rest-ansi.StringWidth(text))
 	default:
 		for _, c := range columns {
-			text += l.right(l.text(c.text(m, method.Name, rows)), c.width)
+			text += l.Right(l.Text(c.text(m, method.Name, rows)), c.width)
 		}
 	}
-	body := l.fit(l.text(text), rest)
+	body := l.Fit(l.Text(text), rest)
 	chosen := i == t.at && m.mode() == onMethods
 	switch {
 	case chosen:
-		return l.accent.Render(name + body)
+		return l.Accent.Render(name + body)
 	case why != "" || !ticked:
-		return l.dim.Render(name + body)
+		return l.Dim.Render(name + body)
 	case failure(rows) != "":
-		return l.paint(name, i, false) + l.alarm.Render(body)
+		return l.Paint(name, i, false) + l.Alarm.Render(body)
 	case stale:
-		return l.paint(name, i, false) + l.dim.Render(body)
+		return l.Paint(name, i, false) + l.Dim.Render(body)
 	}
-	return l.paint(name, i, false) + body
+	return l.Paint(name, i, false) + body
 }
 
 // figures are a method's rows at the present setting, or, stale, those of the

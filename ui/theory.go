@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model/exact"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // toggleTheory draws the theory's predictions into the first chart, or takes them
@@ -32,7 +33,7 @@ func (m *explorer) theoryLines(lines *chart.Lines, o *outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := m.exactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + short(y), "fourier " + short(y)}, Color: chart.NoColor, Faint: true})
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + look.Short(y), "fourier " + look.Short(y)}, Color: chart.NoColor, Faint: true})
 		}
 	}
 	for _, at := range m.theoryColumns() {
@@ -66,7 +67,7 @@ func (m *explorer) theoryTitle() string {
 		parts = append(parts, "1/√m")
 	}
 	for _, c := range m.theoryColumns() {
-		parts = append(parts, fmt.Sprintf("%s=%s", c.name, count(c.m)))
+		parts = append(parts, fmt.Sprintf("%s=%s", c.name, look.Count(c.m)))
 	}
 	if len(parts) == 0 {
 		return "   ┄┄ theory: computing"

@@ -17,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -131,7 +132,7 @@ func toyMethods() []model.Method {
 // newToy is an explorer over toy methods on 40 points, in a window of w×h.
 func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l, err := newLook(glyphs, theme, func(string) string { return "" })
+	l, err := look.New(glyphs, theme, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

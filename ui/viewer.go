@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/look"
 )
 
 // recordedOutcome is what the charts show at the knobs' values.
@@ -60,15 +61,15 @@ func (m *explorer) turnRecorded(steps int) {
 	k := m.recorded.find(m.panel.chosen)
 	switch {
 	case !k.varies():
-		m.tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", m.look.text(k.Symbol), m.recorded.text(k.Name)))
+		m.tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", m.look.Text(k.Symbol), m.recorded.text(k.Name)))
 		return
 	case m.recorded.tied(k, m.setting.axis.Name):
-		m.tell(fmt.Sprintf("%s goes with %s, which the chart is over", m.look.text(k.Symbol), m.axisParam().Symbol))
+		m.tell(fmt.Sprintf("%s goes with %s, which the chart is over", m.look.Text(k.Symbol), m.axisParam().Symbol))
 		return
 	}
 	next := min(max(k.at+steps, 0), len(k.Choices)-1)
 	if next == k.at {
-		m.tell(fmt.Sprintf("%s stops at %s, the last in these results", m.look.text(k.Symbol), m.recorded.text(k.Name)))
+		m.tell(fmt.Sprintf("%s stops at %s, the last in these results", m.look.Text(k.Symbol), m.recorded.text(k.Name)))
 		return
 	}
 	k.at, m.recorded.turned = next, k.Name
@@ -170,7 +171,7 @@ func anyNumber(rows []sweep.Result, c sweep.Column) bool {
 const mostTicked = 32
 
 // newViewer is an explorer of results from files.
-func newViewer(c Config, l look, r *runner, clock func() time.Time) *explorer {
+func newViewer(c Config, l look.Look, r *runner, clock func() time.Time) *explorer {
 	rows := c.Recorded.Rows
 	ours := map[string]model.Method{}
 	for _, method := range c.Methods {
@@ -252,5 +253,5 @@ func (m *explorer) recordedHeader(w int) string {
 		files += fmt.Sprintf(" and %d more", n)
 	}
 	source, shown := m.setting.store.Source().Name(), fmt.Sprintf("%d of %d runs", m.out.done, len(r.Rows))
-	return m.longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
+	return m.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }

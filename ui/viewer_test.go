@@ -10,12 +10,13 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // viewOf is an explorer of results, in a window of 120×40.
 func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	t.Helper()
-	l, err := newLook("braille", "none", func(string) string { return "" })
+	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,9 +56,9 @@ func (m *explorer) costOf(name string, w int) string {
 	case took < noticed:
 		return ""
 	case m.setting.waits(name):
-		return m.longest(w, "reads all of K: about "+about+" a run; space starts it", "about "+about+"; space starts it", "space starts it", "waits")
+		return m.look.Longest(w, "reads all of K: about "+about+" a run; space starts it", "about "+about+"; space starts it", "space starts it", "waits")
 	default:
-		return m.longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
+		return m.look.Longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 )
 
 // saving is a file that is to be written: what, where, and how far that is.
@@ -254,7 +255,7 @@ const textW, textH = 100, 30
 
 // textWriter writes the chart in characters, with its title and its legend.
 func (m *explorer) textWriter(v view) func(io.Writer) error {
-	lines := []string{m.heading(v), m.look.text(v.title(m, textW)), ""}
+	lines := []string{m.heading(v), m.look.Text(v.title(m, textW)), ""}
 	for s := range strings.SplitSeq(ansi.Strip(m.chartText(v, textW, textH)), "\n") {
 		lines = append(lines, strings.TrimRight(s, " "))
 	}
@@ -292,7 +293,7 @@ func (m *explorer) heading(v view) string {
 	s := m.setting
 	text := fmt.Sprintf("%s, n=%d, %s", s.store.Source().Name(), s.spec.N, s.spec.Kernel)
 	if g := s.gamma(m.widths()); g > 0 && v.mode != onHeat && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
-		text += ", γ=" + short(g)
+		text += ", γ=" + look.Short(g)
 	}
-	return m.look.text(text)
+	return m.look.Text(text)
 }

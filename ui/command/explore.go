@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui"
+	"gramscope/ui/look"
 )
 
 // explore opens the explorer.
@@ -69,7 +70,7 @@ type screenFlags struct{ glyphs, theme, session string }
 func (s *screenFlags) define(f *flags) {
 	f.group("screen")
 	f.choice("glyphs", "what charts are drawn with: auto, braille, block or ascii (default auto: by the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
-	f.choice("theme", "colours: auto, light, dark, okabe-ito (for any colour vision, on 256 colours or more) or none (default auto: by the terminal)", ui.Themes(), &s.theme)
+	f.choice("theme", "colours: auto, light, dark, okabe-ito (for any colour vision, on 256 colours or more) or none (default auto: by the terminal)", look.Themes(), &s.theme)
 }
 
 // explorerFlags defines the explorer's flags.

@@ -1,4 +1,4 @@
-package ui
+package look
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"gramscope/model"
 )
 
-// short writes a number with three digits that count: 0.795, 1e-05, 1503.
-func short(v float64) string {
+// Short writes a number with three digits that count: 0.795, 1e-05, 1503.
+func Short(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
@@ -19,51 +19,51 @@ func short(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// knobText is a parameter's value as the panel shows it.
-func knobText(p model.Param, v float64) string {
+// KnobText is a parameter's value as the panel shows it.
+func KnobText(p model.Param, v float64) string {
 	if p.Choices != nil {
 		return p.Format(v)
 	}
-	return short(v)
+	return Short(v)
 }
 
-// scientific writes figures of a column alike: 3.1e-02.
-func scientific(v float64) string {
+// Scientific writes figures of a column alike: 3.1e-02.
+func Scientific(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'e', 1, 64)
 }
 
-// roughly is scientific with one digit: 2e-03.
-func roughly(v float64) string {
+// Roughly is scientific with one digit: 2e-03.
+func Roughly(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
-// figure writes a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
-func figure(v float64) string {
+// Figure writes a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
+func Figure(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return ""
 	case v != 0 && (math.Abs(v) < 1e-3 || math.Abs(v) >= 1e4):
-		return scientific(v)
+		return Scientific(v)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// percent writes a share: 97.5 %.
-func percent(v float64) string {
+// Percent writes a share: 97.5 %.
+func Percent(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }
 
-// count writes a large whole number: 950, 100 k, 1.2 M.
-func count(v float64) string {
+// Count writes a large whole number: 950, 100 k, 1.2 M.
+func Count(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return ""
@@ -77,8 +77,8 @@ func count(v float64) string {
 	return fmt.Sprintf("%.0f M", v/1e6)
 }
 
-// duration writes seconds of computing: 4.1 ms, 1.2 s.
-func duration(seconds float64) string {
+// Duration writes seconds of computing: 4.1 ms, 1.2 s.
+func Duration(seconds float64) string {
 	switch {
 	case math.IsNaN(seconds):
 		return ""
@@ -94,8 +94,8 @@ func duration(seconds float64) string {
 	return fmt.Sprintf("%.1f s", seconds)
 }
 
-// memory writes bytes.
-func memory(v float64) string {
+// Memory writes bytes.
+func Memory(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}

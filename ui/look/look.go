@@ -1,4 +1,4 @@
-package ui
+package look
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 	"gramscope/ui/chart"
 )
 
-// look is how things are drawn: characters and colours.
-type look struct {
-	glyphs chart.Glyphs
-	series []lipgloss.Style // of curves, by the method's place in the list
-	dim    lipgloss.Style   // stale, unused, decoration
-	strong lipgloss.Style   // headings, the focused pane's title
-	accent lipgloss.Style   // what the keys act on now
-	alarm  lipgloss.Style   // errors
-	plain  lipgloss.Style
+// Look is how things are drawn: characters and colours.
+type Look struct {
+	Glyphs chart.Glyphs
+	Series []lipgloss.Style // of curves, by the method's place in the list
+	Dim    lipgloss.Style   // stale, unused, decoration
+	Strong lipgloss.Style   // headings, the focused pane's title
+	Accent lipgloss.Style   // what the keys act on now
+	Alarm  lipgloss.Style   // errors
+	Plain  lipgloss.Style
 
 	dimSeries []lipgloss.Style
 	heat      []lipgloss.Style // of a heat map, from the best level on
@@ -32,25 +32,25 @@ type look struct {
 // env reads an environment variable, as os.Getenv does.
 type env func(string) string
 
-// newLook resolves `auto` from the environment. Colours are the terminal's own
+// New resolves `auto` from the environment. Colours are the terminal's own
 // sixteen, so that its theme rules, but for the theme okabe-ito, whose colours
 // readers of any colour vision tell apart.
-func newLook(glyphs, theme string, getenv env) (look, error) {
-	var l look
+func New(glyphs, theme string, getenv env) (Look, error) {
+	var l Look
 	switch glyphs {
 	case "braille":
 	case "auto", "":
-		if wantsASCII(getenv) {
-			l.glyphs = chart.ASCII
+		if WantsASCII(getenv) {
+			l.Glyphs = chart.ASCII
 		}
 	case "block":
-		l.glyphs = chart.Block
+		l.Glyphs = chart.Block
 	case "ascii":
-		l.glyphs = chart.ASCII
+		l.Glyphs = chart.ASCII
 	default:
 		return l, fmt.Errorf("glyphs %q: want auto, braille, block or ascii", glyphs)
 	}
-	if l.glyphs == chart.ASCII {
+	if l.Glyphs == chart.ASCII {
 		l.spelling = asciiSpelling()
 	}
 	profile, colors, heat := termenv.ANSI, "", "2 6 4"
@@ -77,9 +77,9 @@ func newLook(glyphs, theme string, getenv env) (look, error) {
 	}
 	l.styles(profile, strings.Fields(colors))
 	for level := range chart.HeatLevels { // the worst has no colour
-		s := l.dim
+		s := l.Dim
 		if names := strings.Fields(heat); level/2 < len(names) {
-			s = l.plain.Foreground(lipgloss.Color(names[level/2]))
+			s = l.Plain.Foreground(lipgloss.Color(names[level/2]))
 		}
 		l.heat = append(l.heat, s)
 	}
@@ -110,24 +110,24 @@ func hex(list []color.NRGBA) string {
 	return strings.Join(names, " ")
 }
 
-func (l *look) styles(profile termenv.Profile, colors []string) {
+func (l *Look) styles(profile termenv.Profile, colors []string) {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	l.plain = r.NewStyle().Inline(true)
-	l.dim = l.plain.Faint(true)
-	l.strong = l.plain.Bold(true)
-	l.accent = l.plain.Bold(true).Reverse(true)
-	l.alarm = l.plain.Bold(true).Foreground(lipgloss.Color("1"))
+	l.Plain = r.NewStyle().Inline(true)
+	l.Dim = l.Plain.Faint(true)
+	l.Strong = l.Plain.Bold(true)
+	l.Accent = l.Plain.Bold(true).Reverse(true)
+	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color("1"))
 	for _, c := range colors {
-		s := l.plain.Foreground(lipgloss.Color(c))
-		l.series = append(l.series, s)
+		s := l.Plain.Foreground(lipgloss.Color(c))
+		l.Series = append(l.Series, s)
 		l.dimSeries = append(l.dimSeries, s.Faint(true))
 	}
 }
 
-// wantsASCII tells whether the environment names another charset than UTF-8,
+// WantsASCII tells whether the environment names another charset than UTF-8,
 // or a terminal that can't show more. An unset locale counts as UTF-8.
-func wantsASCII(getenv env) bool {
+func WantsASCII(getenv env) bool {
 	if term := getenv("TERM"); term == "linux" || term == "dumb" {
 		return true
 	}
@@ -144,31 +144,31 @@ func wantsASCII(getenv env) bool {
 	return false
 }
 
-// paint is the chart.Paint of this look.
-func (l *look) paint(s string, color int, faint bool) string {
+// Paint is the chart.Paint of this look.
+func (l *Look) Paint(s string, color int, faint bool) string {
 	switch {
 	case color >= chart.HeatColor && faint:
-		return l.dim.Render(s)
+		return l.Dim.Render(s)
 	case color >= chart.HeatColor:
 		return l.heat[min(color-chart.HeatColor, len(l.heat)-1)].Render(s)
 	case color == chart.MarkColor:
-		return l.strong.Render(s)
+		return l.Strong.Render(s)
 	case color >= 0 && faint:
 		return l.dimSeries[color%len(l.dimSeries)].Render(s)
 	case color >= 0:
-		return l.series[color%len(l.series)].Render(s)
+		return l.Series[color%len(l.Series)].Render(s)
 	case faint:
-		return l.dim.Render(s)
+		return l.Dim.Render(s)
 	}
 	return s
 }
 
-// text is s in the characters of this look, on one line.
-func (l *look) text(s string) string {
+// Text is s in the characters of this look, on one line.
+func (l *Look) Text(s string) string {
 	if l.spelling != nil {
 		s = l.spelling.Replace(s)
 	}
-	return l.glyphs.Text(s)
+	return l.Glyphs.Text(s)
 }
 
 // asciiSpelling spells what the screens use and package chart does not.
@@ -178,37 +178,70 @@ func asciiSpelling() *strings.Replacer {
 		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe", "✓", "ok", "✗", "x", "⁺", "^+", "ŷ", "y^", "ₐ", "_a")
 }
 
-// fit makes s exactly w cells wide: cut with an ellipsis, or filled up.
-func (l *look) fit(s string, w int) string {
+// Fit makes s exactly w cells wide: cut with an ellipsis, or filled up.
+func (l *Look) Fit(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
 	if ansi.StringWidth(s) > w {
-		s = ansi.Truncate(s, w, l.text("…"))
+		s = ansi.Truncate(s, w, l.Text("…"))
 	}
 	return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s)))
 }
 
-// right is fit with the filling on the left.
-func (l *look) right(s string, w int) string {
+// Right is fit with the filling on the left.
+func (l *Look) Right(s string, w int) string {
 	if gap := w - ansi.StringWidth(s); gap > 0 {
 		return strings.Repeat(" ", gap) + s
 	}
-	return l.fit(s, w)
+	return l.Fit(s, w)
 }
 
-// marker is the character that stands for the method at that place of the list.
-func (l *look) marker(method int) string {
-	set := chart.Markers(l.glyphs)
+// Marker is the character that stands for the method at that place of the list.
+func (l *Look) Marker(method int) string {
+	set := chart.Markers(l.Glyphs)
 	return string(set[method%len(set)])
 }
 
-// border holds the characters of the frame.
-type border struct{ h, v, topLeft, topRight, bottomLeft, bottomRight, left, right, top, bottom, cross rune }
+// Border holds the characters of the frame.
+type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Left, Right, Top, Bottom, cross rune }
 
-func (l *look) border() border {
-	if l.glyphs == chart.ASCII {
-		return border{'-', '|', '+', '+', '+', '+', '+', '+', '+', '+', '+'}
+func (l *Look) Border() Border {
+	if l.Glyphs == chart.ASCII {
+		return Border{'-', '|', '+', '+', '+', '+', '+', '+', '+', '+', '+'}
 	}
-	return border{'─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'}
+	return Border{'─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'}
+}
+
+// Longest is the first text that fits into w cells with a pointer before it,
+// else the last.
+func (l *Look) Longest(w int, texts ...string) string {
+	for _, t := range texts {
+		if ansi.StringWidth(l.Text(t)) < w {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// Filled joins lines that are filled up to w cells.
+func (l *Look) Filled(lines []string, w int) string {
+	for i, s := range lines {
+		lines[i] = l.Fit(s, w)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Message is a text in the middle of h lines of at most w cells.
+func (l *Look) Message(text string, w, h int) []string {
+	lines := strings.Split(ansi.Wrap(l.Text(text), max(w-2, 1), " "), "\n")
+	if len(lines) > h && h > 0 {
+		lines = lines[:h]
+		lines[h-1] = l.Fit(lines[h-1]+l.Text(" …"), w-2)
+	}
+	list := make([]string, max(h, 0))
+	for i, s := range lines[:min(len(lines), len(list))] {
+		list[(h-len(lines))/2+i] = strings.Repeat(" ", max(0, (w-ansi.StringWidth(s))/2)) + s
+	}
+	return list
 }

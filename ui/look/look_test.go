@@ -1,4 +1,4 @@
-package ui
+package look
 
 import (
 	"strings"
@@ -11,16 +11,16 @@ import (
 // TestEveryMethodHasItsMarker: without colours the marker alone tells methods apart.
 func TestEveryMethodHasItsMarker(t *testing.T) {
 	for _, glyphs := range []string{"braille", "block", "ascii"} {
-		l, err := newLook(glyphs, "none", func(string) string { return "" })
+		l, err := New(glyphs, "none", func(string) string { return "" })
 		if err != nil {
 			t.Fatal(err)
 		}
 		of := map[string]string{}
 		for i, method := range approx.Methods() {
-			if other, taken := of[l.marker(i)]; taken {
-				t.Errorf("%s: %s and %s share %s", glyphs, other, method.Name, l.marker(i))
+			if other, taken := of[l.Marker(i)]; taken {
+				t.Errorf("%s: %s and %s share %s", glyphs, other, method.Name, l.Marker(i))
 			}
-			of[l.marker(i)] = method.Name
+			of[l.Marker(i)] = method.Name
 		}
 	}
 }
@@ -34,7 +34,7 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		{"TERM=xterm NO_COLOR=1 COLORTERM=truecolor", "●"},
 		{"TERM=dumb COLORTERM=truecolor", "●"},
 	} {
-		l, err := newLook("braille", "okabe-ito", func(name string) string {
+		l, err := New("braille", "okabe-ito", func(name string) string {
 			for pair := range strings.FieldsSeq(c.environment) {
 				if key, value, _ := strings.Cut(pair, "="); key == name {
 					return value
@@ -45,12 +45,12 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.paint("●", 0, false); !strings.HasPrefix(got, c.want) {
+		if got := l.Paint("●", 0, false); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %q, want %q…", c.environment, got, c.want)
 		}
 		codes := map[string]bool{}
-		for i := range l.series {
-			codes[l.paint("●", i, false)] = true
+		for i := range l.Series {
+			codes[l.Paint("●", i, false)] = true
 		}
 		if n := len(chart.OkabeIto()); len(codes) != n && c.want != "●" {
 			t.Errorf("%s: %d colours of %d: %v", c.environment, len(codes), n, codes)
