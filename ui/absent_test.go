@@ -76,11 +76,11 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	curves := func() string {
 		text := ""
 		for _, name := range []string{"plain", "bygone"} {
-			at := slices.IndexFunc(v.errorLines().Series, func(s chart.Series) bool { return s.Name == name })
+			at := slices.IndexFunc(v.linesOf(onError).Series, func(s chart.Series) bool { return s.Name == name })
 			if at < 0 {
 				t.Fatalf("no curve of %s", name)
 			}
-			for _, y := range v.errorLines().Series[at].Y {
+			for _, y := range v.linesOf(onError).Series[at].Y {
 				text += look.Short(y) + " "
 			}
 		}
@@ -150,7 +150,7 @@ func TestRidgesOfAFile(t *testing.T) {
 		v.recordedOver()
 		v.menu.then("mu")
 		var got []string
-		for _, y := range v.errorLines().Series[0].Y {
+		for _, y := range v.linesOf(onError).Series[0].Y {
 			got = append(got, look.Short(y))
 		}
 		if text := strings.Join(got, " "); v.setting.axis.Name != "mu" || text != want {
@@ -169,7 +169,7 @@ func TestWhatHasRunNeedsNothing(t *testing.T) {
 	if len(v.methods) != 1 || v.setting.unmet(v.methods[0]) != "" || v.setting.spec.Kernel != "linear" {
 		t.Errorf("%d methods, the kernel %s, which %q", len(v.methods), v.setting.spec.Kernel, v.setting.unmet(v.methods[0]))
 	}
-	if s := v.errorLines().Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
+	if s := v.linesOf(onError).Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
 		t.Errorf("the curve is %+v", s)
 	}
 }

@@ -214,7 +214,7 @@ func (m *explorer) otherCurve() {
 		return
 	}
 	m.runner.stop(curveLane)
-	m.rank = rankView{dimension: !m.rank.dimension, x: logChoice{auto: true}}
+	m.rank = rankView{dimension: !m.rank.dimension, axes: axes{x: logChoice{auto: true}}}
 	m.requestCurve()
 	m.startCurve()
 }

@@ -29,19 +29,30 @@ func (m *explorer) arrange() {
 		return
 	}
 	for i, chart := range s.charts {
+		drawn := m.safely(func() { m.build(i) })
 		if r := l.panes[firstPane+pane(i)]; r.w > 0 {
 			h := m.chartHeight(chart, r)
 			m.heads[i] = ""
-			drawn := m.safely(func() {
-				m.texts[i] = m.chartText(chart, r.w, h)
+			drawn = drawn && m.safely(func() {
+				m.texts[i] = m.chartText(i, r.w, h)
 				if chart.lines != nil && m.cross.on {
-					m.heads[i] = m.crossTitle(chart.lines(m), r.w)
+					m.heads[i] = m.crossTitle(m.built[i], r.w)
 				}
 			})
 			if !drawn {
 				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.w, h), r.w)
 			}
 		}
+	}
+}
+
+// build builds one of the screen's charts if it is of samples, and keeps what that
+// settles about the axes.
+func (m *explorer) build(at int) {
+	m.built[at] = chart.Lines{}
+	if v := m.screen().charts[at]; v.lines != nil {
+		kept := v.axes(m)
+		m.built[at], *kept = v.lines(m, *kept)
 	}
 }
 

@@ -74,7 +74,7 @@ func (m *explorer) forgetData() {
 	clear(m.before)
 	clear(m.warned)
 	m.notes = nil
-	m.old, m.rank = nil, rankView{dimension: m.rank.dimension, x: m.rank.x}
+	m.old, m.rank = nil, rankView{dimension: m.rank.dimension, axes: axes{x: m.rank.x}}
 	m.errors.fresh()
 	m.learned.fresh()
 	m.heat = heatView{}

@@ -41,35 +41,30 @@ func places(l chart.Lines) []float64 {
 	return slices.Compact(xs)
 }
 
-// crossView is the chart whose samples the crosshair walks through: the focused
-// one, else the first that has any.
-func (m *explorer) crossView() *view {
+// crossChart is the place of the chart whose samples the crosshair walks through: the
+// focused one, else the first that has any; −1 for none.
+func (m *explorer) crossChart() int {
 	charts := m.screen().charts
-	if v := &charts[m.charted-firstPane]; v.lines != nil {
-		return v
+	if at := int(m.charted - firstPane); charts[at].lines != nil {
+		return at
 	}
-	for i := range charts {
-		if charts[i].lines != nil {
-			return &charts[i]
-		}
-	}
-	return nil
+	return slices.IndexFunc(charts, func(v view) bool { return v.lines != nil })
 }
 
 // moveCross moves the crosshair by samples, and shows it.
 func (m *explorer) moveCross(by int) {
-	v := m.crossView()
-	if v == nil {
+	at := m.crossChart()
+	if at < 0 {
 		m.tell("this chart has no samples to walk through")
 		return
 	}
-	l := v.lines(m)
+	l := m.built[at]
 	xs := places(l)
 	if len(xs) == 0 {
 		m.tell("there are no samples yet")
 		return
 	}
-	at := nearestSample(l.X, xs, m.cross.x)
+	at = nearestSample(l.X, xs, m.cross.x)
 	switch {
 	case !m.cross.on || m.cross.axis != l.X.Title: // it appears in the middle
 		at = len(xs) / 2
@@ -172,12 +167,13 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 }
 
 // chartText is a chart of w×h cells, or its numbers.
-func (m *explorer) chartText(v view, w, h int) string {
+func (m *explorer) chartText(at, w, h int) string {
+	v := m.screen().charts[at]
 	switch {
 	case m.numbers && v.lines != nil:
-		return m.numbersText(v.lines(m), w, h)
+		return m.numbersText(m.built[at], w, h)
 	case v.draw != nil:
 		return v.draw(m, w, h)
 	}
-	return m.drawn(v.lines(m), w, h)
+	return m.drawn(m.built[at], w, h)
 }

@@ -35,6 +35,19 @@ func (s *span) rest(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
+// axes are what is settled about the axes of a chart. Building a chart returns them
+// with what the figures ask for by then; they are kept where messages are taken.
+type axes struct {
+	x, y logChoice
+	span // of the y axis
+}
+
+// flipY switches the y axis, whose range is found anew.
+func (a *axes) flipY() {
+	a.y.toggle()
+	a.held = false
+}
+
 func scale(log bool) chart.Scale {
 	if log {
 		return chart.Log

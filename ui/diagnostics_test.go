@@ -32,7 +32,7 @@ func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 	}
 	pickValue(t, m, "Bach's d_max")
 	settle(t, m)
-	for _, s := range m.errorLines().Series[:3] {
+	for _, s := range m.linesOf(onError).Series[:3] {
 		if len(s.Y) != len(m.out.axis.Values) || s.Faint {
 			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), len(m.out.axis.Values))
 		}
@@ -63,7 +63,7 @@ func TestSharesAreDrawnFromZeroToOne(t *testing.T) {
 	m := run(t)
 	pickValue(t, m, "share within γₛ/(1−ε)")
 	settle(t, m)
-	lines := m.errorLines()
+	lines := m.linesOf(onError)
 	if len(lines.Series) == 0 || lines.Y.Scale != 0 || lines.Y.Lo > 0 || lines.Y.Hi < 1 || lines.Y.Hi > 1.5 {
 		t.Errorf("%d curves, y axis %+v", len(lines.Series), lines.Y)
 	}

@@ -12,12 +12,10 @@ import (
 // errorView is the chart of a figure over the swept parameter.
 type errorView struct {
 	values []shown
-	value  int // index of the one shown
-	x, y   logChoice
+	value  int  // index of the one shown
 	theory bool // the predictions of the theory are drawn, too
 
-	floored bool // the chart has the floor in sight, and the title names it
-	span         // of the y axis
+	axes
 }
 
 func newErrorView() errorView {
@@ -50,11 +48,16 @@ func (m *explorer) errorTitle(w int) string {
 	if theory := m.theoryTitle(); theory != "" {
 		return m.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
-	if s.floor && m.errors.floored {
+	if s.floor && m.errorsFloored() {
 		best := "   ╌╌ best of " + m.floorRank()
 		return m.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
 	return m.look.Longest(w, full, brief)
+}
+
+// errorsFloored tells whether the chart has the floor in sight.
+func (m *explorer) errorsFloored() bool {
+	return slices.ContainsFunc(m.built[0].Series, func(s chart.Series) bool { return s.Name == floorName })
 }
 
 // floorRank is the rank that the floor has: the budget, but the target rank
@@ -75,7 +78,7 @@ func (m *explorer) floorRank() string {
 
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
-func (m *explorer) errorLines() chart.Lines {
+func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 	v, o := &m.errors, m.shownOutcome()
 	p := m.axisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
@@ -83,27 +86,26 @@ func (m *explorer) errorLines() chart.Lines {
 	lines.Series = append(m.curves(o, v.now().column), m.ghosts(v.now().column, o.axis.Name)...)
 	if xs := o.axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
-		v.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
-	lines.X.Scale = scale(v.x.on())
+	lines.X.Scale = scale(a.x.on())
 	if x := m.setting.value(p, m.widths()); x >= lines.X.Lo && x <= lines.X.Hi {
 		lines.Points, lines.VLines = m.present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
-	v.settle(&lines, floor.Y, m.out.finished)
-	floor = cutBelow(floor, lines.X, lines.Y)
-	if v.floored = v.now().floor && len(floor.X) > 0; v.floored {
+	a.settleErrors(&lines, v.now(), floor.Y, m.out.finished)
+	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
 	m.theoryLines(&lines, o)
-	return lines
+	return lines, a
 }
 
-// settle chooses scale and range of the y axis. It turns logarithmic as soon as
+// settleErrors chooses scale and range of the y axis. It turns logarithmic as soon as
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func (v *errorView) settle(lines *chart.Lines, floor []float64, finished bool) {
+func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -111,19 +113,19 @@ func (v *errorView) settle(lines *chart.Lines, floor []float64, finished bool) {
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
-	if v.now().share && !v.y.on() {
+	if of.share && !a.y.on() {
 		values = append(values, []float64{0, 1})
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
 	if positive {
-		v.y.auto = v.y.auto || hi/lo >= 10 && !v.now().share
+		a.y.auto = a.y.auto || hi/lo >= 10 && !of.share
 		for _, y := range floor {
-			if v.now().floor && y >= lo/10 {
+			if of.floor && y >= lo/10 {
 				values = append(values, []float64{y})
 			}
 		}
 	}
-	lines.Y.Scale = scale(v.y.on() && positive)
+	lines.Y.Scale = scale(a.y.on() && positive)
 	lo, hi, ok := chart.Range(lines.Y.Scale, values...)
 	if !ok {
 		return
@@ -131,12 +133,15 @@ func (v *errorView) settle(lines *chart.Lines, floor []float64, finished bool) {
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	v.rest(&lines.Y, lo, hi, finished)
+	a.rest(&lines.Y, lo, hi, finished)
 }
+
+// floorName is what the curve of the floor is called.
+const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.
 func (m *explorer) floorCurve(o *outcome) chart.Series {
-	f := chart.Series{Name: "floor", Color: chart.NoColor, Faint: o != m.out, Dashed: true, NoMarkers: true}
+	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != m.out, Dashed: true, NoMarkers: true}
 	for k, y := range o.floor {
 		if !math.IsNaN(y) {
 			f.X, f.Y = append(f.X, o.axis.Values[k]), append(f.Y, y)

@@ -28,13 +28,13 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 			r := gridRow(m, point, v)
 			r.result.Entries = int64(10 * v)
 			m.receive(sweepLane, r)
-			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.errorLines().Y.Scale]
+			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
 		}
 		if got != want {
 			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
 		}
 		m.receive(sweepLane, finished{})
-		if m.errorLines().Y.Scale != chart.Log {
+		if m.linesOf(onError).Y.Scale != chart.Log {
 			t.Errorf("%s: the axis turns back at the end", label)
 		}
 	}
@@ -45,14 +45,14 @@ func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 	feed(t, m, 0)
 	m.receive(sweepLane, gridRow(m, 0, 1e-12))
 	m.receive(sweepLane, gridRow(m, 1, 1))
-	if lines := m.errorLines(); lines.Y.Lo > 1e-12 {
+	if lines := m.linesOf(onError); lines.Y.Lo > 1e-12 {
 		t.Fatalf("the axis begins at %v", lines.Y.Lo)
 	}
 	next := m.out
 	press(m, "right")
 	m.out.plan = next.plan
 	m.receive(sweepLane, gridRow(m, 0, 0.5))
-	if lines := m.errorLines(); lines.Y.Lo < 0.01 {
+	if lines := m.linesOf(onError); lines.Y.Lo < 0.01 {
 		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
 	}
 }
@@ -79,7 +79,7 @@ func TestErrorsThatAreAllZero(t *testing.T) {
 	}
 	m.receive(sweepLane, finished{})
 	m.arrange()
-	lines := m.errorLines()
+	lines := m.linesOf(onError)
 	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
 		t.Errorf("scale %v from %v\n%s", lines.Y.Scale, lines.Y.Lo, view)
 	}

@@ -310,14 +310,14 @@ func TestNoWrittenChartSteers(t *testing.T) {
 		for i, v := range m.screen().charts {
 			where := fmt.Sprintf("%s, chart %d", name, i+1)
 			var text, svg bytes.Buffer
-			if err := m.textWriter(v)(&text); err != nil {
+			if err := m.textWriter(i)(&text); err != nil {
 				t.Errorf("%s: %v", where, err)
 			}
 			isSafe(t, where, text.String())
 			if v.lines == nil && v.figure == nil {
 				continue
 			}
-			if err := m.drawingWriter(v, drawing.SVG)(&svg); err != nil {
+			if err := m.drawingWriter(i, drawing.SVG)(&svg); err != nil {
 				continue // there is nothing to draw yet
 			}
 			isSafe(t, where+" as SVG", strings.ReplaceAll(svg.String(), "\t", " "))

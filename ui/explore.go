@@ -7,8 +7,10 @@ func explore() screen {
 	return screen{
 		key: "1", name: "Explore", abreast: 50, first: knobsPane,
 		charts: []view{
-			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines},
-			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines},
+			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines,
+				axes: func(m *explorer) *axes { return &m.errors.axes }},
+			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines,
+				axes: func(m *explorer) *axes { return &m.rank.axes }},
 		},
 		swept: func(m *explorer) *sweep.Axis { return &m.setting.axis },
 		wants: func(m *explorer) sweep.Figures {

@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/look"
 )
 
@@ -75,9 +76,10 @@ type explorer struct {
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
-	dirty bool      // the charts must be drawn anew
-	texts [2]string // the charts as drawn
-	heads [2]string // the values at the crosshair, which stand for their titles
+	dirty bool           // the charts must be drawn anew
+	built [2]chart.Lines // the charts of samples
+	texts [2]string      // the charts as drawn
+	heads [2]string      // the values at the crosshair, which stand for their titles
 }
 
 // note is what the footer tells until the next key.

@@ -47,7 +47,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 	if want := 4 * 2 * len(m.out.axis.Values); rows != want {
 		t.Errorf("%d rows in the chart, want %d", rows, want)
 	}
-	for _, s := range m.errorLines().Series {
+	for _, s := range m.linesOf(onError).Series {
 		if s.Faint {
 			t.Errorf("the curve of %s is still the stale one", s.Name)
 		}
@@ -77,7 +77,7 @@ func TestCurveStaysWhileGammaTurns(t *testing.T) {
 
 func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 	m := run(t)
-	lines := m.errorLines()
+	lines := m.linesOf(onError)
 	if len(lines.Series) == 0 || lines.Series[0].Name != "plain" {
 		t.Fatalf("series: %+v", lines.Series)
 	}
@@ -193,7 +193,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	if m.setting.axis.Name != "gamma" || len(m.setting.axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.setting.axis)
 	}
-	if lines := m.errorLines(); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.x.on() {
+	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.x.on() {
 		t.Errorf("chart %+v", lines)
 	}
 	grid := m.setting.axis.Values[0]

@@ -238,7 +238,7 @@ func (m *explorer) hints(w int) string {
 	alone := m.layout.panes[m.focus].w == m.w-2
 	hidden := len(m.screen().charts) == 2 && m.layout.panes[firstPane].w*m.layout.panes[secondPane].w == 0
 	for _, b := range m.keys {
-		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" || b.hint == "crosshair" && m.crossView() == nil {
+		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" || b.hint == "crosshair" && m.crossChart() < 0 {
 			continue
 		}
 		word := m.screen().hint(m, b.hint)

@@ -136,7 +136,7 @@ func expandedLayout(l layout, focus pane) layout {
 
 // toggleNumbers shows numbers in place of the charts that have any.
 func (m *explorer) toggleNumbers() {
-	if m.crossView() == nil {
+	if m.crossChart() < 0 {
 		m.tell("the charts of this screen have no numbers to list")
 		return
 	}

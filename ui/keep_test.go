@@ -29,13 +29,13 @@ func TestKeepGolden(t *testing.T) {
 // ratio is that of the errors.
 func TestPinsCompare(t *testing.T) {
 	m := run(t)
-	before := m.errorLines().Series
+	before := m.linesOf(onError).Series
 	press(m, "p")
 	m.panel.chosen = "m"
 	press(m, "right", "right") // 20 → 31
 	settle(t, m)
 	var ghosts []chart.Series
-	for _, s := range m.errorLines().Series {
+	for _, s := range m.linesOf(onError).Series {
 		if strings.HasPrefix(s.Name, "pinned ") {
 			ghosts = append(ghosts, s)
 		}
@@ -116,7 +116,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 	}
 	var seen []float64
 	for range 20 {
-		l := m.errorLines()
+		l := m.linesOf(onError)
 		x, ok := m.crossAt(l)
 		if !ok {
 			t.Fatal("no crosshair")
@@ -223,7 +223,7 @@ func TestNumbersAreTheSamples(t *testing.T) {
 	m := run(t)
 	press(m, "t")
 	text := m.texts[0]
-	for _, s := range m.errorLines().Series {
+	for _, s := range m.linesOf(onError).Series {
 		for i, x := range s.X {
 			found := false
 			for line := range strings.SplitSeq(text, "\n") {

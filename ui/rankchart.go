@@ -14,7 +14,7 @@ import (
 // dimension over γₛ.
 type rankView struct {
 	dimension bool // the latter was chosen; see dimensionShown
-	x, y      logChoice
+	axes
 
 	key    curveKey // of what is shown or computed
 	wanted bool     // to be computed, once the sweep has shown its first figures
@@ -33,7 +33,7 @@ type curveKey struct {
 }
 
 func newRankView() rankView {
-	return rankView{x: logChoice{auto: true}}
+	return rankView{axes: axes{x: logChoice{auto: true}}}
 }
 
 // dimensionShown tells which of the curves is shown: that of the dimension where the
@@ -123,9 +123,9 @@ func (m *explorer) rankTitle(w int) string {
 }
 
 // rankLines is the chart.
-func (m *explorer) rankLines() chart.Lines {
+func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 	v := &m.rank
-	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(v.x.on())}}
+	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(a.x.on())}}
 	curve, stale := v.points, false
 	if len(curve) == 0 {
 		curve, stale = v.old, true
@@ -148,12 +148,12 @@ func (m *explorer) rankLines() chart.Lines {
 	}
 	if len(s.X) > 0 {
 		lines.Series = []chart.Series{s}
-		if !stale && (v.done || !v.y.auto) {
-			v.y.auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
+		if !stale && (v.done || !a.y.auto) {
+			a.y.auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
 		}
 	}
-	lines.Y.Scale = scale(v.y.on())
-	return lines
+	lines.Y.Scale = scale(a.y.on())
+	return lines, a
 }
 
 // widthLines mark the present width, and the distances that are the usual

@@ -55,7 +55,7 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	m := run(t)
 	m.change(func(s *setting) { s.spec.Kernel = "linear" })
 	settle(t, m)
-	if l := m.rankLines(); !m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
+	if l := m.linesOf(onRank); !m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
 		t.Errorf("of a linear kernel: %d points over %s", len(m.rank.points), l.X.Title)
 	}
 	if m.session().Dimension {
@@ -63,14 +63,14 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	}
 	m.change(func(s *setting) { s.spec.Kernel = "gaussian" })
 	settle(t, m)
-	if l := m.rankLines(); m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
+	if l := m.linesOf(onRank); m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
 		t.Errorf("of a gaussian kernel: %d points over %s", len(m.rank.points), l.X.Title)
 	}
 	m.otherCurve()
 	for _, kernel := range []string{"linear", "gaussian"} {
 		m.change(func(s *setting) { s.spec.Kernel = kernel })
 		settle(t, m)
-		if l := m.rankLines(); l.X.Title != "γₛ" || len(m.rank.points) != curvePoints {
+		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.rank.points) != curvePoints {
 			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.rank.points), l.X.Title)
 		}
 	}

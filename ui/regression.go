@@ -20,7 +20,7 @@ func regression() screen {
 		charts: []view{
 			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat,
 				figure: (*explorer).heatFigure, name: (*explorer).heatName},
-			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, draw: (*explorer).learnedText},
+			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *axes { return &m.learned.axes }, draw: (*explorer).learnedText},
 		},
 		swept: (*explorer).learnedAxis,
 		wants: (*explorer).learnedWants,
@@ -63,7 +63,7 @@ func regressionKeys() []binding {
 		{keys: []string{"v"}, show: "v", does: "choose what the chart shows", hint: "value", in: onPanes &^ onHeat, run: do((*explorer).learnedMenu)},
 		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes &^ onHeat, run: do(func(m *explorer) { m.learned.x.toggle() })},
 		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes &^ onHeat,
-			run: do(func(m *explorer) { m.learned.y.toggle(); m.learned.held = false })},
+			run: do(func(m *explorer) { m.learned.flipY() })},
 	}
 }
 
@@ -89,8 +89,7 @@ func (m *explorer) learnedMenu() {
 
 // show lets the chart show a figure.
 func (v *learnedView) show(label string) {
-	v.label, v.held = label, false
-	v.x, v.y = logChoice{}, logChoice{}
+	v.label, v.axes = label, axes{}
 }
 
 // learnedWants is what the chart needs of the sweep.

@@ -88,9 +88,9 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 		if m.out.done == 0 { // another sweep
 			feedLearned(t, m, 7)
 		}
-		return m.learnedLines()
+		return m.linesOf(onLearned)
 	}
-	if got, want := names(m.learnedLines()), "plain:9 eager:9 spectral:9 broken:0 exact:9"; got != want {
+	if got, want := names(m.linesOf(onLearned)), "plain:9 eager:9 spectral:9 broken:0 exact:9"; got != want {
 		t.Errorf("test error: %s, want %s", got, want)
 	}
 	if got, want := names(choose("bias and variance")), "bias:9 variance:9 risk:9 exact:9"; got != want {
@@ -109,7 +109,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	}
 	m.change(func(s *setting) { s.set(model.ScoreRidge(nil), 0.01) })
 	feedLearned(t, m, 7)
-	if got, want := names(m.learnedLines()), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
+	if got, want := names(m.linesOf(onLearned)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
 	if axis := choose("error against time"); m.out.axis.Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {

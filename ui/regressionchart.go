@@ -15,9 +15,8 @@ type learnedView struct {
 	label string            // of the figure shown
 	over  map[string]string // the swept parameter, by figure, where another was chosen
 	axis  sweep.Axis        // the sweep of this screen
-	x, y  logChoice
 
-	span // of the y axis
+	axes
 }
 
 func newLearnedView() learnedView {
@@ -26,8 +25,7 @@ func newLearnedView() learnedView {
 
 // fresh forgets what was decided for other data.
 func (v *learnedView) fresh() {
-	v.axis.Values, v.held = nil, false
-	v.x, v.y = logChoice{}, logChoice{}
+	v.axis.Values, v.axes = nil, axes{}
 }
 
 // figure is the one that is shown; the first where the present target has no
@@ -81,12 +79,12 @@ func (m *explorer) learnedTitle(w int) string {
 func (m *explorer) learnedText(w, h int) string {
 	at := m.learner()
 	if m.learned.figure(m.setting).kind != asParts || h < 7 || at < 0 {
-		return m.drawn(m.learnedLines(), w, h)
+		return m.drawn(m.built[1], w, h)
 	}
 	l := &m.look
 	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.methods[at].Name
 	line := m.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.learnedLines(), w, h-1)
+	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.built[1], w, h-1)
 }
 
 // learner is the method that charts of one method show: the one pointed at in
@@ -101,23 +99,23 @@ func (m *explorer) learner() int {
 }
 
 // learnedLines is the chart.
-func (m *explorer) learnedLines() chart.Lines {
+func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	f := m.learned.figure(m.setting)
 	if why := m.notLearned(f); why != "" {
-		return chart.Lines{Empty: why}
+		return chart.Lines{Empty: why}, a
 	}
 	o := m.shownOutcome()
 	if f.kind == asCosts {
-		return m.costs(o, f)
+		return m.costs(o, f, a)
 	}
 	lines := chart.Lines{Empty: m.learning()}
 	p := m.axisParam()
 	lines.X.Title = p.Symbol
 	if xs := o.axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
-		m.learned.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
-	lines.X.Scale = scale(m.learned.x.on())
+	lines.X.Scale = scale(a.x.on())
 	x := m.setting.value(p, m.widths())
 	if f.kind == asParts {
 		lines.Series = m.parts(o)
@@ -136,9 +134,9 @@ func (m *explorer) learnedLines() chart.Lines {
 	if f.kind == asRatios {
 		lines.HLines, promised = m.promise(o)
 	}
-	m.learned.settle(&lines, f, m.out.finished)
+	a.settleLearned(&lines, f, m.out.finished)
 	lines.Series = append(lines.Series, promised...)
-	return lines
+	return lines, a
 }
 
 // parts are bias, variance and risk of one method.
@@ -169,12 +167,12 @@ func (m *explorer) exactCurve(o *outcome, name string) chart.Series {
 	return chart.Series{Name: "exact", NoMarkers: true}
 }
 
-// settle chooses scale and range of the y axis.
-func (v *learnedView) settle(lines *chart.Lines, f learnedFigure, finished bool) {
+// settleLearned chooses scale and range of the y axis.
+func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
-		if !v.y.on() {
+		if !a.y.on() {
 			values = append(values, s.Lo)
 		}
 	}
@@ -187,17 +185,16 @@ func (v *learnedView) settle(lines *chart.Lines, f learnedFigure, finished bool)
 		}
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
-	v.y.auto = v.y.auto || positive && !f.linear && hi/lo >= 4
-	lines.Y.Scale = scale(v.y.on() && positive)
+	a.y.auto = a.y.auto || positive && !f.linear && hi/lo >= 4
+	lines.Y.Scale = scale(a.y.on() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
-		v.rest(&lines.Y, lo, hi, finished)
+		a.rest(&lines.Y, lo, hi, finished)
 	}
 }
 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
-func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
-	v := &m.learned
+func (m *explorer) costs(o *outcome, f learnedFigure, a axes) (chart.Lines, axes) {
 	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
 	if f.cost == "seconds" && slices.ContainsFunc(m.methods, func(x model.Method) bool { return cached(o.grid[x.Name]) }) {
 		s.X.Title = "~" + f.unit // as in the table
@@ -220,14 +217,14 @@ func (m *explorer) costs(o *outcome, f learnedFigure) chart.Lines {
 		}
 		s.Groups = append(s.Groups, g)
 	}
-	v.x.auto = true
-	s.X.Scale = scale(v.x.on())
+	a.x.auto = true
+	s.X.Scale = scale(a.x.on())
 	lines := s.Lines()
 	if exact := m.exactNow(f.exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	v.settle(&lines, f, m.out.finished)
-	return lines
+	a.settleLearned(&lines, f, m.out.finished)
+	return lines, a
 }
 
 // cached tells whether shared kernel entries spared some of the times.

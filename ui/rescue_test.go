@@ -161,7 +161,7 @@ func TestPanicOfView(t *testing.T) {
 func TestPanicOfAChart(t *testing.T) {
 	m := idleToy(t)
 	lines := m.screens[0].charts[0].lines
-	m.screens[0].charts[0].lines = func(*explorer) chart.Lines { panic("no ink") }
+	m.screens[0].charts[0].lines = func(*explorer, axes) (chart.Lines, axes) { panic("no ink") }
 	press(m, "right")
 	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") || !strings.Contains(text, "stable rank") {
 		t.Errorf("the window is\n%s", text)

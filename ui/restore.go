@@ -110,12 +110,12 @@ func (v *spectrumView) saved() SpectrumSession {
 	for side, kind := range v.shown {
 		s.Charts[side] = kind.label()
 	}
-	for kind, axes := range v.logs {
-		if axes[0].decided || axes[1].decided {
+	for kind, a := range v.axes {
+		if a.x.decided || a.y.decided {
 			if s.Axes == nil {
 				s.Axes = map[string][2]Log{}
 			}
-			s.Axes[spectrumKind(kind).label()] = [2]Log{axes[0].saved(), axes[1].saved()}
+			s.Axes[spectrumKind(kind).label()] = [2]Log{a.x.saved(), a.y.saved()}
 		}
 	}
 	return s
@@ -126,8 +126,8 @@ func (v *spectrumView) restore(s SpectrumSession) {
 		v.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
 	}
 	for kind, label := range spectrumLabels() {
-		for axis, choice := range s.Axes[label] {
-			choice.restore(&v.logs[kind][axis])
-		}
+		choices := s.Axes[label]
+		choices[0].restore(&v.axes[kind].x)
+		choices[1].restore(&v.axes[kind].y)
 	}
 }

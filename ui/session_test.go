@@ -122,8 +122,8 @@ func TestSessionComesBack(t *testing.T) {
 			if got := sessionText(t, again.session()); string(got) != string(text) {
 				t.Errorf("the session restored is\n%s\nwas\n%s", got, text)
 			}
-			if again.spectrum.logs != m.spectrum.logs || again.stream.axes[1].y != m.stream.axes[1].y || again.stream.at != m.stream.at {
-				t.Errorf("restored axes %v and %v, were %v and %v", again.spectrum.logs, again.stream.axes, m.spectrum.logs, m.stream.axes)
+			if again.spectrum.axes != m.spectrum.axes || again.stream.axes[1].y != m.stream.axes[1].y || again.stream.at != m.stream.at {
+				t.Errorf("restored axes %v and %v, were %v and %v", again.spectrum.axes, again.stream.axes, m.spectrum.axes, m.stream.axes)
 			}
 			want := figuresOf(m)
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {

@@ -12,9 +12,11 @@ func spectrum() screen {
 		key: "2", name: "Spectrum", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onSpectrum, title: func(m *explorer, w int) string { return m.spectrumTitle(0, w) }, legend: (*explorer).legend,
-				lines: func(m *explorer) chart.Lines { return m.spectrumLines(0) }},
+				lines: func(m *explorer, a axes) (chart.Lines, axes) { return m.spectrumLines(0, a), a },
+				axes:  func(m *explorer) *axes { return m.spectrumAxes(0) }},
 			{mode: onScores, title: func(m *explorer, w int) string { return m.spectrumTitle(1, w) }, legend: (*explorer).legend,
-				lines: func(m *explorer) chart.Lines { return m.spectrumLines(1) }},
+				lines: func(m *explorer, a axes) (chart.Lines, axes) { return m.spectrumLines(1, a), a },
+				axes:  func(m *explorer) *axes { return m.spectrumAxes(1) }},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
 		start: (*explorer).startSpectrum,
@@ -32,8 +34,8 @@ func spectrum() screen {
 		},
 		keys: []binding{
 			{keys: []string{"v"}, show: "v", does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", hint: "value", in: onPanes, run: do((*explorer).spectrumMenu)},
-			{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumLog(0) })},
-			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumLog(1) })},
+			{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).x.toggle() })},
+			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).y.toggle() })},
 		},
 	}
 }
@@ -67,7 +69,7 @@ func (k spectrumKind) doc() string {
 // spectrumView is the state of the screen.
 type spectrumView struct {
 	shown [2]spectrumKind
-	logs  [spectrumKinds][2]logChoice // x and y axis
+	axes  [spectrumKinds]axes
 
 	key      string // what is shown or computed
 	base     string // of the figures of K
@@ -108,15 +110,15 @@ type (
 
 func newSpectrumView() spectrumView {
 	v := spectrumView{shown: [2]spectrumKind{asEigenvalues, asScores}}
-	for k := range v.logs {
-		v.logs[k] = [2]logChoice{{auto: true}, {auto: true}}
+	for k := range v.axes {
+		v.axes[k] = axes{x: logChoice{auto: true}, y: logChoice{auto: true}}
 	}
 	return v
 }
 
 // fresh forgets what belongs to other data.
 func (v *spectrumView) fresh() {
-	*v = spectrumView{shown: v.shown, logs: v.logs}
+	*v = spectrumView{shown: v.shown, axes: v.axes}
 }
 
 // over are these figures, with the older ones where they have none yet.
@@ -186,7 +188,5 @@ func (m *explorer) spectrumMenu() {
 	}
 }
 
-// spectrumLog switches an axis.
-func (m *explorer) spectrumLog(axis int) {
-	m.spectrum.logs[m.spectrum.shown[m.spectrumSide()]][axis].toggle()
-}
+// spectrumAxes are those of a chart, by what it shows.
+func (m *explorer) spectrumAxes(side int) *axes { return &m.spectrum.axes[m.spectrum.shown[side]] }

@@ -20,7 +20,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 		}
 		var seen []float64
 		for range 60 {
-			x, ok := m.crossAt(m.screen().charts[chart].lines(m))
+			x, ok := m.crossAt(m.built[chart])
 			if !ok {
 				t.Fatal("no crosshair")
 			}
@@ -40,7 +40,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	}
 	press(m, "]", "]")
 	exact := strconv.FormatFloat(20*math.Pow(0.6, 2), 'g', 6, 64)
-	if got := m.crossTitle(m.spectrumLines(0), 200); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
+	if got := m.crossTitle(m.built[0], 200); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
 		t.Errorf("title %q, want i=3 and K %s", got, exact)
 	}
 	press(m, "esc", "tab")

@@ -94,13 +94,13 @@ func (m *explorer) coherenceNow() (rank int, v float64) {
 }
 
 // spectrumLines is a chart.
-func (m *explorer) spectrumLines(side int) chart.Lines {
+func (m *explorer) spectrumLines(side int, a axes) chart.Lines {
 	v := &m.spectrum
 	kind := v.shown[side]
 	lines := chart.Lines{Empty: m.noPicture(v.failed)}
 	switch kind {
 	case asEigenvalues:
-		lines = m.eigenLines(lines)
+		lines = m.eigenLines(lines, a.y.on())
 	case asScores:
 		lines = m.scoreLines(lines)
 	case asDegrees:
@@ -113,7 +113,7 @@ func (m *explorer) spectrumLines(side int) chart.Lines {
 	if v.now.unscored != "" && kind != asEigenvalues {
 		lines = chart.Lines{Empty: v.now.unscored}
 	}
-	lines.X.Scale, lines.Y.Scale = scale(v.logs[kind][0].on()), scale(v.logs[kind][1].on())
+	lines.X.Scale, lines.Y.Scale = scale(a.x.on()), scale(a.y.on())
 	return lines
 }
 
@@ -150,8 +150,8 @@ func thinned(s chart.Series) chart.Series {
 }
 
 // eigenLines are the eigenvalues. What is rounding beside the largest one is left
-// out: it would stretch the axis.
-func (m *explorer) eigenLines(lines chart.Lines) chart.Lines {
+// out of a log axis: it would stretch it.
+func (m *explorer) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	v := &m.spectrum
 	all, stale := v.now, false
 	if all.exact == nil && all.approx == nil {
@@ -172,7 +172,7 @@ func (m *explorer) eigenLines(lines chart.Lines) chart.Lines {
 	}
 	least := largest * 1e-15
 	kept := func(values []float64) []float64 {
-		if !v.logs[asEigenvalues][1].on() {
+		if !log {
 			return values
 		}
 		n := len(values)

@@ -17,9 +17,9 @@ func stream() screen {
 	return screen{
 		key: "5", name: "Stream", abreast: 70, first: firstPane,
 		charts: []view{
-			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, draw: (*explorer).streamText,
+			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, axes: func(m *explorer) *axes { return &m.stream.axes[0] }, draw: (*explorer).streamText,
 				name: func(m *explorer) string { return "dictionary of " + m.stream.now.method }},
-			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, draw: (*explorer).accuracyText,
+			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, axes: func(m *explorer) *axes { return &m.stream.axes[1] }, draw: (*explorer).accuracyText,
 				name: func(m *explorer) string { return "accuracy of " + m.stream.now.method }},
 		},
 		swept: ownAxis, wants: noMore, over: stay,
@@ -64,18 +64,7 @@ type streamView struct {
 	pace    int  // an index of paces
 
 	sizes bool // instead of the merge tree
-	axes  [2]streamAxes
-}
-
-// streamAxes are what was decided about the axes of a chart.
-type streamAxes struct {
-	x, y logChoice
-	span
-}
-
-func (a *streamAxes) flipY() {
-	a.y.toggle()
-	a.held = false
+	axes  [2]axes
 }
 
 // passage is what a method did over the points.
@@ -229,7 +218,7 @@ func (m *explorer) streamSide() int {
 	return 0
 }
 
-func (m *explorer) streamAxes() *streamAxes { return &m.stream.axes[m.streamSide()] }
+func (m *explorer) streamAxes() *axes { return &m.stream.axes[m.streamSide()] }
 
 // streamHint is the word of a key in the footer.
 func (m *explorer) streamHint(word string) string {

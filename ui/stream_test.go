@@ -343,12 +343,12 @@ func TestStreamAxesRest(t *testing.T) {
 	feedStream(m, 8, false)
 	m.receive(streamLane, finished{})
 	press(m, "g")
-	first, accuracy := m.sizesLines(), m.accuracyLines()
+	first, accuracy := m.linesOf(onStream), m.linesOf(onAccuracy)
 	press(m, "G")
-	if last := m.sizesLines(); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 || len(last.Series[0].X) != 8 {
+	if last := m.linesOf(onStream); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 || len(last.Series[0].X) != 8 {
 		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y, len(first.Series[0].X), len(last.Series[0].X))
 	}
-	last := m.accuracyLines()
+	last := m.linesOf(onAccuracy)
 	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Points) != 7 {
 		t.Errorf("axis %+v, at first %+v; %d marks", last.Y, accuracy.Y, len(last.Points))
 	}

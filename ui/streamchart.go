@@ -72,7 +72,7 @@ func (m *explorer) streamText(w, h int) string {
 	if tree {
 		return m.look.Filled(append(head, m.treeLines(p, at, stale, w, body)...), w)
 	}
-	return m.under(head, m.sizesLines(), w, body)
+	return m.under(head, m.built[0], w, body)
 }
 
 // under is a chart of w×h cells below some lines.
@@ -132,13 +132,12 @@ func (m *explorer) sizesLegend(p *passage, w int) string {
 
 // sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
 // all steps, so that they rest while it plays.
-func (m *explorer) sizesLines() chart.Lines {
+func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
 	p, at, stale := m.stream.shown()
 	lines := chart.Lines{Empty: m.noStream()}
 	if at < 0 {
-		return lines
+		return lines, a
 	}
-	axes := &m.stream.axes[0]
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
 		curves[i] = chart.Series{Name: name, Color: i, Marker: []rune(m.look.Marker(i))[0], Faint: stale, NoLine: p.tree, Dashed: i == boundCurve}
@@ -168,9 +167,9 @@ func (m *explorer) sizesLines() chart.Lines {
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
-	axes.y.auto = positive && hi/lo >= 10
-	m.overT(&lines, p, at, axes, all, positive)
-	return lines
+	a.y.auto = positive && hi/lo >= 10
+	m.overT(&lines, p, at, &a, all, positive)
+	return lines, a
 }
 
 // heldTo is m where the method is held to it.
@@ -186,21 +185,21 @@ func (m *explorer) heldTo(method string) (most float64, held bool) {
 
 // overT gives a chart its axes, t being the points that a dictionary stands for,
 // and a line at the cursor.
-func (m *explorer) overT(lines *chart.Lines, p *passage, at int, axes *streamAxes, values []float64, positive bool) {
+func (m *explorer) overT(lines *chart.Lines, p *passage, at int, a *axes, values []float64, positive bool) {
 	first := p.n
 	for _, s := range p.steps {
 		first = min(first, s.seen)
 	}
-	lines.X = chart.Axis{Title: "t", Hi: float64(p.n), Scale: scale(axes.x.on())}
-	if axes.x.on() {
+	lines.X = chart.Axis{Title: "t", Hi: float64(p.n), Scale: scale(a.x.on())}
+	if a.x.on() {
 		lines.X.Lo = float64(first)
 	}
-	lines.Y.Scale = scale(axes.y.on() && positive)
+	lines.Y.Scale = scale(a.y.on() && positive)
 	if lines.Y.Scale == chart.Linear {
 		values = append(values, 0)
 	}
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
-		axes.rest(&lines.Y, lo, hi, m.stream.done)
+		a.rest(&lines.Y, lo, hi, m.stream.done)
 	}
 	t := p.steps[at].seen
 	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}
@@ -233,7 +232,7 @@ func (m *explorer) accuracyText(w, h int) string {
 	if h >= 7 {
 		head = []string{m.accuracyLegend(w)}
 	}
-	return m.under(head, m.accuracyLines(), w, h-len(head))
+	return m.under(head, m.built[1], w, h-len(head))
 }
 
 // accuracyLegend counts the steps that pass the check.
@@ -259,13 +258,12 @@ func (m *explorer) accuracyLegend(w int) string {
 const passedColor = 2
 
 // accuracyLines is ε(S) over t, each step with the sign of its check.
-func (m *explorer) accuracyLines() chart.Lines {
+func (m *explorer) accuracyLines(a axes) (chart.Lines, axes) {
 	p, at, stale := m.stream.shown()
 	lines := chart.Lines{Empty: m.noStream()}
 	if at < 0 {
-		return lines
+		return lines, a
 	}
-	axes := &m.stream.axes[1]
 	epsilon := m.setting.value(model.Epsilon(nil), m.widths())
 	curve := chart.Series{Name: "ε(S)", Color: 0, Faint: stale, NoMarkers: true, NoLine: p.tree}
 	all := []float64{1, epsilon}
@@ -286,7 +284,7 @@ func (m *explorer) accuracyLines() chart.Lines {
 	}
 	if len(curve.X) == 0 {
 		lines.Empty = "ε(S) is known where a dictionary stands for few enough points, and there is the memory"
-		return lines
+		return lines, a
 	}
 	lines.Series = []chart.Series{curve}
 	lines.HLines = []chart.HLine{
@@ -294,7 +292,7 @@ func (m *explorer) accuracyLines() chart.Lines {
 		{Y: epsilon, Labels: []string{"ε=" + look.Short(epsilon) + " asked for", "ε=" + look.Short(epsilon)}, Color: chart.NoColor, Faint: true},
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
-	axes.y.auto = positive && hi/lo >= 30 && hi > 2
-	m.overT(&lines, p, at, axes, all, positive)
-	return lines
+	a.y.auto = positive && hi/lo >= 30 && hi > 2
+	m.overT(&lines, p, at, &a, all, positive)
+	return lines, a
 }

@@ -181,12 +181,12 @@ func TestStreamsOfOddSettings(t *testing.T) {
 				if !strings.Contains(view, fmt.Sprintf("t=%d", n)) || p.tree != (name == "disqueak" && n > 1) {
 					t.Errorf("%s on %d points, tree %v:\n%s", name, n, p.tree, view)
 				}
-				for _, h := range m.sizesLines().HLines {
+				for _, h := range m.linesOf(onStream).HLines {
 					if budget == model.SizeByRidge {
 						t.Errorf("%s is not held to m, but there is a line %v", name, h.Labels)
 					}
 				}
-				if budget == model.SizeByBudget && len(m.sizesLines().HLines) != 1 {
+				if budget == model.SizeByBudget && len(m.linesOf(onStream).HLines) != 1 {
 					t.Errorf("%s: no line at m", name)
 				}
 			}

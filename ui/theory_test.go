@@ -14,7 +14,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	settle(t, m)
 	series := func() []string {
 		var names []string
-		for _, s := range m.errorLines().Series {
+		for _, s := range m.linesOf(onError).Series {
 			names = append(names, s.Name)
 		}
 		return names
@@ -32,7 +32,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 		t.Errorf("title %q", title)
 	}
 	found := false
-	for _, s := range m.errorLines().Series {
+	for _, s := range m.linesOf(onError).Series {
 		if s.Name != "1/√m" {
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/look"
 )
 
@@ -180,4 +181,20 @@ func settle(t *testing.T, m *explorer) {
 			m.Update(msg)
 		}
 	}
+}
+
+// linesOf builds the chart with those keys, on whatever screen it is, and keeps what it
+// settles, as Update does of the present screen.
+func (m *explorer) linesOf(of mode) chart.Lines {
+	for _, s := range m.screens {
+		for _, v := range s.charts {
+			if v.mode == of {
+				kept := v.axes(m)
+				var lines chart.Lines
+				lines, *kept = v.lines(m, *kept)
+				return lines
+			}
+		}
+	}
+	panic("no such chart")
 }

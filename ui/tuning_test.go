@@ -43,7 +43,7 @@ func TestSearchFlow(t *testing.T) {
 			}
 		}
 	}
-	if curves := m.learnedLines().Series; len(curves) == 0 || len(curves[0].X) != len(m.learned.axis.Values) {
+	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.learned.axis.Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
 	if rows, _ := m.figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {

@@ -42,9 +42,9 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	for _, label := range []string{"error", "stable rank", "memory"} {
 		m.errors.choose(label)
 		v.errors.choose(label)
-		got := v.errorLines().Series
+		got := v.linesOf(onError).Series
 		n := 0
-		for _, s := range m.errorLines().Series {
+		for _, s := range m.linesOf(onError).Series {
 			i := slices.IndexFunc(got, func(g chart.Series) bool { return g.Name == s.Name })
 			if s.Name == "floor" || len(s.X) == 0 {
 				continue
@@ -111,7 +111,7 @@ func TestViewOfAGrid(t *testing.T) {
 	}
 	v := viewOf(t, header, rows)
 	curve := func(name string) chart.Series {
-		for _, s := range v.errorLines().Series {
+		for _, s := range v.linesOf(onError).Series {
 			if s.Name == name {
 				return s
 			}
@@ -175,7 +175,7 @@ func TestViewCountsARunOnce(t *testing.T) {
 		t.Errorf("a run that failed before it went well: %+v", again.recorded.Rows)
 	}
 	v.setting.axis.Name = "m"
-	for _, s := range v.errorLines().Series {
+	for _, s := range v.linesOf(onError).Series {
 		if s.Name == "plain" && math.Abs(s.Hi[0]-0.15-0.05) > 1e-12 { // 0.1 and 0.2: the mean errs by 0.1/√2/√2
 			t.Errorf("the band reaches to %v", s.Hi[0])
 		}

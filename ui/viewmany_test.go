@@ -86,7 +86,7 @@ func TestViewOfRunsThatFailed(t *testing.T) {
 			}
 		}
 	}
-	if text := viewOfText(t, failedRows).errorLines().Empty; !strings.Contains(text, "all 2 runs failed") || !strings.Contains(text, "plain: all 2 training rows") {
+	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "all 2 runs failed") || !strings.Contains(text, "plain: all 2 training rows") {
 		t.Errorf("the empty chart says %q", text)
 	}
 }

@@ -43,7 +43,8 @@ type savable struct {
 // savables are what can be written now. The chart is the one that has the focus,
 // or had it last.
 func (m *explorer) savables() []savable {
-	view := m.screen().charts[m.charted-firstPane]
+	at := int(m.charted - firstPane)
+	view := m.screen().charts[at]
 	short, none := view.title(m, 1), ""
 	if view.name != nil {
 		short = view.name(m)
@@ -61,9 +62,9 @@ func (m *explorer) savables() []savable {
 		{"results as CSV", m.runsText("one run a line"), ".csv", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("csv") }},
 		{"results as JSON", m.runsText("one object a line"), ".jsonl", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("json") }},
 		{"session", "all settings; gramscope --session FILE comes back to them", ".json", "session", "", func() func(io.Writer) error { return m.session().write }},
-		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(view) }},
-		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.SVG) }},
-		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(view, drawing.PNG) }},
+		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(at) }},
+		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
+		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.PNG) }},
 	}
 	if m.recorded != nil {
 		list = slices.DeleteFunc(list, func(s savable) bool { return s.part == "session" })
@@ -254,9 +255,10 @@ func (m *explorer) rowsWriter(format string) func(io.Writer) error {
 const textW, textH = 100, 30
 
 // textWriter writes the chart in characters, with its title and its legend.
-func (m *explorer) textWriter(v view) func(io.Writer) error {
+func (m *explorer) textWriter(at int) func(io.Writer) error {
+	v := m.screen().charts[at]
 	lines := []string{m.heading(v), m.look.Text(v.title(m, textW)), ""}
-	for s := range strings.SplitSeq(ansi.Strip(m.chartText(v, textW, textH)), "\n") {
+	for s := range strings.SplitSeq(ansi.Strip(m.chartText(at, textW, textH)), "\n") {
 		lines = append(lines, strings.TrimRight(s, " "))
 	}
 	if v.legend != nil {
@@ -270,13 +272,14 @@ func (m *explorer) textWriter(v view) func(io.Writer) error {
 }
 
 // drawingWriter writes the chart as a drawing.
-func (m *explorer) drawingWriter(v view, draw func(io.Writer, string, drawing.Chart) error) func(io.Writer) error {
+func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Chart) error) func(io.Writer) error {
+	v := m.screen().charts[at]
 	title := m.heading(v)
 	var drawn drawing.Chart
 	if v.figure != nil {
 		drawn = v.figure(m)
 	} else {
-		lines := v.lines(m)
+		lines := m.built[at]
 		if lines.Y.Title == "" {
 			lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
 		}

@@ -219,7 +219,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 	if err := m.rowsWriter("csv")(&table); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.drawingWriter(m.screen().charts[0], drawing.SVG)(&svg); err != nil {
+	if err := m.drawingWriter(0, drawing.SVG)(&svg); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&table).ReadAll()
