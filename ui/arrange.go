@@ -22,8 +22,12 @@ func (m *explorer) arrange() {
 		return
 	}
 	m.layout, m.dirty = l, false
+	if m.help {
+		m.scroll = max(0, min(m.scroll, len(m.helpLines())-(m.h-2)))
+	}
 	if m.reading() {
 		m.checkLesson()
+		m.settleLesson()
 	}
 	if l.tooSmall {
 		return

@@ -13,8 +13,7 @@ func (m *explorer) helpText(w, h int) string {
 	for i := range lines {
 		lines[i] = l.Text(lines[i])
 	}
-	m.scroll = max(0, min(m.scroll, len(lines)-h))
-	lines = lines[m.scroll:]
+	lines = lines[min(m.scroll, len(lines)):]
 	for len(lines) < h {
 		lines = append(lines, "")
 	}

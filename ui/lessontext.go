@@ -74,10 +74,8 @@ func lessonLine(l *look.Look, line lesson.Line) string {
 // the claim's verdict and the chosen knob.
 func (m *explorer) lessonText(w, h int) string {
 	l, v := &m.look, &m.lessons
-	m.layLesson(w)
 	foot := m.lessonFoot(w, h)
 	room := max(0, h-1-len(foot))
-	v.scroll = max(0, min(v.scroll, len(v.page.lines)-room))
 	lines := []string{m.title(knobsPane, fmt.Sprintf("%d/%d %s", v.at+1, len(v.all), v.now().Title), w)}
 	for i := range room {
 		text := ""
@@ -137,7 +135,16 @@ func (m *explorer) lessonRoom() int {
 // scrollLesson scrolls the open lesson's text.
 func (m *explorer) scrollLesson(by int) {
 	if m.lessons.open {
-		m.lessons.scroll += by // within the text: as it is drawn
+		m.lessons.scroll += by // within the text: see settleLesson
+	}
+}
+
+// settleLesson lays the text out for the window, and keeps the scrolling within it.
+func (m *explorer) settleLesson() {
+	if r := m.layout.panes[knobsPane]; r.w > 0 {
+		m.layLesson(r.w)
+		v := &m.lessons
+		v.scroll = max(0, min(v.scroll, len(v.page.lines)-max(0, r.h-1-len(m.lessonFoot(r.w, r.h)))))
 	}
 }
 
