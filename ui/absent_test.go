@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"gramscope/ui/number"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // recordedRows makes rows of records that have these cells and the usual others.
@@ -70,7 +70,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		sweep.Record{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, sweep.Record{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
 		sweep.Record{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, sweep.Record{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
 	v := viewOf(t, header, rows)
-	v.recordedOver()
+	v.overMenu()
 	v.menu.then("m")
 	v.menu = menu{}
 	curves := func() string {
@@ -81,7 +81,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 				t.Fatalf("no curve of %s", name)
 			}
 			for _, y := range v.linesOf(onError).Series[at].Y {
-				text += look.Short(y) + " "
+				text += number.Short(y) + " "
 			}
 		}
 		return text
@@ -147,11 +147,11 @@ func TestRidgesOfAFile(t *testing.T) {
 	set := append(follows[:2:2], sweep.Record{"mu": "1", "score_ridge": "2", "error": "0.3"}, sweep.Record{"mu": "2", "score_ridge": "1", "error": "0.4"})
 	for want, cells := range map[string][]sweep.Record{"0.1 0.2": follows, "0.1 0.4": set} {
 		v := viewOf(t, header, recordedRows(t, cells...))
-		v.recordedOver()
+		v.overMenu()
 		v.menu.then("mu")
 		var got []string
 		for _, y := range v.linesOf(onError).Series[0].Y {
-			got = append(got, look.Short(y))
+			got = append(got, number.Short(y))
 		}
 		if text := strings.Join(got, " "); v.setting.axis.Name != "mu" || text != want {
 			t.Errorf("over %s: %s, want %s", v.setting.axis.Name, text, want)

@@ -2,42 +2,29 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
-	if m.recorded != nil {
-		m.turnRecorded(steps)
-		return
-	}
 	k := m.panel.knob()
-	if k.Name == "set" {
-		m.tell("enter or d chooses the data")
-		return
+	if m.recorded == nil {
+		if k.Name == "set" {
+			m.tell("enter or d chooses the data")
+			return
+		}
+		if !math.IsNaN(m.setting.value(k, m.widths())) {
+			m.explain()
+		}
 	}
-	v := m.setting.value(k, m.widths())
-	if math.IsNaN(v) {
-		m.tell(k.Name + " is being taken from the data: one moment")
-		return
-	}
-	next, clamped := k.Step(v, steps, big)
-	if most := m.setting.most(k); next > most {
-		next, clamped = most, true
-	}
-	m.explain()
-	if clamped {
-		m.tell(fmt.Sprintf("%s stops at %s", m.symbol(k), look.KnobText(k, next)))
-	}
-	if next != v {
-		m.change(func(s *setting) { s.set(k, next) })
-	}
+	m.bench.turn(k, steps, big)
+	m.follow()
 }
 
 func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
@@ -84,7 +71,7 @@ func (m *explorer) edit() {
 	default:
 		text := ""
 		if v := m.setting.value(k, m.widths()); !math.IsNaN(v) {
-			text = look.Short(v)
+			text = number.Short(v)
 		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
@@ -108,7 +95,7 @@ func (m *explorer) setTyped() {
 	}
 	v, err := k.Parse(text)
 	if err != nil {
-		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, look.Short(k.Min), look.Short(k.Max)))
+		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
 		return
 	}
 	m.field.stop()
@@ -137,24 +124,15 @@ func (m *explorer) reseed() {
 
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
-	m.table.at = min(max(m.table.at+by, 0), len(m.methods)-1)
+	m.point(m.pointed + by)
 	m.followPointer()
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
 // toggleMethod ticks a method or leaves it out.
 func (m *explorer) toggleMethod(i int) {
-	if m.recorded != nil {
-		m.tickRecorded(i)
-		return
-	}
-	method := m.methods[i]
-	if why := m.setting.unmet(method); why != "" {
-		m.complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})
-		return
-	}
-	m.change(func(s *setting) { s.toggle(method) })
-	delete(m.before, method.Name)
+	m.toggle(i)
+	m.follow()
 }
 
 // focusOn moves the focus.
@@ -167,7 +145,7 @@ func (m *explorer) focusOn(p pane) {
 
 func (m *explorer) overMenu() {
 	m.menu = menu{title: "sweep over"}
-	for i, p := range m.setting.sweepable(m.methods) {
+	for i, p := range m.sweepables() {
 		m.menu.items = append(m.menu.items, item{name: p.Name, note: p.Doc})
 		if p.Name == m.swept().Name {
 			m.menu.at = i
@@ -202,9 +180,7 @@ func (m *explorer) showValue(label string) {
 		m.complain(&sweep.SpecError{Problem: why, Remedy: remedy})
 		return
 	}
-	if !m.out.wants.Covers(m.errors.now().wants) {
-		m.restart()
-	}
+	m.follow()
 }
 
 // otherCurve switches the second chart.

@@ -139,7 +139,7 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 	m.field.stop()
 	m.forgetData()
 	m.change(func(s *setting) { s.take(source) })
-	m.trimUndone()
+	m.trimHistory()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
@@ -147,16 +147,6 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 	m.tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.setting.spec.N, rows, source.Dims()))
 	for _, text := range notes {
 		m.keep(text)
-	}
-}
-
-// trimUndone lets undo keep one other data set's figures, not more.
-func (m *explorer) trimUndone() {
-	for i := len(m.undone) - 1; i > 0; i-- {
-		if m.undone[i].store != m.undone[i-1].store {
-			m.undone = m.undone[i:]
-			break
-		}
 	}
 }
 

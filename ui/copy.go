@@ -24,7 +24,7 @@ import (
 // those that depend on nothing but the data and the program are left out. An
 // error says why there is no such command now.
 func (m *explorer) sweepCommand() ([]string, error) {
-	s, axis := m.setting.runnable(), *m.swept()
+	s, axis := m.setting.runnable(), m.swept()
 	s.Methods = m.setting.active(m.methods)
 	p, known := sweep.Parameter(sweep.Parameters(m.methods), axis.Name)
 	switch {

@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
@@ -107,7 +107,7 @@ func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
 // crossed adds the crosshair to a chart.
 func (m *explorer) crossed(l chart.Lines) chart.Lines {
 	if x, ok := m.crossAt(l); ok {
-		l.VLines = append([]chart.VLine{{X: x, Label: "[" + look.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
+		l.VLines = append([]chart.VLine{{X: x, Label: "[" + number.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
 	}
 	return l
 }

@@ -6,32 +6,23 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
-
-// axisParam describes the swept parameter.
-func (m *explorer) axisParam() model.Param {
-	name := m.swept().Name
-	p, ok := sweep.Parameter(sweep.Parameters(m.methods), name)
-	if !ok {
-		return model.Param{Name: name, Symbol: name}
-	}
-	return p
-}
 
 // span is the range of a y axis: it may grow while a sweep runs, and fits when
 // it has ended, so that the axis rests.
 type span struct {
 	lo, hi float64
 	held   bool
+	of     *outcome // whose figures it covers; nil where it is of others
 }
 
-// rest gives an axis the range from lo to hi, or a larger one.
-func (s *span) rest(axis *chart.Axis, lo, hi float64, finished bool) {
-	if s.held && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+// rest gives an axis the range from lo to hi, or a larger one if it is of the same
+// figures still.
+func (s *span) rest(axis *chart.Axis, lo, hi float64, of *outcome, finished bool) {
+	if s.held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
-	s.lo, s.hi, s.held = lo, hi, true
+	s.lo, s.hi, s.held, s.of = lo, hi, true, of
 	axis.Lo, axis.Hi = lo, hi
 }
 
@@ -115,15 +106,6 @@ func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
 	return list
 }
 
-// shownOutcome is what the charts over a swept parameter show: the outcome of
-// the present knobs, or the one before until the first new point is there.
-func (m *explorer) shownOutcome() *outcome {
-	if m.old != nil && m.old.axis.Name == m.out.axis.Name {
-		return m.old
-	}
-	return m.out
-}
-
 // present marks the present setting: a line across, and each method's figure.
 func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
@@ -133,5 +115,5 @@ func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Po
 			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
 		}
 	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + look.KnobText(p, x), Color: chart.NoColor, Faint: true}}
+	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
 }

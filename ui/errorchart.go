@@ -6,7 +6,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // errorView is the chart of a figure over the swept parameter.
@@ -69,9 +68,9 @@ func (m *explorer) floorRank() string {
 	case m.setting.axis.Name == rank.Name:
 		return "that rank"
 	case k > 0 && m.setting.axis.Name == budget.Name:
-		return "rank ≤ " + look.KnobText(rank, k)
+		return "rank ≤ " + knobText(rank, k)
 	case k > 0 && k < most:
-		return "rank " + look.KnobText(rank, k)
+		return "rank " + knobText(rank, k)
 	}
 	return "rank m"
 }
@@ -79,7 +78,7 @@ func (m *explorer) floorRank() string {
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
 func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
-	v, o := &m.errors, m.shownOutcome()
+	v, o := &m.errors, m.shown()
 	p := m.axisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
@@ -93,7 +92,7 @@ func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 		lines.Points, lines.VLines = m.present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
-	a.settleErrors(&lines, v.now(), floor.Y, m.out.finished)
+	a.settleErrors(&lines, v.now(), floor.Y, o, m.out.finished)
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -105,7 +104,7 @@ func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, finished bool) {
+func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -133,7 +132,7 @@ func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, finis
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	a.rest(&lines.Y, lo, hi, finished)
+	a.rest(&lines.Y, lo, hi, o, finished)
 }
 
 // floorName is what the curve of the floor is called.

@@ -1,7 +1,5 @@
 package ui
 
-import "gramscope/model/sweep"
-
 // explore is the first screen: an error over a swept parameter, and K itself.
 func explore() screen {
 	return screen{
@@ -12,15 +10,14 @@ func explore() screen {
 			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines,
 				axes: func(m *explorer) *axes { return &m.rank.axes }},
 		},
-		swept: func(m *explorer) *sweep.Axis { return &m.setting.axis },
-		wants: func(m *explorer) sweep.Figures {
+		need: func(m *explorer) need {
 			if m.errors.now().unmet(m.setting) != "" {
-				return nil
+				return need{theory: m.errors.theory}
 			}
-			return m.errors.now().wants
+			return need{figures: m.errors.now().wants, theory: m.errors.theory}
 		},
 		over: func(m *explorer) func(string) {
-			return func(name string) { m.change(func(*setting) { m.sweepOver(name) }) }
+			return m.chooseAxis
 		},
 		start: (*explorer).startCurve,
 		hint: func(m *explorer, word string) string {

@@ -160,7 +160,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	if !strings.Contains(m.note.text, "has no width") || !m.rank.dimensionShown(m.setting) {
 		t.Errorf("v on the right chart says %q", m.note.text)
 	}
-	m.table.at = 2
+	m.pointed = 2
 	m.focusOn(methodsPane)
 	press(m, "space")
 	if !m.note.alarm {
@@ -172,7 +172,7 @@ func TestNoMethodChosen(t *testing.T) {
 	m := run(t)
 	m.focusOn(methodsPane)
 	for i := range 4 {
-		m.table.at = i
+		m.pointed = i
 		press(m, "space")
 	}
 	settle(t, m)
@@ -259,8 +259,8 @@ func TestUndoGoesBackSoFar(t *testing.T) {
 	for range maxUndo {
 		press(m, "u")
 	}
-	if got := m.setting.spec.Seed; got != first+more-1 || len(m.undone) != 0 {
-		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.undone), first+more-1)
+	if got := m.setting.spec.Seed; got != first+more-1 || len(m.history) != 0 {
+		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.history), first+more-1)
 	}
 	press(m, "u")
 	if got := m.setting.spec.Seed; got != first+more-1 || !strings.Contains(m.note.text, "nothing to undo") {

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/look"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -175,7 +175,7 @@ func (m *explorer) header(w int) string {
 	source := s.store.Source()
 	kernel := s.spec.Kernel
 	if g := s.gamma(m.widths()); !math.IsNaN(g) {
-		kernel += fmt.Sprintf(" γ=%s σ=%s", look.Short(g), look.Short(s.sigma(m.widths())))
+		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.sigma(m.widths())))
 	}
 	on := m.screen().key + " " + m.screen().name
 	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel}

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/number"
 )
 
 // sweepable lists the parameters that `o` offers: those that the kernel or a
@@ -83,4 +84,12 @@ func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return within(p.Min, max(p.Min+8, 2*value), 9)
 	}
 	return within(p.Min, p.Max, 9)
+}
+
+// knobText is a parameter's value as the panel shows it.
+func knobText(p model.Param, v float64) string {
+	if p.Choices != nil {
+		return p.Format(v)
+	}
+	return number.Short(v)
 }

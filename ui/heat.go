@@ -89,6 +89,26 @@ func (v *heatView) take(e tune.Event) {
 	}
 }
 
+// receive takes in what the search has found.
+func (v *heatView) receive(body any) (notes []string, err error) {
+	switch b := body.(type) {
+	case searching:
+		v.lay(b.on)
+		if b.on.n < b.on.of {
+			notes = append(notes, fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.on.n, b.on.of))
+		}
+		notes = append(notes, b.notes...)
+	case tune.Event:
+		v.take(b)
+	case finished:
+		v.done = true
+	}
+	if err = failureOf(body); err != nil {
+		v.failed, v.old = err, nil
+	}
+	return notes, err
+}
+
 // folds is how many folds of all columns are done.
 func (h *heatMap) folds() int {
 	sum := 0

@@ -70,8 +70,8 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	press(m, "enter")
-	if len(m.undone) != 1 || !strings.Contains(m.note.text, "there already") {
-		t.Errorf("the second enter: %d changes, note %q", len(m.undone), m.note.text)
+	if len(m.history) != 1 || !strings.Contains(m.note.text, "there already") {
+		t.Errorf("the second enter: %d changes, note %q", len(m.history), m.note.text)
 	}
 	press(m, "u")
 	if g, u := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths()); g != gamma || u != mu {
@@ -115,10 +115,10 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 	feedLearned(t, m, 7)
 	m.panel.chosen = "m"
 	press(m, "+")
-	before := len(m.undone)
+	before := len(m.history)
 	press(m, "enter")
-	if len(m.undone) != before || !strings.Contains(m.note.text, "setting before") {
-		t.Errorf("%d changes, note %q", len(m.undone)-before, m.note.text)
+	if len(m.history) != before || !strings.Contains(m.note.text, "setting before") {
+		t.Errorf("%d changes, note %q", len(m.history)-before, m.note.text)
 	}
 	on := madeUpGrounds()
 	m.receive(tuneLane, searching{on: on})

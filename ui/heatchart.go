@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"strconv"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"gramscope/model"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/look"
 )
 
 // Marks on the map.
@@ -29,9 +29,9 @@ func (m *explorer) heatTitle(w int) string {
 	}
 	score := m.scoreText(h, on, column, row)
 	full := m.cellText(on, column, row)
-	brief := "μ=" + look.Short(on.mus[row])
+	brief := "μ=" + number.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		brief = "γ=" + look.Short(gamma) + " " + brief
+		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
 	bare := strings.TrimPrefix(score, on.loss+" ")
 	return m.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
@@ -39,9 +39,9 @@ func (m *explorer) heatTitle(w int) string {
 
 // cellText is where a cell stands.
 func (m *explorer) cellText(on *grounds, column, row int) string {
-	text := "μ=" + look.Short(on.mus[row])
+	text := "μ=" + number.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", look.Short(gamma), look.Short(m.setting.family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(m.setting.family().SigmaOf(gamma)), text)
 	}
 	return text
 }
@@ -55,7 +55,7 @@ func (m *explorer) scoreText(h *heatMap, on *grounds, column, row int) string {
 	case s.Folds == 0:
 		return "not known yet"
 	}
-	text := on.loss + " " + look.Figure(s.Loss.Mean)
+	text := on.loss + " " + number.Figure(s.Loss.Mean)
 	if s.Loss.SE > 0 {
 		text += " ± " + strconv.FormatFloat(s.Loss.SE, 'g', 1, 64)
 	}

@@ -25,7 +25,7 @@ const mostPins = 3
 
 // pinCurves keeps the present curves to compare with; the oldest gives way.
 func (m *explorer) pinCurves() {
-	o := m.shownOutcome()
+	o := m.shown()
 	if !o.rows {
 		m.tell("there are no curves to pin yet")
 		return
@@ -106,15 +106,10 @@ func times(v float64) string {
 // freeze stops all computing until it is pressed again: knobs turn, and the
 // figures stay. Files are read and written all the same.
 func (m *explorer) freeze() {
-	m.frozen = !m.frozen
+	m.bench.freeze()
 	if !m.frozen {
-		m.restart()
+		m.follow()
 		return
-	}
-	for l := range laneCount {
-		if l != filesLane && !l.writes() {
-			m.runner.stop(l)
-		}
 	}
 	if stop := m.screen().stop; stop != nil {
 		stop(m)

@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 func TestKeepGolden(t *testing.T) {
@@ -124,7 +124,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		if len(seen) == 0 || x != seen[len(seen)-1] {
 			seen = append(seen, x)
 		}
-		if title := m.heads[0]; !strings.HasPrefix(title, "m="+look.Short(x)) {
+		if title := m.heads[0]; !strings.HasPrefix(title, "m="+number.Short(x)) {
 			t.Errorf("at %v: title %q", x, title)
 		}
 		press(m, "]")
@@ -228,7 +228,7 @@ func TestNumbersAreTheSamples(t *testing.T) {
 			found := false
 			for line := range strings.SplitSeq(text, "\n") {
 				cells := strings.Fields(line)
-				found = found || len(cells) > 1 && cells[0] == look.Short(x) && slices.ContainsFunc(cells[1:], func(c string) bool { return strings.HasPrefix(c, look.Short(s.Y[i])[:3]) })
+				found = found || len(cells) > 1 && cells[0] == number.Short(x) && slices.ContainsFunc(cells[1:], func(c string) bool { return strings.HasPrefix(c, number.Short(s.Y[i])[:3]) })
 			}
 			if !found && s.Name != "floor" {
 				t.Errorf("%s: no %v at %v in\n%s", s.Name, s.Y[i], x, text)

@@ -36,7 +36,7 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{*m.swept()}
+	spec.Over = []sweep.Axis{m.swept()}
 	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lesson"
 )
@@ -20,7 +19,7 @@ func lessons() screen {
 		key: lessonsKey, name: "Lessons", first: firstPane,
 		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
 			click: (*explorer).clickLesson, name: func(*explorer) string { return "lessons" }}},
-		swept: ownAxis, wants: noMore, over: stay,
+		need: noMore, over: stay,
 		hint: func(m *explorer, word string) string {
 			if word == "change" && m.mode() == onLessons {
 				return ""
@@ -101,6 +100,8 @@ func (m *explorer) reading() bool { return m.lessons.open && m.screens[m.at].key
 func (m *explorer) readBeside(at int) {
 	v := &m.lessons
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
+	spec := v.now().Spec.Clone()
+	m.held = &constraint{data: v.now().Data, axis: spec.Over[0], figures: spec.Figures}
 	own := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == lessonsKey })]
 	s := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == v.now().Screen })]
 	shown, others := s.hint, []string{"change", "page", "type"} // what is said of the keys that are not the text's
@@ -144,7 +145,7 @@ func (m *explorer) load(l lesson.Lesson) {
 	if other {
 		m.forgetData()
 	}
-	m.change(func(s *setting) {
+	m.changeFrom(value, func(s *setting) {
 		if other {
 			s.store = sweep.NewStore(l.Source())
 		}
@@ -155,15 +156,15 @@ func (m *explorer) load(l lesson.Lesson) {
 		}
 		s.ownTest = s.spec.Test != usualTest(s.store.Source())
 	})
-	m.undone[len(m.undone)-1].figure = value
-	m.trimUndone()
+	m.trimHistory()
+	m.follow()
 	m.pointAtLesson(l)
 }
 
 // pointAtLesson chooses the swept knob, and the first method in the table.
 func (m *explorer) pointAtLesson(l lesson.Lesson) {
 	m.panel.chosen = l.Spec.Over[0].Name
-	m.table.at = max(0, m.place(l.Spec.Methods[0]))
+	m.pointed = max(0, m.place(l.Spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at
 }
@@ -188,11 +189,9 @@ func (m *explorer) closeLesson() {
 	if stop := m.screen().stop; stop != nil {
 		stop(m)
 	}
-	m.lessons.open = false
+	m.lessons.open, m.held = false, nil
 	m.focus, m.charted = firstPane, firstPane
-	if !m.resweep() {
-		m.startOwn()
-	}
+	m.follow()
 }
 
 // stepLesson opens the lesson so many places further on.
@@ -206,27 +205,6 @@ func (m *explorer) stepLesson(by int) {
 	default:
 		m.openLesson(at)
 	}
-}
-
-// lessonGrid is the open lesson's own grid, which knobs do not move: the claim is
-// about it. Not ok where it is not what is swept, or cannot be.
-func (m *explorer) lessonGrid(p model.Param) (sweep.Axis, bool) {
-	if !m.lessons.open {
-		return sweep.Axis{}, false
-	}
-	l := m.lessons.now()
-	axis := l.Spec.Clone().Over[0]
-	fits := axis.Name == p.Name && builtInSet(m.setting.store.Source(), l.Data) && slices.Max(axis.Values) <= m.setting.most(p)
-	return axis, fits
-}
-
-// lessonWants is what the sweep has to have: what the screen needs of it, and the
-// open lesson's claim.
-func (m *explorer) lessonWants(screen sweep.Figures) sweep.Figures {
-	if !m.lessons.open {
-		return screen
-	}
-	return screen.With(m.lessons.now().Spec.Figures...)
 }
 
 // checkLesson checks the claim on the rows of the sweep that is on screen.

@@ -249,8 +249,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
-		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.methods[m.table.at].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.methods[m.table.at].Name)
+		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.methods[m.pointed].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.methods[m.pointed].Name)
 		}
 		press(m, "n")
 	}

@@ -19,7 +19,7 @@ func matrix() screen {
 	return screen{
 		key: "4", name: "Matrix", first: firstPane,
 		charts: []view{{mode: onMatrix, title: (*explorer).matrixTitle, draw: (*explorer).matrixText, figure: (*explorer).matrixFigure, name: (*explorer).matrixName}},
-		swept:  ownAxis, wants: noMore, over: stay,
+		need:   noMore, over: stay,
 		start: (*explorer).startMatrix,
 		stop: func(m *explorer) {
 			m.runner.stop(matrixLane)
@@ -91,6 +91,20 @@ func (m *explorer) startMatrix() {
 		}
 		refuseUnlessDone(ctx, post, err)
 	})
+}
+
+// receive takes in what the work has found.
+func (v *mapsView) receive(body any) (notes []string, err error) {
+	switch b := body.(type) {
+	case mapsFound:
+		v.now, v.old = &b, nil
+	case finished:
+		v.done = true
+	}
+	if err = failureOf(body); err != nil {
+		v.failed, v.old = err, nil
+	}
+	return nil, err
 }
 
 // seen is what is shown: the present pictures, or those before.

@@ -121,8 +121,8 @@ func (m *explorer) click(p pane, x, y int) {
 		}
 	case methodsPane:
 		if list := m.table.visible(m.layout.panes[p].h, m); y > 0 && y <= len(list) {
-			m.table.at = list[y-1]
-			m.toggleMethod(m.table.at) // and what is shown of the method follows from that
+			m.pointed = list[y-1]
+			m.toggleMethod(m.pointed) // and what is shown of the method follows from that
 		}
 	}
 }

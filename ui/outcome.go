@@ -21,6 +21,7 @@ type outcome struct {
 	known   knownSamples                // where the grid does not change
 
 	wants       sweep.Figures // what the grid's rows have
+	theory      bool          // the bounds at the setting are there, or on their way
 	done, total int
 	rows        bool      // whether a row of the grid is there
 	finished    bool      // nothing more will come

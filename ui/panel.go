@@ -10,7 +10,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // panel is the column of knobs.
@@ -188,5 +187,5 @@ func (m *explorer) knobValue(k model.Param) string {
 	if math.IsNaN(v) {
 		return "…"
 	}
-	return look.KnobText(k, v)
+	return knobText(k, v)
 }

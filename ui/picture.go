@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gramscope/model"
@@ -50,22 +49,6 @@ func (p picture) prepare(ctx context.Context) (*sweep.Plan, error) {
 	return sweep.Prepare(ctx, p.spec, p.methods, p.store)
 }
 
-// usable are the names of all methods that suit the present kernel and n.
-func (m *explorer) usable() []string {
-	var names []string
-	for _, method := range m.methods {
-		if m.setting.unmet(method) == "" {
-			names = append(names, method.Name)
-		}
-	}
-	return names
-}
-
-// place is where a method stands in the list, −1 for none.
-func (m *explorer) place(name string) int {
-	return slices.IndexFunc(m.methods, func(x model.Method) bool { return x.Name == name })
-}
-
 // sign is the marker of a method.
 func (m *explorer) sign(name string) rune { return []rune(m.look.Marker(max(m.place(name), 0)))[0] }
 
@@ -89,7 +72,6 @@ func reason(err error) string { return strings.Join(strings.Fields(err.Error()),
 // it.
 func stay(*explorer) func(string) { return func(string) {} }
 
-// ownAxis is that of the first screen: the sweep goes on behind a picture.
-func ownAxis(m *explorer) *sweep.Axis { return &m.setting.axis }
-
-func noMore(*explorer) sweep.Figures { return nil }
+// noMore is the need of screens that show one setting as it is: the sweep goes on
+// behind a picture.
+func noMore(*explorer) need { return need{} }

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // pictureToy is an explorer on one of the screens 2 to 4, with made-up figures.
@@ -179,7 +179,7 @@ func TestSpectrumFlow(t *testing.T) {
 		t.Error("no word of the method that failed")
 	}
 	dEff := exact.DegreesOfFreedom(v.now.exact, 0.01)
-	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+look.Figure(dEff)) || !strings.Contains(title, "d_max ") {
+	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
 		t.Errorf("title %q, d_eff = %v", title, dEff)
 	}
 	old := v.now.exact

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/look"
+	"gramscope/ui/number"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,7 +22,7 @@ func (c *cast) coordinates() []coordinate {
 	_, d := c.cloud.X.Dims()
 	for k := range min(2, d) {
 		if d > 1 {
-			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, look.Percent(c.cloud.Share[k])),
+			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, number.Percent(c.cloud.Share[k])),
 				mat.Col(nil, k, c.cloud.Principal)})
 		}
 	}

@@ -31,7 +31,7 @@ func points() screen {
 				figure: func(m *explorer) drawing.Chart { return m.pointsFigure(1) },
 				name:   func(m *explorer) string { return m.pointsName(1) }},
 		},
-		swept: ownAxis, wants: noMore, over: stay,
+		need: noMore, over: stay,
 		start: (*explorer).startPoints,
 		stop: func(m *explorer) {
 			m.runner.stop(pointsLane)
@@ -114,7 +114,7 @@ func (m *explorer) pair() (left, right string) {
 	if slices.Contains(names, "nystrom") {
 		left = "nystrom"
 	}
-	pointed := m.methods[m.table.at].Name
+	pointed := m.methods[m.pointed].Name
 	if pointed != left && slices.Contains(active, pointed) {
 		return left, pointed
 	}
@@ -140,7 +140,7 @@ func (m *explorer) followPointer() {
 		return
 	}
 	m.charted = firstPane
-	if _, right := m.pair(); m.methods[m.table.at].Name == right {
+	if _, right := m.pair(); m.methods[m.pointed].Name == right {
 		m.charted = secondPane
 	}
 }
@@ -220,9 +220,11 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 	return nil
 }
 
-// take adds what the work has found.
-func (v *pointsView) take(body any) {
+// receive takes in what the work has found.
+func (v *pointsView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
+	case finished:
+		v.done = true
 	case cloudFound:
 		v.now.cloud, v.now.clusters = b.cloud, b.clusters
 		if n, _ := b.cloud.X.Dims(); len(v.now.order) != n {
@@ -238,10 +240,14 @@ func (v *pointsView) take(body any) {
 	case scoresFound:
 		if b.missing != "" {
 			v.now.unscored = b.missing
-			return
+			break
 		}
 		v.now.scores, v.now.order = b.scores, byScore(b.scores)
 	}
+	if err = failureOf(body); err != nil {
+		v.failed, v.old = err, cast{}
+	}
+	return nil, err
 }
 
 // seen is what is shown: the present points, or those before.

@@ -115,8 +115,8 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 	m := pictureToy(t, "3", "braille", "none", 60, 16)
 	left, _ := m.pair()
 	for _, at := range []int{1, 0, 2} {
-		for m.table.at != at {
-			m.pointMethod(at - m.table.at)
+		for m.pointed != at {
+			m.pointMethod(at - m.pointed)
 		}
 		want := firstPane
 		if m.methods[at].Name != left {

@@ -2,12 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"slices"
 	"strings"
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/look"
 )
 
 // who is the method of a chart, "" for none.
@@ -56,7 +56,7 @@ func (m *explorer) pointsTitle(side, w int) string {
 		return m.look.Longest(w, fmt.Sprintf("%s%s: %d landmarks", sign, name, len(found.rows)), name)
 	}
 	small := c.clusters.Smallest() + 1
-	share := look.Percent(float64(hits) / float64(size))
+	share := number.Percent(float64(hits) / float64(size))
 	return m.look.Longest(w,
 		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
 		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
@@ -227,21 +227,21 @@ func (m *explorer) pointLine(c *cast, side, w int) string {
 		return m.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
 	}
 	if c.scores != nil {
-		head += fmt.Sprintf(": τ=%s, %s of %d,", look.Figure(c.scores[i]), ordinal(m.points.at+1), n)
+		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.scores[i]), ordinal(m.points.at+1), n)
 	} else {
 		head += fmt.Sprintf(" of %d:", n)
 	}
 	x, y := m.plane()
-	axes := fmt.Sprintf(" %s=%s", x.name, look.Figure(x.values[i]))
+	axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.values[i]))
 	if y.name != "" {
-		axes += fmt.Sprintf(" %s=%s", y.name, look.Figure(y.values[i]))
+		axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.values[i]))
 	}
 	rest := ""
 	for _, one := range c.coordinates() {
 		if one.name == x.name || one.name == y.name || strings.HasPrefix(one.name, "pc") {
 			continue
 		}
-		next := fmt.Sprintf(" %s=%s", one.name, look.Figure(one.values[i]))
+		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.values[i]))
 		if len([]rune(head+axes+rest+next)) > w {
 			rest += " …"
 			break

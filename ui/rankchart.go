@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"gramscope/ui/number"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // rankView is the chart of K itself: its stable rank over σ, or its effective
@@ -80,6 +80,17 @@ func (v *rankView) request(s setting, w widths) {
 	v.key, v.points, v.wanted, v.done = key, nil, true, false
 }
 
+// receive takes in what the work has found.
+func (v *rankView) receive(body any) (notes []string, err error) {
+	switch b := body.(type) {
+	case curvePoint:
+		v.points = append(v.points, b)
+	case finished:
+		v.done = true
+	}
+	return nil, failureOf(body)
+}
+
 // requestCurve asks for the curve of the present setting. Work on another one ends:
 // its points are not to be taken for this one's.
 func (m *explorer) requestCurve() {
@@ -138,7 +149,7 @@ func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 	if v.dimensionShown(m.setting) {
 		lines.X.Title = "γₛ"
 		ridge := m.setting.value(model.ScoreRidge(nil), w)
-		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + look.Short(ridge), Color: chart.NoColor, Faint: true}}
+		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title = "σ"
 		lines.Points = m.rankPoints(w)
@@ -159,7 +170,7 @@ func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 // widthLines mark the present width, and the distances that are the usual
 // first guesses.
 func widthLines(sigma float64, w widths) []chart.VLine {
-	now := chart.VLine{X: sigma, Label: "σ=" + look.Short(sigma), Color: chart.NoColor}
+	now := chart.VLine{X: sigma, Label: "σ=" + number.Short(sigma), Color: chart.NoColor}
 	var lines []chart.VLine
 	for _, guess := range []chart.VLine{{X: w.median, Label: "median"}, {X: w.mean, Label: "mean"}} {
 		if guess.X == sigma {

@@ -3,13 +3,13 @@ package ui
 import (
 	"cmp"
 	"encoding/binary"
+	"gramscope/ui/number"
 	"maps"
 	"slices"
 	"strings"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // Recorded are the results of earlier sweeps, read from files.
@@ -157,7 +157,7 @@ func (r *recorded) find(name string) *recordedKnob {
 func (r *recorded) text(name string) string {
 	k := r.find(name)
 	if k.numbers != nil {
-		return look.Short(k.numbers[k.at])
+		return number.Short(k.numbers[k.at])
 	}
 	return k.Choices[k.at]
 }

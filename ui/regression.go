@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 
@@ -9,7 +10,6 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // regression is the sixth screen: good settings for γ and μ, and what a
@@ -22,13 +22,12 @@ func regression() screen {
 				figure: (*explorer).heatFigure, name: (*explorer).heatName},
 			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *axes { return &m.learned.axes }, draw: (*explorer).learnedText},
 		},
-		swept: (*explorer).learnedAxis,
-		wants: (*explorer).learnedWants,
+		need: func(m *explorer) need { return need{over: m.learnedOver(), figures: m.learnedWants()} },
 		over: func(m *explorer) func(string) {
 			return func(name string) {
 				m.learned.over[m.learned.figure(m.setting).label] = name
 				m.learned.show(m.learned.label)
-				m.resweep()
+				m.follow()
 			}
 		},
 		start: (*explorer).startHeat,
@@ -83,7 +82,7 @@ func (m *explorer) learnedMenu() {
 	}
 	m.menu.then = func(label string) {
 		m.learned.show(label)
-		m.resweep()
+		m.follow()
 	}
 }
 
@@ -162,10 +161,10 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
 	}
 	line(1, "exact regression", "exact")
-	bach := look.Short(exact.BachRiskFactor(delta))
+	bach := number.Short(exact.BachRiskFactor(delta))
 	from := ""
 	if p := m.exactNow("bach_p"); !math.IsNaN(p) {
-		from = " from m = " + look.Count(p)
+		from = " from m = " + number.Count(p)
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
@@ -178,6 +177,6 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 		return lines, []chart.Series{squeak}
 	}
 	now := m.squeakRisk(m.setting)
-	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+look.Short(now), "theory: squeak "+look.Short(now), "squeak "+look.Short(now), look.Short(now))
+	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
 	return lines, nil
 }

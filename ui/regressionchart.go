@@ -14,7 +14,6 @@ import (
 type learnedView struct {
 	label string            // of the figure shown
 	over  map[string]string // the swept parameter, by figure, where another was chosen
-	axis  sweep.Axis        // the sweep of this screen
 
 	axes
 }
@@ -25,7 +24,7 @@ func newLearnedView() learnedView {
 
 // fresh forgets what was decided for other data.
 func (v *learnedView) fresh() {
-	v.axis.Values, v.axes = nil, axes{}
+	v.axes = axes{}
 }
 
 // figure is the one that is shown; the first where the present target has no
@@ -40,19 +39,13 @@ func (v *learnedView) figure(s setting) learnedFigure {
 	return list[0]
 }
 
-// learnedAxis is what the regression screen is swept over.
-func (m *explorer) learnedAxis() *sweep.Axis {
-	v := &m.learned
-	f := v.figure(m.setting)
-	name := f.over
-	if chosen, ok := v.over[f.label]; ok {
-		name = chosen
+// learnedOver is the parameter that the regression screen is swept over.
+func (m *explorer) learnedOver() string {
+	f := m.learned.figure(m.setting)
+	if chosen, ok := m.learned.over[f.label]; ok {
+		return chosen
 	}
-	if v.axis.Name != name {
-		v.axis = sweep.Axis{Name: name}
-		m.refit(&v.axis)
-	}
-	return &v.axis
+	return f.over
 }
 
 // learnedTitle heads the pane, in the longest form that fits.
@@ -87,24 +80,13 @@ func (m *explorer) learnedText(w, h int) string {
 	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.built[1], w, h-1)
 }
 
-// learner is the method that charts of one method show: the one pointed at in
-// the table, if it runs, else the first that does; −1 for none.
-func (m *explorer) learner() int {
-	active := m.setting.active(m.methods)
-	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
-	if runs(m.methods[m.table.at]) {
-		return m.table.at
-	}
-	return slices.IndexFunc(m.methods, runs)
-}
-
 // learnedLines is the chart.
 func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	f := m.learned.figure(m.setting)
 	if why := m.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := m.shownOutcome()
+	o := m.shown()
 	if f.kind == asCosts {
 		return m.costs(o, f, a)
 	}
@@ -134,7 +116,7 @@ func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = m.promise(o)
 	}
-	a.settleLearned(&lines, f, m.out.finished)
+	a.settleLearned(&lines, f, o, m.out.finished)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
@@ -168,7 +150,7 @@ func (m *explorer) exactCurve(o *outcome, name string) chart.Series {
 }
 
 // settleLearned chooses scale and range of the y axis.
-func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, finished bool) {
+func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -188,7 +170,7 @@ func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, finished bool)
 	a.y.auto = a.y.auto || positive && !f.linear && hi/lo >= 4
 	lines.Y.Scale = scale(a.y.on() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
-		a.rest(&lines.Y, lo, hi, finished)
+		a.rest(&lines.Y, lo, hi, o, finished)
 	}
 }
 
@@ -223,7 +205,7 @@ func (m *explorer) costs(o *outcome, f learnedFigure, a axes) (chart.Lines, axes
 	if exact := m.exactNow(f.exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	a.settleLearned(&lines, f, m.out.finished)
+	a.settleLearned(&lines, f, o, m.out.finished)
 	return lines, a
 }
 
@@ -232,18 +214,4 @@ func cached(points [][]sweep.Result) bool {
 	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
 		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached })
 	})
-}
-
-// exactNow is a figure of the exact regression at the present setting, NaN if it
-// is not known.
-func (m *explorer) exactNow(name string) float64 {
-	if name != "" {
-		for _, method := range m.methods {
-			rows, stale := m.figures(method.Name)
-			if v, _ := mean(rows, column(name)); !stale && !math.IsNaN(v) {
-				return v
-			}
-		}
-	}
-	return math.NaN()
 }

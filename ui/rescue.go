@@ -159,5 +159,5 @@ func (m *explorer) retreat() {
 	m.field.stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
 	m.at, m.focus, m.charted = 0, m.screens[0].first, firstPane
-	m.resweep()
+	m.follow()
 }

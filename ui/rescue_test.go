@@ -179,7 +179,7 @@ func TestPanicOfEverything(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m := newToy(t, "braille", "none", 120, 40)
 	press(m, ":", "gamma 0.5", "enter")
-	m.at, m.table.at = 99, 99
+	m.at, m.pointed = 99, 99
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if cmd == nil || cmd() != tea.Quit() {
 		t.Error("ctrl+c does not quit")

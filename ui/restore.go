@@ -14,7 +14,7 @@ func (m *explorer) session() *Session {
 	s := &Session{
 		Version: sessionVersion, Spec: m.setting.spec.Clone(), Data: sessionData(m.setting.store.Source(), m.loading),
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
-		Method: m.methods[m.table.at].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
+		Method: m.methods[m.pointed].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
 		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
 		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
@@ -60,7 +60,7 @@ func (m *explorer) restore(s *Session) {
 	m.panel.chosen = s.Knob
 	for i, method := range m.methods {
 		if method.Name == s.Method {
-			m.table.at = i
+			m.pointed = i
 		}
 	}
 	m.errors.choose(s.Value)

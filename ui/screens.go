@@ -3,7 +3,6 @@ package ui
 import (
 	"slices"
 
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 )
@@ -15,8 +14,7 @@ type screen struct {
 	charts    []view                            // from the left
 	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
 	first     pane                              // has the focus when the screen is opened for the first time
-	swept     func(*explorer) *sweep.Axis       // what its charts are swept over
-	wants     func(*explorer) sweep.Figures     // what they need of that sweep
+	need      func(*explorer) need              // what its charts need of the sweep
 	start     func(*explorer)                   // work of its own, where the present setting asks for it; nil: none
 	stop      func(*explorer)                   // ends it, when the screen is left; nil: nothing to end
 	over      func(*explorer) func(name string) // what choosing another swept parameter does
@@ -55,9 +53,6 @@ func (m *explorer) screen() *screen {
 // on are the keys of the screens whose bindings apply.
 func (s *screen) on() string { return s.key + s.shows }
 
-// swept is what the present screen is swept over.
-func (m *explorer) swept() *sweep.Axis { return m.screen().swept(m) }
-
 // shows tells whether the present screen has the chart with those keys.
 func (m *explorer) shows(chart mode) bool {
 	return slices.ContainsFunc(m.screen().charts, func(v view) bool { return v.mode == chart })
@@ -79,20 +74,7 @@ func (m *explorer) open(at int) {
 	m.lookedAt[m.at] = looked{m.focus, m.charted}
 	m.at = at
 	m.focus, m.charted = m.lookedAt[at].focus, m.lookedAt[at].charted
-	if !m.resweep() {
-		m.startOwn()
-	}
-}
-
-// resweep starts the sweep anew if the present one is not what the screen is
-// after, and tells whether.
-func (m *explorer) resweep() bool {
-	axis := m.swept()
-	if axis.Name == m.out.axis.Name && slices.Equal(axis.Values, m.out.axis.Values) && m.out.wants.Covers(m.lessonWants(m.screen().wants(m))) {
-		return false
-	}
 	m.follow()
-	return true
 }
 
 // startOwn starts the present screen's own work, where there is cause.

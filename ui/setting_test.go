@@ -62,8 +62,8 @@ func TestTypingNothingChangesNothing(t *testing.T) {
 		m.panel.chosen = knob
 		press(m, "enter", "enter")
 	}
-	if m.field.open || len(m.undone) > 0 || m.setting.gamma(m.widths()) != gamma {
-		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.setting.gamma(m.widths()), gamma, len(m.undone))
+	if m.field.open || len(m.history) > 0 || m.setting.gamma(m.widths()) != gamma {
+		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.setting.gamma(m.widths()), gamma, len(m.history))
 	}
 }
 

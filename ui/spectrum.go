@@ -18,7 +18,7 @@ func spectrum() screen {
 				lines: func(m *explorer, a axes) (chart.Lines, axes) { return m.spectrumLines(1, a), a },
 				axes:  func(m *explorer) *axes { return m.spectrumAxes(1) }},
 		},
-		swept: ownAxis, wants: noMore, over: stay,
+		need: noMore, over: stay,
 		start: (*explorer).startSpectrum,
 		stop: func(m *explorer) {
 			m.runner.stop(spectrumLane)
@@ -139,9 +139,12 @@ func (s spectra) over(older spectra) spectra {
 	return s
 }
 
-// take adds what the work has found.
-func (v *spectrumView) take(body any) {
+// receive takes in what the work has found. Where that failed, what is stale gives way
+// to the reason.
+func (v *spectrumView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
+	case finished:
+		v.done = true
 	case spectrumOf:
 		if v.now.approx == nil {
 			v.now.approx = map[string]spectrumOf{}
@@ -159,6 +162,10 @@ func (v *spectrumView) take(body any) {
 	case coherenceFound:
 		v.now.coherence = b.values
 	}
+	if err = failureOf(body); err != nil {
+		v.failed, v.old = err, spectra{}
+	}
+	return nil, err
 }
 
 // spectrumSide is the chart that keys act on.

@@ -2,13 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 
 	"gramscope/model"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // spectrumTitle says what a chart shows; the first also tells what K comes to at
@@ -73,11 +73,11 @@ func (m *explorer) facts() (all, few string) {
 		}
 		return "computing", "…"
 	}
-	few = "d_eff " + look.Figure(dEff) + ", d_max " + look.Figure(dMax)
+	few = "d_eff " + number.Figure(dEff) + ", d_max " + number.Figure(dMax)
 	all = few
 	if rank, v := m.coherenceNow(); rank > 0 {
-		all += fmt.Sprintf(", coherence %s at r=%d", look.Figure(v), rank)
-		few += ", coherence " + look.Figure(v)
+		all += fmt.Sprintf(", coherence %s at r=%d", number.Figure(v), rank)
+		few += ", coherence " + number.Figure(v)
 	}
 	return all, few
 }
@@ -195,7 +195,7 @@ func (m *explorer) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	lines.Series = append(lines.Series, k)
 	lines.X.Title = "i"
 	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + look.Short(ridge)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
 }
 
@@ -220,7 +220,7 @@ func (m *explorer) scoreLines(lines chart.Lines) chart.Lines {
 	s.Name, s.NoMarkers, s.Faint = "τ", true, stale
 	lines.Series = []chart.Series{s}
 	mean := sum / float64(len(scores))
-	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + look.Figure(mean), "mean " + look.Figure(mean)}, Color: chart.NoColor, Faint: true}}
+	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "points"
 	name := m.scored()
 	if stale || name == "" {
@@ -268,7 +268,7 @@ func (m *explorer) degreeLines(lines chart.Lines) chart.Lines {
 			Marker: []rune(m.look.Marker(i))[0], Faint: stale})
 	}
 	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + look.Short(ridge), Color: chart.NoColor, Faint: true}}
+	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "γₛ"
 	return lines
 }

@@ -1,13 +1,13 @@
 package ui
 
 import (
+	"gramscope/ui/number"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
-	"gramscope/ui/look"
 )
 
 // stream is the fifth screen: a dictionary as the points come in.
@@ -22,7 +22,7 @@ func stream() screen {
 			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, axes: func(m *explorer) *axes { return &m.stream.axes[1] }, draw: (*explorer).accuracyText,
 				name: func(m *explorer) string { return "accuracy of " + m.stream.now.method }},
 		},
-		swept: ownAxis, wants: noMore, over: stay,
+		need: noMore, over: stay,
 		start: (*explorer).startStream,
 		stop: func(m *explorer) {
 			m.runner.stop(streamLane)
@@ -118,6 +118,20 @@ func (v *streamView) begin(key, method string, n int) {
 		v.axes[0].held, v.axes[1].held = false, false
 	}
 	v.key, v.now, v.done, v.failed = key, passage{method: method, n: n}, false, nil
+}
+
+// receive takes in what the work has found.
+func (v *streamView) receive(body any) (notes []string, err error) {
+	switch b := body.(type) {
+	case streamStep:
+		v.take(b)
+	case finished:
+		v.done = true
+	}
+	if err = failureOf(body); err != nil {
+		v.failed, v.old = err, passage{}
+	}
+	return nil, err
 }
 
 func (v *streamView) take(s streamStep) {
@@ -230,7 +244,7 @@ func (m *explorer) streamHint(word string) string {
 	case word == "play" && v.ended():
 		return "play again"
 	case word == "speed":
-		return look.Short(paces()[v.pace]) + "/s"
+		return number.Short(paces()[v.pace]) + "/s"
 	case word == "value" && !p.tree:
 		return ""
 	case word == "value" && v.sizes:

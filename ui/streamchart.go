@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // mark is the sign of the γ-approximation check.
@@ -34,15 +34,15 @@ func (m *explorer) streamTitle(w int) string {
 		return m.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
 	s := p.steps[at]
-	dEff := "d̃ " + look.Figure(s.estimate)
+	dEff := "d̃ " + number.Figure(s.estimate)
 	accuracy, brief := "", ""
 	if s.exact != nil {
-		dEff = "d_eff " + look.Figure(s.exact.DEff)
-		accuracy = " ε(S)=" + look.Figure(s.exact.EpsilonS)
+		dEff = "d_eff " + number.Figure(s.exact.DEff)
+		accuracy = " ε(S)=" + number.Figure(s.exact.EpsilonS)
 		brief = accuracy
 		accuracy += " " + string(m.mark(s.exact.GammaOK))
 	}
-	t, ridge := fmt.Sprintf("t=%d", s.seen), " γₛ="+look.Short(s.ridge)
+	t, ridge := fmt.Sprintf("t=%d", s.seen), " γₛ="+number.Short(s.ridge)
 	of := fmt.Sprintf("%s of %d", t, p.n)
 	points := fmt.Sprintf(": %d points", s.points)
 	few := fmt.Sprintf(": %d", s.points)
@@ -90,7 +90,7 @@ func (m *explorer) playLine(p *passage, at, w int) string {
 	state := "paused"
 	switch {
 	case v.playing:
-		state = "playing " + look.Short(paces()[v.pace]) + "/s"
+		state = "playing " + number.Short(paces()[v.pace]) + "/s"
 	case v.ended():
 		state = "at the end"
 	}
@@ -163,7 +163,7 @@ func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
 	}
 	lines.Series = append(curves[:], estimate)
 	if most, held := m.heldTo(p.method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + look.Short(most) + ", at most so many points", "m=" + look.Short(most)}, Color: chart.NoColor, Faint: true}}
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most) + ", at most so many points", "m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
@@ -199,7 +199,7 @@ func (m *explorer) overT(lines *chart.Lines, p *passage, at int, a *axes, values
 		values = append(values, 0)
 	}
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
-		a.rest(&lines.Y, lo, hi, m.stream.done)
+		a.rest(&lines.Y, lo, hi, nil, m.stream.done)
 	}
 	t := p.steps[at].seen
 	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}
@@ -217,7 +217,7 @@ func (m *explorer) accuracyTitle(w int) string {
 		said = " > γₛ/(1−ε)"
 	}
 	sign := string(m.mark(a.GammaOK))
-	eps := "ε(S)=" + look.Figure(a.EpsilonS)
+	eps := "ε(S)=" + number.Figure(a.EpsilonS)
 	t := fmt.Sprintf("t=%d: ", p.steps[at].seen)
 	return m.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
 }
@@ -289,7 +289,7 @@ func (m *explorer) accuracyLines(a axes) (chart.Lines, axes) {
 	lines.Series = []chart.Series{curve}
 	lines.HLines = []chart.HLine{
 		{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true},
-		{Y: epsilon, Labels: []string{"ε=" + look.Short(epsilon) + " asked for", "ε=" + look.Short(epsilon)}, Color: chart.NoColor, Faint: true},
+		{Y: epsilon, Labels: []string{"ε=" + number.Short(epsilon) + " asked for", "ε=" + number.Short(epsilon)}, Color: chart.NoColor, Faint: true},
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.y.auto = positive && hi/lo >= 30 && hi > 2

@@ -21,7 +21,7 @@ func (m *explorer) streamed() (name, why string) {
 		}
 	}
 	const usual = "squeak"
-	pointed := m.methods[m.table.at].Name
+	pointed := m.methods[m.pointed].Name
 	switch {
 	case slices.Contains(running, pointed):
 		return pointed, ""

@@ -98,12 +98,12 @@ func TestWhoseStream(t *testing.T) {
 		}
 	}
 	check("one-pass", "")
-	m.table.at = m.place("merging")
+	m.pointed = m.place("merging")
 	check("merging", "")
 	m.setting.spec.Methods = []string{"plain"}
 	check("", "tick one-pass or merging in the table")
 	m.methods = m.methods[:5]
-	m.table.at = 0
+	m.pointed = 0
 	check("", "nothing to watch")
 	m.methods = approx.Methods()
 	check("squeak", "")
@@ -138,7 +138,7 @@ func TestStreamFlow(t *testing.T) {
 	}
 	press(m, ".")
 	m.focusOn(methodsPane)
-	m.table.at = m.place("merging") - 1
+	m.pointed = m.place("merging") - 1
 	press(m, "down")
 	settleStream(t, m)
 	if p.method != "merging" || len(p.steps) != 7 || !p.tree || m.stream.at != 0 || !m.stream.playing {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -9,13 +10,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // table is the list of methods with their figures at the present setting.
-type table struct {
-	at int // the method that space ticks
-}
+type table struct{}
 
 // tableColumn is a column of the table.
 type tableColumn struct {
@@ -39,36 +37,36 @@ func tableColumns(s setting) []tableColumn {
 	list := []tableColumn{
 		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, se := mean(rows, errors)
-			text := look.Scientific(v)
+			text := number.Scientific(v)
 			if estimated(rows) {
 				text = "≈" + text
 			}
 			if math.IsNaN(se) {
 				return text + "       "
 			}
-			return text + " ±" + look.Roughly(se)
+			return text + " ±" + number.Roughly(se)
 		}},
 		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
-			return look.Scientific(average(m.out.best[name]))
+			return number.Scientific(average(m.out.best[name]))
 		}},
-		plainColumn("rank", 6, "rank_used", look.Count),
-		plainColumn("entries", 8, "entries", look.Count),
+		plainColumn("rank", 6, "rank_used", number.Count),
+		plainColumn("entries", 8, "entries", number.Count),
 		{"time", 8, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, _ := mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
-				return "~" + look.Duration(v)
+				return "~" + number.Duration(v)
 			}
-			return look.Duration(v)
+			return number.Duration(v)
 		}},
-		plainColumn("mem", 8, "bytes", look.Memory),
+		plainColumn("mem", 8, "bytes", number.Memory),
 	}
 	switch {
 	case !s.store.Source().HasTarget():
 		return list
 	case s.classifies():
-		return append(list, plainColumn("right", 8, "accuracy_test", look.Percent), plainColumn("logloss", 8, "logloss_test", look.Figure))
+		return append(list, plainColumn("right", 8, "accuracy_test", number.Percent), plainColumn("logloss", 8, "logloss_test", number.Figure))
 	}
-	return append(list, plainColumn("rmse", 8, "rmse_test", look.Figure), plainColumn("risk", 8, "risk_ratio", look.Figure))
+	return append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
 }
 
 func estimated(rows []sweep.Result) bool {
@@ -116,7 +114,7 @@ func (t *table) Render(w, h int, m *explorer) string {
 func (t *table) visible(h int, m *explorer) []int {
 	runs := func(i int) bool { return slices.Contains(m.setting.spec.Methods, m.methods[i].Name) }
 	far := func(i int) int {
-		distance := max(i-t.at, t.at-i)
+		distance := max(i-m.pointed, m.pointed-i)
 		switch {
 		case distance <= 1:
 			return distance
@@ -146,7 +144,7 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		why = m.costOf(method.Name, rest-2)
 	}
 	pointer, tick := " ", l.Text("☐")
-	if i == t.at {
+	if i == m.pointed {
 		pointer = l.Text("▸")
 	}
 	if ticked && why == "" {
@@ -180,7 +178,7 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		}
 	}
 	body := l.Fit(l.Text(text), rest)
-	chosen := i == t.at && m.mode() == onMethods
+	chosen := i == m.pointed && m.mode() == onMethods
 	switch {
 	case chosen:
 		return l.Accent.Render(name + body)
@@ -192,13 +190,4 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		return l.Paint(name, i, false) + l.Dim.Render(body)
 	}
 	return l.Paint(name, i, false) + body
-}
-
-// figures are a method's rows at the present setting, or, stale, those of the
-// setting before until the first is there.
-func (m *explorer) figures(method string) (rows []sweep.Result, stale bool) {
-	if rows = m.out.now[method]; len(rows) > 0 {
-		return rows, false
-	}
-	return m.before[method], true
 }

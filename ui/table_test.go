@@ -14,18 +14,18 @@ func TestMethodsThatRunStayInSight(t *testing.T) {
 	m.methods = approx.Methods()
 	ticked := []int{m.place("nystrom"), m.place("bka"), m.place("meka")}
 	m.setting.spec.Methods = []string{"nystrom", "bka", "meka"}
-	for m.table.at = range m.methods {
+	for m.pointed = range m.methods {
 		list := m.table.visible(8, m)
 		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
-			t.Fatalf("at %d: %v", m.table.at, list)
+			t.Fatalf("at %d: %v", m.pointed, list)
 		}
-		for _, want := range append([]int{m.table.at, max(m.table.at-1, 0), min(m.table.at+1, len(m.methods)-1)}, ticked...) {
+		for _, want := range append([]int{m.pointed, max(m.pointed-1, 0), min(m.pointed+1, len(m.methods)-1)}, ticked...) {
 			if !slices.Contains(list, want) {
-				t.Errorf("at %d: %v lacks %d", m.table.at, list, want)
+				t.Errorf("at %d: %v lacks %d", m.pointed, list, want)
 			}
 		}
 	}
-	m.table.at = 12
+	m.pointed = 12
 	if got, want := m.table.visible(4, m), []int{11, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("with room for three: %v, want %v", got, want)
 	}

@@ -2,22 +2,20 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 
 	"gramscope/model/exact"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // toggleTheory draws the theory's predictions into the first chart, or takes them
 // out. What needs leverage scores is computed after all else.
 func (m *explorer) toggleTheory() {
 	m.errors.theory = !m.errors.theory
-	if m.errors.theory && math.IsNaN(m.exactNow("root_rate")) && math.IsNaN(m.exactNow("bach_d")) {
-		m.restart()
-	}
+	m.follow()
 }
 
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
@@ -33,7 +31,7 @@ func (m *explorer) theoryLines(lines *chart.Lines, o *outcome) {
 		}
 		lines.Series = append(lines.Series, rate)
 		if y := m.exactNow("rff_error"); !math.IsNaN(y) {
-			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + look.Short(y), "fourier " + look.Short(y)}, Color: chart.NoColor, Faint: true})
+			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}, Color: chart.NoColor, Faint: true})
 		}
 	}
 	for _, at := range m.theoryColumns() {
@@ -67,7 +65,7 @@ func (m *explorer) theoryTitle() string {
 		parts = append(parts, "1/√m")
 	}
 	for _, c := range m.theoryColumns() {
-		parts = append(parts, fmt.Sprintf("%s=%s", c.name, look.Count(c.m)))
+		parts = append(parts, fmt.Sprintf("%s=%s", c.name, number.Count(c.m)))
 	}
 	if len(parts) == 0 {
 		return "   ┄┄ theory: computing"

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"gramscope/ui/look"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -28,7 +28,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}
-	if title := m.errorTitle(200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+look.Count(d)) {
+	if title := m.errorTitle(200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
 		t.Errorf("title %q", title)
 	}
 	found := false

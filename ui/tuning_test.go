@@ -43,7 +43,7 @@ func TestSearchFlow(t *testing.T) {
 			}
 		}
 	}
-	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.learned.axis.Values) {
+	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.own.Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
 	if rows, _ := m.figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
@@ -116,7 +116,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
 		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
 		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.table.at = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
+		"own zeal":       {func(m *explorer) { m.pointed = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
 			m.focusOn(methodsPane)
 			press(m, "down")
@@ -239,14 +239,14 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
 		mu := m.setting.value(model.Ridge(nil), m.widths())
-		return mu >= slices.Min(m.learned.axis.Values) && mu <= slices.Max(m.learned.axis.Values)
+		return mu >= slices.Min(m.own.Values) && mu <= slices.Max(m.own.Values)
 	}
 	if !inside() {
-		t.Errorf("μ left the grid %v", m.learned.axis.Values)
+		t.Errorf("μ left the grid %v", m.own.Values)
 	}
 	press(m, "u", "u", "u", "u")
-	if !inside() || m.out.axis.Values[0] != m.learned.axis.Values[0] {
-		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.learned.axis.Values, m.out.axis.Values)
+	if !inside() || m.out.axis.Values[0] != m.own.Values[0] {
+		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.own.Values, m.out.axis.Values)
 	}
 }
 

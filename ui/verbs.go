@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 )
 
 // lineKnobs are all parameters: also those of methods that don't run now.
@@ -55,7 +55,7 @@ func (m *explorer) knobChoices(p model.Param) []item {
 
 // rounded writes a value in three digits, if that is one.
 func rounded(p model.Param, v float64) string {
-	text := look.Short(v)
+	text := number.Short(v)
 	if _, err := p.Parse(text); err != nil {
 		return p.Format(v)
 	}
@@ -67,7 +67,7 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	case p.Name == "sigma" && (arg == "median" || arg == "mean"):
 		return func(m *explorer) { m.change(func(s *setting) { s.reset(p); s.spec.Width = arg }) }, nil
 	case arg == "" && p.Choices == nil:
-		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, look.Short(p.Min), look.Short(p.Max))
+		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
 	case p.Choices != nil:
 		name, err := nearestOf(p.Name, arg, p.Choices)
 		if err != nil {
@@ -77,7 +77,7 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	}
 	value, err := p.Parse(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%w; type a number from %s to %s", err, look.Short(p.Min), look.Short(p.Max))
+		return nil, fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
 	}
 	return func(m *explorer) {
 		m.change(func(s *setting) { s.set(p, value) })
@@ -196,7 +196,7 @@ func (m *explorer) readOver(arg string) (action, error) {
 			m.screen().over(m)(name)
 			return
 		}
-		m.change(func(*setting) { m.sweepOver(name) })
+		m.chooseAxis(name)
 	}, nil
 }
 
@@ -231,7 +231,7 @@ func (m *explorer) readValue(arg string) (action, error) {
 		switch {
 		case learned:
 			m.learned.show(label)
-			m.resweep()
+			m.follow()
 		case m.shows(onError):
 			m.showValue(label)
 		default:

@@ -13,19 +13,19 @@ import (
 )
 
 // recordedOutcome is what the charts show at the knobs' values.
-func (m *explorer) recordedOutcome() *outcome {
-	r, axis := m.recorded, m.setting.axis.Name
+func (b *bench) recordedOutcome() *outcome {
+	r, axis := b.recorded, b.setting.axis.Name
 	k, s := r.find(axis), r.selection(axis)
 	now, there := slices.BinarySearch(s.values, k.numbers[k.at])
 	if !there {
 		now, k.at = 0, slices.Index(k.numbers, s.values[0])
 	}
-	m.followRecorded()
-	o := newOutcome(m.setting.clone(), m.clock())
+	b.followRecorded()
+	o := newOutcome(b.setting.clone(), b.clock())
 	o.axis = sweep.Axis{Name: axis, Values: s.values}
 	o.done, o.total, o.rows, o.finished = len(s.rows), len(s.rows), true, true
 	best := column("error_best")
-	for _, name := range m.setting.spec.Methods {
+	for _, name := range b.setting.spec.Methods {
 		points := s.points[name]
 		if points == nil { // none at these settings
 			points = make([][]sweep.Result, len(s.values))
@@ -41,13 +41,13 @@ func (m *explorer) recordedOutcome() *outcome {
 
 // followRecorded writes the knobs' values into the setting, from which the chart
 // takes where it stands.
-func (m *explorer) followRecorded() {
-	s := &m.setting.spec
+func (b *bench) followRecorded() {
+	s := &b.setting.spec
 	s.Values = map[string]float64{}
-	for i := range m.recorded.knobs {
-		k := &m.recorded.knobs[i]
+	for i := range b.recorded.knobs {
+		k := &b.recorded.knobs[i]
 		switch {
-		case k.numbers == nil || k.Name == "sigma" && m.setting.axis.Name != "sigma" || k.Name == "gamma" && m.setting.axis.Name == "sigma":
+		case k.numbers == nil || k.Name == "sigma" && b.setting.axis.Name != "sigma" || k.Name == "gamma" && b.setting.axis.Name == "sigma":
 		case k.Name == "n":
 			s.N = int(k.numbers[k.at])
 		default:
@@ -57,68 +57,49 @@ func (m *explorer) followRecorded() {
 }
 
 // turnRecorded chooses another of the values that there are.
-func (m *explorer) turnRecorded(steps int) {
-	k := m.recorded.find(m.panel.chosen)
+func (b *bench) turnRecorded(param model.Param, steps int) {
+	k := b.recorded.find(param.Name)
 	switch {
 	case !k.varies():
-		m.tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", m.look.Text(k.Symbol), m.recorded.text(k.Name)))
+		b.tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, b.recorded.text(k.Name)))
 		return
-	case m.recorded.tied(k, m.setting.axis.Name):
-		m.tell(fmt.Sprintf("%s goes with %s, which the chart is over", m.look.Text(k.Symbol), m.axisParam().Symbol))
+	case b.recorded.tied(k, b.setting.axis.Name):
+		b.tell(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.axisParam().Symbol))
 		return
 	}
 	next := min(max(k.at+steps, 0), len(k.Choices)-1)
 	if next == k.at {
-		m.tell(fmt.Sprintf("%s stops at %s, the last in these results", m.look.Text(k.Symbol), m.recorded.text(k.Name)))
+		b.tell(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, b.recorded.text(k.Name)))
 		return
 	}
-	k.at, m.recorded.turned = next, k.Name
-	m.restart()
+	k.at, b.recorded.turned, b.stale = next, k.Name, true
 }
 
-// recordedOver asks for another swept parameter.
-func (m *explorer) recordedOver() {
-	m.menu = menu{title: "over"}
-	for i, k := range m.recorded.axes() {
-		m.menu.items = append(m.menu.items, item{name: k.Name, note: fmt.Sprintf("%d values; %s", len(k.Choices), k.Doc)})
-		if k.Name == m.setting.axis.Name {
-			m.menu.at = i
-		}
-	}
-	m.menu.then = func(name string) {
-		m.setting.axis = sweep.Axis{Name: name}
-		m.errors.fresh()
-		m.old = nil
-		m.recorded.settle(name)
-		m.restart()
-	}
+// sweepRecorded chooses another swept parameter, with the knobs where the files have
+// most of its values.
+func (b *bench) sweepRecorded(name string) {
+	b.setting.axis, b.old, b.stale = sweep.Axis{Name: name}, nil, true
+	b.recorded.settle(name)
 }
 
 // tickRecorded shows a method's rows, or hides them.
-func (m *explorer) tickRecorded(i int) {
-	name, list := m.methods[i].Name, m.setting.spec.Methods
+func (b *bench) tickRecorded(name string) {
+	list := slices.Clone(b.setting.spec.Methods)
 	if at := slices.Index(list, name); at >= 0 {
-		list = slices.Delete(slices.Clone(list), at, at+1)
+		list = slices.Delete(list, at, at+1)
 	} else {
-		list = append(slices.Clone(list), name)
+		list = append(list, name)
 	}
-	m.setting.spec.Methods = list
-	m.restart()
+	b.setting.spec.Methods, b.stale = list, true
 }
 
 // recordedScreen is the only one of results from files.
 func recordedScreen() screen {
 	s := explore()
 	s.key, s.name, s.charts = "1", "Results", s.charts[:1]
-	s.wants = func(*explorer) sweep.Figures { return nil }
+	s.need = noMore
 	s.start = nil
-	s.over = nil
 	s.keys = slices.DeleteFunc(s.keys, func(b binding) bool { return b.in&onError == 0 })
-	for i, b := range s.keys {
-		if b.hint == "over" {
-			s.keys[i].run = do((*explorer).recordedOver)
-		}
-	}
 	return s
 }
 
@@ -225,10 +206,10 @@ func newViewer(c Config, l look.Look, r *runner, clock func() time.Time) *explor
 
 // whyNothingRecorded stands in the chart where no row has the figure: why the runs
 // failed, if all did.
-func (m *explorer) whyNothingRecorded() string {
+func (b *bench) whyNothingRecorded() string {
 	runs, why := 0, ""
-	for _, name := range m.setting.spec.Methods {
-		for _, rows := range m.out.grid[name] {
+	for _, name := range b.setting.spec.Methods {
+		for _, rows := range b.out.grid[name] {
 			reason := failure(rows)
 			if len(rows) > 0 && reason == "" {
 				return "no row of a ticked method has this figure at these settings"

@@ -19,13 +19,13 @@ const (
 
 // weigh estimates the fits of methods that read all of K at the present setting. It
 // tells of those ticked that wait from now on.
-func (m *explorer) weigh() {
-	m.setting.fits = map[string]time.Duration{}
-	if m.recorded != nil {
+func (b *bench) weigh() {
+	b.setting.fits = map[string]time.Duration{}
+	if b.recorded != nil {
 		return
 	}
-	spec, d := m.setting.runnable(), m.setting.store.Source().Dims()
-	for _, method := range m.methods {
+	spec, d := b.setting.runnable(), b.setting.store.Source().Dims()
+	for _, method := range b.methods {
 		f := method.New()
 		for _, p := range f.Params() {
 			if v, ok := spec.Values[p.Name]; ok {
@@ -34,12 +34,12 @@ func (m *explorer) weigh() {
 				}
 			}
 		}
-		if m.setting.unmet(method) != "" || !method.Quadratic(f) {
+		if b.setting.unmet(method) != "" || !method.Quadratic(f) {
 			continue
 		}
-		m.setting.fits[method.Name] = m.speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method.Name}, method.Work(f, spec.N, d))
-		if m.setting.waits(method.Name) && !m.out.setting.waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			m.tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, sweep.RoughTime(m.setting.fits[method.Name]), spec.N))
+		b.setting.fits[method.Name] = b.speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method.Name}, method.Work(f, spec.N, d))
+		if b.setting.waits(method.Name) && !b.out.setting.waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
+			b.tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, sweep.RoughTime(b.setting.fits[method.Name]), spec.N))
 		}
 	}
 }

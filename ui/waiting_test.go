@@ -51,7 +51,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 			}
 		}
 		m.focusOn(methodsPane)
-		m.table.at = m.place("rls")
+		m.pointed = m.place("rls")
 		press(m, "space")
 		if !slices.Equal(active(), []string{"nystrom", "rls"}) {
 			t.Fatalf("asked for, and %v run", active())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gramscope/ui/number"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -15,7 +16,6 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
-	"gramscope/ui/look"
 )
 
 // saving is a file that is to be written: what, where, and how far that is.
@@ -195,7 +195,7 @@ func (m *explorer) rows() []sweep.Result {
 	if m.recorded != nil {
 		return m.recorded.selection(m.setting.axis.Name).rows
 	}
-	o := m.shownOutcome()
+	o := m.shown()
 	var list []sweep.Result
 	seen := map[string]bool{}
 	key := func(r sweep.Result) string {
@@ -231,7 +231,7 @@ func (m *explorer) rowsWriter(format string) func(io.Writer) error {
 	rows := m.rows()
 	var columns []sweep.Column
 	if m.recorded == nil {
-		columns = m.shownOutcome().plan.Columns()
+		columns = m.shown().plan.Columns()
 	} else {
 		for _, name := range m.recorded.Header {
 			columns = append(columns, sweep.Column{Name: name})
@@ -296,7 +296,7 @@ func (m *explorer) heading(v view) string {
 	s := m.setting
 	text := fmt.Sprintf("%s, n=%d, %s", s.store.Source().Name(), s.spec.N, s.spec.Kernel)
 	if g := s.gamma(m.widths()); g > 0 && v.mode != onHeat && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
-		text += ", γ=" + look.Short(g)
+		text += ", γ=" + number.Short(g)
 	}
 	return m.look.Text(text)
 }

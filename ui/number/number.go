@@ -1,4 +1,5 @@
-package look
+// Package number writes the figures of charts and tables.
+package number
 
 import (
 	"fmt"
@@ -17,14 +18,6 @@ func Short(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
-}
-
-// KnobText is a parameter's value as the panel shows it.
-func KnobText(p model.Param, v float64) string {
-	if p.Choices != nil {
-		return p.Format(v)
-	}
-	return Short(v)
 }
 
 // Scientific writes figures of a column alike: 3.1e-02.
