@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"gramscope/ui/number"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // recordedRows makes rows of records that have these cells and the usual others.
@@ -40,7 +41,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		for _, name := range names {
 			cells = append(cells, sweep.Record{"data": name})
 		}
-		s := newRecordedSource(Recorded{Rows: recordedRows(t, cells...)})
+		s := lab.NewRecordedSource(lab.Recorded{Rows: recordedRows(t, cells...)})
 		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
 			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
 		}
@@ -51,12 +52,12 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		}
 	}
 	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
-		s := newRecordedSource(Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
+		s := lab.NewRecordedSource(lab.Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
 		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
 		}
 	}
-	if k, err := (absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((absent{}).Params()) != 0 {
+	if k, err := (lab.Absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((lab.Absent{}).Params()) != 0 {
 		t.Errorf("a method that is not there gives %v (%v)", k, err)
 	}
 }
@@ -86,8 +87,8 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		}
 		return text
 	}
-	if got := curves(); v.setting.axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
-		t.Errorf("over %s: %s", v.setting.axis.Name, got)
+	if got := curves(); v.Setting.Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
+		t.Errorf("over %s: %s", v.Setting.Axis.Name, got)
 	}
 	v.panel.chosen = "accum"
 	press(v, "right")
@@ -119,9 +120,9 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
-	at := func() string { return v.recorded.text("n") + " " + v.recorded.text("mu") }
-	if got := at(); got != "50 2" || len(v.out.axis.Values) != 3 {
-		t.Errorf("opened at n and μ = %s, with %v", got, v.out.axis.Values)
+	at := func() string { return v.Recorded.Text("n") + " " + v.Recorded.Text("mu") }
+	if got := at(); got != "50 2" || len(v.Out.Axis.Values) != 3 {
+		t.Errorf("opened at n and μ = %s, with %v", got, v.Out.Axis.Values)
 	}
 	v.panel.chosen = "mu"
 	press(v, "left")
@@ -134,8 +135,8 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 		t.Errorf("n turned to 50: n and μ = %s", got)
 	}
 	press(v, "right")
-	if got := at(); got != "50 2" || !strings.Contains(v.note.text, "stops at 50") {
-		t.Errorf("n beyond the last: %s, %q", got, v.note.text)
+	if got := at(); got != "50 2" || !strings.Contains(v.Note.Text, "stops at 50") {
+		t.Errorf("n beyond the last: %s, %q", got, v.Note.Text)
 	}
 }
 
@@ -153,8 +154,8 @@ func TestRidgesOfAFile(t *testing.T) {
 		for _, y := range v.linesOf(onError).Series[0].Y {
 			got = append(got, number.Short(y))
 		}
-		if text := strings.Join(got, " "); v.setting.axis.Name != "mu" || text != want {
-			t.Errorf("over %s: %s, want %s", v.setting.axis.Name, text, want)
+		if text := strings.Join(got, " "); v.Setting.Axis.Name != "mu" || text != want {
+			t.Errorf("over %s: %s, want %s", v.Setting.Axis.Name, text, want)
 		}
 	}
 }
@@ -166,8 +167,8 @@ func TestWhatHasRunNeedsNothing(t *testing.T) {
 		return sweep.Record{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
 	}
 	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
-	if len(v.methods) != 1 || v.setting.unmet(v.methods[0]) != "" || v.setting.spec.Kernel != "linear" {
-		t.Errorf("%d methods, the kernel %s, which %q", len(v.methods), v.setting.spec.Kernel, v.setting.unmet(v.methods[0]))
+	if len(v.Methods) != 1 || v.Setting.Unmet(v.Methods[0]) != "" || v.Setting.Spec.Kernel != "linear" {
+		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods), v.Setting.Spec.Kernel, v.Setting.Unmet(v.Methods[0]))
 	}
 	if s := v.linesOf(onError).Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
 		t.Errorf("the curve is %+v", s)

@@ -2,28 +2,29 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
 	k := m.panel.knob()
-	if m.recorded == nil {
+	if m.Recorded == nil {
 		if k.Name == "set" {
-			m.tell("enter or d chooses the data")
+			m.Tell("enter or d chooses the data")
 			return
 		}
-		if !math.IsNaN(m.setting.value(k, m.widths())) {
+		if !math.IsNaN(m.Setting.Value(k, m.Widths())) {
 			m.explain()
 		}
 	}
-	m.bench.turn(k, steps, big)
+	m.Bench.Turn(k, steps, big)
 	m.follow()
 }
 
@@ -33,20 +34,20 @@ func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 func (m *explorer) explain() {
 	k := m.panel.knob()
 	switch {
-	case m.recorded != nil: // all that is known of it is its value
-	case m.setting.uses(m.methods, k.Name):
+	case m.Recorded != nil: // all that is known of it is its value
+	case m.Setting.Uses(m.Methods, k.Name):
 	case m.movesCurve(k):
-		m.tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
+		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
 	default:
-		m.tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+		m.Tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
 	}
 }
 
 // movesCurve tells whether a knob acts on the effective dimension that is
 // shown: γₛ, or μ where γₛ follows it.
 func (m *explorer) movesCurve(k model.Param) bool {
-	_, own := m.setting.spec.Values["score-ridge"]
-	return m.rank.dimensionShown(m.setting) && (k.Name == "score-ridge" || k.Name == "mu" && !own)
+	_, own := m.Setting.Spec.Values["score-ridge"]
+	return m.rank.dimensionShown(m.Setting) && (k.Name == "score-ridge" || k.Name == "mu" && !own)
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices.
@@ -56,7 +57,7 @@ func (m *explorer) edit() {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = menu{title: k.Doc, at: int(m.setting.value(k, m.widths()))}
+		m.menu = menu{title: k.Doc, at: int(m.Setting.Value(k, m.Widths()))}
 		families := kernel.Families()
 		for i, c := range k.Choices {
 			it := item{name: c}
@@ -66,18 +67,18 @@ func (m *explorer) edit() {
 			m.menu.items = append(m.menu.items, it)
 		}
 		m.menu.then = func(name string) {
-			m.change(func(s *setting) { s.set(k, float64(slices.Index(k.Choices, name))) })
+			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
 		}
 	default:
 		text := ""
-		if v := m.setting.value(k, m.widths()); !math.IsNaN(v) {
+		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
 		}
 		m.field.start(text)
-		m.tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
+		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
@@ -86,7 +87,7 @@ func (m *explorer) setTyped() {
 	k, text := m.panel.knob(), m.field.text()
 	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
 		m.field.stop()
-		m.change(func(s *setting) { s.reset(k); s.spec.Width = text })
+		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
 		return
 	}
 	if text == m.field.before {
@@ -95,11 +96,11 @@ func (m *explorer) setTyped() {
 	}
 	v, err := k.Parse(text)
 	if err != nil {
-		m.complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
+		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
 		return
 	}
 	m.field.stop()
-	m.change(func(s *setting) { s.set(k, v) })
+	m.change(func(s *lab.Setting) { s.Set(k, v) })
 }
 
 // reset gives the chosen knob its default back.
@@ -107,31 +108,31 @@ func (m *explorer) reset() {
 	k := m.panel.knob()
 	switch k.Name {
 	case "set":
-		m.tell("enter or d chooses the data")
+		m.Tell("enter or d chooses the data")
 	case "n":
-		m.change(func(s *setting) {
-			s.spec.N, s.rows = sweep.UsualRows(s.store.Source().Rows(), s.spec.Test, sweep.DefaultRows), 0
+		m.change(func(s *lab.Setting) {
+			s.Spec.N, s.Rows = sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows), 0
 		})
 	default:
-		m.change(func(s *setting) { s.reset(k) })
+		m.change(func(s *lab.Setting) { s.Reset(k) })
 	}
 }
 
 func (m *explorer) reseed() {
-	m.change(func(s *setting) { s.spec.Seed++ })
-	m.tell(fmt.Sprintf("seed %d", m.setting.spec.Seed))
+	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
+	m.Tell(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
 }
 
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
-	m.point(m.pointed + by)
+	m.Point(m.Pointed + by)
 	m.followPointer()
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
 // toggleMethod ticks a method or leaves it out.
 func (m *explorer) toggleMethod(i int) {
-	m.toggle(i)
+	m.Toggle(i)
 	m.follow()
 }
 
@@ -145,9 +146,9 @@ func (m *explorer) focusOn(p pane) {
 
 func (m *explorer) overMenu() {
 	m.menu = menu{title: "sweep over"}
-	for i, p := range m.sweepables() {
+	for i, p := range m.Sweepables() {
 		m.menu.items = append(m.menu.items, item{name: p.Name, note: p.Doc})
-		if p.Name == m.swept().Name {
+		if p.Name == m.Swept().Name {
 			m.menu.at = i
 		}
 	}
@@ -158,7 +159,7 @@ func (m *explorer) valueMenu() {
 	m.menu = menu{title: "show", at: m.errors.value}
 	for _, s := range m.errors.values {
 		it := item{name: s.label, note: s.column.Doc}
-		if why := s.unmet(m.setting); why != "" {
+		if why := s.unmet(m.Setting); why != "" {
 			it.note, it.unmet = why, true
 		}
 		m.menu.items = append(m.menu.items, it)
@@ -171,13 +172,13 @@ func (m *explorer) valueMenu() {
 func (m *explorer) showValue(label string) {
 	before := m.errors.value
 	m.errors.choose(label)
-	if why := m.errors.now().unmet(m.setting); why != "" {
+	if why := m.errors.now().unmet(m.Setting); why != "" {
 		m.errors.choose(m.errors.values[before].label)
 		remedy := ""
-		if m.errors.values[before].label != label && m.setting.store.Source().HasTarget() {
+		if m.errors.values[before].label != label && m.Setting.Store.Source().HasTarget() {
 			remedy = "lower n"
 		}
-		m.complain(&sweep.SpecError{Problem: why, Remedy: remedy})
+		m.Complain(&sweep.SpecError{Problem: why, Remedy: remedy})
 		return
 	}
 	m.follow()
@@ -185,11 +186,11 @@ func (m *explorer) showValue(label string) {
 
 // otherCurve switches the second chart.
 func (m *explorer) otherCurve() {
-	if !m.setting.family().HasParam("gamma") {
-		m.tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", m.setting.spec.Kernel))
+	if !m.Setting.Family().HasParam("gamma") {
+		m.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", m.Setting.Spec.Kernel))
 		return
 	}
-	m.runner.stop(curveLane)
+	m.Runner.Stop(lab.CurveLane)
 	m.rank = rankView{dimension: !m.rank.dimension, axes: axes{x: logChoice{auto: true}}}
 	m.requestCurve()
 	m.startCurve()

@@ -10,9 +10,9 @@ import (
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
 	s := m.screen()
-	l := newLayout(m.w, m.h, len(m.methods), len(s.charts), s.abreast, m.focus, m.charted)
+	l := newLayout(m.w, m.h, len(m.Methods), len(s.charts), s.abreast, m.focus, m.charted)
 	if s.side != nil {
-		l = layoutBeside(s.side(m.w), m.w, m.h, len(m.methods), len(s.charts), s.abreast, m.focus, m.charted)
+		l = layoutBeside(s.side(m.w), m.w, m.h, len(m.Methods), len(s.charts), s.abreast, m.focus, m.charted)
 	}
 	if m.expanded {
 		l = expandedLayout(l, m.focus)

@@ -1,8 +1,10 @@
 package ui
 
+import "gramscope/ui/lab"
+
 // change moves knobs, and what is on screen follows.
-func (m *explorer) change(f func(*setting)) {
-	m.bench.change(f)
+func (m *explorer) change(f func(*lab.Setting)) {
+	m.Bench.Change(f)
 	m.follow()
 }
 
@@ -10,7 +12,7 @@ func (m *explorer) change(f func(*setting)) {
 // is cause.
 func (m *explorer) follow() {
 	m.dirty = true
-	if m.ask(m.screen().need(m)) && m.recorded == nil {
+	if m.Ask(m.screen().need(m)) && m.Recorded == nil {
 		m.requestCurve()
 	}
 	m.buildPanel()
@@ -19,14 +21,14 @@ func (m *explorer) follow() {
 
 // undo goes one step back.
 func (m *explorer) undo() {
-	was, figure, ok := m.bench.undo()
+	was, figure, ok := m.Bench.Undo()
 	if !ok {
 		return
 	}
-	if was.store != m.setting.store {
+	if was.Store != m.Setting.Store {
 		m.freshViews()
 	}
-	if was.axis.Name != m.setting.axis.Name {
+	if was.Axis.Name != m.Setting.Axis.Name {
 		m.errors.fresh()
 	}
 	if figure != "" {
@@ -37,7 +39,7 @@ func (m *explorer) undo() {
 
 // forgetData drops what belongs to the data that were shown.
 func (m *explorer) forgetData() {
-	m.forget()
+	m.Forget()
 	m.freshViews()
 }
 
@@ -55,17 +57,17 @@ func (m *explorer) freshViews() {
 
 // chooseAxis sweeps over another parameter.
 func (m *explorer) chooseAxis(name string) {
-	if m.recorded != nil {
-		m.sweepRecorded(name)
+	if m.Recorded != nil {
+		m.SweepRecorded(name)
 		m.errors.fresh()
 		m.follow()
 		return
 	}
-	m.change(func(*setting) { m.sweepOver(name) })
+	m.change(func(*lab.Setting) { m.sweepOver(name) })
 }
 
 // sweepOver chooses the swept parameter.
 func (m *explorer) sweepOver(name string) {
-	m.bench.sweepOver(name)
+	m.Bench.SweepOver(name)
 	m.errors.fresh()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/ui/lab"
 )
 
 // stage is how far the choice of data has come.
@@ -54,11 +55,11 @@ func (m *explorer) openChooser() {
 	c := &m.chooser
 	*c = chooser{stage: sets, places: builtIn(), folder: "."}
 	for i, p := range c.places {
-		if p.name == m.setting.store.Source().Name() {
+		if p.name == m.Setting.Store.Source().Name() {
 			c.at = i
 		}
 	}
-	m.launch(filesLane, listFolder("."))
+	m.Launch(lab.FilesLane, listFolder("."))
 }
 
 func builtIn() []place {
@@ -73,8 +74,8 @@ func builtIn() []place {
 func (c *chooser) back(m *explorer) {
 	switch {
 	case c.busy != "":
-		m.runner.stop(filesLane)
-		m.tell("stopped reading " + c.busy)
+		m.Runner.Stop(lab.FilesLane)
+		m.Tell("stopped reading " + c.busy)
 		c.busy = ""
 	case m.field.open:
 		m.field.stop()
@@ -104,7 +105,7 @@ func (m *explorer) pick() {
 	case p.source != nil:
 		m.useSource(p.source, nil)
 	case p.folder:
-		m.launch(filesLane, listFolder(p.path))
+		m.Launch(lab.FilesLane, listFolder(p.path))
 	default:
 		m.read(p.path)
 	}
@@ -114,7 +115,7 @@ func (m *explorer) pick() {
 func (m *explorer) pickTyped() {
 	path := home(m.field.text())
 	if path == "" {
-		m.tell("type the path of a file or a folder; tab completes it, esc leaves")
+		m.Tell("type the path of a file or a folder; tab completes it, esc leaves")
 		return
 	}
 	for _, p := range builtIn() {
@@ -130,7 +131,7 @@ func (m *explorer) pickTyped() {
 // read starts reading a file, or lists a folder.
 func (m *explorer) read(path string) {
 	m.chooser.busy, m.chooser.percent = path, -1
-	m.launch(filesLane, readFile(path, m.loading))
+	m.Launch(lab.FilesLane, readFile(path, m.loading))
 }
 
 // useSource takes new data over.
@@ -138,15 +139,15 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 	m.chooser = chooser{}
 	m.field.stop()
 	m.forgetData()
-	m.change(func(s *setting) { s.take(source) })
-	m.trimHistory()
+	m.change(func(s *lab.Setting) { s.Take(source) })
+	m.TrimHistory()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	m.tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.setting.spec.N, rows, source.Dims()))
+	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
 	for _, text := range notes {
-		m.keep(text)
+		m.Keep(text)
 	}
 }
 
@@ -169,7 +170,7 @@ func (c *chooser) receive(body any, m *explorer) {
 		if m.field.open && m.field.text() == b.of {
 			m.field.set(b.text)
 			if b.note != "" {
-				m.tell(b.note)
+				m.Tell(b.note)
 			}
 		}
 	case readSoFar:
@@ -180,12 +181,12 @@ func (c *chooser) receive(body any, m *explorer) {
 		c.file = newColumnChoice(b.table)
 	case sourceMade:
 		m.useSource(b.file, b.notes)
-	case refusal:
+	case lab.Refusal:
 		c.busy = ""
-		m.complain(b.err)
-	case crashed:
+		m.Complain(b.Err)
+	case lab.Crashed:
 		c.busy = ""
-		m.complain(b.err)
+		m.Complain(b.Err)
 	}
 	m.dirty = true
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,7 @@ func TestChoosingAFile(t *testing.T) {
 	path := write(t, "small.csv", smallCSV)
 	press(m, "d", "/", path[:len(path)-4], "tab")
 	for m.field.text() != path {
-		m.Update(m.runner.wait())
+		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")
 	settle(t, m)
@@ -32,16 +33,16 @@ func TestChoosingAFile(t *testing.T) {
 	}
 	press(m, "up", "t", "up", "space", "enter") // b is the target, a is left out
 	settle(t, m)
-	if s := m.setting; s.store.Source().Name() != "small.csv" || s.store.Source().Dims() != 1 || s.spec.N != 6 || !s.spec.Standardize {
-		t.Fatalf("%s: %d features, spec %+v", s.store.Source().Name(), s.store.Source().Dims(), s.spec)
+	if s := m.Setting; s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 || !s.Spec.Standardize {
+		t.Fatalf("%s: %d features, spec %+v", s.Store.Source().Name(), s.Store.Source().Dims(), s.Spec)
 	}
 	settle(t, m)
-	if len(m.out.now["plain"]) != 2 {
-		t.Errorf("%d rows on the new data", len(m.out.now["plain"]))
+	if len(m.Out.Now["plain"]) != 2 {
+		t.Errorf("%d rows on the new data", len(m.Out.Now["plain"]))
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.setting.store.Source().Name() != "bimodal" {
+	if m.Setting.Store.Source().Name() != "bimodal" {
 		t.Error("undo does not bring the data back")
 	}
 }
@@ -55,10 +56,10 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 			press(m, "enter")
 			settle(t, m)
 		}
-		if !m.note.alarm || !strings.Contains(m.note.text, name) {
-			t.Errorf("%s: note %q", name, m.note.text)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, name) {
+			t.Errorf("%s: note %q", name, m.Note.Text)
 		}
-		if m.setting.store.Source().Name() != "bimodal" {
+		if m.Setting.Store.Source().Name() != "bimodal" {
 			t.Errorf("%s: the data are gone", name)
 		}
 		press(m, "esc", "esc", "esc")
@@ -70,7 +71,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 
 func TestReadingCanBeStopped(t *testing.T) {
 	m := run(t)
-	m.launch = func(lane, work) {} // reading that never ends
+	m.Launch = func(lab.Lane, lab.Work) {} // reading that never ends
 	press(m, "d")
 	m.read("endless.csv")
 	if m.mode() != inLoading || !strings.Contains(m.View(), "reading endless.csv") {

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"gramscope/data"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -99,7 +99,7 @@ func (c *columnChoice) lines(w, h int, l *look.Look) []string {
 		l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
 	}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
-		head = append(head, " "+l.Text(inKeys(note)))
+		head = append(head, " "+l.Text(lab.InKeys(note)))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")
@@ -152,7 +152,7 @@ func chooserKeys() []binding {
 		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: do((*explorer).pick)},
 		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.start("") })},
 		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: do((*explorer).pickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.launch(filesLane, complete(m.field.text())) })},
+		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.Launch(lab.FilesLane, complete(m.field.text())) })},
 		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: do((*explorer).useTable)},
 		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*columnChoice).setTarget)},
 		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*columnChoice).toggleUsed)},
@@ -165,5 +165,5 @@ func chooserKeys() []binding {
 func (m *explorer) useTable() {
 	c := &m.chooser
 	c.busy, c.percent = c.file.table.Name, -1
-	m.launch(filesLane, makeFile(c.file.table, c.file.choice()))
+	m.Launch(lab.FilesLane, makeFile(c.file.table, c.file.choice()))
 }

@@ -10,7 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // What the work of the files lane posts.
@@ -30,11 +30,11 @@ type (
 )
 
 // listFolder lists the folders and the files that look like data.
-func listFolder(path string) work {
+func listFolder(path string) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			post(refusal{fmt.Errorf("%w; choose another folder", err)})
+			post(lab.Refusal{Err: fmt.Errorf("%w; choose another folder", err)})
 			return
 		}
 		list := []place{{name: ".." + string(filepath.Separator), note: "the folder above", path: filepath.Join(path, ".."), folder: true}}
@@ -75,7 +75,7 @@ func home(path string) string {
 }
 
 // complete prolongs a path by what all that begin with it have in common.
-func complete(text string) work {
+func complete(text string) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		dir, base := filepath.Split(home(text))
 		entries, err := os.ReadDir(filepath.Clean(dir + "."))
@@ -117,7 +117,7 @@ func complete(text string) work {
 }
 
 // readFile reads a table, or lists the folder if the path is one.
-func readFile(path string, opts data.Options) work {
+func readFile(path string, opts data.Options) lab.Work {
 	return func(ctx context.Context, post func(any)) {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			listFolder(path)(ctx, post)
@@ -137,7 +137,7 @@ func readFile(path string, opts data.Options) work {
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			post(refusal{err})
+			post(lab.Refusal{Err: err})
 		default:
 			post(tableRead{table})
 		}
@@ -145,40 +145,13 @@ func readFile(path string, opts data.Options) work {
 }
 
 // makeFile fixes target and features.
-func makeFile(table *data.Table, choice data.Choice) work {
+func makeFile(table *data.Table, choice data.Choice) lab.Work {
 	return func(ctx context.Context, post func(any)) {
 		file, err := table.File(choice)
 		if err != nil {
-			post(refusal{err})
+			post(lab.Refusal{Err: err})
 			return
 		}
 		post(sourceMade{file, file.Notes()})
-	}
-}
-
-// usualTest is the share of test rows unless told otherwise: none without a
-// target.
-func usualTest(source data.Source) float64 {
-	if source.HasTarget() {
-		return 0.2
-	}
-	return 0
-}
-
-// take changes the data: the kernel's width comes from them again.
-func (s *setting) take(source data.Source) {
-	s.store = sweep.NewStore(source)
-	s.spec.Standardize = !source.Raw()
-	if !s.ownTest {
-		s.spec.Test = usualTest(source)
-	}
-	s.spec.N = s.rows
-	if s.rows == 0 {
-		s.spec.N = sweep.UsualRows(source.Rows(), s.spec.Test, sweep.DefaultRows)
-	}
-	delete(s.spec.Values, "gamma")
-	delete(s.spec.Values, "sigma")
-	if s.axis.Name == "gamma" || s.axis.Name == "sigma" {
-		s.axis.Values = nil
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -63,7 +64,7 @@ func (m *explorer) runLine() tea.Cmd {
 	c.back = 0
 	act, err := m.parse(text)
 	if err != nil {
-		m.complain(err)
+		m.Complain(err)
 		return nil
 	}
 	m.closeLine()
@@ -97,7 +98,7 @@ func (m *explorer) completeLine(by int) {
 	}
 	if len(c.tried) == 0 {
 		if v, arg := split(m.verbs(), c.base); v != nil && v.names[0] == "data" && arg != "" {
-			m.launch(filesLane, complete(arg))
+			m.Launch(lab.FilesLane, complete(arg))
 		}
 		c.typed()
 		return
@@ -120,7 +121,7 @@ func (m *explorer) completedPath(b completed) {
 	}
 	m.field.set(v.names[0] + " " + b.text)
 	if b.note != "" {
-		m.tell(b.note)
+		m.Tell(b.note)
 	}
 }
 
@@ -131,12 +132,12 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 	lines[last] = m.onBorder(row, l.Accent.Render(m.lineText(m.w-5)))
 	most := max(1, min(6, m.h/3))
 	var above []string
-	if m.note.text != "" {
+	if m.Note.Text != "" {
 		style := l.Strong
-		if m.note.alarm {
+		if m.Note.Alarm {
 			style = l.Alarm
 		}
-		for _, s := range strings.Split(ansi.Wrap(l.Text(m.note.text), m.w-4, " "), "\n") {
+		for _, s := range strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
 			above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
 		}
 		above = above[:min(len(above), most)]

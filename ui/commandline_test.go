@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/lab"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,56 +24,56 @@ func command(m *explorer, text string) {
 
 func idleToy(t testing.TB) *explorer {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	feed(t, m, 2)
 	return m
 }
 
 func TestCommands(t *testing.T) {
 	for text, done := range map[string]func(*explorer) bool{
-		"gamma 0.5":       func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 && m.panel.chosen == "gamma" },
-		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 },
-		"γ 0.5":           func(m *explorer) bool { return m.setting.spec.Values["gamma"] == 0.5 },
-		"sigma mean":      func(m *explorer) bool { return m.setting.spec.Width == "mean" },
+		"gamma 0.5":       func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 && m.panel.chosen == "gamma" },
+		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
+		"γ 0.5":           func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
+		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == "mean" },
 		"m 200": func(m *explorer) bool {
-			return m.setting.spec.Values["m"] == 200 && strings.Contains(m.note.text, "m clamped from 200")
+			return m.Setting.Spec.Values["m"] == 200 && strings.Contains(m.Note.Text, "m clamped from 200")
 		},
-		"n 30":                func(m *explorer) bool { return m.setting.spec.N == 30 },
-		"seed 3":              func(m *explorer) bool { return m.setting.spec.Seed == 3 },
-		"kernel Laplacian":    func(m *explorer) bool { return m.setting.spec.Kernel == "laplacian" },
-		"methods idle,plain":  func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"idle", "plain"}) },
-		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"plain"}) },
+		"n 30":                func(m *explorer) bool { return m.Setting.Spec.N == 30 },
+		"seed 3":              func(m *explorer) bool { return m.Setting.Spec.Seed == 3 },
+		"kernel Laplacian":    func(m *explorer) bool { return m.Setting.Spec.Kernel == "laplacian" },
+		"methods idle,plain":  func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"idle", "plain"}) },
+		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"plain"}) },
 		"+idle": func(m *explorer) bool {
-			return slices.Contains(m.setting.spec.Methods, "idle") && len(m.setting.spec.Methods) == 5
+			return slices.Contains(m.Setting.Spec.Methods, "idle") && len(m.Setting.Spec.Methods) == 5
 		},
-		"- plain, eager":    func(m *explorer) bool { return slices.Equal(m.setting.spec.Methods, []string{"spectral", "broken"}) },
-		"over zeal":         func(m *explorer) bool { return m.setting.axis.Name == "zeal" },
-		"over γ":            func(m *explorer) bool { return m.setting.axis.Name == "gamma" },
+		"- plain, eager":    func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"spectral", "broken"}) },
+		"over zeal":         func(m *explorer) bool { return m.Setting.Axis.Name == "zeal" },
+		"over γ":            func(m *explorer) bool { return m.Setting.Axis.Name == "gamma" },
 		"value trace error": func(m *explorer) bool { return m.errors.now().label == "trace error" },
 		"value error_trace": func(m *explorer) bool { return m.errors.now().label == "trace error" },
-		"data blobs":        func(m *explorer) bool { return m.setting.store.Source().Name() == "blobs" },
+		"data blobs":        func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
 		"lesson columns":    func(m *explorer) bool { return m.lessons.name() == "columns" && m.reading() },
 		"2":                 func(m *explorer) bool { return m.screen().name == "Spectrum" },
 		"Spectrum":          func(m *explorer) bool { return m.screen().name == "Spectrum" },
-		"undo":              func(m *explorer) bool { return strings.Contains(m.note.text, "nothing to undo") },
+		"undo":              func(m *explorer) bool { return strings.Contains(m.Note.Text, "nothing to undo") },
 		"help":              func(m *explorer) bool { return m.help },
-		"":                  func(m *explorer) bool { return m.note.text == "" },
+		"":                  func(m *explorer) bool { return m.Note.Text == "" },
 	} {
 		m := idleToy(t)
 		command(m, text)
-		if m.line.open || m.note.alarm || !done(m) {
-			t.Errorf("%q: open %v, %q", text, m.line.open, m.note.text)
+		if m.line.open || m.Note.Alarm || !done(m) {
+			t.Errorf("%q: open %v, %q", text, m.line.open, m.Note.Text)
 		}
 	}
 	m := idleToy(t)
 	command(m, "gamma 0.5")
 	press(m, "u")
-	if _, set := m.setting.spec.Values["gamma"]; set {
+	if _, set := m.Setting.Spec.Values["gamma"]; set {
 		t.Error("a command can't be undone")
 	}
 	command(m, "6")
 	command(m, "value time")
-	if m.learned.figure(m.setting).label == "time" {
+	if m.learned.figure(m.Setting).label == "time" {
 		t.Error("the regression screen shows a figure of the first")
 	}
 	press(m, "esc")
@@ -110,12 +111,12 @@ func TestWrongCommandsStay(t *testing.T) {
 		"xyzzyxyzzy":       "no command",
 	} {
 		m := idleToy(t)
-		before := fmt.Sprintf("%+v", m.setting.spec)
+		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
-		if !m.line.open || !m.note.alarm || m.field.input.Value() != text || !strings.Contains(m.note.text, want) || !strings.Contains(m.View(), ":"+text) {
-			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.input.Value(), m.note.text)
+		if !m.line.open || !m.Note.Alarm || m.field.input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.input.Value(), m.Note.Text)
 		}
-		if got := fmt.Sprintf("%+v", m.setting.spec); got != before {
+		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
 		}
 		press(m, "esc")
@@ -235,8 +236,8 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
-	if m.setting.spec.Kernel != "laplacian" {
-		t.Errorf("the only candidate is not taken: %s, %q", m.setting.spec.Kernel, m.field.text())
+	if m.Setting.Spec.Kernel != "laplacian" {
+		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.field.text())
 	}
 }
 
@@ -284,12 +285,12 @@ func TestPathsAreCompleted(t *testing.T) {
 	m := run(t)
 	press(m, ":", "data "+filepath.Join(folder, "poi"), "tab")
 	for m.field.text() != "data "+path {
-		m.Update(m.runner.wait())
+		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")
 	settle(t, m)
 	if m.line.open || m.chooser.stage != columns {
-		t.Errorf("the file is not read: %q", m.note.text)
+		t.Errorf("the file is not read: %q", m.Note.Text)
 	}
 }
 

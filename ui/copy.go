@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 )
 
@@ -24,16 +25,16 @@ import (
 // those that depend on nothing but the data and the program are left out. An
 // error says why there is no such command now.
 func (m *explorer) sweepCommand() ([]string, error) {
-	s, axis := m.setting.runnable(), m.swept()
-	s.Methods = m.setting.active(m.methods)
-	p, known := sweep.Parameter(sweep.Parameters(m.methods), axis.Name)
+	s, axis := m.Setting.Runnable(), m.Swept()
+	s.Methods = m.Setting.Active(m.Methods)
+	p, known := sweep.Parameter(sweep.Parameters(m.Methods), axis.Name)
 	switch {
 	case len(s.Methods) == 0:
 		return nil, errors.New("no method runs, and so there is no command: choose one in the table")
 	case known && len(axis.Values) == 0:
 		return nil, fmt.Errorf("%s is being taken from the data: one moment", axis.Name)
 	}
-	source := m.setting.store.Source()
+	source := m.Setting.Store.Source()
 	args := []string{"sweep", "--methods", strings.Join(s.Methods, ",")}
 	add := func(flag, value string) { args = append(args, "--"+flag, value) }
 	if known {
@@ -47,14 +48,14 @@ func (m *explorer) sweepCommand() ([]string, error) {
 		add("kernel", s.Kernel)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if q, ok := sweep.Parameter(sweep.Parameters(m.methods), name); ok && !swept(name) {
+		if q, ok := sweep.Parameter(sweep.Parameters(m.Methods), name); ok && !swept(name) {
 			add(name, q.Format(s.Values[name]))
 		}
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
-	byRule := m.setting.family().HasParam("gamma") && !gamma && !sigma && !swept("gamma")
-	switch g := m.setting.gamma(m.widths()); {
+	byRule := m.Setting.Family().HasParam("gamma") && !gamma && !sigma && !swept("gamma")
+	switch g := m.Setting.Gamma(m.Widths()); {
 	case byRule && swept("n"): // the distances of the present n rows, which the command does not see
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being taken from the data: one moment")
@@ -67,7 +68,7 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	if s.N != usual.N && !swept("n") {
 		add("n", strconv.Itoa(s.N))
 	}
-	if s.Test != usualTest(source) {
+	if s.Test != lab.UsualTest(source) {
 		add("test", strconv.FormatFloat(s.Test, 'g', -1, 64))
 	}
 	if s.Standardize != !source.Raw() {
@@ -88,7 +89,7 @@ func (m *explorer) sweepCommand() ([]string, error) {
 	if s.Solver != "" {
 		add("solver", s.Solver)
 	}
-	if more := m.out.wants.Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
+	if more := m.Out.Wants.Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		add("figures", strings.Join(sweep.DefaultFigures(s.N).With(more...).Names(), ","))
 	}
 	return append(args, m.dataArguments(source)...), nil
@@ -148,7 +149,7 @@ func listText(p model.Param, values []float64) string {
 func (m *explorer) copyCommand() tea.Cmd {
 	args, err := m.sweepCommand()
 	if err != nil {
-		m.complain(err)
+		m.Complain(err)
 		return nil
 	}
 	line := legible.Shell(append([]string{"gramscope"}, args...)...)

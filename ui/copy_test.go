@@ -63,9 +63,9 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	if m.mode() != onKnobs {
 		t.Errorf("c leaves mode %b", m.mode())
 	}
-	m.setting.spec.Methods = nil
-	if cmd := m.copyCommand(); cmd != nil || !m.note.alarm {
-		t.Errorf("without methods: %q", m.note.text)
+	m.Setting.Spec.Methods = nil
+	if cmd := m.copyCommand(); cmd != nil || !m.Note.Alarm {
+		t.Errorf("without methods: %q", m.Note.Text)
 	}
 }
 

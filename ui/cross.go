@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/number"
 )
 
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
@@ -55,13 +55,13 @@ func (m *explorer) crossChart() int {
 func (m *explorer) moveCross(by int) {
 	at := m.crossChart()
 	if at < 0 {
-		m.tell("this chart has no samples to walk through")
+		m.Tell("this chart has no samples to walk through")
 		return
 	}
 	l := m.built[at]
 	xs := places(l)
 	if len(xs) == 0 {
-		m.tell("there are no samples yet")
+		m.Tell("there are no samples yet")
 		return
 	}
 	at = nearestSample(l.X, xs, m.cross.x)

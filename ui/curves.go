@@ -6,6 +6,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // span is the range of a y axis: it may grow while a sweep runs, and fits when
@@ -13,12 +14,12 @@ import (
 type span struct {
 	lo, hi float64
 	held   bool
-	of     *outcome // whose figures it covers; nil where it is of others
+	of     *lab.Outcome // whose figures it covers; nil where it is of others
 }
 
 // rest gives an axis the range from lo to hi, or a larger one if it is of the same
 // figures still.
-func (s *span) rest(axis *chart.Axis, lo, hi float64, of *outcome, finished bool) {
+func (s *span) rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
 	if s.held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
@@ -52,7 +53,7 @@ func samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 	var s chart.Series
 	band := false
 	for k, rows := range points {
-		y, se := mean(rows, c)
+		y, se := lab.Mean(rows, c)
 		if len(rows) == 0 || math.IsNaN(y) {
 			continue // not there yet, or failed
 		}
@@ -69,34 +70,45 @@ func samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 	return s
 }
 
-// knownSamples are curves that were computed before, for rows that do not change; nil
-// keeps none.
-type knownSamples map[curveName]chart.Series
+// keptCurves are curves of rows that do not change any more, by where the rows are.
+type keptCurves map[columnKey]chart.Series
 
-type curveName struct{ method, column string }
+// columnKey names a column of rows by the first of them.
+type columnKey struct {
+	rows   *[]sweep.Result
+	column string
+}
 
-func (k knownSamples) samples(method string, points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
-	name := curveName{method, c.Name}
-	s, known := k[name]
+// mostKept is how many there may be before all are forgotten.
+const mostKept = 1 << 13
+
+// samples are the samples of rows, computed once if they are fixed.
+func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Column, fixed bool) chart.Series {
+	if !fixed || len(points) == 0 {
+		return samples(points, xs, c)
+	}
+	key := columnKey{&points[0], c.Name}
+	s, known := k[key]
 	if !known {
-		s = samples(points, xs, c)
-		if k != nil {
-			k[name] = s
+		if len(k) >= mostKept {
+			clear(k)
 		}
+		s = samples(points, xs, c)
+		k[key] = s
 	}
 	return s
 }
 
 // curves are the methods' curves of a column.
-func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
-	stale := o != m.out
+func (m *explorer) curves(o *lab.Outcome, c sweep.Column) []chart.Series {
+	stale := o != m.Out
 	var list []chart.Series
-	for i, method := range m.methods {
-		points := o.grid[method.Name]
+	for i, method := range m.Methods {
+		points := o.Grid[method.Name]
 		if points == nil {
 			continue
 		}
-		s := o.known.samples(method.Name, points, o.axis.Values, c)
+		s := m.kept.samples(points, o.Axis.Values, c, o.Fixed)
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.Marker(i))[0]
 		if stale {
 			s.Lo, s.Hi = nil, nil
@@ -109,11 +121,11 @@ func (m *explorer) curves(o *outcome, c sweep.Column) []chart.Series {
 // present marks the present setting: a line across, and each method's figure.
 func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
-	for i, method := range m.methods {
-		rows, stale := m.figures(method.Name)
-		if y, _ := mean(rows, c); !stale && !math.IsNaN(y) {
+	for i, method := range m.Methods {
+		rows, stale := m.Figures(method.Name)
+		if y, _ := lab.Mean(rows, c); !stale && !math.IsNaN(y) {
 			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
 		}
 	}
-	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + knobText(p, x), Color: chart.NoColor, Faint: true}}
+	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // errorView is the chart of a figure over the swept parameter.
@@ -42,7 +43,7 @@ func (v *errorView) fresh() {
 // errorTitle heads the pane, in the longest form that fits.
 func (m *explorer) errorTitle(w int) string {
 	s := m.errors.now()
-	over := " over " + m.axisParam().Symbol
+	over := " over " + m.AxisParam().Symbol
 	full, brief := s.heading()+","+over, s.label+s.inUnit()+over
 	if theory := m.theoryTitle(); theory != "" {
 		return m.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
@@ -63,14 +64,14 @@ func (m *explorer) errorsFloored() bool {
 // where it is less.
 func (m *explorer) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := m.setting.value(rank, widths{}), m.setting.value(budget, widths{})
+	k, most := m.Setting.Value(rank, lab.Widths{}), m.Setting.Value(budget, lab.Widths{})
 	switch {
-	case m.setting.axis.Name == rank.Name:
+	case m.Setting.Axis.Name == rank.Name:
 		return "that rank"
-	case k > 0 && m.setting.axis.Name == budget.Name:
-		return "rank ≤ " + knobText(rank, k)
+	case k > 0 && m.Setting.Axis.Name == budget.Name:
+		return "rank ≤ " + lab.KnobText(rank, k)
 	case k > 0 && k < most:
-		return "rank " + knobText(rank, k)
+		return "rank " + lab.KnobText(rank, k)
 	}
 	return "rank m"
 }
@@ -78,21 +79,21 @@ func (m *explorer) floorRank() string {
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
 func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
-	v, o := &m.errors, m.shown()
-	p := m.axisParam()
+	v, o := &m.errors, m.Shown()
+	p := m.AxisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = append(m.curves(o, v.now().column), m.ghosts(v.now().column, o.axis.Name)...)
-	if xs := o.axis.Values; len(xs) > 1 {
+	lines.Series = append(m.curves(o, v.now().column), m.ghosts(v.now().column, o.Axis.Name)...)
+	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = scale(a.x.on())
-	if x := m.setting.value(p, m.widths()); x >= lines.X.Lo && x <= lines.X.Hi {
+	if x := m.Setting.Value(p, m.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
 		lines.Points, lines.VLines = m.present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
-	a.settleErrors(&lines, v.now(), floor.Y, o, m.out.finished)
+	a.settleErrors(&lines, v.now(), floor.Y, o, m.Out.Finished)
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -104,7 +105,7 @@ func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *outcome, finished bool) {
+func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -139,11 +140,11 @@ func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *ou
 const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.
-func (m *explorer) floorCurve(o *outcome) chart.Series {
-	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != m.out, Dashed: true, NoMarkers: true}
-	for k, y := range o.floor {
+func (m *explorer) floorCurve(o *lab.Outcome) chart.Series {
+	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != m.Out, Dashed: true, NoMarkers: true}
+	for k, y := range o.Floor {
 		if !math.IsNaN(y) {
-			f.X, f.Y = append(f.X, o.axis.Values[k]), append(f.Y, y)
+			f.X, f.Y = append(f.X, o.Axis.Values[k]), append(f.Y, y)
 		}
 	}
 	return f
@@ -176,19 +177,19 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 // whyEmpty stands in an error chart without curves.
 func (m *explorer) whyEmpty() string {
 	switch {
-	case m.recorded != nil:
-		return m.whyNothingRecorded()
-	case len(m.setting.active(m.methods)) == 0:
+	case m.Recorded != nil:
+		return m.WhyNothingRecorded()
+	case len(m.Setting.Active(m.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.failed != nil:
-		return inKeys(m.failed.Error())
-	case m.out.refused != nil:
-		return inKeys(m.out.refused.Error())
-	case m.errors.now().unmet(m.setting) != "":
-		return m.errors.now().unmet(m.setting)
-	case m.out.finished:
+	case m.Failed != nil:
+		return lab.InKeys(m.Failed.Error())
+	case m.Out.Refused != nil:
+		return lab.InKeys(m.Out.Refused.Error())
+	case m.errors.now().unmet(m.Setting) != "":
+		return m.errors.now().unmet(m.Setting)
+	case m.Out.Finished:
 		return "no chosen method has this figure"
-	case m.frozen:
+	case m.Frozen:
 		return "frozen: f computes"
 	}
 	return "computing"

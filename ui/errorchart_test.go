@@ -9,13 +9,14 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // gridRow is a row of the grid with that error.
-func gridRow(m *explorer, point int, err float64) row {
-	r := madeUp(m.out.plan.Asked(m.out.plan.Cells[0]), 0)
+func gridRow(m *explorer, point int, err float64) lab.Row {
+	r := madeUp(m.Out.Plan.Asked(m.Out.Plan.Cells[0]), 0)
 	r.Error = err
-	return row{onGrid: true, point: point, result: r}
+	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
 
 func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
@@ -26,14 +27,14 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 		got := ""
 		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
 			r := gridRow(m, point, v)
-			r.result.Entries = int64(10 * v)
-			m.receive(sweepLane, r)
+			r.Result.Entries = int64(10 * v)
+			m.receive(lab.SweepLane, r)
 			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
 		}
 		if got != want {
 			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
 		}
-		m.receive(sweepLane, finished{})
+		m.receive(lab.SweepLane, lab.Finished{})
 		if m.linesOf(onError).Y.Scale != chart.Log {
 			t.Errorf("%s: the axis turns back at the end", label)
 		}
@@ -43,15 +44,15 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
-	m.receive(sweepLane, gridRow(m, 0, 1e-12))
-	m.receive(sweepLane, gridRow(m, 1, 1))
+	m.receive(lab.SweepLane, gridRow(m, 0, 1e-12))
+	m.receive(lab.SweepLane, gridRow(m, 1, 1))
 	if lines := m.linesOf(onError); lines.Y.Lo > 1e-12 {
 		t.Fatalf("the axis begins at %v", lines.Y.Lo)
 	}
-	next := m.out
+	next := m.Out
 	press(m, "right")
-	m.out.plan = next.plan
-	m.receive(sweepLane, gridRow(m, 0, 0.5))
+	m.Out.Plan = next.Plan
+	m.receive(lab.SweepLane, gridRow(m, 0, 0.5))
 	if lines := m.linesOf(onError); lines.Y.Lo < 0.01 {
 		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
 	}
@@ -61,12 +62,12 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	m.useSource(data.Generators()[1], nil)
-	if m.old != nil || len(m.before) > 0 || m.errors.held {
+	if m.Old != nil || len(m.Before) > 0 || m.errors.held {
 		t.Error("figures of other data are shown on")
 	}
-	m.receive(sweepLane, finished{})
+	m.receive(lab.SweepLane, lab.Finished{})
 	press(m, "u")
-	if m.old != nil || len(m.before) > 0 {
+	if m.Old != nil || len(m.Before) > 0 {
 		t.Error("undo shows figures of other data on")
 	}
 }
@@ -74,10 +75,10 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 func TestErrorsThatAreAllZero(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
-	for point := range m.out.axis.Values {
-		m.receive(sweepLane, gridRow(m, point, 0))
+	for point := range m.Out.Axis.Values {
+		m.receive(lab.SweepLane, gridRow(m, point, 0))
 	}
-	m.receive(sweepLane, finished{})
+	m.receive(lab.SweepLane, lab.Finished{})
 	m.arrange()
 	lines := m.linesOf(onError)
 	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
@@ -92,11 +93,11 @@ func TestTitleNamesTheFloor(t *testing.T) {
 		if title := strings.Split(m.View(), "\n")[1]; !strings.Contains(title, "╌╌") {
 			t.Errorf("%d columns: %s", w, title)
 		}
-		m.setting.spec.Values["rank"] = 10
+		m.Setting.Spec.Values["rank"] = 10
 		if title := m.errorTitle(120); !strings.Contains(title, "best of rank ≤ 10") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}
-		m.setting.axis.Name = "gamma"
+		m.Setting.Axis.Name = "gamma"
 		if title := m.errorTitle(120); !strings.Contains(title, "best of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
@@ -113,10 +114,10 @@ func TestTitleNamesTheFloor(t *testing.T) {
 
 func TestFailedPreparationIsTold(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
-	m.receive(sweepLane, refusal{&sweep.SpecError{Problem: "this can't be computed", Remedy: "lower --n or --m, or raise --max-memory"}})
-	m.receive(sweepLane, finished{})
+	m.receive(lab.SweepLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be computed", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(lab.SweepLane, lab.Finished{})
 	press(m, "esc") // no longer in the footer
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	view := m.View()

@@ -19,6 +19,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 )
 
@@ -89,17 +90,17 @@ func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 func hostileToy(t *testing.T, screen string) *explorer {
 	t.Helper()
 	m := newToy(t, "braille", "none", 120, 40)
-	m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
-	m.launch = func(lane, work) {}
+	m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, screen)
 	switch screen {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40)
-		m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 120, 40)
-		m.setting.store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)
@@ -107,16 +108,16 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	switch screen {
 	case "2":
 		feedSpectrum(m)
-		m.receive(spectrumLane, spectrumOf{method: "broken", missing: hostile})
+		m.receive(lab.SpectrumLane, spectrumOf{method: "broken", missing: hostile})
 	case "3":
 		feedPoints(m)
 		m.points.now.cloud.Columns, m.points.now.cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
-		m.receive(pointsLane, landmarksFound{method: "eager", missing: hostile})
+		m.receive(lab.PointsLane, landmarksFound{method: "eager", missing: hostile})
 	case "4":
-		m.receive(matrixLane, madeUpMaps("plain", 0.7))
-		m.receive(matrixLane, finished{})
+		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
+		m.receive(lab.MatrixLane, lab.Finished{})
 	}
-	for _, rows := range m.out.now {
+	for _, rows := range m.Out.Now {
 		for i := range rows {
 			if rows[i].Method == "broken" {
 				rows[i].Failure = hostile
@@ -145,9 +146,9 @@ func TestNoScreenIsSteered(t *testing.T) {
 			t.Fatalf("screen %s is not open", s.key)
 		}
 		frameIsSafe(t, "screen "+s.name, m)
-		m.keep(hostile)
+		m.Keep(hostile)
 		frameIsSafe(t, "screen "+s.name+" with a note", m)
-		m.complain(errors.New(hostile))
+		m.Complain(errors.New(hostile))
 		frameIsSafe(t, "screen "+s.name+" with an error", m)
 		for _, b := range m.keys {
 			for _, key := range b.keys {
@@ -178,15 +179,15 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	press(m, "d")
 	m.read(hostile)
 	frameIsSafe(t, "reading", m)
-	m.receive(filesLane, readSoFar{40})
+	m.receive(lab.FilesLane, readSoFar{40})
 	frameIsSafe(t, "reading on", m)
-	m.receive(filesLane, folderListed{hostile, []place{{name: hostile, note: hostile, path: hostile}, {name: hostile, path: hostile, folder: true}}})
+	m.receive(lab.FilesLane, folderListed{hostile, []place{{name: hostile, note: hostile, path: hostile}, {name: hostile, path: hostile, folder: true}}})
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	press(m, "/")
 	m.field.set(hostile)
 	frameIsSafe(t, "a path", m)
-	m.receive(filesLane, completed{m.field.text(), hostile, hostile})
+	m.receive(lab.FilesLane, completed{m.field.text(), hostile, hostile})
 	frameIsSafe(t, "a path that was completed", m)
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {
@@ -196,17 +197,17 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	for j := range table.Columns {
 		table.Columns[j].Name = hostile + fmt.Sprint(j)
 	}
-	m.receive(filesLane, tableRead{table})
+	m.receive(lab.FilesLane, tableRead{table})
 	frameIsSafe(t, "the columns", m)
 	press(m, "up", "space", "c", "t")
 	frameIsSafe(t, "the columns, changed", m)
-	m.receive(filesLane, refusal{&data.Error{File: hostile, Problem: hostile, Want: hostile, Remedy: hostile}})
+	m.receive(lab.FilesLane, lab.Refusal{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedy: hostile}})
 	frameIsSafe(t, "a refusal", m)
 	file, err := table.File(data.Choice{Target: hostile + "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(filesLane, sourceMade{file, append(file.Notes(), hostile)})
+	m.receive(lab.FilesLane, sourceMade{file, append(file.Notes(), hostile)})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)
@@ -232,7 +233,7 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := hostileToy(t, "1")
-	m.setting.store = sweep.NewStore(file)
+	m.Setting.Store = sweep.NewStore(file)
 	var out bytes.Buffer
 	m.output = &out
 	m.copyCommand()()
@@ -261,7 +262,7 @@ func hostileView(t *testing.T) *explorer {
 	failed["failure"], failed["warnings"] = hostile, hostile
 	rows := recordedRows(t, cell(hostile, "10", "0.5"), cell(hostile, "20", "0.4"), cell("plain", "10", "0.3"), failed)
 	m := viewOf(t, header, rows)
-	m.recorded.Files = []string{hostile, hostile}
+	m.Recorded.Files = []string{hostile, hostile}
 	return m
 }
 
@@ -270,7 +271,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	if !slices.ContainsFunc(m.errors.values, func(s shown) bool { return s.label == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
-	m.methods[0].Name = "漢字\n"
+	m.Methods[0].Name = "漢字\n"
 	if got, want := nameWidth(m, 120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want+1)
 	}

@@ -1,5 +1,7 @@
 package ui
 
+import "gramscope/ui/lab"
+
 // explore is the first screen: an error over a swept parameter, and K itself.
 func explore() screen {
 	return screen{
@@ -10,11 +12,11 @@ func explore() screen {
 			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines,
 				axes: func(m *explorer) *axes { return &m.rank.axes }},
 		},
-		need: func(m *explorer) need {
-			if m.errors.now().unmet(m.setting) != "" {
-				return need{theory: m.errors.theory}
+		need: func(m *explorer) lab.Need {
+			if m.errors.now().unmet(m.Setting) != "" {
+				return lab.Need{Theory: m.errors.theory}
 			}
-			return need{figures: m.errors.now().wants, theory: m.errors.theory}
+			return lab.Need{Figures: m.errors.now().wants, Theory: m.errors.theory}
 		},
 		over: func(m *explorer) func(string) {
 			return m.chooseAxis
@@ -23,7 +25,7 @@ func explore() screen {
 		hint: func(m *explorer, word string) string {
 			switch word {
 			case "over":
-				return "over: " + m.axisParam().Symbol
+				return "over: " + m.AxisParam().Symbol
 			case "value":
 				return "value: " + m.errors.now().label
 			}

@@ -9,12 +9,13 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
 // explorer is the program's one tea.Model.
 type explorer struct {
-	*bench
+	*lab.Bench
 	version string
 	loading data.Options
 	look    look.Look
@@ -54,16 +55,17 @@ type explorer struct {
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
-	dirty bool           // the charts must be drawn anew
+	dirty bool // the charts must be drawn anew
+	kept  keptCurves
 	built [2]chart.Lines // the charts of samples
 	texts [2]string      // the charts as drawn
 	heads [2]string      // the values at the crosshair, which stand for their titles
 }
 
-func newExplorer(c Config, l look.Look, r *runner, clock func() time.Time) *explorer {
+func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	m := &explorer{
-		bench: newBench(c, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), kept: keptCurves{}, keys: bindings(screens()), dirty: true,
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
@@ -82,7 +84,7 @@ func newExplorer(c Config, l look.Look, r *runner, clock func() time.Time) *expl
 // Init starts the work and the pump of its results.
 func (m *explorer) Init() tea.Cmd {
 	m.safely(m.follow)
-	return m.runner.wait
+	return m.Runner.Wait
 }
 
 // Update has a message taken in, and the window arranged for what follows from it.
@@ -110,11 +112,11 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
 	case streamTick:
 		m.tickStream()
-	case wake:
-		for _, l := range m.runner.drain() {
-			m.safely(func() { m.receive(l.lane, l.body) })
+	case lab.Wake:
+		for _, l := range m.Runner.Drain() {
+			m.safely(func() { m.receive(l.Lane, l.Body) })
 		}
-		return m.runner.wait
+		return m.Runner.Wait
 	}
 	return cmd
 }

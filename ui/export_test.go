@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // CopiedCommand is for a test that runs the command, whose package imports this
@@ -15,27 +16,27 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	m.Init()
 	switch act {
 	case "turned":
-		m.change(func(s *setting) {
-			s.spec.Values["gamma"], s.spec.Seed, s.spec.Test = 7.25, 9, 0.4
-			s.spec.Methods = []string{"eager", "plain"}
+		m.change(func(s *lab.Setting) {
+			s.Spec.Values["gamma"], s.Spec.Seed, s.Spec.Test = 7.25, 9, 0.4
+			s.Spec.Methods = []string{"eager", "plain"}
 		})
 		m.panel.chosen = "m"
 		press(m, "left")
 	case "over σ":
-		m.change(func(s *setting) { s.spec.Width, s.spec.Standardize = "mean", true })
+		m.change(func(s *lab.Setting) { s.Spec.Width, s.Spec.Standardize = "mean", true })
 		settle(t, m)
-		m.change(func(*setting) { m.sweepOver("sigma") })
+		m.change(func(*lab.Setting) { m.sweepOver("sigma") })
 	case "over n":
-		m.change(func(s *setting) {
-			s.spec.Width = "mean"
-			s.spec.Kernel = "laplacian"
-			s.spec.Methods = []string{"plain"}
+		m.change(func(s *lab.Setting) {
+			s.Spec.Width = "mean"
+			s.Spec.Kernel = "laplacian"
+			s.Spec.Methods = []string{"plain"}
 		})
-		m.change(func(*setting) { m.sweepOver("n") })
+		m.change(func(*lab.Setting) { m.sweepOver("n") })
 	case "polynomial":
-		m.change(func(s *setting) {
-			s.spec.Kernel, s.spec.Methods, s.spec.ExactLimit = "polynomial", []string{"plain"}, 30
-			s.spec.Values["degree"] = 3
+		m.change(func(s *lab.Setting) {
+			s.Spec.Kernel, s.Spec.Methods, s.Spec.ExactLimit = "polynomial", []string{"plain"}, 30
+			s.Spec.Values["degree"] = 3
 		})
 	}
 	settle(t, m)
@@ -43,10 +44,10 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range m.methods {
-		for _, point := range m.out.grid[method.Name] {
+	for _, method := range m.Methods {
+		for _, point := range m.Out.Grid[method.Name] {
 			rows = append(rows, point...)
 		}
 	}
-	return args, m.methods, rows
+	return args, m.Methods, rows
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"gramscope/ui/look"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/look"
 )
 
 // field is a line of text that is being typed.

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 )
 
 // Entries of the menu of `w`.
@@ -61,14 +62,14 @@ func TestWriteSuggestsNames(t *testing.T) {
 func TestWriteFigures(t *testing.T) {
 	for _, screen := range []string{"3", "4", "6"} {
 		m := figureToy(t, screen)
-		m.launch = m.runner.start
+		m.Launch = m.Runner.Start
 		folder := t.TempDir()
 		m.focusOn(firstPane)
 		for entry, name := range map[int]string{asSVG: "c.svg", asPNG: "c.png"} {
 			saveAs(t, m, entry, filepath.Join(folder, name))
 			text, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
-				t.Fatalf("screen %s: %v: %q", screen, err, m.note.text)
+				t.Fatalf("screen %s: %v: %q", screen, err, m.Note.Text)
 			}
 			if begins := map[int]string{asSVG: "<?xml", asPNG: "\x89PNG"}[entry]; !strings.HasPrefix(string(text), begins) {
 				t.Errorf("screen %s: %s begins with %.10q", screen, name, text)
@@ -82,8 +83,8 @@ func TestWriteFigures(t *testing.T) {
 func TestNothingToDrawYet(t *testing.T) {
 	for _, screen := range []string{"3", "4", "6"} {
 		early := newToy(t, "braille", "none", 120, 40)
-		early.launch = func(lane, work) {}
-		early.setting.spec.Test = 0.2
+		early.Launch = func(lab.Lane, lab.Work) {}
+		early.Setting.Spec.Test = 0.2
 		early.Init()
 		press(early, screen)
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
@@ -92,12 +93,12 @@ func TestNothingToDrawYet(t *testing.T) {
 			states["stale"].heat.start("of other data")
 		}
 		for name, m := range states {
-			m.launch = m.runner.start
+			m.Launch = m.Runner.Start
 			m.focusOn(firstPane)
 			path := filepath.Join(t.TempDir(), "c.svg")
 			saveAs(t, m, asSVG, path)
-			if !m.note.alarm || !strings.Contains(m.note.text, "nothing to draw yet") {
-				t.Errorf("screen %s, %s: %q", screen, name, m.note.text)
+			if !m.Note.Alarm || !strings.Contains(m.Note.Text, "nothing to draw yet") {
+				t.Errorf("screen %s, %s: %q", screen, name, m.Note.Text)
 			}
 			if _, err := os.Stat(path); err == nil {
 				t.Errorf("screen %s, %s: there is a file", screen, name)

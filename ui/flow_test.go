@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"math"
 	"os"
 	"strings"
@@ -20,31 +21,31 @@ func run(t *testing.T) *explorer {
 
 func TestGammaTurnedTenTimes(t *testing.T) {
 	m := run(t)
-	start := m.setting.gamma(m.widths())
+	start := m.Setting.Gamma(m.Widths())
 	for range 10 {
 		press(m, "right")
-		m.Update(wake{}) // in between, some results of the settings passed by
+		m.Update(lab.Wake{}) // in between, some results of the settings passed by
 	}
 	settle(t, m)
 	want := start * math.Pow(1.25, 10)
-	if got := m.setting.gamma(m.widths()); math.Abs(got/want-1) > 1e-12 {
+	if got := m.Setting.Gamma(m.Widths()); math.Abs(got/want-1) > 1e-12 {
 		t.Fatalf("γ = %v after ten steps, want %v", got, want)
 	}
 	rows := 0
-	for _, points := range m.out.grid {
+	for _, points := range m.Out.Grid {
 		for _, results := range points {
 			if len(results) != 2 {
 				t.Errorf("%d repetitions at a point, want 2", len(results))
 			}
 			for _, r := range results {
 				rows++
-				if r.Gamma != m.setting.gamma(m.widths()) {
+				if r.Gamma != m.Setting.Gamma(m.Widths()) {
 					t.Errorf("a row of γ = %v is in the chart of γ = %v", r.Gamma, want)
 				}
 			}
 		}
 	}
-	if want := 4 * 2 * len(m.out.axis.Values); rows != want {
+	if want := 4 * 2 * len(m.Out.Axis.Values); rows != want {
 		t.Errorf("%d rows in the chart, want %d", rows, want)
 	}
 	for _, s := range m.linesOf(onError).Series {
@@ -56,7 +57,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 		press(m, "u")
 	}
 	settle(t, m)
-	if got := m.setting.gamma(m.widths()); got != start {
+	if got := m.Setting.Gamma(m.Widths()); got != start {
 		t.Errorf("γ = %v after undoing all, want %v", got, start)
 	}
 }
@@ -86,7 +87,7 @@ func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 			t.Errorf("error at m = %v is %v, want %v", x, lines.Series[0].Y[i], want)
 		}
 	}
-	if rows, _ := m.figures("broken"); failure(rows) == "" || !strings.Contains(m.View(), "failed: the toy is broken") {
+	if rows, _ := m.Figures("broken"); lab.Failure(rows) == "" || !strings.Contains(m.View(), "failed: the toy is broken") {
 		t.Error("the broken method does not say why it failed")
 	}
 }
@@ -100,7 +101,7 @@ func TestEffectiveDimension(t *testing.T) {
 		t.Fatalf("%d points", len(m.rank.points))
 	}
 	for i, p := range m.rank.points[1:] {
-		if p.y > m.rank.points[i].y {
+		if p.Y > m.rank.points[i].Y {
 			t.Errorf("the effective dimension rises from %v to %v", m.rank.points[i], p)
 		}
 	}
@@ -110,23 +111,23 @@ func TestTypedValues(t *testing.T) {
 	m := run(t)
 	m.panel.chosen = "sigma"
 	press(m, "enter", "abc", "enter")
-	if !m.field.open || !m.note.alarm {
+	if !m.field.open || !m.Note.Alarm {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.setting.gamma(m.widths()); m.field.open || got != 2 {
+	if got := m.Setting.Gamma(m.Widths()); m.field.open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)
-	if r := m.out.now["plain"]; len(r) != 2 || r[0].Gamma != 2 || m.failed != nil {
-		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.failed)
+	if r := m.Out.Now["plain"]; len(r) != 2 || r[0].Gamma != 2 || m.Failed != nil {
+		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed)
 	}
 	press(m, "enter", "mean", "enter")
-	if got, want := m.setting.sigma(m.widths()), m.widths().mean; got != want {
+	if got, want := m.Setting.Sigma(m.Widths()), m.Widths().Mean; got != want {
 		t.Errorf("σ = %v, want the mean distance %v", got, want)
 	}
 	press(m, "backspace", "u", "u")
-	if got := m.setting.sigma(m.widths()); got != 0.5 {
+	if got := m.Setting.Sigma(m.Widths()); got != 0.5 {
 		t.Errorf("σ = %v after undo, want 0.5", got)
 	}
 }
@@ -135,21 +136,21 @@ func TestClampingIsSaid(t *testing.T) {
 	m := run(t)
 	m.panel.chosen = "m"
 	press(m, ">")
-	if got := m.setting.spec.Values["m"]; got != 40 || !strings.Contains(m.note.text, "m stops at 40") {
-		t.Errorf("m = %v, note %q", got, m.note.text)
+	if got := m.Setting.Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
+		t.Errorf("m = %v, note %q", got, m.Note.Text)
 	}
 	m.panel.chosen = "zeal"
 	press(m, ">")
-	if got := m.setting.spec.Values["zeal"]; got != 9 || !strings.Contains(m.note.text, "stops at 9") {
-		t.Errorf("zeal = %v, note %q", got, m.note.text)
+	if got := m.Setting.Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
+		t.Errorf("zeal = %v, note %q", got, m.Note.Text)
 	}
 }
 
 func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	m := run(t)
-	m.change(func(s *setting) { s.spec.Kernel = "linear" })
+	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if _, ran := m.out.now["spectral"]; ran {
+	if _, ran := m.Out.Now["spectral"]; ran {
 		t.Error("a method ran that the kernel does not suit")
 	}
 	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "effective dimension") {
@@ -157,13 +158,13 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
-	if !strings.Contains(m.note.text, "has no width") || !m.rank.dimensionShown(m.setting) {
-		t.Errorf("v on the right chart says %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "has no width") || !m.rank.dimensionShown(m.Setting) {
+		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
-	m.pointed = 2
+	m.Pointed = 2
 	m.focusOn(methodsPane)
 	press(m, "space")
-	if !m.note.alarm {
+	if !m.Note.Alarm {
 		t.Error("ticking it says nothing")
 	}
 }
@@ -172,7 +173,7 @@ func TestNoMethodChosen(t *testing.T) {
 	m := run(t)
 	m.focusOn(methodsPane)
 	for i := range 4 {
-		m.pointed = i
+		m.Pointed = i
 		press(m, "space")
 	}
 	settle(t, m)
@@ -181,8 +182,8 @@ func TestNoMethodChosen(t *testing.T) {
 	}
 	press(m, "space")
 	settle(t, m)
-	if len(m.out.now) != 1 {
-		t.Errorf("%d methods ran, want 1", len(m.out.now))
+	if len(m.Out.Now) != 1 {
+		t.Errorf("%d methods ran, want 1", len(m.Out.Now))
 	}
 }
 
@@ -190,28 +191,28 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	m := run(t)
 	press(m, "o", "j", "enter")
 	settle(t, m)
-	if m.setting.axis.Name != "gamma" || len(m.setting.axis.Values) != 9 {
-		t.Fatalf("axis %+v", m.setting.axis)
+	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
+		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
 	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.x.on() {
 		t.Errorf("chart %+v", lines)
 	}
-	grid := m.setting.axis.Values[0]
+	grid := m.Setting.Axis.Values[0]
 	press(m, "right")
-	if m.setting.axis.Values[0] != grid {
+	if m.Setting.Axis.Values[0] != grid {
 		t.Error("the grid moved with γ inside it")
 	}
 	for range 11 {
 		press(m, "right")
 	}
-	if m.setting.axis.Values[0] == grid {
+	if m.Setting.Axis.Values[0] == grid {
 		t.Error("the grid stayed although γ left it")
 	}
 }
 
 func TestMouse(t *testing.T) {
 	m := run(t)
-	gamma := m.setting.gamma(m.widths())
+	gamma := m.Setting.Gamma(m.Widths())
 	row := func(text string) int {
 		for y, line := range strings.Split(m.View(), "\n") {
 			if strings.Contains(line, text) {
@@ -222,7 +223,7 @@ func TestMouse(t *testing.T) {
 		return 0
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
-	if got := m.setting.gamma(m.widths()); got <= gamma || m.panel.chosen != "gamma" {
+	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
 	m.Update(tea.MouseMsg{X: 30, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
@@ -242,8 +243,8 @@ func TestMouse(t *testing.T) {
 
 func TestPanicIsShown(t *testing.T) {
 	m := run(t)
-	m.receive(sweepLane, crashed{os.ErrInvalid})
-	if !m.note.alarm || m.failed == nil {
+	m.receive(lab.SweepLane, lab.Crashed{Err: os.ErrInvalid})
+	if !m.Note.Alarm || m.Failed == nil {
 		t.Error("a panic of the work is not shown")
 	}
 }
@@ -253,17 +254,17 @@ func TestUndoGoesBackSoFar(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	const first, more = 1000, 7
-	for i := range maxUndo + more {
-		m.change(func(s *setting) { s.spec.Seed = first + uint64(i) })
+	for i := range lab.MaxUndo + more {
+		m.change(func(s *lab.Setting) { s.Spec.Seed = first + uint64(i) })
 	}
-	for range maxUndo {
+	for range lab.MaxUndo {
 		press(m, "u")
 	}
-	if got := m.setting.spec.Seed; got != first+more-1 || len(m.history) != 0 {
-		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.history), first+more-1)
+	if got := m.Setting.Spec.Seed; got != first+more-1 || len(m.History) != 0 {
+		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.History), first+more-1)
 	}
 	press(m, "u")
-	if got := m.setting.spec.Seed; got != first+more-1 || !strings.Contains(m.note.text, "nothing to undo") {
-		t.Errorf("one more: seed %d, %q", got, m.note.text)
+	if got := m.Setting.Spec.Seed; got != first+more-1 || !strings.Contains(m.Note.Text, "nothing to undo") {
+		t.Errorf("one more: seed %d, %q", got, m.Note.Text)
 	}
 }

@@ -2,12 +2,13 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/number"
 )
 
 // View is the window's text. Where it can't be drawn a plain text says so.
@@ -156,8 +157,8 @@ func (m *explorer) title(p pane, text string, w int) string {
 // legend names the markers where the table is not there to do it.
 func (m *explorer) legend() string {
 	var parts []string
-	active := m.setting.active(m.methods)
-	for i, method := range m.methods {
+	active := m.Setting.Active(m.Methods)
+	for i, method := range m.Methods {
 		if slices.Contains(active, method.Name) {
 			parts = append(parts, m.look.Paint(m.look.Marker(i)+" "+m.look.Text(method.Name), i, false))
 		}
@@ -168,18 +169,18 @@ func (m *explorer) legend() string {
 // header says what is computed and how far it is; parts give way where there
 // is no room.
 func (m *explorer) header(w int) string {
-	if m.recorded != nil {
+	if m.Recorded != nil {
 		return m.look.Text(m.recordedHeader(w))
 	}
-	l, s := &m.look, m.setting
-	source := s.store.Source()
-	kernel := s.spec.Kernel
-	if g := s.gamma(m.widths()); !math.IsNaN(g) {
-		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.sigma(m.widths())))
+	l, s := &m.look, m.Setting
+	source := s.Store.Source()
+	kernel := s.Spec.Kernel
+	if g := s.Gamma(m.Widths()); !math.IsNaN(g) {
+		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(m.Widths())))
 	}
 	on := m.screen().key + " " + m.screen().name
-	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.spec.N, source.Dims()), kernel}
-	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.spec.N), s.spec.Kernel}
+	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.Spec.N, source.Dims()), kernel}
+	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N), s.Spec.Kernel}
 	for _, parts := range [][]string{
 		append(long, m.progress(staged)), {on, long[1], long[2], m.progress(staged)}, {on, long[1], long[2], m.progress(barred)},
 		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, append(brief, m.progress(timed)),
@@ -200,22 +201,22 @@ func (m *explorer) footer(lines []string, row []rune) {
 		m.commandFooter(lines, row)
 		return
 	}
-	if m.note.text == "" {
+	if m.Note.Text == "" {
 		lines[last] = m.onBorder(row, m.hints(m.w-4))
 		return
 	}
 	style := l.Strong
-	if m.note.alarm {
+	if m.Note.Alarm {
 		style = l.Alarm
 	}
-	text := strings.Split(ansi.Wrap(l.Text(m.note.text), m.w-4, " "), "\n")
+	text := strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
-	if m.note.alarm {
+	if m.Note.Alarm {
 		most = 4
 	}
 	if most = max(1, min(most, m.h-4)); len(text) > most {
 		end := l.Text("…")
-		if slices.ContainsFunc(m.notes, func(s string) bool { return strings.Contains(m.note.text, s) }) {
+		if slices.ContainsFunc(m.Notes, func(s string) bool { return strings.Contains(m.Note.Text, s) }) {
 			end += " ? shows all"
 		}
 		text = text[:most]

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -26,42 +27,42 @@ var update = flag.Bool("update", false, "write the golden files")
 // curve.
 func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
-	task := &task{setting: m.setting.clone(), methods: m.methods, widths: widths{true, 0.18, 0.27}}
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), task.widths})
-	spec, err := task.fixWidth(t.Context(), nil)
+	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	now, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{m.setting.axis}
-	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	spec.Over = []sweep.Axis{m.Setting.Axis}
+	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(sweepLane, prepared{now: now, grid: grid})
+	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
 	methods := len(spec.Methods)
 	for i, c := range now.Cells[:reps*methods] {
-		m.receive(sweepLane, row{result: madeUp(now.Asked(c), i%methods)})
+		m.receive(lab.SweepLane, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
 	}
-	for i, c := range grid.Cells[:reps*methods*len(m.setting.axis.Values)] {
-		point := i / methods % len(m.setting.axis.Values)
-		m.receive(sweepLane, row{onGrid: true, point: point, result: madeUp(grid.Asked(c), i%methods)})
+	for i, c := range grid.Cells[:reps*methods*len(m.Setting.Axis.Values)] {
+		point := i / methods % len(m.Setting.Axis.Values)
+		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
 	for i, v := range m.rank.axis() {
-		m.receive(curveLane, curvePoint{v, 1 + 40/(1+float64(i*i)/4)})
+		m.receive(lab.CurveLane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 	}
-	if reps == m.setting.spec.Reps {
-		for i, v := range m.out.axis.Values {
-			m.receive(sweepLane, floor{i, 0.5 / (v * v)})
+	if reps == m.Setting.Spec.Reps {
+		for i, v := range m.Out.Axis.Values {
+			m.receive(lab.SweepLane, lab.Floor{Point: i, Value: 0.5 / (v * v)})
 		}
-		m.receive(sweepLane, best{"plain", 1.25e-3})
-		m.receive(sweepLane, finished{})
-		m.receive(curveLane, finished{})
+		m.receive(lab.SweepLane, lab.Best{Method: "plain", Value: 1.25e-3})
+		m.receive(lab.SweepLane, lab.Finished{})
+		m.receive(lab.CurveLane, lab.Finished{})
 	}
 	m.arrange()
 }
@@ -121,11 +122,11 @@ func TestStatesGolden(t *testing.T) {
 		"over":     func(m *explorer) { press(m, "o") },
 		"kernel":   func(m *explorer) { press(m, "up", "enter") },
 		"field":    func(m *explorer) { press(m, "enter", "nonsense", "enter") },
-		"unmet":    func(m *explorer) { m.change(func(s *setting) { s.spec.Kernel = "linear" }) },
+		"unmet":    func(m *explorer) { m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" }) },
 		"log":      func(m *explorer) { press(m, "tab", "x", "y") },
 		"sets":     func(m *explorer) { press(m, "d") },
 		"dim":      func(m *explorer) { m.panel.chosen = "rank"; press(m, "right") },
-		"errorbox": func(m *explorer) { m.complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
+		"errorbox": func(m *explorer) { m.Complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
 	}
 	for name, act := range states {
 		m := newToy(t, "braille", "none", 80, 24)

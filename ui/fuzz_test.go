@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -125,8 +126,8 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, newRunner(t.Context()), toyClock)
-		m.launch = func(lane, work) {} // nothing computes
+		m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, lab.NewRunner(t.Context()), toyClock)
+		m.Launch = func(lab.Lane, lab.Work) {} // nothing computes
 		m.Init()
 		for _, size := range cramped {
 			m.Update(sized(size[0], size[1]))

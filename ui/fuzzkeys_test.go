@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"gramscope/ui/lab"
 	"io"
 	"strings"
 	"testing"
@@ -67,10 +68,10 @@ func FuzzKeys(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte, w, h byte) {
 		m := newReal(t, "braille", 1+int(w), 1+int(h))
-		defer m.runner.close(time.Minute)
-		m.launch = func(l lane, w work) {
-			if l != filesLane && !l.writes() { // files are not to be touched
-				m.runner.start(l, w)
+		defer m.Runner.Close(time.Minute)
+		m.Launch = func(l lab.Lane, w lab.Work) {
+			if l != lab.FilesLane && !l.Writes() { // files are not to be touched
+				m.Runner.Start(l, w)
 			}
 		}
 		m.Init()
@@ -95,8 +96,8 @@ func FuzzCommandLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {
 		m := newReal(t, "braille", 80, 24)
-		defer m.runner.close(time.Minute)
-		m.launch = func(lane, work) {}
+		defer m.Runner.Close(time.Minute)
+		m.Launch = func(lab.Lane, lab.Work) {}
 		m.openLine()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.field.input.SetCursor(int(at % 512))
@@ -111,7 +112,7 @@ func FuzzCommandLine(f *testing.F) {
 			}
 		}
 		kept := m.session()
-		if err := errors.Join(kept.write(io.Discard), kept.check(m.methods)); err != nil {
+		if err := errors.Join(kept.write(io.Discard), kept.check(m.Methods)); err != nil {
 			t.Fatal("what follows can't be kept: ", err)
 		}
 	})

@@ -8,26 +8,27 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 func TestGridHoldsThePresentValue(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.methods)...)
+	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.Methods)...)
 	rapid.Check(t, func(t *rapid.T) {
-		s := m.setting.clone()
-		s.spec.N = rapid.IntRange(1, 20000).Draw(t, "n")
+		s := m.Setting.Clone()
+		s.Spec.N = rapid.IntRange(1, 20000).Draw(t, "n")
 		p := rapid.SampledFrom(own).Draw(t, "parameter")
 		hi := min(p.Max, 1e4)
 		if p.Name == "m" || p.Name == "rank" || p.Name == "clusters" || p.Name == "n" {
-			hi = min(hi, float64(s.spec.N))
+			hi = min(hi, float64(s.Spec.N))
 		}
 		v, err := p.Check(rapid.Float64Range(p.Min, max(p.Min, hi)).Draw(t, "value"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.set(p, v)
-		s.clamp(setting{})
-		axis := s.gridFor(p, widths{}, sweep.Axis{})
+		s.Set(p, v)
+		s.Clamp(lab.Setting{})
+		axis := s.GridFor(p, lab.Widths{}, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)
 		}
@@ -41,7 +42,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.gridFor(p, widths{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
+		if again := s.GridFor(p, lab.Widths{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}
 	})

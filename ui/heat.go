@@ -6,6 +6,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/tune"
+	"gramscope/ui/lab"
 )
 
 // heatView is the map of the cross-validated loss over γ and μ: of one method
@@ -100,10 +101,10 @@ func (v *heatView) receive(body any) (notes []string, err error) {
 		notes = append(notes, b.notes...)
 	case tune.Event:
 		v.take(b)
-	case finished:
+	case lab.Finished:
 		v.done = true
 	}
-	if err = failureOf(body); err != nil {
+	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, nil
 	}
 	return notes, err
@@ -216,7 +217,7 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 func (m *explorer) otherMap() {
 	v := &m.heat
 	if len(v.maps) < 2 {
-		m.tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(m.setting.spec.ExactLimit))
+		m.Tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(m.Setting.Spec.ExactLimit))
 		return
 	}
 	v.shown, v.picked = (v.shown+1)%len(v.maps), true
@@ -228,24 +229,24 @@ func (m *explorer) takeCell() {
 	column, row, ok := m.heat.cursor()
 	switch {
 	case !ok:
-		m.tell("nothing to take over yet")
+		m.Tell("nothing to take over yet")
 		return
 	case stale:
-		m.tell("this map is of the setting before: wait for the first figures")
+		m.Tell("this map is of the setting before: wait for the first figures")
 		return
 	}
 	gamma, mu := on.gammas[column], on.mus[row]
-	was, before := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths())
+	was, before := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
-		m.tell("the knobs stand there already")
+		m.Tell("the knobs stand there already")
 		return
 	}
-	m.change(func(s *setting) {
+	m.change(func(s *lab.Setting) {
 		if turned {
-			s.set(model.Gamma(nil), gamma)
+			s.Set(model.Gamma(nil), gamma)
 		}
-		s.set(model.Ridge(nil), mu)
+		s.Set(model.Ridge(nil), mu)
 	})
-	m.tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", m.cellText(on, column, row), h.method, m.scoreText(h, on, column, row)))
+	m.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", m.cellText(on, column, row), h.method, m.scoreText(h, on, column, row)))
 }

@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/lab"
 )
 
 func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
@@ -20,12 +21,12 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Error("there is a cursor without a figure")
 	}
 	press(m, "enter")
-	if !strings.Contains(m.note.text, "nothing to take over") {
-		t.Errorf("enter without a figure: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "nothing to take over") {
+		t.Errorf("enter without a figure: %q", m.Note.Text)
 	}
 	on := m.heat.on
 	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
-		m.receive(tuneLane, madeUpColumn(on, "plain", step.gamma, on.folds))
+		m.receive(lab.TuneLane, madeUpColumn(on, "plain", step.gamma, on.folds))
 		best := step.best
 		if step.gamma == 3 {
 			best = 3 // of equals the smaller γ
@@ -38,7 +39,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	if column, row, _ := m.heat.cursor(); column != 3 || row != 4 {
 		t.Errorf("the cursor is at %d, %d, want 3, 4", column, row)
 	}
-	m.receive(tuneLane, madeUpColumn(on, "plain", 6, on.folds))
+	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 6, on.folds))
 	if column, row, _ := m.heat.cursor(); column != 3 || row != 4 {
 		t.Errorf("a figure moved the cursor to %d, %d", column, row)
 	}
@@ -57,24 +58,24 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 func TestTakingOverAndUndoing(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
-	gamma, mu := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths())
+	gamma, mu := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
 	key := m.heat.key
 	press(m, "right", "up", "enter")
-	if g, u := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths()); g != m.heat.on.gammas[5] || u != m.heat.on.mus[3] {
+	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != m.heat.on.gammas[5] || u != m.heat.on.mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
-	if !strings.Contains(m.note.text, "γ=256") || !strings.Contains(m.note.text, "rmse 0.575 ± 0.03") || !strings.Contains(m.note.text, "u undoes") {
-		t.Errorf("note %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
+		t.Errorf("note %q", m.Note.Text)
 	}
 	if m.heat.key != key {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	press(m, "enter")
-	if len(m.history) != 1 || !strings.Contains(m.note.text, "there already") {
-		t.Errorf("the second enter: %d changes, note %q", len(m.history), m.note.text)
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "there already") {
+		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	press(m, "u")
-	if g, u := m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths()); g != gamma || u != mu {
+	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
 		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
 	}
 }
@@ -95,9 +96,9 @@ func TestExactMapComesLast(t *testing.T) {
 			if h, _, _ := m.heat.now(); h.method != "plain" {
 				t.Errorf("the map of %s is shown before it is complete", h.method)
 			}
-			m.receive(tuneLane, madeUpColumn(m.heat.on, tune.Exact, gamma, m.heat.on.folds))
+			m.receive(lab.TuneLane, madeUpColumn(m.heat.on, tune.Exact, gamma, m.heat.on.folds))
 		}
-		m.receive(tuneLane, finished{})
+		m.receive(lab.TuneLane, lab.Finished{})
 		if h, _, _ := m.heat.now(); h.method != want {
 			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.method, want)
 		}
@@ -115,17 +116,17 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 	feedLearned(t, m, 7)
 	m.panel.chosen = "m"
 	press(m, "+")
-	before := len(m.history)
+	before := len(m.History)
 	press(m, "enter")
-	if len(m.history) != before || !strings.Contains(m.note.text, "setting before") {
-		t.Errorf("%d changes, note %q", len(m.history)-before, m.note.text)
+	if len(m.History) != before || !strings.Contains(m.Note.Text, "setting before") {
+		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
 	}
 	on := madeUpGrounds()
-	m.receive(tuneLane, searching{on: on})
+	m.receive(lab.TuneLane, searching{on: on})
 	if _, _, stale := m.heat.now(); !stale {
 		t.Error("the map before is gone before there is a figure")
 	}
-	m.receive(tuneLane, madeUpColumn(on, "plain", 1, 1))
+	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 1))
 	if h, _, stale := m.heat.now(); stale || h.folds() != 1 {
 		t.Error("the first figure does not end the life of the map before")
 	}
@@ -139,7 +140,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
-	m.receive(tuneLane, e)
+	m.receive(lab.TuneLane, e)
 	m.heat.place(4, 2)
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
@@ -149,9 +150,9 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if column, _, _ := m.heat.cursor(); column == 4 {
 		t.Error("a failed cell is the best")
 	}
-	m.receive(tuneLane, refusal{&sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(lab.TuneLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
 	m.arrange()
-	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.note.alarm {
+	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)
 	}
 }

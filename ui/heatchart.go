@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"gramscope/model"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // Marks on the map.
@@ -41,7 +42,7 @@ func (m *explorer) heatTitle(w int) string {
 func (m *explorer) cellText(on *grounds, column, row int) string {
 	text := "μ=" + number.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(m.setting.family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(m.Setting.Family().SigmaOf(gamma)), text)
 	}
 	return text
 }
@@ -82,12 +83,12 @@ func (m *explorer) noMap() string {
 	switch {
 	case m.noTarget() != "":
 		return m.noTarget()
-	case m.learner() < 0:
+	case m.Learner() < 0:
 		return "no method runs: choose one in the table"
-	case m.setting.spec.N < 2:
+	case m.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.failed != nil:
-		return inKeys(v.failed.Error())
+		return lab.InKeys(v.failed.Error())
 	case now == nil:
 		return "searching"
 	}
@@ -155,7 +156,7 @@ func (m *explorer) heatChart() chart.Heat {
 	if column, row, ok := h.best(); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
-	if column, row, ok := on.cellOf(m.setting.gamma(m.widths()), m.setting.value(model.Ridge(nil), m.widths())); ok {
+	if column, row, ok := on.cellOf(m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
 	}
 	c.Column, c.Row, c.Cursor = m.heat.cursor()

@@ -29,10 +29,10 @@ func (m *explorer) helpText(w, h int) string {
 
 func (m *explorer) helpLines() []string {
 	lines := []string{" gramscope " + m.version + ": kernel matrices and their approximations"}
-	if len(m.notes) > 0 {
+	if len(m.Notes) > 0 {
 		lines = append(lines, "", " Notes")
 	}
-	for _, text := range m.notes {
+	for _, text := range m.Notes {
 		for i, s := range strings.Split(ansi.Wrap(m.look.Text(text), max(m.w-8, 20), " "), "\n") {
 			lines = append(lines, "   "+strings.Repeat("  ", min(i, 1))+s)
 		}
@@ -48,7 +48,7 @@ func (m *explorer) helpLines() []string {
 		}
 		lines = append(lines, "   "+b.show+strings.Repeat(" ", max(1, 12-ansi.StringWidth(b.show)))+b.does)
 	}
-	if m.recorded == nil {
+	if m.Recorded == nil {
 		lines = append(append(lines, "", " Commands, behind :"), m.grammarHelp()...)
 	}
 	return append(lines, "", " Reading the map of screen 6",

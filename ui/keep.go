@@ -1,74 +1,29 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
-
-// pin is what the charts showed when it was made, without data and plans, which
-// are large.
-type pin struct {
-	axis sweep.Axis
-	grid map[string][][]sweep.Result
-	now  map[string][]sweep.Result // the table's figures
-
-	known knownSamples
-}
-
-// mostPins is how many there may be: more ghosts than that hide the curves.
-const mostPins = 3
-
-// pinCurves keeps the present curves to compare with; the oldest gives way.
-func (m *explorer) pinCurves() {
-	o := m.shown()
-	if !o.rows {
-		m.tell("there are no curves to pin yet")
-		return
-	}
-	p := pin{axis: o.axis, known: o.known, grid: map[string][][]sweep.Result{}, now: map[string][]sweep.Result{}}
-	for name, points := range o.grid {
-		p.grid[name] = append([][]sweep.Result(nil), points...)
-	}
-	for _, method := range m.methods {
-		if rows, _ := m.figures(method.Name); len(rows) > 0 {
-			p.now[method.Name] = rows
-		}
-	}
-	m.pins = append(m.pins, p)
-	gone := ""
-	if len(m.pins) > mostPins {
-		m.pins, gone = m.pins[1:], ", the oldest gave way"
-	}
-	m.tell(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(m.pins), mostPins, gone))
-}
-
-// unpin clears the pins.
-func (m *explorer) unpin() {
-	if len(m.pins) == 0 {
-		m.tell("nothing is pinned")
-	}
-	m.pins = nil
-}
 
 // ghosts are the pinned curves of a column, grey, where the swept parameter is the
 // same.
 func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
 	var list []chart.Series
-	for _, p := range m.pins {
-		if p.axis.Name != axis {
+	for _, p := range m.Pins {
+		if p.Axis.Name != axis {
 			continue
 		}
-		for i, method := range m.methods {
-			points, ok := p.grid[method.Name]
+		for i, method := range m.Methods {
+			points, ok := p.Grid[method.Name]
 			if !ok {
 				continue
 			}
-			s := p.known.samples(method.Name, points, p.axis.Values, c)
+			s := m.kept.samples(points, p.Axis.Values, c, true)
 			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
 			s.Marker = []rune(m.look.Marker(i))[0]
 			list = append(list, s)
@@ -79,13 +34,13 @@ func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
 
 // withPin adds the column that compares with the latest pin, right of the error.
 func (m *explorer) withPin(columns []tableColumn) []tableColumn {
-	if len(m.pins) == 0 {
+	if len(m.Pins) == 0 {
 		return columns
 	}
-	before, errors := m.pins[len(m.pins)-1].now, column("error")
+	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
 	against := tableColumn{"vs pin", 8, func(_ *explorer, name string, rows []sweep.Result) string {
-		now, _ := mean(rows, errors)
-		then, _ := mean(before[name], errors)
+		now, _ := lab.Mean(rows, errors)
+		then, _ := lab.Mean(before[name], errors)
 		return times(now / then)
 	}}
 	return append([]tableColumn{columns[0], against}, columns[1:]...)
@@ -106,8 +61,8 @@ func times(v float64) string {
 // freeze stops all computing until it is pressed again: knobs turn, and the
 // figures stay. Files are read and written all the same.
 func (m *explorer) freeze() {
-	m.bench.freeze()
-	if !m.frozen {
+	m.Bench.Freeze()
+	if !m.Frozen {
 		m.follow()
 		return
 	}
@@ -132,7 +87,7 @@ func expandedLayout(l layout, focus pane) layout {
 // toggleNumbers shows numbers in place of the charts that have any.
 func (m *explorer) toggleNumbers() {
 	if m.crossChart() < 0 {
-		m.tell("the charts of this screen have no numbers to list")
+		m.Tell("the charts of this screen have no numbers to list")
 		return
 	}
 	m.numbers = !m.numbers
@@ -155,8 +110,8 @@ func (m *explorer) leave() {
 // keepKeys are those of keeping and comparing, on every screen.
 func keepKeys() []binding {
 	return []binding{
-		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do((*explorer).pinCurves)},
-		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do((*explorer).unpin)},
+		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
+		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do((*explorer).expand)},
 		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},

@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 func TestKeepGolden(t *testing.T) {
@@ -49,20 +50,20 @@ func TestPinsCompare(t *testing.T) {
 		}
 	}
 	// The toys' error is 10/(m+10).
-	if now := m.setting.spec.Values["m"]; !strings.Contains(m.View(), times(30/(now+10))) {
+	if now := m.Setting.Spec.Values["m"]; !strings.Contains(m.View(), times(30/(now+10))) {
 		t.Errorf("m = %v: no %s in\n%s", now, times(30/(now+10)), m.View())
 	}
 	press(m, "p", "p", "p")
-	if len(m.pins) != mostPins {
-		t.Errorf("%d pins", len(m.pins))
+	if len(m.Pins) != lab.MostPins {
+		t.Errorf("%d pins", len(m.Pins))
 	}
-	m.change(func(*setting) { m.sweepOver("gamma") })
+	m.change(func(*lab.Setting) { m.sweepOver("gamma") })
 	settle(t, m)
-	if n := len(m.ghosts(column("error"), "gamma")); n != 0 {
+	if n := len(m.ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
-	if len(m.pins) != 0 || strings.Contains(m.View(), "vs pin") {
+	if len(m.Pins) != 0 || strings.Contains(m.View(), "vs pin") {
 		t.Error("P clears nothing")
 	}
 }
@@ -72,17 +73,17 @@ func TestPinsCompare(t *testing.T) {
 func TestOldestPinGivesWay(t *testing.T) {
 	m := run(t)
 	m.panel.chosen = "m"
-	m.change(func(s *setting) { s.spec.Values["m"] = 5 })
+	m.change(func(s *lab.Setting) { s.Spec.Values["m"] = 5 })
 	var pinned []float64
 	for range 5 {
 		press(m, "right")
 		settle(t, m)
 		press(m, "p")
-		pinned = append(pinned, m.setting.spec.Values["m"])
+		pinned = append(pinned, m.Setting.Spec.Values["m"])
 	}
 	var kept []float64
-	for _, p := range m.pins {
-		kept = append(kept, p.now["plain"][0].Params["m"])
+	for _, p := range m.Pins {
+		kept = append(kept, p.Now["plain"][0].Params["m"])
 	}
 	if !slices.Equal(kept, pinned[2:]) {
 		t.Errorf("pins at m = %v, want the last three of %v", kept, pinned)
@@ -92,7 +93,7 @@ func TestOldestPinGivesWay(t *testing.T) {
 	}
 	settle(t, m)
 	// The toys' error is 10/(m+10).
-	now := m.setting.spec.Values["m"]
+	now := m.Setting.Spec.Values["m"]
 	if want := times((pinned[4] + 10) / (now + 10)); want == times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
 	}
@@ -129,7 +130,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		}
 		press(m, "]")
 	}
-	want := append(slices.Clone(m.out.axis.Values), 20)
+	want := append(slices.Clone(m.Out.Axis.Values), 20)
 	slices.Sort(want)
 	if !slices.Equal(seen, want) {
 		t.Errorf("walked over %v, samples at %v", seen, want)
@@ -140,7 +141,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 	if m.heads[1] != "" {
 		t.Errorf("the chart over σ has a crosshair of m: %q", m.heads[1])
 	}
-	m.change(func(*setting) { m.sweepOver("sigma") })
+	m.change(func(*lab.Setting) { m.sweepOver("sigma") })
 	settle(t, m)
 	press(m, "]")
 	if !strings.HasPrefix(m.heads[0], "σ=") || !strings.HasPrefix(m.heads[1], "σ=") {
@@ -155,8 +156,8 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 func TestFrozenComputesNothing(t *testing.T) {
 	m := run(t)
 	launched := 0
-	launch := m.launch
-	m.launch = func(l lane, w work) { launched++; launch(l, w) }
+	launch := m.Launch
+	m.Launch = func(l lab.Lane, w lab.Work) { launched++; launch(l, w) }
 	press(m, "f", "2", "3", "1", "right", "right", "r")
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
@@ -164,13 +165,13 @@ func TestFrozenComputesNothing(t *testing.T) {
 	if launched != 0 || !strings.Contains(m.View(), "frozen: f computes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
-	gamma := m.setting.gamma(m.widths())
+	gamma := m.Setting.Gamma(m.Widths())
 	press(m, "f")
 	settle(t, m)
-	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.out.grid["plain"]) == 0 {
+	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Out.Grid["plain"]) == 0 {
 		t.Fatalf("after f: %d works started:\n%s", launched, m.View())
 	}
-	if got := m.out.now["plain"][0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
+	if got := m.Out.Now["plain"][0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
 		t.Errorf("computed at γ = %v, knob at %v", got, gamma)
 	}
 }
@@ -180,10 +181,10 @@ func TestFrozenComputesNothing(t *testing.T) {
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	before := m.runner.lanes
+	before := m.Runner.Lanes
 	press(m, "f")
-	for l := range laneCount {
-		if stopped := m.runner.lanes[l].gen != before[l].gen; stopped == (l == filesLane || l.writes()) {
+	for l := range lab.LaneCount {
+		if stopped := m.Runner.Lanes[l].Gen != before[l].Gen; stopped == (l == lab.FilesLane || l.Writes()) {
 			t.Errorf("lane %d: stopped %v", l, stopped)
 		}
 	}
@@ -194,14 +195,14 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
 	press(m, "p")
-	before := m.ghosts(column("error"), "m")
-	again := m.out.grid["plain"][0][0]
+	before := m.ghosts(lab.Column("error"), "m")
+	again := m.Out.Grid["plain"][0][0]
 	again.Rep, again.Error = 2, 10*again.Error
-	m.receive(sweepLane, row{onGrid: true, point: 0, result: again})
-	if len(m.out.grid["plain"][0]) != 2 || len(before) == 0 {
-		t.Fatalf("%d rows at the first point, %d ghosts", len(m.out.grid["plain"][0]), len(before))
+	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
+	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
+		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
 	}
-	for i, g := range m.ghosts(column("error"), "m") {
+	for i, g := range m.ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}
@@ -214,8 +215,8 @@ func TestFrozenAmidWork(t *testing.T) {
 	m.rank.points, m.rank.done = m.rank.points[:3], false
 	press(m, "f", "f")
 	settle(t, m)
-	if len(m.rank.points) != curvePoints || len(m.out.grid["plain"]) != len(m.out.axis.Values) {
-		t.Errorf("%d points of the curve, %d of the grid", len(m.rank.points), len(m.out.grid["plain"]))
+	if len(m.rank.points) != curvePoints || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
+		t.Errorf("%d points of the curve, %d of the grid", len(m.rank.points), len(m.Out.Grid["plain"]))
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"slices"
 	"strings"
 
@@ -155,7 +156,7 @@ func knobKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ (onHeat | onText)},
-		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.pointed) })},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
 		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons), run: do((*explorer).edit)},
 		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
@@ -206,7 +207,7 @@ func listKeys() []binding {
 func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
-		m.note, m.dirty = note{}, true
+		m.Note, m.dirty = lab.Note{}, true
 		ok := m.safely(func() {
 			if m.rescued.blank && key.Type == tea.KeyEsc {
 				m.retreat()

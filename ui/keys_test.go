@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"slices"
 	"strings"
 	"testing"
@@ -33,17 +34,17 @@ func TestExpand(t *testing.T) {
 
 func TestHeldKeysAllCount(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.panel.chosen = "m"
 	press(m, "+++")
 	for range 2 {
 		press(m, "right")
 	}
-	if got := m.setting.spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
+	if got := m.Setting.Spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
 		t.Errorf("m = %v after five steps, want 40", got)
 	}
-	if !strings.Contains(m.note.text, "m stops at 40") {
-		t.Errorf("stopped without a word: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "m stops at 40") {
+		t.Errorf("stopped without a word: %q", m.Note.Text)
 	}
 }
 
@@ -106,7 +107,7 @@ func TestQuitEverywhere(t *testing.T) {
 	}
 	for name, keys := range open {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.launch = func(lane, work) {}
+		m.Launch = func(lab.Lane, lab.Work) {}
 		press(m, keys...)
 		quits := func(msg tea.KeyMsg) bool {
 			cmd := m.press(msg)
@@ -128,7 +129,7 @@ func TestQuitEverywhere(t *testing.T) {
 func TestEscapeLeavesEverything(t *testing.T) {
 	for _, keys := range [][]string{{"?"}, {"o"}, {"v"}, {"d"}, {"enter"}, {"d", "/"}, {"o", "?"}} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.launch = func(lane, work) {}
+		m.Launch = func(lab.Lane, lab.Work) {}
 		press(m, keys...)
 		if m.mode() == onKnobs {
 			t.Fatalf("%v opened nothing", keys)

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"gramscope/ui/look"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gramscope/ui/look"
 )
 
 func TestLayoutFits(t *testing.T) {

@@ -8,16 +8,17 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/lab"
 )
 
 // learnToy is an explorer on the regression screen, whose work does not start.
 func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	m := newToy(t, glyphs, theme, w, h)
-	m.launch = func(lane, work) {}
-	m.setting.spec.Test = 0.2
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Setting.Spec.Test = 0.2
 	m.Init()
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "6")
 	return m
 }
@@ -26,34 +27,34 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // the first map.
 func feedLearned(t testing.TB, m *explorer, columns int) {
 	t.Helper()
-	task := &task{setting: m.setting.clone(), methods: m.methods, widths: m.widths()}
-	spec, err := task.fixWidth(t.Context(), nil)
+	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: m.Widths()}
+	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Methods = m.setting.active(m.methods)
-	now, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	spec.Methods = m.Setting.Active(m.Methods)
+	now, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{m.swept()}
-	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	spec.Over = []sweep.Axis{m.Swept()}
+	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(sweepLane, prepared{now: now, grid: grid})
+	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
 	for i, c := range now.Cells {
-		m.receive(sweepLane, row{result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
+		m.receive(lab.SweepLane, lab.Row{Result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
 	}
 	points := len(spec.Over[0].Values)
 	for i, c := range grid.Cells {
-		m.receive(sweepLane, row{onGrid: true, point: i / len(spec.Methods) % points, result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
+		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / len(spec.Methods) % points, Result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
 	}
-	m.receive(sweepLane, finished{})
+	m.receive(lab.SweepLane, lab.Finished{})
 	on := madeUpGrounds()
-	m.receive(tuneLane, searching{on: on})
+	m.receive(lab.TuneLane, searching{on: on})
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
-		m.receive(tuneLane, madeUpColumn(on, "plain", gamma, on.folds))
+		m.receive(lab.TuneLane, madeUpColumn(on, "plain", gamma, on.folds))
 	}
 	m.arrange()
 }

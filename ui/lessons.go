@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 )
 
@@ -101,7 +101,7 @@ func (m *explorer) readBeside(at int) {
 	v := &m.lessons
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
 	spec := v.now().Spec.Clone()
-	m.held = &constraint{data: v.now().Data, axis: spec.Over[0], figures: spec.Figures}
+	m.Held = &lab.Constraint{Data: v.now().Data, Axis: spec.Over[0], Figures: spec.Figures}
 	own := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == lessonsKey })]
 	s := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == v.now().Screen })]
 	shown, others := s.hint, []string{"change", "page", "type"} // what is said of the keys that are not the text's
@@ -141,22 +141,22 @@ func (m *explorer) openLesson(at int) {
 func (m *explorer) load(l lesson.Lesson) {
 	value := m.errors.now().label
 	m.showColumn(l.Value)
-	other := !builtInSet(m.setting.store.Source(), l.Data)
+	other := !lab.BuiltInSet(m.Setting.Store.Source(), l.Data)
 	if other {
 		m.forgetData()
 	}
-	m.changeFrom(value, func(s *setting) {
+	m.ChangeFrom(value, func(s *lab.Setting) {
 		if other {
-			s.store = sweep.NewStore(l.Source())
+			s.Store = sweep.NewStore(l.Source())
 		}
-		s.spec, s.axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
-		s.spec.Over, s.spec.Figures, s.rows = nil, nil, 0
-		if s.spec.N != sweep.UsualRows(s.store.Source().Rows(), s.spec.Test, sweep.DefaultRows) {
-			s.rows = s.spec.N
+		s.Spec, s.Axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
+		s.Spec.Over, s.Spec.Figures, s.Rows = nil, nil, 0
+		if s.Spec.N != sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows) {
+			s.Rows = s.Spec.N
 		}
-		s.ownTest = s.spec.Test != usualTest(s.store.Source())
+		s.OwnTest = s.Spec.Test != lab.UsualTest(s.Store.Source())
 	})
-	m.trimHistory()
+	m.TrimHistory()
 	m.follow()
 	m.pointAtLesson(l)
 }
@@ -164,7 +164,7 @@ func (m *explorer) load(l lesson.Lesson) {
 // pointAtLesson chooses the swept knob, and the first method in the table.
 func (m *explorer) pointAtLesson(l lesson.Lesson) {
 	m.panel.chosen = l.Spec.Over[0].Name
-	m.pointed = max(0, m.place(l.Spec.Methods[0]))
+	m.Pointed = max(0, m.Place(l.Spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at
 }
@@ -178,18 +178,12 @@ func (m *explorer) showColumn(name string) {
 	}
 }
 
-// builtInSet tells whether data are a set that comes with the program.
-func builtInSet(source data.Source, name string) bool {
-	_, file := source.(*data.File)
-	return !file && source.Name() == name
-}
-
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {
 	if stop := m.screen().stop; stop != nil {
 		stop(m)
 	}
-	m.lessons.open, m.held = false, nil
+	m.lessons.open, m.Held = false, nil
 	m.focus, m.charted = firstPane, firstPane
 	m.follow()
 }
@@ -199,9 +193,9 @@ func (m *explorer) stepLesson(by int) {
 	v := &m.lessons
 	switch at := v.at + by; {
 	case at < 0:
-		m.tell("this is the first lesson")
+		m.Tell("this is the first lesson")
 	case at >= len(v.all):
-		m.tell("this is the last lesson; esc leads to the list")
+		m.Tell("this is the last lesson; esc leads to the list")
 	default:
 		m.openLesson(at)
 	}
@@ -210,8 +204,8 @@ func (m *explorer) stepLesson(by int) {
 // checkLesson checks the claim on the rows of the sweep that is on screen.
 func (m *explorer) checkLesson() {
 	var rows []sweep.Result
-	for _, method := range m.methods {
-		for _, point := range m.out.grid[method.Name] {
+	for _, method := range m.Methods {
+		for _, point := range m.Out.Grid[method.Name] {
 			rows = append(rows, point...)
 		}
 	}
@@ -225,9 +219,9 @@ func (m *explorer) checkLesson() {
 // verdictText says what the claim comes to at this moment.
 func (m *explorer) verdictText() string {
 	v := m.lessons.verdict
-	if v.State == lesson.Waiting && !m.out.finished && m.failed == nil && !m.frozen {
-		if m.out.done < m.out.total {
-			return fmt.Sprintf("… %d of %d runs", m.out.done, m.out.total)
+	if v.State == lesson.Waiting && !m.Out.Finished && m.Failed == nil && !m.Frozen {
+		if m.Out.Done < m.Out.Total {
+			return fmt.Sprintf("… %d of %d runs", m.Out.Done, m.Out.Total)
 		}
 		return "… computing"
 	}

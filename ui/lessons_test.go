@@ -17,6 +17,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 )
@@ -42,8 +43,8 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"nystrom"}, 1
 	spec.Values["m"] = 10
-	r := newRunner(context.Background())
-	t.Cleanup(func() { r.close(20 * time.Second) })
+	r := lab.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(20 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
 		func() time.Time { return start })
@@ -74,7 +75,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 		}
 	}
 	m := lessonToy(t, few, glyphs, theme, w, h)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
 	openByKeys(m, "accumulate")
 	feedAccumulate(t, m, gaussian)
@@ -83,14 +84,14 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
-	now, err := sweep.Prepare(t.Context(), m.setting.spec, m.methods, m.setting.store)
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	now, err := sweep.Prepare(t.Context(), m.Setting.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := m.setting.spec.Clone()
-	spec.Over = []sweep.Axis{m.setting.axis}
-	grid, err := sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	spec := m.Setting.Spec.Clone()
+	spec.Over = []sweep.Axis{m.Setting.Axis}
+	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,15 +109,15 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		r.Error *= 0.99 + 0.002*float64(r.Rep)
 		return r
 	}
-	m.receive(sweepLane, prepared{now: now, grid: grid})
+	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
 	for _, c := range now.Cells {
-		m.receive(sweepLane, row{result: figures(now.Asked(c))})
+		m.receive(lab.SweepLane, lab.Row{Result: figures(now.Asked(c))})
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(sweepLane, row{onGrid: true, point: i / methods % len(m.out.axis.Values), result: figures(grid.Asked(c))})
+		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
 	}
-	m.receive(sweepLane, finished{})
+	m.receive(lab.SweepLane, lab.Finished{})
 	m.arrange()
 }
 
@@ -163,15 +164,15 @@ func TestLessonFlow(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	settle(t, m)
-	before := m.setting.clone()
+	before := m.Setting.Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
 	label := m.errors.now().label
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.now(); m.screen().name != "Lessons" || m.mode() != onText || m.setting.spec.N != l.Spec.N || m.setting.store.Source().Name() != l.Data ||
-		!slices.Equal(m.setting.spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.setting.axis, l.Spec.Over[0]) || m.errors.now().column.Name != l.Value {
-		t.Fatalf("the preset is not there: %+v", m.setting.spec)
+	if l := m.lessons.now(); m.screen().name != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.errors.now().column.Name != l.Value {
+		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
 	if m.lessons.verdict.State != lesson.Holds {
 		t.Fatalf("the claim: %v", m.lessons.verdict)
@@ -201,8 +202,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if v := m.lessons.verdict; m.setting.spec.Values["m"] != 38 || v.State != lesson.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
-		t.Errorf("after m = %v: %v", m.setting.spec.Values["m"], v)
+	if v := m.lessons.verdict; m.Setting.Spec.Values["m"] != 38 || v.State != lesson.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
+		t.Errorf("after m = %v: %v", m.Setting.Spec.Values["m"], v)
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
 		t.Errorf("no word of it:\n%s", m.View())
@@ -223,8 +224,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.setting.store != before.store || !reflect.DeepEqual(m.setting.spec.Values, before.spec.Values) || m.setting.spec.N != before.spec.N || m.errors.now().label != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.setting.spec, m.errors.now().label)
+	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.errors.now().label != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.errors.now().label)
 	}
 	if v := m.lessons.verdict; v.State != lesson.Waiting {
 		t.Errorf("the claim about other data: %v", v)
@@ -249,19 +250,19 @@ func TestClaimsOnScreen(t *testing.T) {
 		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
-		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.methods[m.pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.methods[m.pointed].Name)
+		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.Methods[m.Pointed].Name)
 		}
 		press(m, "n")
 	}
-	if !strings.Contains(m.note.text, "last lesson") {
-		t.Errorf("behind the last lesson: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "last lesson") {
+		t.Errorf("behind the last lesson: %q", m.Note.Text)
 	}
 }
 
 func TestNextLessonAndBefore(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, "7", "down", "enter", "n")
 	if m.lessons.name() != lessonNames()[2] {
 		t.Errorf("n leads to %s", m.lessons.name())
@@ -271,23 +272,23 @@ func TestNextLessonAndBefore(t *testing.T) {
 		t.Errorf("N leads to %s", m.lessons.name())
 	}
 	press(m, "N")
-	if m.lessons.name() != lessonNames()[0] || !strings.Contains(m.note.text, "first lesson") {
-		t.Errorf("before the first: %s, %q", m.lessons.name(), m.note.text)
+	if m.lessons.name() != lessonNames()[0] || !strings.Contains(m.Note.Text, "first lesson") {
+		t.Errorf("before the first: %s, %q", m.lessons.name(), m.Note.Text)
 	}
 }
 
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.
 func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	want := m.setting.axis.Values
+	want := m.Setting.Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.setting.value(model.Accumulations(nil), m.widths()); got <= 16 || !slices.Equal(m.setting.axis.Values, want) {
-		t.Errorf("accum = %v, grid %v", got, m.setting.axis.Values)
+	if got := m.Setting.Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting.Axis.Values, want) {
+		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
 	m.panel.chosen = "accum"
 	press(m, "left")
-	if slices.Equal(m.setting.axis.Values, want) {
+	if slices.Equal(m.Setting.Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")
 	}
 }
@@ -341,7 +342,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 
 func TestLessonTextsAreSpelledInASCII(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "ascii", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	for i, l := range m.lessons.all {
 		m.readBeside(i)
 		m.layLesson(36)
@@ -394,18 +395,18 @@ func TestLessonComesBack(t *testing.T) {
 	if s.Screen != lessonsKey || s.Lesson != "accumulate" {
 		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
 	}
-	if err := s.check(m.methods); err != nil {
+	if err := s.check(m.Methods); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate")
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
-		c.Source, c.Methods, c.Workers = l.Source(), m.methods, 1
-		back := newExplorer(c, m.look, m.runner, m.clock)
-		back.launch = func(lane, work) {}
+		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
+		back := newExplorer(c, m.look, m.Runner, m.Clock)
+		back.Launch = func(lab.Lane, lab.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.setting.axis, l.Spec.Over[0]) || back.errors.now().column.Name != l.Value {
-			t.Errorf("%s: reading %q over %+v", name, back.lessons.name(), back.setting.axis)
+		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.errors.now().column.Name != l.Value {
+			t.Errorf("%s: reading %q over %+v", name, back.lessons.name(), back.Setting.Axis)
 		}
 		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
@@ -416,14 +417,14 @@ func TestLessonComesBack(t *testing.T) {
 		}
 	}
 	s.Lesson = "accumulat"
-	if err := s.check(m.methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
+	if err := s.check(m.Methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
 		t.Errorf("a lesson that does not exist: %v", err)
 	}
 }
 
 func TestListOfLessonsByMouse(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, "7")
 	r := m.layout.panes[firstPane]
 	click := func(row int) {
@@ -441,9 +442,9 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	if m.lessons.name() != lessonNames()[3] {
 		t.Errorf("a click on the chosen one opens %q", m.lessons.name())
 	}
-	value := m.setting.clone()
+	value := m.Setting.Clone()
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
-	if m.View(); m.lessons.scroll != 3 || !reflect.DeepEqual(m.setting.spec, value.spec) {
+	if m.View(); m.lessons.scroll != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
 		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", m.lessons.scroll)
 	}
 }

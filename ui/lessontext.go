@@ -180,7 +180,7 @@ func (m *explorer) lessonList(w, h int) string {
 func (m *explorer) lessonAbout(w, h int) []string {
 	l, one := &m.look, m.lessons.now()
 	axis := one.Spec.Over[0].Name
-	if p, ok := sweep.Parameter(sweep.Parameters(m.methods), axis); ok {
+	if p, ok := sweep.Parameter(sweep.Parameters(m.Methods), axis); ok {
 		axis = p.Symbol
 	}
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}

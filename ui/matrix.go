@@ -12,6 +12,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 )
 
 // matrix is the fourth screen: K, K̃ and what is between them, as pictures.
@@ -22,7 +23,7 @@ func matrix() screen {
 		need:   noMore, over: stay,
 		start: (*explorer).startMatrix,
 		stop: func(m *explorer) {
-			m.runner.stop(matrixLane)
+			m.Runner.Stop(lab.MatrixLane)
 			if !m.maps.done {
 				m.maps.key = ""
 			}
@@ -67,12 +68,12 @@ func (m *explorer) startMatrix() {
 	v := &m.maps
 	name := m.scored()
 	if name == "" {
-		m.runner.stop(matrixLane)
+		m.Runner.Stop(lab.MatrixLane)
 		v.key, v.now, v.old = "", nil, nil
 		return
 	}
-	p, ok := m.pictureOf([]string{name})
-	key := p.key() + name
+	p, ok := m.PictureOf([]string{name})
+	key := p.Key() + name
 	if !ok || key == v.key {
 		return
 	}
@@ -80,16 +81,16 @@ func (m *explorer) startMatrix() {
 		v.old = v.now
 	}
 	v.key, v.now, v.done, v.failed = key, nil, false, nil
-	count := int(m.setting.value(model.Clusters(nil), m.widths()))
-	m.launch(matrixLane, func(ctx context.Context, post func(any)) {
-		plan, err := p.prepare(ctx)
+	count := int(m.Setting.Value(model.Clusters(nil), m.Widths()))
+	m.Launch(lab.MatrixLane, func(ctx context.Context, post func(any)) {
+		plan, err := p.Prepare(ctx)
 		if err == nil {
 			var maps *inspect.Maps
 			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {
 				post(mapsFound{name, maps})
 			}
 		}
-		refuseUnlessDone(ctx, post, err)
+		lab.RefuseUnlessDone(ctx, post, err)
 	})
 }
 
@@ -98,10 +99,10 @@ func (v *mapsView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
 	case mapsFound:
 		v.now, v.old = &b, nil
-	case finished:
+	case lab.Finished:
 		v.done = true
 	}
-	if err = failureOf(body); err != nil {
+	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, nil
 	}
 	return nil, err
@@ -123,7 +124,7 @@ func (m *explorer) matrixTitle(w int) string {
 	}
 	name, n, clusters := found.method, found.maps.N, len(found.maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
-	if i := m.place(name); i >= 0 && m.methods[i].Clusters {
+	if i := m.Place(name); i >= 0 && m.Methods[i].Clusters {
 		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
 	}
 	switch {
@@ -174,7 +175,7 @@ func (m *explorer) matrixText(w, h int) string {
 	v, l := &m.maps, &m.look
 	found, stale := v.seen()
 	if found == nil || found.maps == nil {
-		why := m.noPicture(v.failed)
+		why := m.NoPicture(v.failed)
 		if m.scored() == "" {
 			why = "no method runs: choose one in the table"
 		}
@@ -226,8 +227,8 @@ func (m *explorer) matrixFigure() drawing.Chart {
 		return drawing.Matrices{}
 	}
 	all := found.pictures()
-	if m.methods[m.place(found.method)].Uses("m") {
-		all[1].Title += fmt.Sprintf(", m=%g", m.setting.value(model.Budget(nil), m.widths()))
+	if m.Methods[m.Place(found.method)].Uses("m") {
+		all[1].Title += fmt.Sprintf(", m=%g", m.Setting.Value(model.Budget(nil), m.Widths()))
 	}
 	full := 0.0
 	for _, c := range all[:2] {

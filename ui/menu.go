@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"gramscope/ui/look"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/look"
 )
 
 // menu is a short list to choose from, drawn over the screen.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -80,7 +81,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	if !ok {
 		return
 	}
-	m.note = note{}
+	m.Note = lab.Note{}
 	x, y := event.X-m.layout.panes[p].x, event.Y-m.layout.panes[p].y
 	switch {
 	case by == 0:
@@ -121,8 +122,8 @@ func (m *explorer) click(p pane, x, y int) {
 		}
 	case methodsPane:
 		if list := m.table.visible(m.layout.panes[p].h, m); y > 0 && y <= len(list) {
-			m.pointed = list[y-1]
-			m.toggleMethod(m.pointed) // and what is shown of the method follows from that
+			m.Pointed = list[y-1]
+			m.toggleMethod(m.Pointed) // and what is shown of the method follows from that
 		}
 	}
 }

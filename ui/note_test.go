@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/ui/lab"
 )
 
 // flat is a source with constant columns, others in every draw.
@@ -34,12 +35,12 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	draws := 0
-	m.useSource(flat{m.setting.store.Source(), &draws}, []string{strings.Repeat("a note about the file, ", 12)})
+	m.useSource(flat{m.Setting.Store.Source(), &draws}, []string{strings.Repeat("a note about the file, ", 12)})
 	settle(t, m)
 	if draws < 2 {
 		t.Fatalf("%d draws", draws)
 	}
-	if got := m.note.text; strings.Count(got, "constant columns") != 1 || strings.Contains(got, "plain:") || strings.Contains(got, "--") {
+	if got := m.Note.Text; strings.Count(got, "constant columns") != 1 || strings.Contains(got, "plain:") || strings.Contains(got, "--") {
 		t.Errorf("note %q", got)
 	}
 	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[23], "? shows all") || strings.Contains(lines[21], "note about") {
@@ -67,11 +68,11 @@ func TestRemediesNameKeys(t *testing.T) {
 			press(m, "enter")
 			settle(t, m)
 		}
-		if got := m.note.text; !m.note.alarm || strings.Contains(got, "--") || strings.Contains(got, "`") {
+		if got := m.Note.Text; !m.Note.Alarm || strings.Contains(got, "--") || strings.Contains(got, "`") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := inKeys(fmt.Sprint(&data.Error{Problem: "text", Remedy: "take the whole column as text with --categorical b"})); got != "text; take the whole column as text with c on b" {
+	if got := lab.InKeys(fmt.Sprint(&data.Error{Problem: "text", Remedy: "take the whole column as text with --categorical b"})); got != "text; take the whole column as text with c on b" {
 		t.Errorf("got %q", got)
 	}
 }

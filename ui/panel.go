@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // panel is the column of knobs.
@@ -31,15 +32,15 @@ func dataKnobs() []model.Param {
 // build lists the knobs that suit a setting: parameters of the kernel only if
 // it has them, those that methods share always, and a method's own where it
 // runs.
-func (p *panel) build(s setting, methods []model.Method) {
+func (p *panel) build(s lab.Setting, methods []model.Method) {
 	p.knobs = p.knobs[:0]
 	all := append(dataKnobs(), sweep.Parameters(methods)...)
 	for _, group := range []string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod} {
 		for _, k := range all {
 			switch {
 			case k.Group != group:
-			case group == model.GroupKernel && !s.uses(nil, k.Name):
-			case group == model.GroupMethod && !s.uses(methods, k.Name):
+			case group == model.GroupKernel && !s.Uses(nil, k.Name):
+			case group == model.GroupMethod && !s.Uses(methods, k.Name):
 			default:
 				p.knobs = append(p.knobs, k)
 			}
@@ -60,22 +61,22 @@ func (p *panel) build(s setting, methods []model.Method) {
 
 // buildPanel lists the knobs of what is shown.
 func (m *explorer) buildPanel() {
-	if m.recorded == nil {
-		m.panel.build(m.setting, m.methods)
+	if m.Recorded == nil {
+		m.panel.build(m.Setting, m.Methods)
 		return
 	}
 	m.panel.knobs = m.panel.knobs[:0]
-	for i := range m.recorded.knobs {
-		m.panel.knobs = append(m.panel.knobs, m.recorded.knobs[i].Param)
+	for i := range m.Recorded.Knobs {
+		m.panel.knobs = append(m.panel.knobs, m.Recorded.Knobs[i].Param)
 	}
 }
 
 // idle tells whether nothing that is shown depends on a knob.
 func (m *explorer) idle(k model.Param) bool {
-	if m.recorded != nil {
-		return !m.recorded.find(k.Name).varies()
+	if m.Recorded != nil {
+		return !m.Recorded.Find(k.Name).Varies()
 	}
-	return !m.setting.uses(m.methods, k.Name) && !m.movesCurve(k)
+	return !m.Setting.Uses(m.Methods, k.Name) && !m.movesCurve(k)
 }
 
 // knob is the chosen knob.
@@ -177,15 +178,15 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 
 // knobValue is what a knob shows.
 func (m *explorer) knobValue(k model.Param) string {
-	if m.recorded != nil {
-		return m.recorded.text(k.Name)
+	if m.Recorded != nil {
+		return m.Recorded.Text(k.Name)
 	}
 	if k.Name == "set" {
-		return m.setting.store.Source().Name()
+		return m.Setting.Store.Source().Name()
 	}
-	v := m.setting.value(k, m.widths())
+	v := m.Setting.Value(k, m.Widths())
 	if math.IsNaN(v) {
 		return "…"
 	}
-	return knobText(k, v)
+	return lab.KnobText(k, v)
 }

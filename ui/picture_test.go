@@ -3,7 +3,6 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -16,13 +15,15 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // pictureToy is an explorer on one of the screens 2 to 4, with made-up figures.
 func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	m := newToy(t, glyphs, theme, w, h)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, screen)
 	feed(t, m, 2)
 	switch screen {
@@ -31,8 +32,8 @@ func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer 
 	case "3":
 		feedPoints(m)
 	case "4":
-		m.receive(matrixLane, madeUpMaps("plain", 0.7))
-		m.receive(matrixLane, finished{})
+		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
+		m.receive(lab.MatrixLane, lab.Finished{})
 	}
 	m.arrange()
 	return m
@@ -47,15 +48,15 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(spectrumLane, spectrumOf{method: "plain", values: falling(20, 19), landmarks: []int{0, 3, 17, 39}, rests: true})
-	m.receive(spectrumLane, spectrumOf{method: "eager", values: falling(12, 15)})
-	m.receive(spectrumLane, spectrumOf{method: "broken", missing: "the toy is broken"})
-	m.receive(spectrumLane, exactSpectrum{falling(40, 20)})
+	m.receive(lab.SpectrumLane, spectrumOf{method: "plain", values: falling(20, 19), landmarks: []int{0, 3, 17, 39}, rests: true})
+	m.receive(lab.SpectrumLane, spectrumOf{method: "eager", values: falling(12, 15)})
+	m.receive(lab.SpectrumLane, spectrumOf{method: "broken", missing: "the toy is broken"})
+	m.receive(lab.SpectrumLane, exactSpectrum{falling(40, 20)})
 	scores := make([]float64, 40)
 	for i := range scores {
 		scores[i] = 0.8 / (1 + float64(i*7%40)) // some order that is not the rows'
 	}
-	m.receive(spectrumLane, scoresFound{scores: scores})
+	m.receive(lab.SpectrumLane, scoresFound{scores: scores})
 	d := degreesFound{ridges: spectrumRidges(0.01)}
 	coherence := falling(40, 1)
 	for i := range d.ridges {
@@ -65,9 +66,9 @@ func feedSpectrum(m *explorer) {
 	for i := range coherence {
 		coherence[i] = 1 + 10*coherence[i]
 	}
-	m.receive(spectrumLane, d)
-	m.receive(spectrumLane, coherenceFound{coherence})
-	m.receive(spectrumLane, finished{})
+	m.receive(lab.SpectrumLane, d)
+	m.receive(lab.SpectrumLane, coherenceFound{coherence})
+	m.receive(lab.SpectrumLane, lab.Finished{})
 }
 
 // madeUpMaps are pictures of three blocks.
@@ -138,7 +139,7 @@ func TestPicturesInSevenBits(t *testing.T) {
 // runPicture works a screen for real until nothing is under way.
 func runPicture(t *testing.T, m *explorer) {
 	t.Helper()
-	m.launch = m.runner.start
+	m.Launch = m.Runner.Start
 	m.Init()
 	settlePicture(t, m)
 }
@@ -146,11 +147,11 @@ func runPicture(t *testing.T, m *explorer) {
 func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		return !m.out.finished || m.screen().key == "2" && m.spectrum.key != "" && !m.spectrum.done ||
+		return !m.Out.Finished || m.screen().key == "2" && m.spectrum.key != "" && !m.spectrum.done ||
 			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.maps.key != "" && !m.maps.done
 	}
 	for busy() {
-		msg := m.runner.wait()
+		msg := m.Runner.Wait()
 		if msg == nil {
 			t.Fatal("the runner has ended")
 		}
@@ -212,7 +213,7 @@ func TestSpectrumFlow(t *testing.T) {
 func TestPicturesWithoutMethods(t *testing.T) {
 	for _, key := range []string{"2", "3", "4"} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.setting.spec.Methods = nil
+		m.Setting.Spec.Methods = nil
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -235,21 +236,21 @@ func TestPicturesWithoutMethods(t *testing.T) {
 }
 
 func TestPicturesOfOddSettings(t *testing.T) {
-	for name, change := range map[string]func(*setting){
-		"one point":   func(s *setting) { s.spec.N, s.spec.Test = 1, 0 },
-		"one cluster": func(s *setting) { s.spec.Values["clusters"] = 1 },
-		"linear":      func(s *setting) { s.spec.Kernel = "linear" },
-		"polynomial": func(s *setting) {
-			s.store = sweep.NewStore(data.Generators()[4])
-			s.spec.Kernel, s.spec.Values["offset"], s.spec.Values["degree"] = "polynomial", 0, 3
+	for name, change := range map[string]func(*lab.Setting){
+		"one point":   func(s *lab.Setting) { s.Spec.N, s.Spec.Test = 1, 0 },
+		"one cluster": func(s *lab.Setting) { s.Spec.Values["clusters"] = 1 },
+		"linear":      func(s *lab.Setting) { s.Spec.Kernel = "linear" },
+		"polynomial": func(s *lab.Setting) {
+			s.Store = sweep.NewStore(data.Generators()[4])
+			s.Spec.Kernel, s.Spec.Values["offset"], s.Spec.Values["degree"] = "polynomial", 0, 3
 		},
-		"no rest": func(s *setting) { s.spec.Methods = []string{"broken"} },
+		"no rest": func(s *lab.Setting) { s.Spec.Methods = []string{"broken"} },
 	} {
 		for _, key := range []string{"2", "3", "4"} {
 			m := newToy(t, "braille", "none", 120, 40)
-			m.setting.spec.Standardize = true // so that a polynomial of odd degree has entries below 0
+			m.Setting.Spec.Standardize = true // so that a polynomial of odd degree has entries below 0
 			if name == "one point" {          // the toys have no clusters to clamp
-				m.methods, m.setting.spec.Methods = approx.Methods(), []string{"nystrom"}
+				m.Methods, m.Setting.Spec.Methods = approx.Methods(), []string{"nystrom"}
 			}
 			press(m, key)
 			m.change(change)
@@ -270,9 +271,9 @@ func TestPicturesOfOddSettings(t *testing.T) {
 func TestScoresAreForSmallN(t *testing.T) {
 	for key, want := range map[string]string{"2": "leverage scores are for n up to 2000, not", "3": "no leverage scores"} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.launch = func(lane, work) {}
+		m.Launch = func(lab.Lane, lab.Work) {}
 		press(m, key)
-		m.change(func(s *setting) { s.spec.N = 3000 })
+		m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 		feed(t, m, 1)
 		if key == "3" {
 			feedPoints(m)
@@ -311,7 +312,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if found, stale := m.maps.seen(); stale || !(narrow < wide/2) || found.maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
-	plan, err := sweep.Prepare(t.Context(), func() sweep.Spec { p, _ := m.pictureOf([]string{"plain"}); return p.spec }(), m.methods, m.setting.store)
+	plan, err := sweep.Prepare(t.Context(), func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,30 +332,30 @@ func TestMatrixFollowsGamma(t *testing.T) {
 
 func TestStalePicturesAreDropped(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, "4")
 	feed(t, m, 2)
-	for _, l := range []lane{spectrumLane, pointsLane, matrixLane} {
-		gen := m.runner.lanes[l].gen
-		m.runner.stop(l)
-		m.runner.post(letter{l, gen, madeUpMaps("stale", 0.1)})
+	for _, l := range []lab.Lane{lab.SpectrumLane, lab.PointsLane, lab.MatrixLane} {
+		gen := m.Runner.Lanes[l].Gen
+		m.Runner.Stop(l)
+		m.Runner.Post(lab.Letter{Lane: l, Gen: gen, Body: madeUpMaps("stale", 0.1)})
 	}
-	m.Update(wake{})
+	m.Update(lab.Wake{})
 	if m.maps.now != nil {
 		t.Errorf("stale pictures of %s came through", m.maps.now.method)
 	}
-	m.receive(matrixLane, madeUpMaps("plain", 0.5))
-	m.receive(matrixLane, refusal{errors.New("no room; lower n")})
+	m.receive(lab.MatrixLane, madeUpMaps("plain", 0.5))
+	m.receive(lab.MatrixLane, lab.Refusal{Err: errors.New("no room; lower n")})
 	m.Update(nil)
-	if m.maps.old != nil || !m.note.alarm {
+	if m.maps.old != nil || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
 	press(m, "1")
-	for key, l := range map[string]lane{"2": spectrumLane, "3": pointsLane, "4": matrixLane} {
+	for key, l := range map[string]lab.Lane{"2": lab.SpectrumLane, "3": lab.PointsLane, "4": lab.MatrixLane} {
 		press(m, key)
-		gen := m.runner.lanes[l].gen
+		gen := m.Runner.Lanes[l].Gen
 		press(m, "1")
-		if m.runner.lanes[l].gen == gen {
+		if m.Runner.Lanes[l].Gen == gen {
 			t.Errorf("leaving screen %s does not end its work", key)
 		}
 	}

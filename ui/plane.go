@@ -2,9 +2,10 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/ui/number"
 )
 
 // coordinate is an axis of the plane.
@@ -68,7 +69,7 @@ func (m *explorer) planeMenu(vertical bool) {
 	c, _ := m.points.seen()
 	list := c.coordinates()
 	if len(list) == 0 {
-		m.tell("the points are not there yet")
+		m.Tell("the points are not there yet")
 		return
 	}
 	x, y := m.plane()

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 )
 
 // points is the third screen: where the data are, and where the landmarks of two
@@ -34,7 +35,7 @@ func points() screen {
 		need: noMore, over: stay,
 		start: (*explorer).startPoints,
 		stop: func(m *explorer) {
-			m.runner.stop(pointsLane)
+			m.Runner.Stop(lab.PointsLane)
 			if !m.points.done {
 				m.points.key = ""
 			}
@@ -105,21 +106,21 @@ func (v *pointsView) fresh() { *v = newPointsView() }
 // pair are the methods of the two charts: uniform sampling, and the method pointed
 // at, or leverage scores where that is none to compare with; "" for none.
 func (m *explorer) pair() (left, right string) {
-	names := m.usable()
+	names := m.Usable()
 	if len(names) == 0 {
 		return "", ""
 	}
-	active := m.setting.active(m.methods)
+	active := m.Setting.Active(m.Methods)
 	left = append(slices.Clone(active), names...)[0]
 	if slices.Contains(names, "nystrom") {
 		left = "nystrom"
 	}
-	pointed := m.methods[m.pointed].Name
+	pointed := m.Methods[m.Pointed].Name
 	if pointed != left && slices.Contains(active, pointed) {
 		return left, pointed
 	}
 	scored := "rls"
-	if inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit) != "" {
+	if inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
 	if left != scored && slices.Contains(names, scored) {
@@ -140,7 +141,7 @@ func (m *explorer) followPointer() {
 		return
 	}
 	m.charted = firstPane
-	if _, right := m.pair(); m.methods[m.pointed].Name == right {
+	if _, right := m.pair(); m.Methods[m.Pointed].Name == right {
 		m.charted = secondPane
 	}
 }
@@ -151,9 +152,9 @@ func (m *explorer) startPoints() {
 	v := &m.points
 	left, right := m.pair()
 	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
-	p, ok := m.pictureOf(names)
-	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	base := p.key()
+	p, ok := m.PictureOf(names)
+	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
+	base := p.Key()
 	key := fmt.Sprint(base, names)
 	if !ok || key == v.key {
 		return
@@ -167,27 +168,27 @@ func (m *explorer) startPoints() {
 		v.old = now
 	}
 	v.key, v.base, v.done, v.failed = key, base, false, nil
-	v.now.unscored, v.now.rests = inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit), map[string]landmarksFound{}
-	count := int(m.setting.value(model.Clusters(nil), m.widths()))
-	m.launch(pointsLane, pointsWork(m.runner, p, count, ridge))
+	v.now.unscored, v.now.rests = inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit), map[string]landmarksFound{}
+	count := int(m.Setting.Value(model.Clusters(nil), m.Widths()))
+	m.Launch(lab.PointsLane, pointsWork(m.Runner, p, count, ridge))
 }
 
 // pointsWork finds the points, the landmarks, and last the leverage scores, in the
 // one place for jobs of O(n³).
-func pointsWork(r *runner, p picture, clusters int, ridge float64) work {
+func pointsWork(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
-		plan, err := p.prepare(ctx)
+		plan, err := p.Prepare(ctx)
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
-		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !take(ctx, r.slow) {
-			refuseUnlessDone(ctx, post, err)
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !lab.Take(ctx, r.Slow) {
+			lab.RefuseUnlessDone(ctx, post, err)
 			return
 		}
-		defer func() { <-r.slow }()
+		defer func() { <-r.Slow }()
 		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
 		if err != nil {
-			post(scoresFound{missing: reason(err)})
+			post(scoresFound{missing: lab.Reason(err)})
 			return
 		}
 		post(scoresFound{scores: scores})
@@ -211,7 +212,7 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			found.missing = c.Method.Name + ": " + reason(err)
+			found.missing = c.Method.Name + ": " + lab.Reason(err)
 		case !has:
 			found.missing = c.Method.Name + " rests on no points of the data"
 		}
@@ -223,7 +224,7 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 // receive takes in what the work has found.
 func (v *pointsView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
-	case finished:
+	case lab.Finished:
 		v.done = true
 	case cloudFound:
 		v.now.cloud, v.now.clusters = b.cloud, b.clusters
@@ -244,7 +245,7 @@ func (v *pointsView) receive(body any) (notes []string, err error) {
 		}
 		v.now.scores, v.now.order = b.scores, byScore(b.scores)
 	}
-	if err = failureOf(body); err != nil {
+	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, cast{}
 	}
 	return nil, err

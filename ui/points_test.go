@@ -12,6 +12,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // feedPoints gives 40 made-up points in three groups, the last a small one.
@@ -31,11 +32,11 @@ func feedPoints(m *explorer) {
 	for _, s := range owner {
 		sizes[s]++
 	}
-	m.receive(pointsLane, cloudFound{cloud, &inspect.Clusters{Owner: owner, Sizes: sizes}})
-	m.receive(pointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
-	m.receive(pointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
-	m.receive(pointsLane, scoresFound{scores: scores})
-	m.receive(pointsLane, finished{})
+	m.receive(lab.PointsLane, cloudFound{cloud, &inspect.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(lab.PointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
+	m.receive(lab.PointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
+	m.receive(lab.PointsLane, scoresFound{scores: scores})
+	m.receive(lab.PointsLane, lab.Finished{})
 }
 
 func TestCrosshairGoesByLeverage(t *testing.T) {
@@ -61,10 +62,10 @@ func TestCrosshairGoesByLeverage(t *testing.T) {
 // sampling by leverage scores does not.
 func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m := newToy(t, "braille", "none", 140, 40)
-	m.methods = approx.Methods()
-	m.setting.spec.N, m.setting.spec.Methods = 400, []string{"nystrom"}
-	m.setting.spec.Values["m"] = 20
-	m.setting.store = sweep.NewStore(data.Generators()[0])
+	m.Methods = approx.Methods()
+	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
+	m.Setting.Spec.Values["m"] = 20
+	m.Setting.Store = sweep.NewStore(data.Generators()[0])
 	press(m, "3")
 	runPicture(t, m)
 	if left, right := m.pair(); left != "nystrom" || right != "rls" {
@@ -115,15 +116,15 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 	m := pictureToy(t, "3", "braille", "none", 60, 16)
 	left, _ := m.pair()
 	for _, at := range []int{1, 0, 2} {
-		for m.pointed != at {
-			m.pointMethod(at - m.pointed)
+		for m.Pointed != at {
+			m.pointMethod(at - m.Pointed)
 		}
 		want := firstPane
-		if m.methods[at].Name != left {
+		if m.Methods[at].Name != left {
 			want = secondPane
 		}
 		if m.charted != want || m.layout.panes[firstPane].w*m.layout.panes[secondPane].w != 0 {
-			t.Errorf("at %s: chart %d is shown, want %d", m.methods[at].Name, m.charted, want)
+			t.Errorf("at %s: chart %d is shown, want %d", m.Methods[at].Name, m.charted, want)
 		}
 	}
 }

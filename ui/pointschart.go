@@ -2,12 +2,12 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"slices"
 	"strings"
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/number"
 )
 
 // who is the method of a chart, "" for none.
@@ -72,7 +72,7 @@ func (m *explorer) pointsText(side, w, h int) string {
 	v, l := &m.points, &m.look
 	c, stale := v.seen()
 	if c.cloud == nil {
-		return m.look.Filled(m.look.Message(m.noPicture(v.failed), w, h), w)
+		return m.look.Filled(m.look.Message(m.NoPicture(v.failed), w, h), w)
 	}
 	name := m.who(side)
 	if name == "" {

@@ -18,39 +18,39 @@ const (
 
 // progress is done of total, with so much more. While runs go on each is of one width.
 func (m *explorer) progress(more int) string {
-	o := m.out
+	o := m.Out
 	switch {
-	case m.frozen && more >= barred:
+	case m.Frozen && more >= barred:
 		return "frozen: f computes"
-	case m.frozen:
+	case m.Frozen:
 		return "frozen"
-	case m.failed != nil:
+	case m.Failed != nil:
 		return "stopped"
-	case o.total == 0 && !o.finished:
+	case o.Total == 0 && !o.Finished:
 		return "starting"
-	case o.total == 0:
+	case o.Total == 0:
 		return "idle"
 	}
-	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.total)), o.done, o.total)
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total)), o.Done, o.Total)
 	switch {
-	case more == counted || more == timed && o.done >= o.total:
+	case more == counted || more == timed && o.Done >= o.Total:
 		return counts
-	case o.done >= o.total && !o.finished:
-		if o.wants.Has(sweep.FigureExact) {
+	case o.Done >= o.Total && !o.Finished:
+		if o.Wants.Has(sweep.FigureExact) {
 			return counts + " runs, exact …"
 		}
 		return counts + " runs, floor …"
-	case o.done >= o.total:
+	case o.Done >= o.Total:
 		return counts + " runs, done"
 	case more >= barred:
-		counts += " runs " + chart.Bar(o.done, o.total, 8, m.look.Glyphs)
+		counts += " runs " + chart.Bar(o.Done, o.Total, 8, m.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
-	if d, ok := o.left(m.clock()); ok {
+	if d, ok := o.Left(m.Clock()); ok {
 		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
 	}
 	if more < staged {
 		return counts + " " + left
 	}
-	return fmt.Sprintf("%s %-*s %s", counts, sweep.StageWidth, o.stage(""), left)
+	return fmt.Sprintf("%s %-*s %s", counts, sweep.StageWidth, o.Stage(""), left)
 }

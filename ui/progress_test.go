@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // onItsWay is an explorer whose first run has ended, of those planned; its clock is
@@ -14,31 +15,31 @@ import (
 func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	t.Helper()
 	m = newToy(t, "braille", "none", w, h)
-	m.launch = func(lane, work) {}
-	start := m.clock()
+	m.Launch = func(lab.Lane, lab.Work) {}
+	start := m.Clock()
 	at = new(time.Duration)
-	m.clock = func() time.Time { return start.Add(*at) }
+	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	task := &task{setting: m.setting.clone(), methods: m.methods, widths: widths{true, 0.18, 0.27}, workers: 1}
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), task.widths})
-	spec, err := task.fixWidth(t.Context(), nil)
+	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
-	p := &plans{}
-	if p.now, err = sweep.Prepare(t.Context(), spec, m.methods, m.setting.store); err == nil {
-		spec.Over = []sweep.Axis{m.setting.axis}
-		p.grid, err = sweep.Prepare(t.Context(), spec, m.methods, m.setting.store)
+	p := &lab.Plans{}
+	if p.Now, err = sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store); err == nil {
+		spec.Over = []sweep.Axis{m.Setting.Axis}
+		p.Grid, err = sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(sweepLane, prepared{now: p.now, grid: p.grid, runs: p.planned()})
+	m.receive(lab.SweepLane, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
 	for i, s := range []sweep.Stage{sweep.StageKernel, sweep.StageFit, sweep.StageError, sweep.StageEnd} {
-		m.receive(sweepLane, entered{0, s, time.Duration(i) * time.Second})
+		m.receive(lab.SweepLane, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
 	}
-	m.receive(sweepLane, row{result: madeUp(p.now.Asked(p.now.Cells[0]), 0)})
+	m.receive(lab.SweepLane, lab.Row{Result: madeUp(p.Now.Asked(p.Now.Cells[0]), 0)})
 	*at = 3 * time.Second
 	return m, at
 }
@@ -55,7 +56,7 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 	}
 	cut := strings.Index(before, " left")
 	for s := sweep.StageKernel; s < sweep.StageEnd; s++ {
-		m.receive(sweepLane, entered{1, s, *at})
+		m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: s, At: *at})
 		now := header(m)
 		if !strings.Contains(now, "  "+s.String()+"  ") {
 			t.Errorf("at %v: %s", s, now)
@@ -64,11 +65,11 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 			t.Errorf("moved:\n%s\n%s", before, now)
 		}
 	}
-	m.receive(sweepLane, entered{2, sweep.StageError, *at}) // which took the first run a second
-	first, _ := m.out.left(m.clock())
+	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second
+	first, _ := m.Out.Left(m.Clock())
 	*at += time.Second
-	m.receive(sweepLane, beat{})
-	if second, known := m.out.left(m.clock()); !known || (first-second).Round(time.Millisecond) != time.Second {
+	m.receive(lab.SweepLane, lab.Beat{})
+	if second, known := m.Out.Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != time.Second {
 		t.Errorf("%v left, and a second later %v", first, second)
 	}
 }
@@ -77,8 +78,8 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 // that of its own.
 func TestStageOfTheOldestRun(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
-	m.receive(sweepLane, entered{1, sweep.StageError, *at})
-	m.receive(sweepLane, entered{2, sweep.StageFit, *at})
+	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
+	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
 	if !strings.Contains(header(m), "  error  ") {
 		t.Error(header(m))
 	}
@@ -87,7 +88,7 @@ func TestStageOfTheOldestRun(t *testing.T) {
 			t.Errorf("want %q: %s", want, row)
 		}
 	}
-	m.receive(sweepLane, entered{1, sweep.StageEnd, *at})
+	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
 	if !strings.Contains(header(m), "  fit  ") {
 		t.Error(header(m))
 	}
@@ -101,7 +102,7 @@ func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 		if !strings.Contains(with, want) {
 			t.Errorf("w = %d: %s", w, with)
 		}
-		m.out.forecast = nil
+		m.Out.Forecast = nil
 		without := header(m)
 		if begin := strings.TrimRight(without, "─┐ "); !strings.HasPrefix(with, begin[:len(begin)-len("▏")]) {
 			t.Errorf("w = %d, moved:\n%s\n%s", w, without, with)
@@ -112,23 +113,23 @@ func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 // The real thing: runs tell of their stages, and the forecast is done when they are.
 func TestWorkTellsOfItsStages(t *testing.T) {
 	m := newReal(t, "braille", 120, 40)
-	defer m.runner.close(10 * time.Second)
+	defer m.Runner.Close(10 * time.Second)
 	m.Init()
 	seen := map[string]bool{}
-	for !m.out.finished {
+	for !m.Out.Finished {
 		hear(m)
-		for run, s := range m.out.under {
-			seen[fmt.Sprint(m.out.planned[run].onGrid)] = s < sweep.StageEnd
+		for run, s := range m.Out.Under {
+			seen[fmt.Sprint(m.Out.Planned[run].OnGrid)] = s < sweep.StageEnd
 		}
 	}
-	if len(m.out.under) > 0 || m.out.done != len(m.out.planned) {
-		t.Errorf("%d of %d done, %v under way", m.out.done, len(m.out.planned), m.out.under)
+	if len(m.Out.Under) > 0 || m.Out.Done != len(m.Out.Planned) {
+		t.Errorf("%d of %d done, %v under way", m.Out.Done, len(m.Out.Planned), m.Out.Under)
 	}
 	nystrom := sweep.Kind{Stage: sweep.StageFit, Method: "nystrom"}
-	if m.speed.Time(nystrom, 1e9) == new(sweep.Speed).Time(nystrom, 1e9) {
+	if m.Speed.Time(nystrom, 1e9) == new(sweep.Speed).Time(nystrom, 1e9) {
 		t.Error("nothing was learned of fits")
 	}
-	if left, known := m.out.forecast.Left(0, 1); !known || left != 0 {
+	if left, known := m.Out.Forecast.Left(0, 1); !known || left != 0 {
 		t.Errorf("%v left of nothing, %v", left, known)
 	}
 }

@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"gramscope/ui/number"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // rankView is the chart of K itself: its stable rank over σ, or its effective
@@ -18,8 +19,8 @@ type rankView struct {
 
 	key    curveKey // of what is shown or computed
 	wanted bool     // to be computed, once the sweep has shown its first figures
-	points []curvePoint
-	old    []curvePoint // of the curve before
+	points []lab.CurvePoint
+	old    []lab.CurvePoint // of the curve before
 	done   bool
 }
 
@@ -28,7 +29,7 @@ type curveKey struct {
 	dimension bool
 	kernel    string
 	shape     kernel.Shape // γ only for the dimension
-	widths    widthsKey
+	widths    lab.WidthsKey
 	lo, hi    float64 // of its axis
 }
 
@@ -38,26 +39,26 @@ func newRankView() rankView {
 
 // dimensionShown tells which of the curves is shown: that of the dimension where the
 // kernel has no σ, whatever was chosen.
-func (v *rankView) dimensionShown(s setting) bool {
-	return v.dimension || !s.family().HasParam("gamma")
+func (v *rankView) dimensionShown(s lab.Setting) bool {
+	return v.dimension || !s.Family().HasParam("gamma")
 }
 
 // request asks for the curve anew if what it depends on has changed.
-func (v *rankView) request(s setting, w widths) {
-	if !w.known && s.family().HasParam("gamma") {
+func (v *rankView) request(s lab.Setting, w lab.Widths) {
+	if !w.Known && s.Family().HasParam("gamma") {
 		v.wanted = true
 		return
 	}
-	key := curveKey{dimension: v.dimensionShown(s), kernel: s.spec.Kernel, widths: s.widthsKey(), shape: kernel.Shape{
-		Degree: int(s.value(model.Degree(nil), w)), Offset: s.value(model.Offset(nil), w), Beta: int(s.value(model.Beta(nil), w))}}
-	value := s.sigma(w)
-	key.lo, key.hi = w.median/16, w.median*16
+	key := curveKey{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
+		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w))}}
+	value := s.Sigma(w)
+	key.lo, key.hi = w.Median/16, w.Median*16
 	if key.dimension {
-		key.shape.Gamma = s.gamma(w)
+		key.shape.Gamma = s.Gamma(w)
 		if math.IsNaN(key.shape.Gamma) {
 			key.shape.Gamma = 0
 		}
-		value = s.value(model.ScoreRidge(nil), w)
+		value = s.Value(model.ScoreRidge(nil), w)
 		key.lo, key.hi = 1e-6, 1e4
 	}
 	for value > 0 && value < key.lo {
@@ -66,7 +67,7 @@ func (v *rankView) request(s setting, w widths) {
 	for value > key.hi {
 		key.hi *= 10
 	}
-	least, most := key.bounds(s.family())
+	least, most := key.bounds(s.Family())
 	key.lo, key.hi = min(max(key.lo, least), most), max(min(key.hi, most), least)
 	if key == v.key {
 		return
@@ -83,21 +84,21 @@ func (v *rankView) request(s setting, w widths) {
 // receive takes in what the work has found.
 func (v *rankView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
-	case curvePoint:
+	case lab.CurvePoint:
 		v.points = append(v.points, b)
-	case finished:
+	case lab.Finished:
 		v.done = true
 	}
-	return nil, failureOf(body)
+	return nil, lab.FailureOf(body)
 }
 
 // requestCurve asks for the curve of the present setting. Work on another one ends:
 // its points are not to be taken for this one's.
 func (m *explorer) requestCurve() {
 	before := m.rank.key
-	m.rank.request(m.setting, m.widths())
+	m.rank.request(m.Setting, m.Widths())
 	if m.rank.key != before {
-		m.runner.stop(curveLane)
+		m.Runner.Stop(lab.CurveLane)
 	}
 }
 
@@ -127,7 +128,7 @@ func (v *rankView) axis() []float64 {
 
 // rankTitle heads the pane, in the longest form that fits.
 func (m *explorer) rankTitle(w int) string {
-	if m.rank.dimensionShown(m.setting) {
+	if m.rank.dimensionShown(m.Setting) {
 		return m.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
 	return m.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
@@ -143,18 +144,18 @@ func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 	}
 	s := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
 	for _, p := range curve {
-		s.X, s.Y = append(s.X, p.x), append(s.Y, p.y)
+		s.X, s.Y = append(s.X, p.X), append(s.Y, p.Y)
 	}
-	w := m.widths()
-	if v.dimensionShown(m.setting) {
+	w := m.Widths()
+	if v.dimensionShown(m.Setting) {
 		lines.X.Title = "γₛ"
-		ridge := m.setting.value(model.ScoreRidge(nil), w)
+		ridge := m.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title = "σ"
 		lines.Points = m.rankPoints(w)
-		if w.known {
-			lines.VLines = widthLines(m.setting.sigma(w), w)
+		if w.Known {
+			lines.VLines = widthLines(m.Setting.Sigma(w), w)
 		}
 	}
 	if len(s.X) > 0 {
@@ -169,10 +170,10 @@ func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 
 // widthLines mark the present width, and the distances that are the usual
 // first guesses.
-func widthLines(sigma float64, w widths) []chart.VLine {
+func widthLines(sigma float64, w lab.Widths) []chart.VLine {
 	now := chart.VLine{X: sigma, Label: "σ=" + number.Short(sigma), Color: chart.NoColor}
 	var lines []chart.VLine
-	for _, guess := range []chart.VLine{{X: w.median, Label: "median"}, {X: w.mean, Label: "mean"}} {
+	for _, guess := range []chart.VLine{{X: w.Median, Label: "median"}, {X: w.Mean, Label: "mean"}} {
 		if guess.X == sigma {
 			now.Label += " " + guess.Label
 			continue
@@ -184,13 +185,13 @@ func widthLines(sigma float64, w widths) []chart.VLine {
 }
 
 // rankPoints are the stable ranks of the methods' K̃ at the present σ.
-func (m *explorer) rankPoints(w widths) []chart.Point {
+func (m *explorer) rankPoints(w lab.Widths) []chart.Point {
 	var points []chart.Point
-	for i, method := range m.methods {
-		rows, stale := m.figures(method.Name)
-		y, _ := mean(rows, column("stable_rank_approx"))
+	for i, method := range m.Methods {
+		rows, stale := m.Figures(method.Name)
+		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: m.setting.sigma(w), Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
+			points = append(points, chart.Point{X: m.Setting.Sigma(w), Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
 		}
 	}
 	return points
@@ -198,11 +199,11 @@ func (m *explorer) rankPoints(w widths) []chart.Point {
 
 func (m *explorer) whyNoCurve() string {
 	switch {
-	case m.failed != nil:
+	case m.Failed != nil:
 		return "stopped"
-	case len(m.setting.active(m.methods)) == 0:
+	case len(m.Setting.Active(m.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.frozen:
+	case m.Frozen:
 		return "frozen: f computes"
 	}
 	return "computing"

@@ -8,21 +8,22 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/ui/lab"
 )
 
 func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	rapid.Check(t, func(t *rapid.T) {
-		s := m.setting.clone()
-		s.spec.Kernel = rapid.SampledFrom([]string{"gaussian", "laplacian", "matern32", "polynomial"}).Draw(t, "kernel")
+		s := m.Setting.Clone()
+		s.Spec.Kernel = rapid.SampledFrom([]string{"gaussian", "laplacian", "matern32", "polynomial"}).Draw(t, "kernel")
 		gamma := model.Gamma(nil)
 		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t, "γ")
-		s.set(gamma, g)
+		s.Set(gamma, g)
 		median := rapid.SampledFrom([]float64{1e-9, 1e-3, 1, 1e3, 1e9}).Draw(t, "median")
 		v := newRankView()
-		v.request(s, widths{true, median, median})
+		v.request(s, lab.Widths{Known: true, Median: median, Mean: median})
 		for _, sigma := range v.axis() {
-			if _, err := s.family().Kernel(kernel.Shape{Gamma: s.family().GammaOf(sigma), Degree: 2}); err != nil {
+			if _, err := s.Family().Kernel(kernel.Shape{Gamma: s.Family().GammaOf(sigma), Degree: 2}); err != nil {
 				t.Fatalf("σ = %v: %v", sigma, err)
 			}
 		}
@@ -34,18 +35,18 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	feed(t, m, 2)
 	m.panel.chosen = "score-ridge"
 	press(m, "right")
-	if !strings.Contains(m.note.text, "no chosen method uses it") || strings.Contains(m.note.text, "right chart") {
-		t.Errorf("over σ: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
+		t.Errorf("over σ: %q", m.Note.Text)
 	}
 	m.rank.dimension = true
 	press(m, "right")
-	if !strings.Contains(m.note.text, "moves the line in the right chart") {
-		t.Errorf("over γₛ: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
+		t.Errorf("over γₛ: %q", m.Note.Text)
 	}
 	m.panel.chosen = "mu"
 	press(m, "right")
-	if strings.Contains(m.note.text, "right chart") {
-		t.Errorf("μ, which γₛ no longer follows: %q", m.note.text)
+	if strings.Contains(m.Note.Text, "right chart") {
+		t.Errorf("μ, which γₛ no longer follows: %q", m.Note.Text)
 	}
 }
 
@@ -53,22 +54,22 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 // one with σ the first one again.
 func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	m := run(t)
-	m.change(func(s *setting) { s.spec.Kernel = "linear" })
+	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if l := m.linesOf(onRank); !m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
+	if l := m.linesOf(onRank); !m.rank.dimensionShown(m.Setting) || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
 		t.Errorf("of a linear kernel: %d points over %s", len(m.rank.points), l.X.Title)
 	}
 	if m.session().Dimension {
 		t.Error("the session takes it for a choice")
 	}
-	m.change(func(s *setting) { s.spec.Kernel = "gaussian" })
+	m.change(func(s *lab.Setting) { s.Spec.Kernel = "gaussian" })
 	settle(t, m)
-	if l := m.linesOf(onRank); m.rank.dimensionShown(m.setting) || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
+	if l := m.linesOf(onRank); m.rank.dimensionShown(m.Setting) || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
 		t.Errorf("of a gaussian kernel: %d points over %s", len(m.rank.points), l.X.Title)
 	}
 	m.otherCurve()
 	for _, kernel := range []string{"linear", "gaussian"} {
-		m.change(func(s *setting) { s.spec.Kernel = kernel })
+		m.change(func(s *lab.Setting) { s.Spec.Kernel = kernel })
 		settle(t, m)
 		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.rank.points) != curvePoints {
 			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.rank.points), l.X.Title)

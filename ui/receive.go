@@ -1,36 +1,38 @@
 package ui
 
+import "gramscope/ui/lab"
+
 // receive takes in a message of work in a lane. Stale ones do not come here.
-func (m *explorer) receive(l lane, body any) {
+func (m *explorer) receive(l lab.Lane, body any) {
 	switch body.(type) {
-	case entered:
-		m.bench.receive(body)
+	case lab.Entered:
+		m.Bench.Receive(body)
 		return
-	case beat: // what is drawn anew at every message is all that has changed
+	case lab.Beat: // what is drawn anew at every message is all that has changed
 		return
 	}
 	m.dirty = true
 	switch l {
-	case filesLane:
+	case lab.FilesLane:
 		m.chooser.receive(body, m)
-	case writeLane:
+	case lab.WriteLane:
 		m.written(body)
-	case rescueLane:
+	case lab.RescueLane:
 		m.rescueWritten(body)
-	case sweepLane:
-		m.bench.receive(body)
+	case lab.SweepLane:
+		m.Bench.Receive(body)
 		m.followSweep(body)
-	case curveLane:
+	case lab.CurveLane:
 		m.told(m.rank.receive(body))
-	case tuneLane:
+	case lab.TuneLane:
 		m.told(m.heat.receive(body))
-	case spectrumLane:
+	case lab.SpectrumLane:
 		m.told(m.spectrum.receive(body))
-	case pointsLane:
+	case lab.PointsLane:
 		m.told(m.points.receive(body))
-	case matrixLane:
+	case lab.MatrixLane:
 		m.told(m.maps.receive(body))
-	case streamLane:
+	case lab.StreamLane:
 		m.told(m.stream.receive(body))
 	}
 }
@@ -38,35 +40,24 @@ func (m *explorer) receive(l lane, body any) {
 // told tells what the owner of a lane has to say: an error, or notes to keep.
 func (m *explorer) told(notes []string, err error) {
 	for _, text := range notes {
-		m.keep(text)
+		m.Keep(text)
 	}
 	if err != nil {
-		m.complain(err)
+		m.Complain(err)
 	}
-}
-
-// failureOf is the error of work that has ended with one.
-func failureOf(body any) error {
-	switch b := body.(type) {
-	case refusal:
-		return b.err
-	case crashed:
-		return b.err
-	}
-	return nil
 }
 
 // followSweep starts what waits for the sweep.
 func (m *explorer) followSweep(body any) {
 	switch b := body.(type) {
-	case foundWidths:
+	case lab.FoundWidths:
 		m.requestCurve()
 		m.startOwn()
-	case row:
-		if b.onGrid || m.out.refused != nil {
+	case lab.Row:
+		if b.OnGrid || m.Out.Refused != nil {
 			m.startCurve()
 		}
-	case finished:
+	case lab.Finished:
 		m.startCurve()
 	}
 }
@@ -74,14 +65,14 @@ func (m *explorer) followSweep(body any) {
 // startCurve starts the curve that is wanted, once the sweep has shown its
 // first figures and so has prepared a plan.
 func (m *explorer) startCurve() {
-	if m.frozen || !m.rank.wanted || m.out.plan == nil || !m.shows(onRank) {
+	if m.Frozen || !m.rank.wanted || m.Out.Plan == nil || !m.shows(onRank) {
 		return
 	}
 	m.requestCurve()
 	m.rank.wanted, m.rank.points = false, nil
-	if m.rank.dimensionShown(m.setting) {
-		m.launch(curveLane, effectiveDimensions(m.runner, m.out.plan, m.rank.axis()))
+	if m.rank.dimensionShown(m.Setting) {
+		m.Launch(lab.CurveLane, lab.EffectiveDimensions(m.Runner, m.Out.Plan, m.rank.axis()))
 	} else if m.rank.key.hi > 0 {
-		m.launch(curveLane, stableRanks(m.out.plan, m.rank.axis()))
+		m.Launch(lab.CurveLane, lab.StableRanks(m.Out.Plan, m.rank.axis()))
 	}
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 
@@ -10,6 +9,8 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // regression is the sixth screen: good settings for γ and μ, and what a
@@ -22,10 +23,10 @@ func regression() screen {
 				figure: (*explorer).heatFigure, name: (*explorer).heatName},
 			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *axes { return &m.learned.axes }, draw: (*explorer).learnedText},
 		},
-		need: func(m *explorer) need { return need{over: m.learnedOver(), figures: m.learnedWants()} },
+		need: func(m *explorer) lab.Need { return lab.Need{Over: m.learnedOver(), Figures: m.learnedWants()} },
 		over: func(m *explorer) func(string) {
 			return func(name string) {
-				m.learned.over[m.learned.figure(m.setting).label] = name
+				m.learned.over[m.learned.figure(m.Setting).label] = name
 				m.learned.show(m.learned.label)
 				m.follow()
 			}
@@ -35,9 +36,9 @@ func regression() screen {
 		hint: func(m *explorer, word string) string {
 			switch word {
 			case "over":
-				return "over: " + m.axisParam().Symbol
+				return "over: " + m.AxisParam().Symbol
 			case "value":
-				return "value: " + m.learned.figure(m.setting).label
+				return "value: " + m.learned.figure(m.Setting).label
 			}
 			return word
 		},
@@ -69,8 +70,8 @@ func regressionKeys() []binding {
 // learnedMenu offers the chart's figures.
 func (m *explorer) learnedMenu() {
 	m.menu = menu{title: "show"}
-	now := m.learned.figure(m.setting)
-	for i, f := range learnedFigures(m.setting.classifies()) {
+	now := m.learned.figure(m.Setting)
+	for i, f := range learnedFigures(m.Setting.Classifies()) {
 		it := item{name: f.label, note: f.doc}
 		if why := m.notLearned(f); why != "" {
 			it.note, it.unmet = why, true
@@ -93,11 +94,11 @@ func (v *learnedView) show(label string) {
 
 // learnedWants is what the chart needs of the sweep.
 func (m *explorer) learnedWants() sweep.Figures {
-	f, s := m.learned.figure(m.setting), m.setting
+	f, s := m.learned.figure(m.Setting), m.Setting
 	switch {
-	case !s.store.Source().HasTarget():
+	case !s.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || s.classifies() || s.spec.N > s.spec.ExactLimit:
+	case f.kind == asCosts || s.Classifies() || s.Spec.N > s.Spec.ExactLimit:
 		return sweep.Figures{sweep.FigureRegression}
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
@@ -105,7 +106,7 @@ func (m *explorer) learnedWants() sweep.Figures {
 
 // noTarget says why nothing can be learned, or "".
 func (m *explorer) noTarget() string {
-	if m.setting.store.Source().HasTarget() {
+	if m.Setting.Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
@@ -113,18 +114,18 @@ func (m *explorer) noTarget() string {
 
 // notLearned says why a figure can't be had, or "".
 func (m *explorer) notLearned(f learnedFigure) string {
-	s := m.setting
-	source := s.store.Source()
+	s := m.Setting
+	source := s.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
 	switch {
 	case m.noTarget() != "":
 		return m.noTarget()
-	case tested && s.spec.Test == 0:
+	case tested && s.Spec.Test == 0:
 		return "no test rows: start with --test 0.2"
-	case tested && source.Rows() > 0 && s.spec.N >= source.Rows():
+	case tested && source.Rows() > 0 && s.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asRatios && s.spec.N > s.spec.ExactLimit:
-		return sweep.NoExactFit(s.spec.N, s.spec.ExactLimit)
+	case f.kind == asRatios && s.Spec.N > s.Spec.ExactLimit:
+		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
 	}
 	return ""
 }
@@ -132,30 +133,30 @@ func (m *explorer) notLearned(f learnedFigure) string {
 // learning stands in a chart without figures.
 func (m *explorer) learning() string {
 	switch {
-	case len(m.setting.active(m.methods)) == 0:
+	case len(m.Setting.Active(m.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.failed != nil:
-		return inKeys(m.failed.Error())
-	case m.out.refused != nil:
-		return inKeys(m.out.refused.Error())
-	case m.out.finished:
+	case m.Failed != nil:
+		return lab.InKeys(m.Failed.Error())
+	case m.Out.Refused != nil:
+		return lab.InKeys(m.Out.Refused.Error())
+	case m.Out.Finished:
 		return "no chosen method has this figure"
-	case m.out.total > 0 && m.out.done >= m.out.total:
+	case m.Out.Total > 0 && m.Out.Done >= m.Out.Total:
 		return "computing the exact regression"
 	}
 	return "computing"
 }
 
 // squeakRisk is what SQUEAK's theory promises at a setting.
-func (m *explorer) squeakRisk(s setting) float64 {
-	value := func(p model.Param) float64 { return s.value(p, m.widths()) }
+func (m *explorer) squeakRisk(s lab.Setting) float64 {
+	value := func(p model.Param) float64 { return s.Value(p, m.Widths()) }
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
 
 // promise is what theory says of the risk ratio: Bach's factor for columns drawn
 // uniformly, and SQUEAK's, which follows γₛ/μ and ε and is a curve where the
 // swept parameter is one of these. The axis is not stretched for them.
-func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Series) {
+func (m *explorer) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
@@ -163,20 +164,20 @@ func (m *explorer) promise(o *outcome) (lines []chart.HLine, curves []chart.Seri
 	line(1, "exact regression", "exact")
 	bach := number.Short(exact.BachRiskFactor(delta))
 	from := ""
-	if p := m.exactNow("bach_p"); !math.IsNaN(p) {
+	if p := m.ExactNow("bach_p"); !math.IsNaN(p) {
 		from = " from m = " + number.Count(p)
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.axis.Values {
-		s := m.setting.clone()
-		s.set(m.axisParam(), x)
+	for _, x := range o.Axis.Values {
+		s := m.Setting.Clone()
+		s.Set(m.AxisParam(), x)
 		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, m.squeakRisk(s))
 	}
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	now := m.squeakRisk(m.setting)
+	now := m.squeakRisk(m.Setting)
 	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
 	return lines, nil
 }

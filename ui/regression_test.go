@@ -11,6 +11,7 @@ import (
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 func TestRegressionGolden(t *testing.T) {
@@ -31,7 +32,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 		}
 		m := learnToy(t, glyphs, "none", 100, 30)
 		if name == "notarget" {
-			m.useSource(withoutTarget{m.setting.store.Source()}, nil)
+			m.useSource(withoutTarget{m.Setting.Store.Source()}, nil)
 		} else {
 			feedLearned(t, m, columns)
 		}
@@ -39,7 +40,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 			press(m, "tab", "v")
 			m.menu.at = i
 			press(m, "enter")
-			if m.out.done == 0 { // another sweep
+			if m.Out.Done == 0 { // another sweep
 				feedLearned(t, m, columns)
 			}
 		}
@@ -85,7 +86,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	choose := func(label string) chart.Lines {
 		m.focusOn(secondPane)
 		pickValue(t, m, label)
-		if m.out.done == 0 { // another sweep
+		if m.Out.Done == 0 { // another sweep
 			feedLearned(t, m, 7)
 		}
 		return m.linesOf(onLearned)
@@ -107,28 +108,28 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	if !slices.Equal(levels, []float64{1, 1.4, 9}) { // γₛ = μ, ε = ½
 		t.Errorf("risk ratio: lines at %v, want 1, 1.4 and 9", levels)
 	}
-	m.change(func(s *setting) { s.set(model.ScoreRidge(nil), 0.01) })
+	m.change(func(s *lab.Setting) { s.Set(model.ScoreRidge(nil), 0.01) })
 	feedLearned(t, m, 7)
 	if got, want := names(m.linesOf(onLearned)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
-	if axis := choose("error against time"); m.out.axis.Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
-		t.Errorf("error against time is over %s, x axis %+v", m.out.axis.Name, axis.X)
+	if axis := choose("error against time"); m.Out.Axis.Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
+		t.Errorf("error against time is over %s, x axis %+v", m.Out.Axis.Name, axis.X)
 	}
 	lines = choose("error against memory")
 	front := lines.Series[len(lines.Series)-1]
 	if front.Name != "front" || len(lines.HLines) != 1 {
 		t.Errorf("the front: %s; %d lines", names(lines), len(lines.HLines))
 	}
-	if lines.HLines[0].Y != m.exactNow("rmse_test_exact") {
+	if lines.HLines[0].Y != m.ExactNow("rmse_test_exact") {
 		t.Errorf("the exact regression stands at %v", lines.HLines[0].Y)
 	}
 }
 
 func TestClassesHaveOtherFigures(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.setting.spec.Learner = trial.LearnLogistic
-	m.restart()
+	m.Setting.Spec.Learner = trial.LearnLogistic
+	m.Restart()
 	feedLearned(t, m, 0)
 	m.focusOn(secondPane)
 	press(m, "v")
@@ -150,8 +151,8 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 func TestMissingTestRowsAreTold(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	for want, act := range map[string]func(){
-		"start with --test":   func() { m.setting.spec.Test = 0 },
-		"n takes all 40 rows": func() { m.setting.store = sweep.NewStore(short40{m.setting.store.Source()}); m.setting.spec.Test = 0.2 },
+		"start with --test":   func() { m.Setting.Spec.Test = 0 },
+		"n takes all 40 rows": func() { m.Setting.Store = sweep.NewStore(short40{m.Setting.Store.Source()}); m.Setting.Spec.Test = 0.2 },
 	} {
 		act()
 		m.dirty = true

@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // learnedView is the second chart of the regression screen: what a regression
@@ -29,8 +30,8 @@ func (v *learnedView) fresh() {
 
 // figure is the one that is shown; the first where the present target has no
 // such figure.
-func (v *learnedView) figure(s setting) learnedFigure {
-	list := learnedFigures(s.classifies())
+func (v *learnedView) figure(s lab.Setting) learnedFigure {
+	list := learnedFigures(s.Classifies())
 	for _, f := range list {
 		if f.label == v.label {
 			return f
@@ -41,7 +42,7 @@ func (v *learnedView) figure(s setting) learnedFigure {
 
 // learnedOver is the parameter that the regression screen is swept over.
 func (m *explorer) learnedOver() string {
-	f := m.learned.figure(m.setting)
+	f := m.learned.figure(m.Setting)
 	if chosen, ok := m.learned.over[f.label]; ok {
 		return chosen
 	}
@@ -50,15 +51,15 @@ func (m *explorer) learnedOver() string {
 
 // learnedTitle heads the pane, in the longest form that fits.
 func (m *explorer) learnedTitle(w int) string {
-	f := m.learned.figure(m.setting)
-	over := " over " + m.axisParam().Symbol
+	f := m.learned.figure(m.Setting)
+	over := " over " + m.AxisParam().Symbol
 	switch f.kind {
 	case asParts:
 		return m.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case asRatios:
 		return m.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case asCosts:
-		along := ", along " + m.axisParam().Symbol
+		along := ", along " + m.AxisParam().Symbol
 		return m.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.exact != "" {
@@ -70,41 +71,41 @@ func (m *explorer) learnedTitle(w int) string {
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
 func (m *explorer) learnedText(w, h int) string {
-	at := m.learner()
-	if m.learned.figure(m.setting).kind != asParts || h < 7 || at < 0 {
+	at := m.Learner()
+	if m.learned.figure(m.Setting).kind != asParts || h < 7 || at < 0 {
 		return m.drawn(m.built[1], w, h)
 	}
 	l := &m.look
-	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.methods[at].Name
+	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.Methods[at].Name
 	line := m.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
 	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.built[1], w, h-1)
 }
 
 // learnedLines is the chart.
 func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
-	f := m.learned.figure(m.setting)
+	f := m.learned.figure(m.Setting)
 	if why := m.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := m.shown()
+	o := m.Shown()
 	if f.kind == asCosts {
 		return m.costs(o, f, a)
 	}
 	lines := chart.Lines{Empty: m.learning()}
-	p := m.axisParam()
+	p := m.AxisParam()
 	lines.X.Title = p.Symbol
-	if xs := o.axis.Values; len(xs) > 1 {
+	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = scale(a.x.on())
-	x := m.setting.value(p, m.widths())
+	x := m.Setting.Value(p, m.Widths())
 	if f.kind == asParts {
 		lines.Series = m.parts(o)
-		_, lines.VLines = m.present(p, x, column(f.column))
+		_, lines.VLines = m.present(p, x, lab.Column(f.column))
 	} else {
-		lines.Series = m.curves(o, column(f.column))
-		lines.Points, lines.VLines = m.present(p, x, column(f.column))
+		lines.Series = m.curves(o, lab.Column(f.column))
+		lines.Points, lines.VLines = m.present(p, x, lab.Column(f.column))
 	}
 	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
 		lines.Points, lines.VLines = nil, nil
@@ -116,21 +117,21 @@ func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = m.promise(o)
 	}
-	a.settleLearned(&lines, f, o, m.out.finished)
+	a.settleLearned(&lines, f, o, m.Out.Finished)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
 
 // parts are bias, variance and risk of one method.
-func (m *explorer) parts(o *outcome) []chart.Series {
-	at := m.learner()
-	if at < 0 || o.grid[m.methods[at].Name] == nil {
+func (m *explorer) parts(o *lab.Outcome) []chart.Series {
+	at := m.Learner()
+	if at < 0 || o.Grid[m.Methods[at].Name] == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		s := samples(o.grid[m.methods[at].Name], o.axis.Values, column(name))
-		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.out, []rune(m.look.Marker(i))[0]
+		s := samples(o.Grid[m.Methods[at].Name], o.Axis.Values, lab.Column(name))
+		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.Out, []rune(m.look.Marker(i))[0]
 		s.Lo, s.Hi = nil, nil // three bands would hide each other
 		list = append(list, s)
 	}
@@ -139,10 +140,10 @@ func (m *explorer) parts(o *outcome) []chart.Series {
 
 // exactCurve is a figure of the exact regression, which every method's rows
 // have: those of the first that has any.
-func (m *explorer) exactCurve(o *outcome, name string) chart.Series {
-	for _, method := range m.methods {
-		if s := samples(o.grid[method.Name], o.axis.Values, column(name)); len(s.X) > 0 {
-			s.Name, s.Color, s.Faint, s.Dashed, s.NoMarkers, s.Lo, s.Hi = "exact", chart.NoColor, o != m.out, true, true, nil, nil
+func (m *explorer) exactCurve(o *lab.Outcome, name string) chart.Series {
+	for _, method := range m.Methods {
+		if s := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(s.X) > 0 {
+			s.Name, s.Color, s.Faint, s.Dashed, s.NoMarkers, s.Lo, s.Hi = "exact", chart.NoColor, o != m.Out, true, true, nil, nil
 			return s
 		}
 	}
@@ -150,7 +151,7 @@ func (m *explorer) exactCurve(o *outcome, name string) chart.Series {
 }
 
 // settleLearned chooses scale and range of the y axis.
-func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *outcome, finished bool) {
+func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -176,23 +177,23 @@ func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *outcome, fi
 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
-func (m *explorer) costs(o *outcome, f learnedFigure, a axes) (chart.Lines, axes) {
+func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a axes) (chart.Lines, axes) {
 	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
-	if f.cost == "seconds" && slices.ContainsFunc(m.methods, func(x model.Method) bool { return cached(o.grid[x.Name]) }) {
+	if f.cost == "seconds" && slices.ContainsFunc(m.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
 		s.X.Title = "~" + f.unit // as in the table
 	}
-	for i, method := range m.methods {
-		x := samples(o.grid[method.Name], o.axis.Values, column(f.cost))
-		y := samples(o.grid[method.Name], o.axis.Values, column(f.column))
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.out, Marker: []rune(m.look.Marker(i))[0]}
+	for i, method := range m.Methods {
+		x := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
+		y := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.Out, Marker: []rune(m.look.Marker(i))[0]}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
 			}
 		}
-		if rows, stale := m.figures(method.Name); !stale && !g.Faint {
-			x, _ := mean(rows, column(f.cost))
-			y, _ := mean(rows, column(f.column))
+		if rows, stale := m.Figures(method.Name); !stale && !g.Faint {
+			x, _ := lab.Mean(rows, lab.Column(f.cost))
+			y, _ := lab.Mean(rows, lab.Column(f.column))
 			if !math.IsNaN(x + y) {
 				g.X, g.Y = append(g.X, x), append(g.Y, y)
 			}
@@ -202,10 +203,10 @@ func (m *explorer) costs(o *outcome, f learnedFigure, a axes) (chart.Lines, axes
 	a.x.auto = true
 	s.X.Scale = scale(a.x.on())
 	lines := s.Lines()
-	if exact := m.exactNow(f.exact); !math.IsNaN(exact) {
+	if exact := m.ExactNow(f.exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	a.settleLearned(&lines, f, o, m.out.finished)
+	a.settleLearned(&lines, f, o, m.Out.Finished)
 	return lines, a
 }
 

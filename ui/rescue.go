@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 )
 
@@ -38,13 +39,13 @@ func (m *explorer) safely(part func()) bool {
 		return true
 	}
 	m.rescued.take(place + ": " + cause)
-	m.note = note{fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), true}
-	if m.recorded != nil || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
+	if m.Recorded != nil || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
-	if at, cause := attempt(func() { m.launch(rescueLane, writeRescue(m.sessionLeft())) }); at != "" {
-		m.note.text += "; the session can't be written: " + cause
+	if at, cause := attempt(func() { m.Launch(lab.RescueLane, writeRescue(m.sessionLeft())) }); at != "" {
+		m.Note.Text += "; the session can't be written: " + cause
 	}
 	return false
 }
@@ -88,17 +89,17 @@ func panicPlace() string {
 // can't be told.
 func (m *explorer) sessionLeft() *Session {
 	var s *Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && s.check(m.methods) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" && s.check(m.Methods) == nil {
 		return s
 	}
-	fresh := newExplorer(Config{Source: m.setting.store.Source(), Spec: m.setting.spec, Methods: m.methods, LoadOptions: m.loading}, m.look, m.runner, m.clock)
-	fresh.setting = m.setting
+	fresh := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods, LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
+	fresh.Setting = m.Setting
 	return fresh.session()
 }
 
 // writeRescue writes a session into the present folder, or that of temporary files
 // where this can't be, under a name that nothing has.
-func writeRescue(s *Session) work {
+func writeRescue(s *Session) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
@@ -115,7 +116,7 @@ func writeRescue(s *Session) work {
 				}
 			}
 		}
-		post(refusal{failed})
+		post(lab.Refusal{Err: failed})
 	}
 }
 
@@ -124,11 +125,11 @@ func (m *explorer) rescueWritten(body any) {
 	switch b := body.(type) {
 	case saved:
 		m.rescued.path = b.path
-		m.keep("the session is kept in " + b.path + ": gramscope --session comes back to it")
-	case refusal:
-		m.tell(b.err.Error())
-	case crashed:
-		m.tell(b.err.Error())
+		m.Keep("the session is kept in " + b.path + ": gramscope --session comes back to it")
+	case lab.Refusal:
+		m.Tell(b.Err.Error())
+	case lab.Crashed:
+		m.Tell(b.Err.Error())
 	}
 }
 
@@ -139,7 +140,7 @@ func (m *explorer) blankView() string {
 	if m.rescued.path != "" {
 		lines = append(lines, "the session is kept in "+m.rescued.path)
 	}
-	lines = append(lines, m.note.text) // last, as the window may end before it does
+	lines = append(lines, m.Note.Text) // last, as the window may end before it does
 	var wrapped []string
 	for _, s := range lines {
 		s = strings.Map(func(r rune) rune {

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // broken adds a key whose work panics, in every mode.
@@ -23,13 +24,13 @@ func broken(m *explorer, key string, f func(*explorer)) {
 func rescuedTo(t *testing.T, m *explorer) *Session {
 	t.Helper()
 	for m.rescued.path == "" {
-		msg := m.runner.wait()
+		msg := m.Runner.Wait()
 		if msg == nil {
 			t.Fatal("the runner has ended")
 		}
 		m.Update(msg)
 	}
-	s, err := ReadSession(m.rescued.path, m.methods)
+	s, err := ReadSession(m.rescued.path, m.Methods)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,26 +63,26 @@ func TestPanicOfAPart(t *testing.T) {
 	press(m, ":", "gamma 0.5", "enter", "2")
 	broken(m, "Z", func(m *explorer) { panic("the\n\x1b[31mroof") })
 	press(m, "Z")
-	if !strings.Contains(m.View(), "internal error in rescue_test.go:") || !m.note.alarm {
-		t.Errorf("the footer does not tell: %q", m.note.text)
+	if !strings.Contains(m.View(), "internal error in rescue_test.go:") || !m.Note.Alarm {
+		t.Errorf("the footer does not tell: %q", m.Note.Text)
 	}
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.setting.spec.Values["gamma"] != 0.5 || m.screen().name != "Spectrum" {
+	if m.Setting.Spec.Values["gamma"] != 0.5 || m.screen().name != "Spectrum" {
 		t.Error("the state is another")
 	}
 	var kept, now strings.Builder
 	if err := errors.Join(rescuedTo(t, m).write(&kept), m.session().write(&now)); err != nil || kept.String() != now.String() {
 		t.Errorf("%v; the session that was kept is %s", err, kept.String())
 	}
-	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.note.text, "gramscope-recovered-2.json") {
-		t.Errorf("the footer does not name the file: %q", m.note.text)
+	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.Note.Text, "gramscope-recovered-2.json") {
+		t.Errorf("the footer does not name the file: %q", m.Note.Text)
 	}
 	for range 20 {
 		press(m, "Z")
 	}
-	m.runner.awaitFiles(filePatience)
+	m.Runner.AwaitFiles(filePatience)
 	if got := files(t); len(got) != 2 {
 		t.Errorf("%d files were written: %v", len(got), got)
 	}
@@ -89,7 +90,7 @@ func TestPanicOfAPart(t *testing.T) {
 		t.Error("a file that was there has been replaced")
 	}
 	press(m, "1")
-	if m.screen().name != "Explore" || m.note.text != "" {
+	if m.screen().name != "Explore" || m.Note.Text != "" {
 		t.Error("the explorer does not go on")
 	}
 }
@@ -108,7 +109,7 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 	} {
 		broken(m, "Z", f)
 		press(m, "Z")
-		m.runner.awaitFiles(filePatience)
+		m.Runner.AwaitFiles(filePatience)
 	}
 	if got := files(t); len(got) != mostRescues {
 		t.Errorf("%d files were written: %v", len(got), got)
@@ -119,17 +120,17 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.runner.post(letter{sweepLane, m.runner.lanes[sweepLane].gen, floor{point: 999}})
-	m.runner.post(letter{sweepLane, m.runner.lanes[sweepLane].gen, floor{point: 0, value: 0.25}})
-	m.runner.wait()
-	_, cmd := m.Update(wake{})
-	if m.out.floor[0] != 0.25 {
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 999}})
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Wait()
+	_, cmd := m.Update(lab.Wake{})
+	if m.Out.Floor[0] != 0.25 {
 		t.Error("what came after the panic was lost")
 	}
 	if len(m.rescued.faults) != 1 || !strings.Contains(m.rescued.faults[0], "index out of range [999]") {
 		t.Errorf("the panics were %q", m.rescued.faults)
 	}
-	m.runner.post(letter{})
+	m.Runner.Post(lab.Letter{})
 	if cmd == nil || cmd() == nil {
 		t.Error("nobody waits for results any more")
 	}
@@ -179,7 +180,7 @@ func TestPanicOfEverything(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m := newToy(t, "braille", "none", 120, 40)
 	press(m, ":", "gamma 0.5", "enter")
-	m.at, m.pointed = 99, 99
+	m.at, m.Pointed = 99, 99
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if cmd == nil || cmd() != tea.Quit() {
 		t.Error("ctrl+c does not quit")
@@ -187,12 +188,12 @@ func TestPanicOfEverything(t *testing.T) {
 	if text := m.View(); !strings.Contains(text, "can't be drawn") {
 		t.Errorf("the view is %q", text)
 	}
-	m.runner.awaitFiles(filePatience)
-	s, err := ReadSession("gramscope-recovered-1.json", m.methods)
+	m.Runner.AwaitFiles(filePatience)
+	s, err := ReadSession("gramscope-recovered-1.json", m.Methods)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Spec.Values["gamma"] != 0.5 || s.Data.Set != m.setting.store.Source().Name() {
+	if s.Spec.Values["gamma"] != 0.5 || s.Data.Set != m.Setting.Store.Source().Name() {
 		t.Errorf("the session that was kept is %+v", s)
 	}
 }

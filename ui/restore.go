@@ -12,14 +12,14 @@ import (
 // session is the present state as one.
 func (m *explorer) session() *Session {
 	s := &Session{
-		Version: sessionVersion, Spec: m.setting.spec.Clone(), Data: sessionData(m.setting.store.Source(), m.loading),
+		Version: sessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
-		Method: m.methods[m.pointed].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
+		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
 		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
 		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
 		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
 	}
-	s.Spec.Over = []sweep.Axis{{Name: m.setting.axis.Name, Values: slices.Clone(m.setting.axis.Values)}}
+	s.Spec.Over = []sweep.Axis{{Name: m.Setting.Axis.Name, Values: slices.Clone(m.Setting.Axis.Values)}}
 	s.Spec.Figures = nil // what is shown decides
 	return s
 }
@@ -58,9 +58,9 @@ func (m *explorer) restore(s *Session) {
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.chosen = s.Knob
-	for i, method := range m.methods {
+	for i, method := range m.Methods {
 		if method.Name == s.Method {
-			m.pointed = i
+			m.Pointed = i
 		}
 	}
 	m.errors.choose(s.Value)
@@ -71,7 +71,7 @@ func (m *explorer) restore(s *Session) {
 	s.RankY.restore(&m.rank.y)
 	m.learned.label = s.Learned.Value
 	for label, name := range s.Learned.Over {
-		if _, ok := sweep.Parameter(sweep.Parameters(m.methods), name); ok {
+		if _, ok := sweep.Parameter(sweep.Parameters(m.Methods), name); ok {
 			m.learned.over[label] = name
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -29,9 +30,9 @@ type Config struct {
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output
 
-	Recorded *Recorded // results to show instead of computing any; Source and Spec are not used then
-	Session  *Session  // what was on screen; nil: the first screen as it is
-	Lesson   string    // the name of one to open, whose preset Source and Spec are; "": none
+	Recorded *lab.Recorded // results to show instead of computing any; Source and Spec are not used then
+	Session  *Session      // what was on screen; nil: the first screen as it is
+	Lesson   string        // the name of one to open, whose preset Source and Spec are; "": none
 
 	LoadOptions data.Options // for files chosen on the screen
 	Warnings    []string     // shown at the start
@@ -54,9 +55,9 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	r := newRunner(ctx)
-	defer r.close(patience)
-	defer r.awaitFiles(filePatience)
+	r := lab.NewRunner(ctx)
+	defer r.Close(patience)
+	defer r.AwaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
 	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {

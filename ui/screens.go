@@ -5,6 +5,7 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 )
 
 // screen is what one of the digit keys opens. Knobs and table stand on every
@@ -14,7 +15,7 @@ type screen struct {
 	charts    []view                            // from the left
 	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
 	first     pane                              // has the focus when the screen is opened for the first time
-	need      func(*explorer) need              // what its charts need of the sweep
+	need      func(*explorer) lab.Need          // what its charts need of the sweep
 	start     func(*explorer)                   // work of its own, where the present setting asks for it; nil: none
 	stop      func(*explorer)                   // ends it, when the screen is left; nil: nothing to end
 	over      func(*explorer) func(name string) // what choosing another swept parameter does
@@ -79,7 +80,7 @@ func (m *explorer) open(at int) {
 
 // startOwn starts the present screen's own work, where there is cause.
 func (m *explorer) startOwn() {
-	if start := m.screen().start; start != nil && !m.frozen {
+	if start := m.screen().start; start != nil && !m.Frozen {
 		start(m)
 	}
 }

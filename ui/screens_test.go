@@ -1,13 +1,14 @@
 package ui
 
 import (
+	"gramscope/ui/lab"
 	"strings"
 	"testing"
 )
 
 func TestScreensAreOpenedByDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	for _, s := range screens() {
 		press(m, s.key)
 		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.name) {
@@ -49,11 +50,11 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 // Leaving a screen drops what its work still sends; coming back starts the work anew
 // where it had not ended, and only there.
 func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
-	for key, of := range map[string]lane{"2": spectrumLane, "3": pointsLane, "4": matrixLane} {
+	for key, of := range map[string]lab.Lane{"2": lab.SpectrumLane, "3": lab.PointsLane, "4": lab.MatrixLane} {
 		m := newToy(t, "braille", "none", 120, 40)
 		feed(t, m, 2)
 		started := 0
-		m.launch = func(l lane, _ work) {
+		m.Launch = func(l lab.Lane, _ lab.Work) {
 			if l == of {
 				started++
 			}
@@ -62,17 +63,17 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		if started != 1 {
 			t.Fatalf("%s: %d works on opening the screen", key, started)
 		}
-		gen := m.runner.lanes[of].gen
+		gen := m.Runner.Lanes[of].Gen
 		press(m, key)
 		if started != 2 {
 			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
 		}
 		press(m, "1")
-		if m.runner.lanes[of].gen == gen {
+		if m.Runner.Lanes[of].Gen == gen {
 			t.Errorf("%s: leaving does not end the work", key)
 		}
 		press(m, key)
-		m.receive(of, finished{})
+		m.receive(of, lab.Finished{})
 		press(m, "1", key)
 		if started != 3 {
 			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, started)

@@ -14,6 +14,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -34,8 +35,8 @@ func resume(t *testing.T, s *Session) *explorer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRunner(t.Context())
-	t.Cleanup(func() { r.close(10 * time.Second) })
+	r := lab.NewRunner(t.Context())
+	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return at })
@@ -51,12 +52,12 @@ func figuresOf(m *explorer) map[string][]string {
 	all := map[string][]string{}
 	add := func(name string, rows []sweep.Result) {
 		for i := range rows {
-			all[name] = append(all[name], column("error").Text(&rows[i]), column("stable_rank").Text(&rows[i]), column("gamma").Text(&rows[i]))
+			all[name] = append(all[name], lab.Column("error").Text(&rows[i]), lab.Column("stable_rank").Text(&rows[i]), lab.Column("gamma").Text(&rows[i]))
 		}
 	}
-	for name, rows := range m.out.now {
+	for name, rows := range m.Out.Now {
 		add(name, rows)
-		for _, point := range m.out.grid[name] {
+		for _, point := range m.Out.Grid[name] {
 			add(name, point)
 		}
 	}
@@ -81,14 +82,14 @@ func TestSessionComesBack(t *testing.T) {
 		"over γ": func(m *explorer) {
 			m.panel.chosen = "sigma"
 			press(m, "right")
-			m.change(func(*setting) { m.sweepOver("gamma") })
+			m.change(func(*lab.Setting) { m.sweepOver("gamma") })
 			m.focusOn(secondPane)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
 		"other charts": func(m *explorer) {
 			press(m, "b", "2", "v", "down", "down", "enter", "3")
 			for !m.points.done { // else there are no axes to choose
-				m.Update(m.runner.wait())
+				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
 			m.stream = streamView{at: 3, pace: 1, sizes: true}
@@ -100,7 +101,7 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "2", "x", "tab", "y")
 		},
 		"another kernel, nothing ticked": func(m *explorer) {
-			m.change(func(s *setting) { s.spec.Kernel, s.spec.Methods = "linear", nil })
+			m.change(func(s *lab.Setting) { s.Spec.Kernel, s.Spec.Methods = "linear", nil })
 			press(m, "tab", "tab", "tab")
 		},
 	} {
@@ -132,12 +133,12 @@ func TestSessionComesBack(t *testing.T) {
 			if name == "other charts" && (m.screen().key != "2" || m.points.x == "" || m.maps.first == 0 || m.spectrum.shown[0] == newSpectrumView().shown[0] || !m.errors.theory) {
 				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %d, spectrum %v", m.screen().key, m.points.x, m.maps.first, m.spectrum.shown)
 			}
-			if len(m.setting.spec.Methods) > 0 && len(want) == 0 {
+			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
 			}
 			head := func(m *explorer) string {
 				for m.screen().key == "2" && !m.spectrum.done { // its titles tell what is still computed
-					m.Update(m.runner.wait())
+					m.Update(m.Runner.Wait())
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
@@ -238,7 +239,7 @@ func TestBrokenSessions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := ReadSession(path, m.methods)
+		_, err := ReadSession(path, m.Methods)
 		var own *data.Error
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])

@@ -68,7 +68,7 @@ func TestSoak(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	m := newReal(t, "braille", 120, 40)
 	m.Init()
-	defer m.runner.close(time.Minute)
+	defer m.Runner.Close(time.Minute)
 	command(m, "n 300") // so that many keys come upon work that is under way
 	part := min(time.Minute, long/10)
 	var memory, pace []float64

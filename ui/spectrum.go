@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 )
 
 // spectrum is the second screen: what K is made of, and what of it the
@@ -21,7 +22,7 @@ func spectrum() screen {
 		need: noMore, over: stay,
 		start: (*explorer).startSpectrum,
 		stop: func(m *explorer) {
-			m.runner.stop(spectrumLane)
+			m.Runner.Stop(lab.SpectrumLane)
 			if !m.spectrum.done {
 				m.spectrum.key = ""
 			}
@@ -143,7 +144,7 @@ func (s spectra) over(older spectra) spectra {
 // to the reason.
 func (v *spectrumView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
-	case finished:
+	case lab.Finished:
 		v.done = true
 	case spectrumOf:
 		if v.now.approx == nil {
@@ -162,7 +163,7 @@ func (v *spectrumView) receive(body any) (notes []string, err error) {
 	case coherenceFound:
 		v.now.coherence = b.values
 	}
-	if err = failureOf(body); err != nil {
+	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, spectra{}
 	}
 	return nil, err
@@ -181,7 +182,7 @@ func (m *explorer) spectrumMenu() {
 	m.menu = menu{title: "show", at: int(m.spectrum.shown[side])}
 	for k := range spectrumKinds {
 		it := item{name: k.label(), note: k.doc()}
-		if why := inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit); why != "" && k != asEigenvalues {
+		if why := inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit); why != "" && k != asEigenvalues {
 			it.note, it.unmet = why, true
 		}
 		m.menu.items = append(m.menu.items, it)

@@ -2,13 +2,13 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/number"
 )
 
 // spectrumTitle says what a chart shows; the first also tells what K comes to at
@@ -47,8 +47,8 @@ func (m *explorer) spectrumTitle(side, w int) string {
 // scored is the method whose landmarks are marked: the one pointed at, if it
 // runs, else the first that does; "" for none.
 func (m *explorer) scored() string {
-	if at := m.learner(); at >= 0 {
-		return m.methods[at].Name
+	if at := m.Learner(); at >= 0 {
+		return m.Methods[at].Name
 	}
 	return ""
 }
@@ -56,7 +56,7 @@ func (m *explorer) scored() string {
 // facts are d_eff, d_max and the coherence at the present setting.
 func (m *explorer) facts() (all, few string) {
 	now := m.spectrum.now
-	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
 	dEff, dMax := math.NaN(), math.NaN()
 	if len(now.scores) > 0 {
 		dEff, dMax = 0, float64(len(now.scores))*slices.Max(now.scores)
@@ -97,7 +97,7 @@ func (m *explorer) coherenceNow() (rank int, v float64) {
 func (m *explorer) spectrumLines(side int, a axes) chart.Lines {
 	v := &m.spectrum
 	kind := v.shown[side]
-	lines := chart.Lines{Empty: m.noPicture(v.failed)}
+	lines := chart.Lines{Empty: m.NoPicture(v.failed)}
 	switch kind {
 	case asEigenvalues:
 		lines = m.eigenLines(lines, a.y.on())
@@ -119,10 +119,10 @@ func (m *explorer) spectrumLines(side int, a axes) chart.Lines {
 
 // noPairs says why what all eigenpairs tell is not there.
 func (m *explorer) noPairs() string {
-	if text := m.noPicture(m.spectrum.failed); text != "computing" {
+	if text := m.NoPicture(m.spectrum.failed); text != "computing" {
 		return text
 	}
-	return fmt.Sprintf("computing all %d eigenvectors of K", m.setting.spec.N)
+	return fmt.Sprintf("computing all %d eigenvectors of K", m.Setting.Spec.N)
 }
 
 // indexed is a curve over 1, 2, …
@@ -183,7 +183,7 @@ func (m *explorer) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	}
 	k := indexed(kept(exact))
 	k.Name, k.NoMarkers, k.Faint = "K", true, exactStale
-	for i, method := range m.methods {
+	for i, method := range m.Methods {
 		s, ok := all.approx[method.Name]
 		if !ok || len(s.values) == 0 {
 			continue
@@ -194,7 +194,7 @@ func (m *explorer) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	}
 	lines.Series = append(lines.Series, k)
 	lines.X.Title = "i"
-	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
 	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
 }
@@ -226,7 +226,7 @@ func (m *explorer) scoreLines(lines chart.Lines) chart.Lines {
 	if stale || name == "" {
 		return lines
 	}
-	marked := chart.Series{Name: name, NoLine: true, Color: m.place(name), Marker: m.sign(name)}
+	marked := chart.Series{Name: name, NoLine: true, Color: m.Place(name), Marker: m.sign(name)}
 	for _, i := range v.now.approx[name].landmarks {
 		if i < len(place) {
 			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, scores[i])
@@ -267,7 +267,7 @@ func (m *explorer) degreeLines(lines chart.Lines) chart.Lines {
 		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.ridges, Y: values, Color: i,
 			Marker: []rune(m.look.Marker(i))[0], Faint: stale})
 	}
-	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
+	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "γₛ"
 	return lines
@@ -292,7 +292,7 @@ func (m *explorer) coherenceLines(lines chart.Lines) chart.Lines {
 	lines.Series = []chart.Series{s}
 	lines.X.Title = "r"
 	if rank, v := m.coherenceNow(); rank > 0 && !stale {
-		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: m.sign(m.scored()), Color: m.place(m.scored())}}
+		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: m.sign(m.scored()), Color: m.Place(m.scored())}}
 		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
 	}
 	if len(s.X) == 0 {

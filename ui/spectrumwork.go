@@ -10,20 +10,21 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/lab"
 )
 
 // startSpectrum computes what the present setting asks for, unless it is there or
 // on its way. The curves of K stay while only methods come and go.
 func (m *explorer) startSpectrum() {
 	v := &m.spectrum
-	names := m.setting.active(m.methods)
+	names := m.Setting.Active(m.Methods)
 	carrier := names
 	if len(names) == 0 {
-		carrier = m.usable()[:min(1, len(m.usable()))] // K has a spectrum without any
+		carrier = m.Usable()[:min(1, len(m.Usable()))] // K has a spectrum without any
 	}
-	p, ok := m.pictureOf(carrier)
-	ridge := m.setting.value(model.ScoreRidge(nil), m.widths())
-	base := p.key()
+	p, ok := m.PictureOf(carrier)
+	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
+	base := p.Key()
 	key := fmt.Sprint(base, names, ridge)
 	if !ok || key == v.key {
 		return
@@ -35,8 +36,8 @@ func (m *explorer) startSpectrum() {
 		v.now.approx = nil
 	}
 	v.key, v.base, v.done, v.failed = key, base, false, nil
-	v.now.unscored = inspect.NoScores(m.setting.spec.N, m.setting.spec.ExactLimit)
-	m.launch(spectrumLane, spectrumWork(m.runner, p, names, ridge))
+	v.now.unscored = inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit)
+	m.Launch(lab.SpectrumLane, spectrumWork(m.Runner, p, names, ridge))
 }
 
 // spectrumRidges are those of the curves, with the present one among them.
@@ -61,11 +62,11 @@ const leadingShown = 64
 
 // spectrumWork computes the methods' eigenvalues, then, in the one place for jobs
 // of O(n³), what is K's.
-func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
+func spectrumWork(r *lab.Runner, p lab.Picture, names []string, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
-		plan, err := p.prepare(ctx)
+		plan, err := p.Prepare(ctx)
 		if err != nil {
-			refuseUnlessDone(ctx, post, err)
+			lab.RefuseUnlessDone(ctx, post, err)
 			return
 		}
 		for _, c := range plan.Cells {
@@ -76,11 +77,11 @@ func spectrumWork(r *runner, p picture, names []string, ridge float64) work {
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
-		if !take(ctx, r.slow) {
+		if !lab.Take(ctx, r.Slow) {
 			return
 		}
-		defer func() { <-r.slow }()
-		refuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
+		defer func() { <-r.Slow }()
+		lab.RefuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
 	}
 }
 
@@ -89,7 +90,7 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) spec
 	s := spectrumOf{method: c.Method.Name}
 	var err error
 	if s.values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
-		s.missing = reason(err)
+		s.missing = lab.Reason(err)
 	}
 	if rows, has, err := inspect.Landmarks(ctx, plan, c); err == nil {
 		s.landmarks, s.rests = rows, has
@@ -106,7 +107,7 @@ func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post fun
 		var singular *model.SingularError
 		switch {
 		case errors.As(err, &singular):
-			post(scoresFound{missing: reason(err)})
+			post(scoresFound{missing: lab.Reason(err)})
 		case err != nil:
 			return err
 		default:
@@ -131,12 +132,4 @@ func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post fun
 		post(coherenceFound{coherence})
 	}
 	return err
-}
-
-// refuseUnlessDone posts an error, if it is one and not that the work was
-// cancelled.
-func refuseUnlessDone(ctx context.Context, post func(any), err error) {
-	if err != nil && ctx.Err() == nil {
-		post(refusal{err})
-	}
 }

@@ -45,14 +45,14 @@ func TestStaleWorkEnds(t *testing.T) {
 
 // staleFor is how long work goes on that is cancelled after a while.
 func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
-	m.setting.demand(m.setting.spec.Methods...) // also those that would wait
+	m.Setting.Demand(m.Setting.Spec.Methods...) // also those that would wait
 	m.Init()
 	press(m, screen)
 	for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		hear(m)
 	}
 	start := time.Now()
-	m.runner.cancel()
-	m.runner.wg.Wait()
+	m.Runner.Cancel()
+	m.Runner.Wg.Wait()
 	return time.Since(start)
 }

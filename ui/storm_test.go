@@ -20,6 +20,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -39,7 +40,7 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, newRunner(context.Background()), time.Now)
+	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, lab.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
@@ -47,8 +48,8 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 // hear hands over what the runner has brought, if anything.
 func hear(m *explorer) {
 	select {
-	case <-m.runner.bell:
-		m.Update(wake{})
+	case <-m.Runner.Bell:
+		m.Update(lab.Wake{})
 	default:
 	}
 }
@@ -172,7 +173,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{streamTick{}, wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+	return []tea.Msg{streamTick{}, lab.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
 }
 
 // asked is the number in an environment variable, else the usual one.
@@ -225,7 +226,7 @@ func TestStorm(t *testing.T) {
 			break
 		}
 	}
-	m.runner.close(time.Minute)
+	m.Runner.Close(time.Minute)
 	m = nil
 	if err := goleak.Find(calm); err != nil {
 		t.Error(err)

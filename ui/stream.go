@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"gramscope/ui/number"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // stream is the fifth screen: a dictionary as the points come in.
@@ -25,7 +26,7 @@ func stream() screen {
 		need: noMore, over: stay,
 		start: (*explorer).startStream,
 		stop: func(m *explorer) {
-			m.runner.stop(streamLane)
+			m.Runner.Stop(lab.StreamLane)
 			if !m.stream.done {
 				m.stream.key = ""
 			}
@@ -125,10 +126,10 @@ func (v *streamView) receive(body any) (notes []string, err error) {
 	switch b := body.(type) {
 	case streamStep:
 		v.take(b)
-	case finished:
+	case lab.Finished:
 		v.done = true
 	}
-	if err = failureOf(body); err != nil {
+	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, passage{}
 	}
 	return nil, err
@@ -194,7 +195,7 @@ func (m *explorer) playStream() {
 	v := &m.stream
 	switch {
 	case v.key == "" && len(v.now.steps) == 0:
-		m.tell(m.noStream())
+		m.Tell(m.noStream())
 	case v.playing:
 		v.playing = false
 	default:
@@ -218,7 +219,7 @@ func (m *explorer) lastStep()  { m.stream.atEnd, m.stream.playing = true, false 
 // otherStream switches between the merge tree and the sizes.
 func (m *explorer) otherStream() {
 	if p, _, _ := m.stream.shown(); !p.tree {
-		m.tell("one pass has no merge tree; disqueak has")
+		m.Tell("one pass has no merge tree; disqueak has")
 		return
 	}
 	m.stream.sizes = !m.stream.sizes

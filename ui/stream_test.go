@@ -17,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/ui/lab"
 )
 
 // watched is a toy that takes in ten points at a time and keeps every second one,
@@ -86,24 +87,24 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *
 			return &watched{toy: toy{m: 100}, tree: tree, qbar: 20}
 		}}
 	}
-	m.methods = append(m.methods, watch("one-pass", false), watch("merging", true))
+	m.Methods = append(m.Methods, watch("one-pass", false), watch("merging", true))
 	if ticked == nil {
 		ticked = []string{"one-pass"}
 	}
-	m.setting.spec.Methods = ticked
+	m.Setting.Spec.Methods = ticked
 	return m
 }
 
 // feedStream opens the screen and gives it made-up steps: so many of a pass of
 // eight, or of the seven nodes of a tree.
 func feedStream(m *explorer, steps int, tree bool) {
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
-	m.out.finished, m.out.total = true, 0
+	m.Out.Finished, m.Out.Total = true, 0
 	for _, s := range madeUpSteps(tree)[:steps] {
-		m.receive(streamLane, s)
+		m.receive(lab.StreamLane, s)
 	}
 	m.dirty = true
 	m.arrange()
@@ -151,7 +152,7 @@ func TestStreamGolden(t *testing.T) {
 				}
 				m := streamToy(t, "braille", theme, size[0], size[1], ticked)
 				feedStream(m, 7, tree)
-				m.receive(streamLane, finished{})
+				m.receive(lab.StreamLane, lab.Finished{})
 				press(m, "G")
 				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
 			}
@@ -169,8 +170,8 @@ func TestStreamStatesGolden(t *testing.T) {
 		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
 		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.chosen = "m"; press(m, "+") }},
 		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
-		"merge":     {true, func(m *explorer) { m.receive(streamLane, finished{}); press(m, "G", ",") }},
-		"unticked":  {false, func(m *explorer) { m.setting.spec.Methods = nil }},
+		"merge":     {true, func(m *explorer) { m.receive(lab.StreamLane, lab.Finished{}); press(m, "G", ",") }},
+		"unticked":  {false, func(m *explorer) { m.Setting.Spec.Methods = nil }},
 	}
 	for name, state := range states {
 		m := streamToy(t, "braille", "none", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[state.tree])
@@ -229,9 +230,9 @@ func TestStreamPlays(t *testing.T) {
 	}
 	steps := madeUpSteps(false)
 	for _, s := range steps[3:] {
-		m.receive(streamLane, s)
+		m.receive(lab.StreamLane, s)
 	}
-	m.receive(streamLane, finished{})
+	m.receive(lab.StreamLane, lab.Finished{})
 	for want := 20; want < 40; want += 5 {
 		if !tick() {
 			t.Fatalf("the clock has stopped before %d", want)
@@ -252,7 +253,7 @@ func TestStreamPlays(t *testing.T) {
 	m.panel.chosen = "m"
 	press(m, "-")
 	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
-		m.receive(streamLane, s)
+		m.receive(lab.StreamLane, s)
 	}
 	if _, at, _ := m.stream.shown(); at != 8 {
 		t.Errorf("at step %d of a longer passage, want its end", at)
@@ -262,7 +263,7 @@ func TestStreamPlays(t *testing.T) {
 func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(streamLane, finished{})
+	m.receive(lab.StreamLane, lab.Finished{})
 	at := func(want int) {
 		t.Helper()
 		if _, got, _ := m.stream.shown(); got != want {
@@ -321,7 +322,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(streamLane, finished{})
+	m.receive(lab.StreamLane, lab.Finished{})
 	m.Update(streamTick{})
 	press(m, "1")
 	if _, cmd := m.Update(streamTick{}); cmd != nil || m.stream.at != 1 {
@@ -341,7 +342,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 func TestStreamAxesRest(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(streamLane, finished{})
+	m.receive(lab.StreamLane, lab.Finished{})
 	press(m, "g")
 	first, accuracy := m.linesOf(onStream), m.linesOf(onAccuracy)
 	press(m, "G")

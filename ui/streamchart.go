@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/number"
 )
 
 // mark is the sign of the γ-approximation check.
@@ -100,7 +100,7 @@ func (m *explorer) playLine(p *passage, at, w int) string {
 	if !v.done {
 		more = ", computing"
 	}
-	if !slices.Contains(m.setting.spec.Methods, p.method) {
+	if !slices.Contains(m.Setting.Spec.Methods, p.method) {
 		advice = "; tick it for its knobs"
 	}
 	return m.look.Text(m.look.Longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
@@ -175,12 +175,12 @@ func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
 // heldTo is m where the method is held to it.
 func (m *explorer) heldTo(method string) (most float64, held bool) {
 	budget, rule := model.Budget(nil), model.SizeRule(nil)
-	at := m.place(method)
-	if at < 0 || !m.methods[at].Uses(budget.Name) {
+	at := m.Place(method)
+	if at < 0 || !m.Methods[at].Uses(budget.Name) {
 		return 0, false
 	}
-	byRidge := m.methods[at].Uses(rule.Name) && m.setting.value(rule, m.widths()) == model.SizeByRidge
-	return m.setting.value(budget, m.widths()), !byRidge
+	byRidge := m.Methods[at].Uses(rule.Name) && m.Setting.Value(rule, m.Widths()) == model.SizeByRidge
+	return m.Setting.Value(budget, m.Widths()), !byRidge
 }
 
 // overT gives a chart its axes, t being the points that a dictionary stands for,
@@ -264,7 +264,7 @@ func (m *explorer) accuracyLines(a axes) (chart.Lines, axes) {
 	if at < 0 {
 		return lines, a
 	}
-	epsilon := m.setting.value(model.Epsilon(nil), m.widths())
+	epsilon := m.Setting.Value(model.Epsilon(nil), m.Widths())
 	curve := chart.Series{Name: "ε(S)", Color: 0, Faint: stale, NoMarkers: true, NoLine: p.tree}
 	all := []float64{1, epsilon}
 	for k, s := range p.steps {

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/ui/lab"
 )
 
 // Leaving ends the work, and what it still sends is dropped; coming back starts it
@@ -20,19 +21,19 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 2, false)
 	sent := make(chan struct{})
-	m.runner.start(streamLane, func(_ context.Context, post func(any)) {
+	m.Runner.Start(lab.StreamLane, func(_ context.Context, post func(any)) {
 		post(madeUpSteps(false)[2])
 		close(sent)
 	})
 	<-sent
 	press(m, "1")
-	m.Update(wake{})
+	m.Update(lab.Wake{})
 	if len(m.stream.now.steps) != 2 {
 		t.Error("a step of the work that was stopped came through")
 	}
 	started := 0
-	m.launch = func(l lane, _ work) {
-		if l == streamLane {
+	m.Launch = func(l lab.Lane, _ lab.Work) {
+		if l == lab.StreamLane {
 			started++
 		}
 	}
@@ -41,9 +42,9 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 		t.Errorf("%d passes started on coming back, stale %v", started, stale)
 	}
 	for _, s := range madeUpSteps(false) {
-		m.receive(streamLane, s)
+		m.receive(lab.StreamLane, s)
 	}
-	m.receive(streamLane, finished{})
+	m.receive(lab.StreamLane, lab.Finished{})
 	press(m, "1", "5")
 	if started != 1 {
 		t.Error("what was done is computed again")
@@ -57,31 +58,31 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 	}{"m": {"m", 1}, "γ": {"gamma", 1}, "q̄": {"qbar", 1}, "n": {"n", 1}, "another's zeal": {"zeal", 0}, "μ": {"mu", 0}} {
 		m := streamToy(t, "braille", "none", 120, 40, "one-pass", "eager")
 		feedStream(m, 8, false)
-		m.receive(streamLane, finished{})
+		m.receive(lab.StreamLane, lab.Finished{})
 		press(m, "G", ",", ",")
 		started := 0
-		m.launch = func(l lane, _ work) {
-			if l == streamLane {
+		m.Launch = func(l lab.Lane, _ lab.Work) {
+			if l == lab.StreamLane {
 				started++
 			}
 		}
 		m.panel.chosen = tt.turn
 		press(m, "-")
-		m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}}) // another n has others
+		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
 			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
 		}
 		for _, s := range madeUpSteps(false)[:8*tt.want] {
-			m.receive(streamLane, s)
+			m.receive(lab.StreamLane, s)
 		}
 		if _, at, _ := m.stream.shown(); at != 5 || m.stream.playing {
 			t.Errorf("%s: the cursor went from 5 to %d", name, at)
 		}
 		press(m, "G")
 		press(m, "-")
-		m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
-			m.receive(streamLane, s)
+			m.receive(lab.StreamLane, s)
 		}
 		if p, at, _ := m.stream.shown(); at != len(p.steps)-1 {
 			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
@@ -98,16 +99,16 @@ func TestWhoseStream(t *testing.T) {
 		}
 	}
 	check("one-pass", "")
-	m.pointed = m.place("merging")
+	m.Pointed = m.Place("merging")
 	check("merging", "")
-	m.setting.spec.Methods = []string{"plain"}
+	m.Setting.Spec.Methods = []string{"plain"}
 	check("", "tick one-pass or merging in the table")
-	m.methods = m.methods[:5]
-	m.pointed = 0
+	m.Methods = m.Methods[:5]
+	m.Pointed = 0
 	check("", "nothing to watch")
-	m.methods = approx.Methods()
+	m.Methods = approx.Methods()
 	check("squeak", "")
-	m.setting.spec.Methods = []string{"nystrom", "ink-estimate"}
+	m.Setting.Spec.Methods = []string{"nystrom", "ink-estimate"}
 	check("ink-estimate", "")
 }
 
@@ -116,7 +117,7 @@ func settleStream(t *testing.T, m *explorer) {
 	t.Helper()
 	settle(t, m)
 	for m.stream.key != "" && !m.stream.done {
-		m.Update(m.runner.wait())
+		m.Update(m.Runner.Wait())
 	}
 }
 
@@ -138,7 +139,7 @@ func TestStreamFlow(t *testing.T) {
 	}
 	press(m, ".")
 	m.focusOn(methodsPane)
-	m.pointed = m.place("merging") - 1
+	m.Pointed = m.Place("merging") - 1
 	press(m, "down")
 	settleStream(t, m)
 	if p.method != "merging" || len(p.steps) != 7 || !p.tree || m.stream.at != 0 || !m.stream.playing {
@@ -151,7 +152,7 @@ func TestStreamFlow(t *testing.T) {
 	m.panel.chosen = "m"
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
-	m.receive(streamLane, refusal{errors.New("the toy has run away; come back")})
+	m.receive(lab.StreamLane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
 	m.stream.now.steps, m.stream.playing, m.stream.ticking = nil, true, false
 	m.dirty = true
 	m.arrange()
@@ -166,9 +167,9 @@ func TestStreamsOfOddSettings(t *testing.T) {
 		for _, n := range []int{1, 2, 70} {
 			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
 				m := newToy(t, "braille", "none", 120, 40)
-				m.methods = approx.Methods()
-				m.setting.spec.Methods, m.setting.spec.N = []string{name}, n
-				m.setting.spec.Values["budget"] = budget
+				m.Methods = approx.Methods()
+				m.Setting.Spec.Methods, m.Setting.Spec.N = []string{name}, n
+				m.Setting.Spec.Values["budget"] = budget
 				m.Init()
 				press(m, "5")
 				settleStream(t, m)

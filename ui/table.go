@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // table is the list of methods with their figures at the present setting.
@@ -24,19 +25,19 @@ type tableColumn struct {
 
 // plainColumn shows the mean of a column of the results.
 func plainColumn(head string, width int, name string, format func(float64) string) tableColumn {
-	c := column(name)
+	c := lab.Column(name)
 	return tableColumn{head, width, func(_ *explorer, _ string, rows []sweep.Result) string {
-		v, _ := mean(rows, c)
+		v, _ := lab.Mean(rows, c)
 		return format(v)
 	}}
 }
 
 // tableColumns are the columns right of the name; they give way from the right.
-func tableColumns(s setting) []tableColumn {
-	errors, seconds := column("error"), column("seconds")
+func tableColumns(s lab.Setting) []tableColumn {
+	errors, seconds := lab.Column("error"), lab.Column("seconds")
 	list := []tableColumn{
 		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
-			v, se := mean(rows, errors)
+			v, se := lab.Mean(rows, errors)
 			text := number.Scientific(v)
 			if estimated(rows) {
 				text = "≈" + text
@@ -47,12 +48,12 @@ func tableColumns(s setting) []tableColumn {
 			return text + " ±" + number.Roughly(se)
 		}},
 		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
-			return number.Scientific(average(m.out.best[name]))
+			return number.Scientific(lab.Average(m.Out.Best[name]))
 		}},
 		plainColumn("rank", 6, "rank_used", number.Count),
 		plainColumn("entries", 8, "entries", number.Count),
 		{"time", 8, func(_ *explorer, _ string, rows []sweep.Result) string {
-			v, _ := mean(rows, seconds)
+			v, _ := lab.Mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
 				return "~" + number.Duration(v)
 			}
@@ -61,9 +62,9 @@ func tableColumns(s setting) []tableColumn {
 		plainColumn("mem", 8, "bytes", number.Memory),
 	}
 	switch {
-	case !s.store.Source().HasTarget():
+	case !s.Store.Source().HasTarget():
 		return list
-	case s.classifies():
+	case s.Classifies():
 		return append(list, plainColumn("right", 8, "accuracy_test", number.Percent), plainColumn("logloss", 8, "logloss_test", number.Figure))
 	}
 	return append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
@@ -76,7 +77,7 @@ func estimated(rows []sweep.Result) bool {
 // nameWidth is for pointer, marker, box and name; figures go before long names.
 func nameWidth(m *explorer, w int) int {
 	longest := 0
-	for _, method := range m.methods {
+	for _, method := range m.Methods {
 		longest = max(longest, ansi.StringWidth(m.look.Text(method.Name)))
 	}
 	return min(5+ansi.StringWidth(m.look.Text("☑"))+longest, max(12, w-16), w)
@@ -86,7 +87,7 @@ func nameWidth(m *explorer, w int) int {
 func (t *table) Render(w, h int, m *explorer) string {
 	l := &m.look
 	names := nameWidth(m, w)
-	columns, room := m.withPin(tableColumns(m.setting)), w-names
+	columns, room := m.withPin(tableColumns(m.Setting)), w-names
 	for i, c := range columns {
 		if room -= c.width; room < 0 {
 			columns = columns[:i]
@@ -112,18 +113,18 @@ func (t *table) Render(w, h int, m *explorer) string {
 // list: the one pointed at with the next to each side, then those that run, so that
 // their figures stay in sight, then what else is near.
 func (t *table) visible(h int, m *explorer) []int {
-	runs := func(i int) bool { return slices.Contains(m.setting.spec.Methods, m.methods[i].Name) }
+	runs := func(i int) bool { return slices.Contains(m.Setting.Spec.Methods, m.Methods[i].Name) }
 	far := func(i int) int {
-		distance := max(i-m.pointed, m.pointed-i)
+		distance := max(i-m.Pointed, m.Pointed-i)
 		switch {
 		case distance <= 1:
 			return distance
 		case runs(i):
-			return distance + len(m.methods)
+			return distance + len(m.Methods)
 		}
-		return distance + 2*len(m.methods)
+		return distance + 2*len(m.Methods)
 	}
-	list := make([]int, len(m.methods))
+	list := make([]int, len(m.Methods))
 	for i := range list {
 		list[i] = i
 	}
@@ -136,22 +137,22 @@ func (t *table) visible(h int, m *explorer) []int {
 }
 
 func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
-	l, method, names := &m.look, m.methods[i], nameWidth(m, w)
-	ticked := slices.Contains(m.setting.spec.Methods, method.Name)
+	l, method, names := &m.look, m.Methods[i], nameWidth(m, w)
+	ticked := slices.Contains(m.Setting.Spec.Methods, method.Name)
 	rest := max(0, w-names)
-	why := m.setting.unmet(method)
-	if m.setting.waits(method.Name) {
+	why := m.Setting.Unmet(method)
+	if m.Setting.Waits(method.Name) {
 		why = m.costOf(method.Name, rest-2)
 	}
 	pointer, tick := " ", l.Text("☐")
-	if i == m.pointed {
+	if i == m.Pointed {
 		pointer = l.Text("▸")
 	}
 	if ticked && why == "" {
 		tick = l.Text("☑")
 	}
 	name := l.Fit(pointer+" "+l.Marker(i)+" "+tick+" "+l.Text(method.Name), names)
-	rows, stale := m.figures(method.Name)
+	rows, stale := m.Figures(method.Name)
 	var text string
 	switch {
 	case why != "":
@@ -161,16 +162,16 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 			text += "; "
 		}
 		text = "  " + text + method.Title()
-	case failure(rows) != "":
-		text = "  failed: " + failure(rows)
-	case len(rows) == 0 && m.failed != nil:
+	case lab.Failure(rows) != "":
+		text = "  failed: " + lab.Failure(rows)
+	case len(rows) == 0 && m.Failed != nil:
 		text = "  stopped"
-	case len(rows) == 0 && m.recorded != nil:
+	case len(rows) == 0 && m.Recorded != nil:
 		text = "  no rows at these settings"
-	case len(rows) == 0 && m.frozen:
+	case len(rows) == 0 && m.Frozen:
 		text = "  frozen"
 	case len(rows) == 0:
-		text = "  computing  " + m.look.Fit(m.out.stage(method.Name), sweep.StageWidth) + "  "
+		text = "  computing  " + m.look.Fit(m.Out.Stage(method.Name), sweep.StageWidth) + "  "
 		text += m.costOf(method.Name, rest-ansi.StringWidth(text))
 	default:
 		for _, c := range columns {
@@ -178,16 +179,30 @@ func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
 		}
 	}
 	body := l.Fit(l.Text(text), rest)
-	chosen := i == m.pointed && m.mode() == onMethods
+	chosen := i == m.Pointed && m.mode() == onMethods
 	switch {
 	case chosen:
 		return l.Accent.Render(name + body)
 	case why != "" || !ticked:
 		return l.Dim.Render(name + body)
-	case failure(rows) != "":
+	case lab.Failure(rows) != "":
 		return l.Paint(name, i, false) + l.Alarm.Render(body)
 	case stale:
 		return l.Paint(name, i, false) + l.Dim.Render(body)
 	}
 	return l.Paint(name, i, false) + body
+}
+
+// costOf says in w cells that a method reads all of K, how long a fit takes, and
+// whether it waits; "" where that is nothing to speak of.
+func (m *explorer) costOf(name string, w int) string {
+	took := m.Setting.Fits[name]
+	switch about := sweep.RoughTime(took); {
+	case took < lab.Noticed:
+		return ""
+	case m.Setting.Waits(name):
+		return m.look.Longest(w, "reads all of K: about "+about+" a run; space starts it", "about "+about+"; space starts it", "space starts it", "waits")
+	default:
+		return m.look.Longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
+	}
 }

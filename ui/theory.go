@@ -2,13 +2,14 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 
 	"gramscope/model/exact"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // toggleTheory draws the theory's predictions into the first chart, or takes them
@@ -20,17 +21,17 @@ func (m *explorer) toggleTheory() {
 
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
-func (m *explorer) theoryLines(lines *chart.Lines, o *outcome) {
-	if !m.errors.theory || m.setting.axis.Name != "m" {
+func (m *explorer) theoryLines(lines *chart.Lines, o *lab.Outcome) {
+	if !m.errors.theory || m.Setting.Axis.Name != "m" {
 		return
 	}
 	if m.errors.now().floor {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-		for _, x := range o.axis.Values {
+		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
 		}
 		lines.Series = append(lines.Series, rate)
-		if y := m.exactNow("rff_error"); !math.IsNaN(y) {
+		if y := m.ExactNow("rff_error"); !math.IsNaN(y) {
 			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}, Color: chart.NoColor, Faint: true})
 		}
 	}
@@ -50,14 +51,14 @@ type theoryColumn struct {
 // theoryColumns are those that are known.
 func (m *explorer) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
-		{"Bach's d", m.exactNow("bach_d")}, {"Bach's p", m.exactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", m.exactNow("squeak_size")},
+		{"Bach's d", m.ExactNow("bach_d")}, {"Bach's p", m.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", m.ExactNow("squeak_size")},
 	}
 	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
 // theoryTitle is the part of the title that names them.
 func (m *explorer) theoryTitle() string {
-	if !m.errors.theory || m.setting.axis.Name != "m" {
+	if !m.errors.theory || m.Setting.Axis.Name != "m" {
 		return ""
 	}
 	var parts []string

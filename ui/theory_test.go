@@ -1,16 +1,18 @@
 package ui
 
 import (
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	m := run(t)
-	m.change(func(*setting) { m.sweepOver("m") })
+	m.change(func(*lab.Setting) { m.sweepOver("m") })
 	settle(t, m)
 	series := func() []string {
 		var names []string
@@ -24,7 +26,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	}
 	press(m, "b")
 	settle(t, m)
-	d := m.exactNow("bach_d")
+	d := m.ExactNow("bach_d")
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}

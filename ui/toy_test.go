@@ -18,6 +18,7 @@ import (
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -140,8 +141,8 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
 	spec.Values["m"] = 20
-	r := newRunner(context.Background())
-	t.Cleanup(func() { r.close(10 * time.Second) })
+	r := lab.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return start })
@@ -170,12 +171,12 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.setting.active(m.methods)) > 0
+		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.Setting.Active(m.Methods)) > 0
 		heat := m.shows(onHeat) && m.heat.key != "" && !m.heat.done
-		return !m.out.finished || curve || heat || m.chooser.busy != ""
+		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
 	}
 	for busy() {
-		if msg := m.runner.wait(); msg == nil {
+		if msg := m.Runner.Wait(); msg == nil {
 			t.Fatal("the runner has ended")
 		} else {
 			m.Update(msg)

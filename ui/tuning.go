@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
+	"gramscope/ui/lab"
 )
 
 // heatRows is how many rows a map takes at most. The search is for γ and μ, which
@@ -22,7 +23,7 @@ const heatFolds = 5
 // heatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
 func (m *explorer) heatSpec() tune.Spec {
-	s := m.setting.runnable()
+	s := m.Setting.Runnable()
 	spec := tune.DefaultSpec(min(s.N, heatRows))
 	spec.Kernel, spec.Width, spec.Values = s.Kernel, s.Width, s.Values
 	for _, searched := range []string{"gamma", "sigma", "mu"} {
@@ -31,11 +32,11 @@ func (m *explorer) heatSpec() tune.Spec {
 	spec.Gammas, spec.Mus = m.heatGammas(), m.heatMus()
 	spec.Folds, spec.Standardize, spec.Seed = max(2, min(heatFolds, spec.N)), s.Standardize, s.Seed
 	spec.ExactLimit, spec.MaxMemory = s.ExactLimit, s.MaxMemory
-	spec.Methods = []string{m.methods[m.learner()].Name}
+	spec.Methods = []string{m.Methods[m.Learner()].Name}
 	spec.Learner = s.Learner
 	switch {
 	case spec.Learner != "":
-	case m.setting.classifies():
+	case m.Setting.Classifies():
 		spec.Learner = trial.LearnLogistic
 	default:
 		spec.Learner = trial.LearnRidge
@@ -49,7 +50,7 @@ func (m *explorer) heatSpec() tune.Spec {
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
 func (m *explorer) heatMus() []float64 {
-	mu, p := m.setting.value(model.Ridge(nil), m.widths()), model.Ridge(nil)
+	mu, p := m.Setting.Value(model.Ridge(nil), m.Widths()), model.Ridge(nil)
 	for _, list := range [][]float64{tune.DefaultMus(), m.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
@@ -61,39 +62,39 @@ func (m *explorer) heatMus() []float64 {
 // heatGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
 func (m *explorer) heatGammas() []float64 {
-	w, s := m.widths(), m.setting
-	gamma := s.gamma(w)
-	if math.IsNaN(gamma) || !w.known {
+	w, s := m.Widths(), m.Setting
+	gamma := s.Gamma(w)
+	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	usual := w.median
-	if s.spec.Width == "mean" {
-		usual = w.mean
+	usual := w.Median
+	if s.Spec.Width == "mean" {
+		usual = w.Mean
 	}
-	if _, ok := nearest(tune.DefaultGammas(s.family(), usual), gamma); ok {
+	if _, ok := nearest(tune.DefaultGammas(s.Family(), usual), gamma); ok {
 		return nil
 	}
 	if _, ok := nearest(m.heat.gammas, gamma); ok {
 		return m.heat.gammas
 	}
-	return tune.DefaultGammas(s.family(), s.sigma(w))
+	return tune.DefaultGammas(s.Family(), s.Sigma(w))
 }
 
 // startHeat searches if the present setting asks for other maps than are there
 // or on their way.
 func (m *explorer) startHeat() {
-	if m.noTarget() != "" || m.learner() < 0 || m.setting.spec.N < 2 {
+	if m.noTarget() != "" || m.Learner() < 0 || m.Setting.Spec.N < 2 {
 		m.stopHeat()
 		return
 	}
 	spec := m.heatSpec()
-	key := fmt.Sprint(m.setting.spec.N, m.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
+	key := fmt.Sprint(m.Setting.Spec.N, m.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
 	if key == m.heat.key {
 		return
 	}
 	m.heat.start(key)
 	m.heat.gammas, m.heat.mus = spec.Gammas, spec.Mus
-	m.launch(tuneLane, search(m.runner, spec, m.setting.spec.N, m.methods, m.setting.store.Source(), m.workers))
+	m.Launch(lab.TuneLane, search(m.Runner, spec, m.Setting.Spec.N, m.Methods, m.Setting.Store.Source(), m.Workers))
 }
 
 // methodValues are the values that the search's method or kernel uses: others
@@ -101,7 +102,7 @@ func (m *explorer) startHeat() {
 func (m *explorer) methodValues(spec tune.Spec) map[string]float64 {
 	used := map[string]float64{}
 	for name, v := range spec.Values {
-		if m.setting.family().HasParam(name) || m.methods[m.learner()].Uses(name) {
+		if m.Setting.Family().HasParam(name) || m.Methods[m.Learner()].Uses(name) {
 			used[name] = v
 		}
 	}
@@ -116,7 +117,7 @@ func withoutValues(spec tune.Spec) tune.Spec {
 // stopHeat ends the search when the screen is left; it starts anew if it had not
 // ended by itself.
 func (m *explorer) stopHeat() {
-	m.runner.stop(tuneLane)
+	m.Runner.Stop(lab.TuneLane)
 	if !m.heat.done {
 		m.heat.key = ""
 	}
@@ -129,16 +130,16 @@ type searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(r *runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) work {
+func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) lab.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !take(ctx, r.search) {
+		if !lab.Take(ctx, r.Search) {
 			return
 		}
-		defer func() { <-r.search }()
+		defer func() { <-r.Search }()
 		plan, err := tune.Prepare(ctx, spec, methods, source)
 		if err != nil {
 			if ctx.Err() == nil {
-				post(refusal{err})
+				post(lab.Refusal{Err: err})
 			}
 			return
 		}

@@ -8,13 +8,14 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/tune"
+	"gramscope/ui/lab"
 )
 
 // TestSearchFlow searches with real work: on opening the screen, again after a
 // change, and not on the first screen.
 func TestSearchFlow(t *testing.T) {
 	m := run(t)
-	m.change(func(s *setting) { s.spec.Test = 0.2 })
+	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
 	if m.heat.key != "" {
 		t.Fatal("the first screen searches")
@@ -43,15 +44,15 @@ func TestSearchFlow(t *testing.T) {
 			}
 		}
 	}
-	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.own.Values) {
+	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.Own.Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
-	if rows, _ := m.figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
+	if rows, _ := m.Figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
 		t.Error("the present setting is not compared with the exact regression")
 	}
 	press(m, "enter")
 	settle(t, m)
-	if got := m.setting.gamma(m.widths()); got != on.gammas[column] {
+	if got := m.Setting.Gamma(m.Widths()); got != on.gammas[column] {
 		t.Errorf("γ = %v taken over, want %v", got, on.gammas[column])
 	}
 	press(m, "1")
@@ -73,21 +74,21 @@ func TestSearchFlow(t *testing.T) {
 func TestLeavingStopsTheSearch(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 2)
-	r := m.runner
+	r := m.Runner
 	sent := make(chan struct{})
-	r.start(tuneLane, func(_ context.Context, post func(any)) {
+	r.Start(lab.TuneLane, func(_ context.Context, post func(any)) {
 		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
 		close(sent)
 	})
 	<-sent
 	press(m, "1")
-	m.Update(wake{})
+	m.Update(lab.Wake{})
 	if m.heat.maps[0].columns[4].Folds > 0 {
 		t.Error("a figure of the search that was stopped came through")
 	}
 	started := 0
-	m.launch = func(l lane, _ work) {
-		if l == tuneLane {
+	m.Launch = func(l lab.Lane, _ lab.Work) {
+		if l == lab.TuneLane {
 			started++
 		}
 	}
@@ -116,7 +117,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
 		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
 		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.pointed = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
+		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
 			m.focusOn(methodsPane)
 			press(m, "down")
@@ -130,8 +131,8 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		m := learnToy(t, "braille", "none", 120, 40)
 		feedLearned(t, m, 7)
 		started := 0
-		m.launch = func(l lane, _ work) {
-			if l == tuneLane {
+		m.Launch = func(l lab.Lane, _ lab.Work) {
+			if l == lab.TuneLane {
 				started++
 			}
 		}
@@ -147,18 +148,18 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.change(func(s *setting) { s.spec.N = 3000 })
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	spec := m.heatSpec()
 	if spec.N != heatRows || !slices.Contains(spec.Methods, tune.Exact) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
 	on := madeUpGrounds()
 	on.n, on.of = heatRows, 3000
-	m.receive(tuneLane, searching{on: on})
-	m.receive(tuneLane, madeUpColumn(on, "plain", 1, 5))
+	m.receive(lab.TuneLane, searching{on: on})
+	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 5))
 	m.arrange()
-	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.note.text, "1000 of the 3000 rows") {
+	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
 	}
 }
@@ -167,27 +168,27 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 // point.
 func TestGridIsCompared(t *testing.T) {
 	m := run(t)
-	m.change(func(s *setting) { s.spec.Test = 0.2 })
+	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	press(m, "6", "tab")
 	pickValue(t, m, "risk ratio")
 	settle(t, m)
 	for _, name := range []string{"plain", "eager", "spectral"} {
-		for k, rows := range m.out.grid[name] {
+		for k, rows := range m.Out.Grid[name] {
 			if len(rows) != 2 {
 				t.Fatalf("%s: %d rows at a point, want 2", name, len(rows))
 			}
 			for _, r := range rows {
-				if r.Mu != m.out.axis.Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.out.axis.Values[k], r.Regression.RiskRatio)
+				if r.Mu != m.Out.Axis.Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Out.Axis.Values[k], r.Regression.RiskRatio)
 				}
 			}
 		}
 	}
-	if p := m.exactNow("bach_p"); !(p > 0) {
+	if p := m.ExactNow("bach_p"); !(p > 0) {
 		t.Errorf("Bach's sufficient columns are %v", p)
 	}
-	if m.out.done != m.out.total {
-		t.Errorf("%d of %d runs: what is run again counts", m.out.done, m.out.total)
+	if m.Out.Done != m.Out.Total {
+		t.Errorf("%d of %d runs: what is run again counts", m.Out.Done, m.Out.Total)
 	}
 }
 
@@ -195,13 +196,13 @@ func TestGridIsCompared(t *testing.T) {
 func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	curves := 0
-	m.launch = func(l lane, _ work) {
-		if l == curveLane {
+	m.Launch = func(l lab.Lane, _ lab.Work) {
+		if l == lab.CurveLane {
 			curves++
 		}
 	}
 	press(m, "r")
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
 	if curves > 0 || !m.rank.wanted {
 		t.Errorf("%d curves of K start on the regression screen; wanted %v", curves, m.rank.wanted)
@@ -217,7 +218,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 // that the knob is not among these.
 func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.change(func(s *setting) { s.set(model.Gamma(nil), 1e6) })
+	m.change(func(s *lab.Setting) { s.Set(model.Gamma(nil), 1e6) })
 	if _, ok := nearest(m.heatSpec().Gammas, 1e6); !ok {
 		t.Errorf("γ = 1e6 is not among %v", m.heatSpec().Gammas)
 	}
@@ -226,7 +227,7 @@ func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	if m.heat.gammas != nil {
 		t.Errorf("without distances γ is searched among %v", m.heat.gammas)
 	}
-	m.receive(sweepLane, foundWidths{m.setting.widthsKey(), widths{true, 0.18, 0.27}})
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	if _, ok := nearest(m.heat.gammas, 1e6); !ok || m.heat.key == key {
 		t.Errorf("with them it is searched among %v", m.heat.gammas)
 	}
@@ -238,33 +239,33 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 	m.panel.chosen = "mu"
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
-		mu := m.setting.value(model.Ridge(nil), m.widths())
-		return mu >= slices.Min(m.own.Values) && mu <= slices.Max(m.own.Values)
+		mu := m.Setting.Value(model.Ridge(nil), m.Widths())
+		return mu >= slices.Min(m.Own.Values) && mu <= slices.Max(m.Own.Values)
 	}
 	if !inside() {
-		t.Errorf("μ left the grid %v", m.own.Values)
+		t.Errorf("μ left the grid %v", m.Own.Values)
 	}
 	press(m, "u", "u", "u", "u")
-	if !inside() || m.out.axis.Values[0] != m.own.Values[0] {
-		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.own.Values, m.out.axis.Values)
+	if !inside() || m.Out.Axis.Values[0] != m.Own.Values[0] {
+		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Own.Values, m.Out.Axis.Values)
 	}
 }
 
 func TestTestRowsFollowTheData(t *testing.T) {
 	for start, want := range map[float64]float64{0.2: 0.2, 0.3: 0.3, 0: 0} {
 		m := newToy(t, "braille", "none", 80, 24)
-		m.launch = func(lane, work) {}
-		spec := m.setting.spec
+		m.Launch = func(lab.Lane, lab.Work) {}
+		spec := m.Setting.Spec
 		spec.Test = start
-		source := m.setting.store.Source()
-		m = newExplorer(Config{Source: source, Spec: spec, Methods: toyMethods(), Workers: 1}, m.look, m.runner, m.clock)
-		m.launch = func(lane, work) {}
+		source := m.Setting.Store.Source()
+		m = newExplorer(Config{Source: source, Spec: spec, Methods: toyMethods(), Workers: 1}, m.look, m.Runner, m.Clock)
+		m.Launch = func(lab.Lane, lab.Work) {}
 		m.useSource(withoutTarget{source}, nil)
-		if start == 0.2 && m.setting.spec.Test != 0 {
-			t.Errorf("%v of rows without target are for tests", m.setting.spec.Test)
+		if start == 0.2 && m.Setting.Spec.Test != 0 {
+			t.Errorf("%v of rows without target are for tests", m.Setting.Spec.Test)
 		}
 		m.useSource(source, nil)
-		if got := m.setting.spec.Test; got != want {
+		if got := m.Setting.Spec.Test; got != want {
 			t.Errorf("from %v: %v of the rows are for tests, want %v", start, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // shown is a figure that the error chart can show: a column of the results.
@@ -43,21 +44,21 @@ func (s shown) startsLog() bool {
 }
 
 // unmet says why a figure is not there at a setting, or "".
-func (s shown) unmet(at setting) string {
+func (s shown) unmet(at lab.Setting) string {
 	classes := s.column.Name == "accuracy_test" || s.column.Name == "logloss_test"
 	switch {
 	case s.wants.Has(sweep.FigureDiagnostics):
-		return sweep.NoDiagnostics(at.spec.N)
+		return sweep.NoDiagnostics(at.Spec.N)
 	case !s.wants.Has(sweep.FigureRegression):
 		return ""
-	case !at.store.Source().HasTarget():
+	case !at.Store.Source().HasTarget():
 		return "the data have no target: d chooses one"
-	case classes && !at.classifies():
+	case classes && !at.Classifies():
 		return "for a target of classes"
-	case !classes && at.classifies():
+	case !classes && at.Classifies():
 		return "for a target of numbers"
-	case s.wants.Has(sweep.FigureExact) && at.spec.N > at.spec.ExactLimit:
-		return sweep.NoExactFit(at.spec.N, at.spec.ExactLimit)
+	case s.wants.Has(sweep.FigureExact) && at.Spec.N > at.Spec.ExactLimit:
+		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
 }
@@ -67,29 +68,29 @@ func shownValues() []shown {
 	regressed := sweep.Figures{sweep.FigureRegression}
 	compared := regressed.With(sweep.FigureExact)
 	list := []shown{
-		{label: "error", column: column("error"), floor: true},
-		{label: "spectral error", column: column("error_spectral"), wants: sweep.Figures{sweep.FigureSpectral}},
-		{label: "trace error", column: column("error_trace")},
-		{label: "stable rank", column: column("stable_rank_approx"), wants: sweep.Figures{sweep.FigureApproxRank}},
-		{label: "time", column: column("seconds"), unit: "s"},
-		{label: "memory", column: column("bytes"), unit: "B"},
-		{label: "entries", column: column("entries")},
-		{label: "test error", column: column("rmse_test"), wants: regressed},
-		{label: "test R²", column: column("r2_test"), wants: regressed},
-		{label: "risk", column: column("risk"), wants: regressed},
-		{label: "risk ratio", column: column("risk_ratio"), wants: compared},
-		{label: "bias", column: column("bias"), wants: regressed},
-		{label: "variance", column: column("variance"), wants: regressed},
-		{label: "fit error", column: column("krr_error"), wants: compared},
-		{label: "degrees of freedom", column: column("df"), wants: regressed},
-		{label: "leave-one-out error", column: column("loo"), wants: regressed},
-		{label: "accuracy", column: column("accuracy_test"), wants: regressed},
-		{label: "log loss", column: column("logloss_test"), wants: regressed},
+		{label: "error", column: lab.Column("error"), floor: true},
+		{label: "spectral error", column: lab.Column("error_spectral"), wants: sweep.Figures{sweep.FigureSpectral}},
+		{label: "trace error", column: lab.Column("error_trace")},
+		{label: "stable rank", column: lab.Column("stable_rank_approx"), wants: sweep.Figures{sweep.FigureApproxRank}},
+		{label: "time", column: lab.Column("seconds"), unit: "s"},
+		{label: "memory", column: lab.Column("bytes"), unit: "B"},
+		{label: "entries", column: lab.Column("entries")},
+		{label: "test error", column: lab.Column("rmse_test"), wants: regressed},
+		{label: "test R²", column: lab.Column("r2_test"), wants: regressed},
+		{label: "risk", column: lab.Column("risk"), wants: regressed},
+		{label: "risk ratio", column: lab.Column("risk_ratio"), wants: compared},
+		{label: "bias", column: lab.Column("bias"), wants: regressed},
+		{label: "variance", column: lab.Column("variance"), wants: regressed},
+		{label: "fit error", column: lab.Column("krr_error"), wants: compared},
+		{label: "degrees of freedom", column: lab.Column("df"), wants: regressed},
+		{label: "leave-one-out error", column: lab.Column("loo"), wants: regressed},
+		{label: "accuracy", column: lab.Column("accuracy_test"), wants: regressed},
+		{label: "log loss", column: lab.Column("logloss_test"), wants: regressed},
 	}
 	labels := map[string]string{"epsilon_s": "accuracy ε(S)", "gamma_ok": "share within γₛ/(1−ε)", "k_satisfiable": "share K-satisfiable",
 		"d_max": "Bach's d_max", "subspace_dist": "subspace distance"}
 	for _, name := range sweep.DiagnosticNames() {
-		s := shown{label: name, column: column(name), wants: sweep.Figures{sweep.FigureDiagnostics}, share: name == "gamma_ok" || name == "k_satisfiable"}
+		s := shown{label: name, column: lab.Column(name), wants: sweep.Figures{sweep.FigureDiagnostics}, share: name == "gamma_ok" || name == "k_satisfiable"}
 		if label, ok := labels[name]; ok {
 			s.label = label
 		}

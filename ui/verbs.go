@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/number"
 	"math"
 	"slices"
 	"strings"
@@ -10,10 +9,12 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // lineKnobs are all parameters: also those of methods that don't run now.
-func (m *explorer) lineKnobs() []model.Param { return sweep.Parameters(m.methods) }
+func (m *explorer) lineKnobs() []model.Param { return sweep.Parameters(m.Methods) }
 
 // knobVerb sets a parameter.
 func (m *explorer) knobVerb(p model.Param) verb {
@@ -29,7 +30,7 @@ func (m *explorer) knobVerb(p model.Param) verb {
 // knobChoices are values to begin with: the present one, the default, and what
 // stands for one.
 func (m *explorer) knobChoices(p model.Param) []item {
-	now := m.setting.value(p, m.widths())
+	now := m.Setting.Value(p, m.Widths())
 	var list []item
 	for i, c := range p.Choices {
 		it := item{name: c}
@@ -65,7 +66,7 @@ func rounded(p model.Param, v float64) string {
 func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	switch {
 	case p.Name == "sigma" && (arg == "median" || arg == "mean"):
-		return func(m *explorer) { m.change(func(s *setting) { s.reset(p); s.spec.Width = arg }) }, nil
+		return func(m *explorer) { m.change(func(s *lab.Setting) { s.Reset(p); s.Spec.Width = arg }) }, nil
 	case arg == "" && p.Choices == nil:
 		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
 	case p.Choices != nil:
@@ -80,13 +81,13 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 		return nil, fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
 	}
 	return func(m *explorer) {
-		m.change(func(s *setting) { s.set(p, value) })
+		m.change(func(s *lab.Setting) { s.Set(p, value) })
 		m.buildPanel()
 		if slices.ContainsFunc(m.panel.knobs, func(k model.Param) bool { return k.Name == p.Name }) {
 			m.panel.chosen = p.Name
 			m.explain()
 		} else {
-			m.tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
+			m.Tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
 		}
 	}, nil
 }
@@ -117,9 +118,9 @@ func methodVerbs() []verb {
 					return nil, err
 				}
 				return func(m *explorer) {
-					m.change(func(s *setting) {
-						s.spec.Methods = apply(slices.Clone(s.spec.Methods), named)
-						s.demand(named...)
+					m.change(func(s *lab.Setting) {
+						s.Spec.Methods = apply(slices.Clone(s.Spec.Methods), named)
+						s.Demand(named...)
 					})
 				}, nil
 			}}
@@ -144,7 +145,7 @@ func methodVerbs() []verb {
 // methodsNamed reads a list of methods that can run.
 func (m *explorer) methodsNamed(arg string) ([]string, error) {
 	var all, named []string
-	for _, method := range m.methods {
+	for _, method := range m.Methods {
 		all = append(all, method.Name)
 	}
 	for _, name := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -152,7 +153,7 @@ func (m *explorer) methodsNamed(arg string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if why := m.setting.unmet(m.methods[m.place(found)]); why != "" {
+		if why := m.Setting.Unmet(m.Methods[m.Place(found)]); why != "" {
 			return nil, &sweep.SpecError{Problem: why, Remedy: "choose another kernel"}
 		}
 		named = append(named, found)
@@ -165,8 +166,8 @@ func (m *explorer) methodsNamed(arg string) ([]string, error) {
 
 func (m *explorer) methodChoices() []item {
 	var list []item
-	for _, method := range m.methods {
-		if m.setting.unmet(method) == "" {
+	for _, method := range m.Methods {
+		if m.Setting.Unmet(method) == "" {
 			list = append(list, item{name: method.Name, note: method.Doc})
 		}
 	}
@@ -175,14 +176,14 @@ func (m *explorer) methodChoices() []item {
 
 func (m *explorer) overChoices() []item {
 	var list []item
-	for _, p := range m.setting.sweepable(m.methods) {
+	for _, p := range m.Setting.Sweepable(m.Methods) {
 		list = append(list, item{name: p.Name, note: p.Doc})
 	}
 	return list
 }
 
 func (m *explorer) readOver(arg string) (action, error) {
-	for _, p := range m.setting.sweepable(m.methods) {
+	for _, p := range m.Setting.Sweepable(m.Methods) {
 		if arg == p.Symbol {
 			arg = p.Name
 		}
@@ -205,7 +206,7 @@ func (m *explorer) readOver(arg string) (action, error) {
 func (m *explorer) valueChoices() []item {
 	var list []item
 	if m.shows(onLearned) {
-		for _, f := range learnedFigures(m.setting.classifies()) {
+		for _, f := range learnedFigures(m.Setting.Classifies()) {
 			list = append(list, item{name: f.label, note: f.doc})
 		}
 		return list
@@ -236,7 +237,7 @@ func (m *explorer) readValue(arg string) (action, error) {
 			m.showValue(label)
 		default:
 			m.showValue(label)
-			m.tell(label + ": screen 1 shows it")
+			m.Tell(label + ": screen 1 shows it")
 		}
 	}, nil
 }

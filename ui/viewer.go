@@ -9,89 +9,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
-
-// recordedOutcome is what the charts show at the knobs' values.
-func (b *bench) recordedOutcome() *outcome {
-	r, axis := b.recorded, b.setting.axis.Name
-	k, s := r.find(axis), r.selection(axis)
-	now, there := slices.BinarySearch(s.values, k.numbers[k.at])
-	if !there {
-		now, k.at = 0, slices.Index(k.numbers, s.values[0])
-	}
-	b.followRecorded()
-	o := newOutcome(b.setting.clone(), b.clock())
-	o.axis = sweep.Axis{Name: axis, Values: s.values}
-	o.done, o.total, o.rows, o.finished = len(s.rows), len(s.rows), true, true
-	best := column("error_best")
-	for _, name := range b.setting.spec.Methods {
-		points := s.points[name]
-		if points == nil { // none at these settings
-			points = make([][]sweep.Result, len(s.values))
-		}
-		o.grid[name], o.now[name] = points, points[now]
-		if v, _ := mean(points[now], best); !math.IsNaN(v) {
-			o.best[name] = []float64{v}
-		}
-	}
-	o.floor, o.known = s.floor, s.known
-	return o
-}
-
-// followRecorded writes the knobs' values into the setting, from which the chart
-// takes where it stands.
-func (b *bench) followRecorded() {
-	s := &b.setting.spec
-	s.Values = map[string]float64{}
-	for i := range b.recorded.knobs {
-		k := &b.recorded.knobs[i]
-		switch {
-		case k.numbers == nil || k.Name == "sigma" && b.setting.axis.Name != "sigma" || k.Name == "gamma" && b.setting.axis.Name == "sigma":
-		case k.Name == "n":
-			s.N = int(k.numbers[k.at])
-		default:
-			s.Values[k.Name] = k.numbers[k.at]
-		}
-	}
-}
-
-// turnRecorded chooses another of the values that there are.
-func (b *bench) turnRecorded(param model.Param, steps int) {
-	k := b.recorded.find(param.Name)
-	switch {
-	case !k.varies():
-		b.tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, b.recorded.text(k.Name)))
-		return
-	case b.recorded.tied(k, b.setting.axis.Name):
-		b.tell(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.axisParam().Symbol))
-		return
-	}
-	next := min(max(k.at+steps, 0), len(k.Choices)-1)
-	if next == k.at {
-		b.tell(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, b.recorded.text(k.Name)))
-		return
-	}
-	k.at, b.recorded.turned, b.stale = next, k.Name, true
-}
-
-// sweepRecorded chooses another swept parameter, with the knobs where the files have
-// most of its values.
-func (b *bench) sweepRecorded(name string) {
-	b.setting.axis, b.old, b.stale = sweep.Axis{Name: name}, nil, true
-	b.recorded.settle(name)
-}
-
-// tickRecorded shows a method's rows, or hides them.
-func (b *bench) tickRecorded(name string) {
-	list := slices.Clone(b.setting.spec.Methods)
-	if at := slices.Index(list, name); at >= 0 {
-		list = slices.Delete(list, at, at+1)
-	} else {
-		list = append(list, name)
-	}
-	b.setting.spec.Methods, b.stale = list, true
-}
 
 // recordedScreen is the only one of results from files.
 func recordedScreen() screen {
@@ -116,15 +36,15 @@ func recordedKeys(s screen) []binding {
 }
 
 // recordedValues are the figures that the files have, and in any case the error.
-func recordedValues(c Recorded, params []recordedKnob) []shown {
+func recordedValues(c lab.Recorded, params []lab.RecordedKnob) []shown {
 	var list []shown
-	known, columns := shownValues(), allColumns()
+	known, columns := shownValues(), lab.AllColumns()
 	for _, name := range c.Header {
 		col, ours := columns[name]
 		if !ours {
 			col = sweep.Column{Name: name, Doc: "a column of the files"}
 		}
-		if name == "method" || name == "rep" || slices.ContainsFunc(params, func(k recordedKnob) bool { return k.column.Name == name }) ||
+		if name == "method" || name == "rep" || slices.ContainsFunc(params, func(k lab.RecordedKnob) bool { return k.Column.Name == name }) ||
 			name != "error" && !anyNumber(c.Rows, col) {
 			continue
 		}
@@ -152,7 +72,7 @@ func anyNumber(rows []sweep.Result, c sweep.Column) bool {
 const mostTicked = 32
 
 // newViewer is an explorer of results from files.
-func newViewer(c Config, l look.Look, r *runner, clock func() time.Time) *explorer {
+func newViewer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	rows := c.Recorded.Rows
 	ours := map[string]model.Method{}
 	for _, method := range c.Methods {
@@ -170,69 +90,47 @@ func newViewer(c Config, l look.Look, r *runner, clock func() time.Time) *explor
 		seen[name] = true
 		method, known := ours[name]
 		if !known {
-			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
+			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return lab.Absent{} }}
 		}
 		names, methods = append(names, name), append(methods, method)
 	}
-	from := newRecorded(*c.Recorded, methods)
-	axis := from.axes()[0].Name
+	from := lab.NewRecorded(*c.Recorded, methods)
+	axis := from.Axes()[0].Name
 	spec := sweep.DefaultSpec(max(1, rows[0].N))
 	spec.Methods, spec.ExactLimit = names[:min(len(names), mostTicked)], math.MaxInt
 	spec.Over = []sweep.Axis{{Name: axis}}
 	if _, known := kernel.Lookup(rows[0].Kernel); known {
 		spec.Kernel = rows[0].Kernel
 	}
-	m := newExplorer(Config{Source: newRecordedSource(*c.Recorded), Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
-	m.recorded, m.note, m.notes = from, note{}, nil // nothing was clamped that anybody had asked for
+	m := newExplorer(Config{Source: lab.NewRecordedSource(*c.Recorded), Spec: spec, Methods: methods, Workers: 1, Output: c.Output, Warnings: c.Warnings, Version: c.Version}, l, r, clock)
+	m.Recorded, m.Note, m.Notes = from, lab.Note{}, nil // nothing was clamped that anybody had asked for
 	for _, text := range from.Notes {
-		m.keep(text)
+		m.Keep(text)
 	}
 	if len(names) > mostTicked {
-		m.keep(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), mostTicked))
+		m.Keep(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), mostTicked))
 	}
 	if twice := len(rows) - len(from.Rows); twice > 0 {
-		m.keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(rows)))
+		m.Keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(rows)))
 	}
-	from.settle(axis)
+	from.Settle(axis)
 	m.screens = []screen{recordedScreen()}
 	m.keys, m.lookedAt = recordedKeys(m.screens[0]), firstLooks(m.screens)
 	m.focus, m.charted = knobsPane, firstPane
 	m.panel.chosen = axis
-	m.errors.values = recordedValues(*c.Recorded, from.knobs)
+	m.errors.values = recordedValues(*c.Recorded, from.Knobs)
 	m.errors.value = max(0, slices.IndexFunc(m.errors.values, func(s shown) bool { return s.label == "error" }))
 	m.errors.y.auto = m.errors.now().startsLog()
 	return m
 }
 
-// whyNothingRecorded stands in the chart where no row has the figure: why the runs
-// failed, if all did.
-func (b *bench) whyNothingRecorded() string {
-	runs, why := 0, ""
-	for _, name := range b.setting.spec.Methods {
-		for _, rows := range b.out.grid[name] {
-			reason := failure(rows)
-			if len(rows) > 0 && reason == "" {
-				return "no row of a ticked method has this figure at these settings"
-			}
-			if why == "" && reason != "" {
-				why = name + ": " + reason
-			}
-			runs += len(rows)
-		}
-	}
-	if why == "" {
-		return "no row of a ticked method is there at these settings"
-	}
-	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
-}
-
 // recordedHeader says what is shown.
 func (m *explorer) recordedHeader(w int) string {
-	r := m.recorded
+	r := m.Recorded
 	files := r.Files[0]
 	if n := len(r.Files) - 1; n > 0 {
 		files += fmt.Sprintf(" and %d more", n)
 	}
-	source, shown := m.setting.store.Source().Name(), fmt.Sprintf("%d of %d runs", m.out.done, len(r.Rows))
+	source, shown := m.Setting.Store.Source().Name(), fmt.Sprintf("%d of %d runs", m.Out.Done, len(r.Rows))
 	return m.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 
@@ -20,8 +21,8 @@ func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRunner(t.Context())
-	m := newViewer(Config{Recorded: &Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
+	r := lab.NewRunner(t.Context())
+	m := newViewer(Config{Recorded: &lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
 	m.Update(sized(120, 40))
 	m.Init()
 	m.arrange()
@@ -36,8 +37,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	saveAs(t, m, 0, path)
 	header, rows := readBack(t, path)
 	v := viewOf(t, header, rows)
-	if v.setting.axis.Name != "m" || !slices.Equal(v.setting.spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
-		t.Fatalf("over %s, methods %v", v.setting.axis.Name, v.setting.spec.Methods)
+	if v.Setting.Axis.Name != "m" || !slices.Equal(v.Setting.Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
+		t.Fatalf("over %s, methods %v", v.Setting.Axis.Name, v.Setting.Spec.Methods)
 	}
 	for _, label := range []string{"error", "stable rank", "memory"} {
 		m.errors.choose(label)
@@ -64,20 +65,20 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	v.dirty = true
 	v.arrange()
 	golden(t, "view-120x40", maskTimes(v.View()))
-	before := v.out
+	before := v.Out
 	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here
-	if v.out != before || v.mode() != onKnobs {
+	if v.Out != before || v.mode() != onKnobs {
 		t.Errorf("mode %b", v.mode())
 	}
 	v.panel.chosen = "n"
 	press(v, "right")
-	if !strings.Contains(v.note.text, "in all rows") {
-		t.Errorf("a fixed knob says %q", v.note.text)
+	if !strings.Contains(v.Note.Text, "in all rows") {
+		t.Errorf("a fixed knob says %q", v.Note.Text)
 	}
 	v.panel.chosen = "m"
 	press(v, "right")
-	if rows, _ := v.figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.setting.spec.Values["m"] != v.out.axis.Values[1] {
-		t.Errorf("the table has %d rows at m = %v", len(rows), v.setting.spec.Values["m"])
+	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.Setting.Spec.Values["m"] != v.Out.Axis.Values[1] {
+		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting.Spec.Values["m"])
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -119,7 +120,7 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Fatalf("no curve of %s", name)
 		return chart.Series{}
 	}
-	if s := curve("plain"); v.setting.axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
+	if s := curve("plain"); v.Setting.Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
 		t.Errorf("over m: %+v", s)
 	}
 	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
@@ -137,15 +138,15 @@ func TestViewOfAGrid(t *testing.T) {
 		}
 	}
 	press(v, "o", "down", "enter")
-	if s := curve("plain"); v.setting.axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
-		t.Errorf("over %s: %+v", v.setting.axis.Name, s)
+	if s := curve("plain"); v.Setting.Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
+		t.Errorf("over %s: %+v", v.Setting.Axis.Name, s)
 	}
 	if !slices.ContainsFunc(v.errors.values, func(s shown) bool { return s.label == "own_figure" }) {
 		t.Error("v does not offer the files' own figure")
 	}
 	press(v, "space", "down", "space")
-	if slices.Contains(v.setting.spec.Methods, "strange") {
-		t.Errorf("ticked: %v", v.setting.spec.Methods)
+	if slices.Contains(v.Setting.Spec.Methods, "strange") {
+		t.Errorf("ticked: %v", v.Setting.Spec.Methods)
 	}
 }
 
@@ -166,15 +167,15 @@ func TestViewCountsARunOnce(t *testing.T) {
 		rows = append(rows, r)
 	}
 	v := viewOf(t, header, rows)
-	if got := len(v.recorded.Rows); got != 3 || !strings.Contains(v.note.text, "2 of 5 rows") {
-		t.Errorf("%d rows; note %q", got, v.note.text)
+	if got := len(v.Recorded.Rows); got != 3 || !strings.Contains(v.Note.Text, "2 of 5 rows") {
+		t.Errorf("%d rows; note %q", got, v.Note.Text)
 	}
 	failed := rows[1]
 	failed.Failure = "out of memory"
-	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}); len(again.recorded.Rows) != 2 || again.recorded.Rows[1].Failure != "" {
-		t.Errorf("a run that failed before it went well: %+v", again.recorded.Rows)
+	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}); len(again.Recorded.Rows) != 2 || again.Recorded.Rows[1].Failure != "" {
+		t.Errorf("a run that failed before it went well: %+v", again.Recorded.Rows)
 	}
-	v.setting.axis.Name = "m"
+	v.Setting.Axis.Name = "m"
 	for _, s := range v.linesOf(onError).Series {
 		if s.Name == "plain" && math.Abs(s.Hi[0]-0.15-0.05) > 1e-12 { // 0.1 and 0.2: the mean errs by 0.1/√2/√2
 			t.Errorf("the band reaches to %v", s.Hi[0])

@@ -42,9 +42,9 @@ func TestViewOfManyRows(t *testing.T) {
 	} {
 		begin := time.Now()
 		v := viewOfText(t, text)
-		rows, selected := len(v.recorded.Rows), v.recorded.selected
-		if want := strings.Count(text, "\n") - 1; rows != want || v.out.done != want {
-			t.Errorf("%s: %d of %d rows in sight, want %d", name, v.out.done, rows, want)
+		rows, selected := len(v.Recorded.Rows), v.Recorded.Selected
+		if want := strings.Count(text, "\n") - 1; rows != want || v.Out.Done != want {
+			t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Out.Done, rows, want)
 		}
 		for _, key := range []string{"right", "right", "left", "down", "up", "tab", "v", "esc", "]", "[", "t", "]", "t", "esc", "p", "right", "o", "esc", "e", "e", "w", "esc", "?", "esc", "space", "down", "space", "space"} {
 			press(v, key)
@@ -52,7 +52,7 @@ func TestViewOfManyRows(t *testing.T) {
 				t.Fatalf("%s: after %s a frame of %d lines", name, key, strings.Count(frame, "\n")+1)
 			}
 		}
-		if v.recorded.selected != selected {
+		if v.Recorded.Selected != selected {
 			t.Errorf("%s: the rows are grouped anew though no knob chooses others", name)
 		}
 		if took := time.Since(begin); took > 30*time.Second {
@@ -65,8 +65,8 @@ func TestViewOfManyRows(t *testing.T) {
 // so.
 func TestViewOfManyMethods(t *testing.T) {
 	v := viewOfText(t, manyRows(mostTicked+1, 2, 1))
-	if n := len(v.setting.spec.Methods); n != mostTicked || len(v.methods) != mostTicked+1 || !strings.Contains(v.note.text, "33 methods") {
-		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.methods), v.note.text)
+	if n := len(v.Setting.Spec.Methods); n != mostTicked || len(v.Methods) != mostTicked+1 || !strings.Contains(v.Note.Text, "33 methods") {
+		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods), v.Note.Text)
 	}
 }
 

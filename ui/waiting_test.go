@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // idleReal is an explorer over all methods whose work does not start.
@@ -16,7 +17,7 @@ func idleReal(t *testing.T, n, w, h int, methods ...string) *explorer {
 	spec.Methods, spec.MaxMemory = methods, 16<<30
 	spec.Values["m"] = 100
 	m := newRealOn(t, spec, "braille", w, h)
-	m.launch = func(lane, work) {}
+	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
 	return m
 }
@@ -38,12 +39,12 @@ func rowOf(t *testing.T, m *explorer, method string) string {
 func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 	for _, w := range []int{80, 120} {
 		m := idleReal(t, 20000, w, 40, "nystrom", "rls")
-		active := func() []string { return m.setting.active(m.methods) }
+		active := func() []string { return m.Setting.Active(m.Methods) }
 		if !slices.Equal(active(), []string{"nystrom"}) {
 			t.Fatalf("%v start by themselves", active())
 		}
-		if !strings.Contains(m.note.text, "rls waits: it reads all of K, and takes about 1") || !strings.Contains(m.note.text, "space in the table starts it") {
-			t.Errorf("the note is %q", m.note.text)
+		if !strings.Contains(m.Note.Text, "rls waits: it reads all of K, and takes about 1") || !strings.Contains(m.Note.Text, "space in the table starts it") {
+			t.Errorf("the note is %q", m.Note.Text)
 		}
 		if row := rowOf(t, m, "rls"); !strings.Contains(row, "☐") || !strings.Contains(row, "reads all of K: about 1") || !strings.Contains(row, " a run; space starts it") {
 			if w > 80 || !strings.Contains(row, " about 1") || !strings.Contains(row, " min; space starts it") {
@@ -51,7 +52,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 			}
 		}
 		m.focusOn(methodsPane)
-		m.pointed = m.place("rls")
+		m.Pointed = m.Place("rls")
 		press(m, "space")
 		if !slices.Equal(active(), []string{"nystrom", "rls"}) {
 			t.Fatalf("asked for, and %v run", active())
@@ -60,21 +61,21 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 			t.Errorf("asked for: %s", row)
 		}
 		press(m, "space")
-		if slices.Contains(m.setting.spec.Methods, "rls") {
+		if slices.Contains(m.Setting.Spec.Methods, "rls") {
 			t.Error("space does not leave it out")
 		}
 		if press(m, "u"); !slices.Contains(active(), "rls") {
 			t.Error("undo does not bring it back")
 		}
-		m.change(func(s *setting) { s.spec.N = 25000 })
-		if slices.Contains(active(), "rls") || !strings.Contains(m.note.text, "rls waits") {
-			t.Errorf("a larger n starts %v; the note is %q", active(), m.note.text)
+		m.change(func(s *lab.Setting) { s.Spec.N = 25000 })
+		if slices.Contains(active(), "rls") || !strings.Contains(m.Note.Text, "rls waits") {
+			t.Errorf("a larger n starts %v; the note is %q", active(), m.Note.Text)
 		}
-		m.note = note{}
-		if m.change(func(s *setting) { s.spec.Seed++ }); strings.Contains(m.note.text, "rls") {
-			t.Errorf("told twice: %q", m.note.text)
+		m.Note = lab.Note{}
+		if m.change(func(s *lab.Setting) { s.Spec.Seed++ }); strings.Contains(m.Note.Text, "rls") {
+			t.Errorf("told twice: %q", m.Note.Text)
 		}
-		if m.change(func(s *setting) { s.spec.N = 1000 }); !slices.Contains(active(), "rls") {
+		if m.change(func(s *lab.Setting) { s.Spec.N = 1000 }); !slices.Contains(active(), "rls") {
 			t.Error("quick at a small n, and it does not start")
 		}
 		if row := rowOf(t, m, "rls"); strings.Contains(row, "reads all") {
@@ -100,14 +101,14 @@ func TestReadingAllOfKIsSaidBefore(t *testing.T) {
 // What fits have taken decides, once some have ended.
 func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
 	m := idleReal(t, 7000, 120, 40, "nystrom", "best")
-	of := m.methods[m.place("best")]
-	m.speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
-	if m.restart(); slices.Contains(m.setting.active(m.methods), "best") {
-		t.Errorf("best takes %v a run, and is started", m.setting.fits["best"])
+	of := m.Methods[m.Place("best")]
+	m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
+	if m.Restart(); slices.Contains(m.Setting.Active(m.Methods), "best") {
+		t.Errorf("best takes %v a run, and is started", m.Setting.Fits["best"])
 	}
-	m.speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, 1e15, time.Minute)
-	if m.restart(); !slices.Contains(m.setting.active(m.methods), "best") {
-		t.Errorf("best takes %v a run, and waits", m.setting.fits["best"])
+	m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, 1e15, time.Minute)
+	if m.Restart(); !slices.Contains(m.Setting.Active(m.Methods), "best") {
+		t.Errorf("best takes %v a run, and waits", m.Setting.Fits["best"])
 	}
 }
 
@@ -116,14 +117,14 @@ func TestCommandsAskForSlowMethods(t *testing.T) {
 	for text, starts := range map[string]bool{"+ rls": true, "methods rls,nystrom": true, "+ fourier": false, "- nystrom": false} {
 		m := idleReal(t, 20000, 120, 40, "nystrom", "rls")
 		command(m, text)
-		if got := slices.Contains(m.setting.active(m.methods), "rls"); got != starts {
+		if got := slices.Contains(m.Setting.Active(m.Methods), "rls"); got != starts {
 			t.Errorf("%q: rls runs: %v", text, got)
 		}
 	}
 	m := idleReal(t, 20000, 120, 40, "nystrom")
 	command(m, "+ rls")
 	command(m, "- rls")
-	if m.setting.demanded["rls"] != 0 {
+	if m.Setting.Demanded["rls"] != 0 {
 		t.Error("left out, and still asked for")
 	}
 }

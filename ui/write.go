@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gramscope/ui/number"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -16,6 +15,8 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
+	"gramscope/ui/number"
 )
 
 // saving is a file that is to be written: what, where, and how far that is.
@@ -66,7 +67,7 @@ func (m *explorer) savables() []savable {
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
 		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.PNG) }},
 	}
-	if m.recorded != nil {
+	if m.Recorded != nil {
 		list = slices.DeleteFunc(list, func(s savable) bool { return s.part == "session" })
 	}
 	return list
@@ -89,7 +90,7 @@ func (m *explorer) runsText(form string) string {
 // writeMenu asks what to write.
 func (m *explorer) writeMenu() {
 	if m.saving.busy {
-		m.complain(fmt.Errorf("%s is still being written: one moment", m.saving.path))
+		m.Complain(fmt.Errorf("%s is still being written: one moment", m.saving.path))
 		return
 	}
 	all := m.savables()
@@ -103,10 +104,10 @@ func (m *explorer) writeMenu() {
 			switch {
 			case s.name != name:
 			case s.unmet != "":
-				m.complain(errors.New(s.unmet))
+				m.Complain(errors.New(s.unmet))
 			default:
 				m.saving = saving{what: s.name, write: s.write()}
-				source, _, _ := strings.Cut(filepath.Base(m.setting.store.Source().Name()), ".")
+				source, _, _ := strings.Cut(filepath.Base(m.Setting.Store.Source().Name()), ".")
 				m.askName("gramscope-" + slug(source) + "-" + s.part + s.ending)
 			}
 		}
@@ -135,7 +136,7 @@ func slug(text string) string {
 func (m *explorer) nameTyped() {
 	path := home(m.field.text())
 	if path == "" {
-		m.tell("type the name of a file; esc leaves")
+		m.Tell("type the name of a file; esc leaves")
 		return
 	}
 	m.saving.path = path
@@ -146,10 +147,10 @@ func (m *explorer) nameTyped() {
 // save writes the file off the event loop.
 func (m *explorer) save(overwrite bool) {
 	m.saving.busy = true
-	m.tell("writing " + m.saving.path)
+	m.Tell("writing " + m.saving.path)
 	to := data.Destination{Path: m.saving.path, Overwrite: overwrite, What: "the file", Another: "choose another name with w", Replace: "answer y"}
 	write := m.saving.write
-	m.launch(writeLane, func(_ context.Context, post func(any)) {
+	m.Launch(lab.WriteLane, func(_ context.Context, post func(any)) {
 		err := to.Write(write)
 		switch {
 		case err == nil:
@@ -157,7 +158,7 @@ func (m *explorer) save(overwrite bool) {
 		case errors.Is(err, fs.ErrExist):
 			post(exists{to.Path})
 		default:
-			post(refusal{err})
+			post(lab.Refusal{Err: err})
 		}
 	})
 }
@@ -166,16 +167,16 @@ func (m *explorer) save(overwrite bool) {
 func (m *explorer) written(body any) {
 	switch b := body.(type) {
 	case saved:
-		m.note = note{}
-		m.tell(m.saving.what + " written: " + b.path)
+		m.Note = lab.Note{}
+		m.Tell(m.saving.what + " written: " + b.path)
 	case exists:
-		m.note = note{}
+		m.Note = lab.Note{}
 		m.closeDialog()
 		m.dialog = dialog{stage: asking, title: "this file is there already", text: b.path}
-	case refusal:
-		m.complain(b.err)
-	case crashed:
-		m.complain(b.err)
+	case lab.Refusal:
+		m.Complain(b.Err)
+	case lab.Crashed:
+		m.Complain(b.Err)
 	}
 	m.saving.busy = false
 }
@@ -192,19 +193,19 @@ func (m *explorer) replace() {
 // rows are the results that are on screen: the grid's in the order of a sweep, then
 // those of the present setting that it has not.
 func (m *explorer) rows() []sweep.Result {
-	if m.recorded != nil {
-		return m.recorded.selection(m.setting.axis.Name).rows
+	if m.Recorded != nil {
+		return m.Recorded.Selection(m.Setting.Axis.Name).Rows
 	}
-	o := m.shown()
+	o := m.Shown()
 	var list []sweep.Result
 	seen := map[string]bool{}
 	key := func(r sweep.Result) string {
 		return fmt.Sprint(r.Method, r.Rep, r.N, r.Gamma, r.Mu, r.ScoreRidge, r.Params)
 	}
-	for rep := 1; rep <= o.setting.spec.Reps; rep++ {
-		for k := range o.axis.Values {
-			for _, method := range m.methods {
-				if points := o.grid[method.Name]; points != nil {
+	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
+		for k := range o.Axis.Values {
+			for _, method := range m.Methods {
+				if points := o.Grid[method.Name]; points != nil {
 					for _, r := range points[k] {
 						if r.Rep == rep {
 							list, seen[key(r)] = append(list, r), true
@@ -214,9 +215,9 @@ func (m *explorer) rows() []sweep.Result {
 			}
 		}
 	}
-	for rep := 1; rep <= o.setting.spec.Reps; rep++ {
-		for _, method := range m.methods {
-			for _, r := range o.now[method.Name] {
+	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
+		for _, method := range m.Methods {
+			for _, r := range o.Now[method.Name] {
 				if r.Rep == rep && !seen[key(r)] {
 					list = append(list, r)
 				}
@@ -230,10 +231,10 @@ func (m *explorer) rows() []sweep.Result {
 func (m *explorer) rowsWriter(format string) func(io.Writer) error {
 	rows := m.rows()
 	var columns []sweep.Column
-	if m.recorded == nil {
-		columns = m.shown().plan.Columns()
+	if m.Recorded == nil {
+		columns = m.Shown().Plan.Columns()
 	} else {
-		for _, name := range m.recorded.Header {
+		for _, name := range m.Recorded.Header {
 			columns = append(columns, sweep.Column{Name: name})
 		}
 	}
@@ -293,9 +294,9 @@ func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Ch
 
 // heading says of what a written chart is. γ is left out where it is an axis.
 func (m *explorer) heading(v view) string {
-	s := m.setting
-	text := fmt.Sprintf("%s, n=%d, %s", s.store.Source().Name(), s.spec.N, s.spec.Kernel)
-	if g := s.gamma(m.widths()); g > 0 && v.mode != onHeat && m.swept().Name != "gamma" && m.swept().Name != "sigma" {
+	s := m.Setting
+	text := fmt.Sprintf("%s, n=%d, %s", s.Store.Source().Name(), s.Spec.N, s.Spec.Kernel)
+	if g := s.Gamma(m.Widths()); g > 0 && v.mode != onHeat && m.Swept().Name != "gamma" && m.Swept().Name != "sigma" {
 		text += ", γ=" + number.Short(g)
 	}
 	return m.look.Text(text)

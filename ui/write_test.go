@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
 )
 
 // saveAs goes through the menu of `w` to the entry so many lines down, and types a
@@ -28,7 +29,7 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 	}
 	press(m, "enter")
 	if m.mode() != inName {
-		t.Fatalf("entry %d asks for no name: %s", entry, m.note.text)
+		t.Fatalf("entry %d asks for no name: %s", entry, m.Note.Text)
 	}
 	press(m, path, "enter")
 	settleSaving(t, m)
@@ -37,7 +38,7 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
 	for m.saving.busy {
-		m.Update(m.runner.wait())
+		m.Update(m.Runner.Wait())
 	}
 }
 
@@ -53,8 +54,8 @@ func TestWrite(t *testing.T) {
 	}
 	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
 		saveAs(t, m, i, filepath.Join(folder, name))
-		if !strings.Contains(m.note.text, "written: "+filepath.Join(folder, name)) {
-			t.Fatalf("%s: %q", name, m.note.text)
+		if !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
+			t.Fatalf("%s: %q", name, m.Note.Text)
 		}
 	}
 	rows, err := csv.NewReader(strings.NewReader(read("r.csv"))).ReadAll()
@@ -62,8 +63,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 4 methods, one of which can't run, at the grid and at m = 20, which is not on it; the others once more.
-	points := len(m.out.axis.Values)
-	if slices.Contains(m.out.axis.Values, 20) {
+	points := len(m.Out.Axis.Values)
+	if slices.Contains(m.Out.Axis.Values, 20) {
 		t.Fatal("m = 20 is on the grid")
 	}
 	if want := 1 + 4*2*(points+1); len(rows) != want {
@@ -83,7 +84,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("row %d: error %v, in CSV %s", i, row["error"], want)
 		}
 	}
-	if _, err := ReadSession(filepath.Join(folder, "s.json"), m.methods); err != nil {
+	if _, err := ReadSession(filepath.Join(folder, "s.json"), m.Methods); err != nil {
 		t.Error(err)
 	}
 	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") || strings.Contains(text, "\x1b") {
@@ -120,13 +121,13 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	saveAs(t, m, 2, path)
 	press(m, "e", filepath.Join(folder, "other.json"), "enter")
 	settleSaving(t, m)
-	if _, err := ReadSession(filepath.Join(folder, "other.json"), m.methods); err != nil || !kept() {
+	if _, err := ReadSession(filepath.Join(folder, "other.json"), m.Methods); err != nil || !kept() {
 		t.Errorf("another name: %v, kept %v", err, kept())
 	}
 	saveAs(t, m, 2, path)
 	press(m, "y")
 	settleSaving(t, m)
-	if _, err := ReadSession(path, m.methods); err != nil {
+	if _, err := ReadSession(path, m.Methods); err != nil {
 		t.Errorf("after y: %v", err)
 	}
 }
@@ -142,15 +143,15 @@ func TestWriteFails(t *testing.T) {
 		"/proc/r.csv":                        "can't be written", // where even root can't
 	} {
 		saveAs(t, m, 0, path)
-		if !m.note.alarm || !strings.Contains(m.note.text, want) || m.mode() != onKnobs {
-			t.Errorf("%s: %q, want %q", path, m.note.text, want)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, want) || m.mode() != onKnobs {
+			t.Errorf("%s: %q, want %q", path, m.Note.Text, want)
 		}
 	}
 	press(m, "w", "enter", "backspace", "esc")
-	before := m.setting.gamma(m.widths())
+	before := m.Setting.Gamma(m.Widths())
 	press(m, "right")
 	settle(t, m)
-	if m.setting.gamma(m.widths()) == before || !m.out.finished {
+	if m.Setting.Gamma(m.Widths()) == before || !m.Out.Finished {
 		t.Error("the session does not go on")
 	}
 }
@@ -167,18 +168,18 @@ func TestOneFileAtATime(t *testing.T) {
 	}}
 	m.save(false)
 	press(m, "w")
-	if m.mode() != onKnobs || !m.note.alarm || !strings.Contains(m.note.text, path+" is still being written") {
-		t.Errorf("mode %b, %q", m.mode(), m.note.text)
+	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
+		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
 	}
-	letters := m.runner.lanes[writeLane].gen
+	letters := m.Runner.Lanes[lab.WriteLane].Gen
 	press(m, "f")
 	close(goOn)
-	if m.runner.lanes[writeLane].gen != letters {
+	if m.Runner.Lanes[lab.WriteLane].Gen != letters {
 		t.Fatal("freezing drops what the writing tells")
 	}
 	settleSaving(t, m)
-	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" || !strings.Contains(m.note.text, "a slow file written: "+path) {
-		t.Errorf("%q, %v: %q", text, err, m.note.text)
+	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" || !strings.Contains(m.Note.Text, "a slow file written: "+path) {
+		t.Errorf("%q, %v: %q", text, err, m.Note.Text)
 	}
 	press(m, "w")
 	if m.mode() != inMenu {
@@ -199,15 +200,15 @@ func TestWritingThatPanics(t *testing.T) {
 	}}
 	m.save(false)
 	settleSaving(t, m)
-	if !m.note.alarm || !strings.Contains(m.note.text, "out of ink") {
-		t.Errorf("the note is %q", m.note.text)
+	if !m.Note.Alarm || !strings.Contains(m.Note.Text, "out of ink") {
+		t.Errorf("the note is %q", m.Note.Text)
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) != 0 {
 		t.Errorf("the folder holds %v", entries)
 	}
 	saveAs(t, m, 0, filepath.Join(folder, "r.csv"))
-	if !strings.Contains(m.note.text, "written: ") {
-		t.Errorf("the next: %q", m.note.text)
+	if !strings.Contains(m.Note.Text, "written: ") {
+		t.Errorf("the next: %q", m.Note.Text)
 	}
 }
 
@@ -243,12 +244,12 @@ func TestSVGShowsTheCSV(t *testing.T) {
 	outlines := outlinesOf(t, &svg)
 	for _, name := range []string{"plain", "eager", "spectral"} {
 		var xs, ys []float64
-		for _, budget := range m.out.axis.Values {
+		for _, budget := range m.Out.Axis.Values {
 			v := means[name][budget]
 			if len(v) != 2 {
 				t.Fatalf("%s at m = %v: %d runs in the CSV", name, budget, len(v))
 			}
-			xs, ys = append(xs, budget), append(ys, math.Log(average(v)))
+			xs, ys = append(xs, budget), append(ys, math.Log(lab.Average(v)))
 		}
 		if m.errors.x.on() {
 			for i := range xs {

@@ -12,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui"
+	"gramscope/ui/lab"
 )
 
 // view opens the results of earlier sweeps in the explorer's charts.
@@ -35,7 +36,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if isDumb() {
 		return dumbError("the files are CSV: other programs read them, too")
 	}
-	all, err := await(ctx, func() (*ui.Recorded, error) { return readResults(names) })
+	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names) })
 	if err != nil {
 		return err
 	}
@@ -43,8 +44,8 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 }
 
 // readResults joins files of results, in the order given.
-func readResults(names []string) (*ui.Recorded, error) {
-	all := &ui.Recorded{Files: names}
+func readResults(names []string) (*lab.Recorded, error) {
+	all := &lab.Recorded{Files: names}
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {

@@ -1,4 +1,4 @@
-package ui
+package lab
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 	"gramscope/ui/number"
 )
 
-// sweepable lists the parameters that `o` offers: those that the kernel or a
+// Sweepable lists the parameters that `o` offers: those that the kernel or a
 // running method uses, n, and μ, which no approximation depends on yet: that
 // its curves are flat is worth seeing.
-func (s setting) sweepable(methods []model.Method) []model.Param {
+func (s Setting) Sweepable(methods []model.Method) []model.Param {
 	var list []model.Param
 	for _, p := range sweep.Parameters(methods) {
-		if p.Name == "mu" || s.uses(methods, p.Name) {
+		if p.Name == "mu" || s.Uses(methods, p.Name) {
 			list = append(list, p)
 		}
 	}
@@ -29,10 +29,10 @@ func groupRank(group string) int {
 	return slices.Index([]string{model.GroupBudget, model.GroupKernel, model.GroupRidge, model.GroupMethod, "DATA"}, group)
 }
 
-// gridFor chooses the values of a swept parameter around its present value.
+// GridFor chooses the values of a swept parameter around its present value.
 // Where the grid at hand serves still it is kept, so that the chart rests.
-func (s setting) gridFor(p model.Param, w widths, kept sweep.Axis) sweep.Axis {
-	value := s.value(p, w)
+func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
+	value := s.Value(p, w)
 	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
 		return sweep.Axis{Name: p.Name}
 	}
@@ -47,17 +47,17 @@ func (s setting) gridFor(p model.Param, w widths, kept sweep.Axis) sweep.Axis {
 }
 
 // sampled tells whether errors are estimates, which is for large n.
-func (s setting) sampled() bool { return s.spec.N > s.spec.ExactLimit }
+func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
 // sampling says what is different for large n.
-func (s setting) sampling() string {
+func (s Setting) sampling() string {
 	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); --exact-limit at the start changes that",
-		s.spec.N, s.spec.ExactLimit)
+		s.Spec.N, s.Spec.ExactLimit)
 }
 
 // gridEnds are the ends of the default grid and its number of values.
-func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count int) {
-	n := float64(s.spec.N)
+func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count int) {
+	n := float64(s.Spec.N)
 	within := func(lo, hi float64, count int) (float64, float64, int) {
 		hi = min(hi, p.Max)
 		return max(min(lo, hi), p.Min), hi, count
@@ -68,10 +68,10 @@ func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Name == "m":
 		return within(min(10, value), min(n, max(500, value)), 8)
 	case p.Name == "n": // not from n = m on, where many errors are rounding errors
-		m := s.value(model.Budget(nil), widths{})
+		m := s.Value(model.Budget(nil), Widths{})
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == "rank":
-		return within(1, min(n, max(s.value(model.Budget(nil), widths{}), value)), 8)
+		return within(1, min(n, max(s.Value(model.Budget(nil), Widths{}), value)), 8)
 	case p.Name == "clusters":
 		return within(2, min(n, max(20, value)), 7)
 	case p.Name == "accum":
@@ -86,8 +86,8 @@ func (s setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	return within(p.Min, p.Max, 9)
 }
 
-// knobText is a parameter's value as the panel shows it.
-func knobText(p model.Param, v float64) string {
+// KnobText is a parameter's value as the panel shows it.
+func KnobText(p model.Param, v float64) string {
 	if p.Choices != nil {
 		return p.Format(v)
 	}

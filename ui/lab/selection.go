@@ -1,4 +1,4 @@
-package ui
+package lab
 
 import (
 	"encoding/binary"
@@ -12,11 +12,10 @@ import (
 // while only the swept knob turns.
 type selection struct {
 	of     string // what it was made for
-	rows   []sweep.Result
+	Rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
 	points map[string][][]sweep.Result // by method and value
 	floor  []float64                   // by value, NaN where it is not known
-	known  knownSamples
 }
 
 // position names the values of all knobs but the swept one.
@@ -26,21 +25,21 @@ func (r *recorded) position(axis string) string {
 		key = append(key, r.turned...)
 	}
 	key = append(key, 0)
-	for i := range r.knobs {
-		if k := &r.knobs[i]; k.Name != axis {
+	for i := range r.Knobs {
+		if k := &r.Knobs[i]; k.Name != axis {
 			key = binary.AppendVarint(key, int64(k.at))
 		}
 	}
 	return string(key)
 }
 
-// selection groups the rows at the knobs' values.
-func (r *recorded) selection(axis string) *selection {
-	if s := r.selected; s != nil && s.of == r.position(axis) {
+// Selection groups the rows at the knobs' values.
+func (r *recorded) Selection(axis string) *selection {
+	if s := r.Selected; s != nil && s.of == r.position(axis) {
 		return s
 	}
-	k, chosen := r.find(axis), r.chosen(axis)
-	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}, known: knownSamples{}}
+	k, chosen := r.Find(axis), r.chosen(axis)
+	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}}
 	if len(s.values) == 0 { // no method here has it: flat lines
 		s.values = slices.Compact(slices.Clone(k.numbers))
 	}
@@ -53,13 +52,13 @@ func (r *recorded) selection(axis string) *selection {
 		rep    int
 	}
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
-	used, best := column("rank_used"), column("error_best")
+	used, best := Column("rank_used"), Column("error_best")
 	asked := map[string]float64{}
-	s.rows = make([]sweep.Result, 0, len(chosen))
+	s.Rows = make([]sweep.Result, 0, len(chosen))
 	sums, counts := make([]float64, len(s.values)), make([]float64, len(s.values))
 	for _, i := range chosen {
 		row := &r.Rows[i]
-		s.rows = append(s.rows, *row)
+		s.Rows = append(s.Rows, *row)
 		points := s.points[row.Method]
 		if points == nil {
 			points = make([][]sweep.Result, len(s.values))
@@ -94,7 +93,7 @@ func (r *recorded) selection(axis string) *selection {
 			s.floor[i] = sums[i] / counts[i]
 		}
 	}
-	r.selected = s
+	r.Selected = s
 	return s
 }
 

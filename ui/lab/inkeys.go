@@ -1,11 +1,11 @@
-package ui
+package lab
 
 import "strings"
 
-// inKeys words a message of the command line for somebody at the screen: the
+// InKeys words a message of the command line for somebody at the screen: the
 // remedies name keys and knobs where the screen has them, and say of a flag
 // that it is for the start where it has not.
-func inKeys(text string) string {
+func InKeys(text string) string {
 	return strings.NewReplacer(
 		"--drop-missing leaves out", "m leaves out",
 		"with --categorical ", "with c on ",

@@ -1,4 +1,4 @@
-package ui
+package lab
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"gramscope/model"
 )
 
-// absent stands for a method that results of a file are of and the program has not.
-type absent struct{}
+// Absent stands for a method that results of a file are of and the program has not.
+type Absent struct{}
 
 // Params are none.
-func (absent) Params() []model.Param { return nil }
+func (Absent) Params() []model.Param { return nil }
 
 // Fit refuses.
-func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+func (Absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
 	return nil, errors.New("this program has no such method; the version that wrote the results has")
 }
 
@@ -29,10 +29,10 @@ type recordedSource struct {
 	target, classes bool
 }
 
-// newRecordedSource looks through the results once: it is asked for every frame.
-func newRecordedSource(of Recorded) recordedSource {
+// NewRecordedSource looks through the results once: it is asked for every frame.
+func NewRecordedSource(of Recorded) recordedSource {
 	s := recordedSource{dims: of.Rows[0].D}
-	rmse, accuracy := column("rmse_test"), column("accuracy_test")
+	rmse, accuracy := Column("rmse_test"), Column("accuracy_test")
 	var names []string
 	seen := map[string]bool{}
 	for i := range of.Rows {

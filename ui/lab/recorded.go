@@ -1,15 +1,15 @@
-package ui
+package lab
 
 import (
 	"cmp"
 	"encoding/binary"
-	"gramscope/ui/number"
 	"maps"
 	"slices"
 	"strings"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/number"
 )
 
 // Recorded are the results of earlier sweeps, read from files.
@@ -25,30 +25,30 @@ type Recorded struct {
 // up once, when they are read: every key compares indices only.
 type recorded struct {
 	Recorded
-	knobs    []recordedKnob
+	Knobs    []RecordedKnob
 	turned   string // the knob that was turned last, which the others follow
 	follows  bool   // the ridge of the scores is μ in all rows
-	selected *selection
+	Selected *selection
 }
 
-// recordedKnob is a column of parameters.
-type recordedKnob struct {
+// RecordedKnob is a column of parameters.
+type RecordedKnob struct {
 	model.Param // whose choices are the values
-	column      sweep.Column
+	Column      sweep.Column
 	axis        model.Param // as a swept parameter
 	numbers     []float64   // the values, where all are numbers
 	of          []int       // by row: the index of its value, −1 where it has none
 	at          int
 }
 
-// varies tells whether there is something to choose.
-func (k *recordedKnob) varies() bool { return len(k.Choices) > 1 }
+// Varies tells whether there is something to choose.
+func (k *RecordedKnob) Varies() bool { return len(k.Choices) > 1 }
 
-// newRecorded lists the knobs.
-func newRecorded(c Recorded, methods []model.Method) *recorded {
+// NewRecorded lists the knobs.
+func NewRecorded(c Recorded, methods []model.Method) *recorded {
 	r := &recorded{Recorded: c}
 	params := sweep.Parameters(methods)
-	columns := allColumns()
+	columns := AllColumns()
 	for _, name := range r.Header {
 		param, known := sweep.Parameter(params, strings.ReplaceAll(name, "_", "-"))
 		if !known && !columns[name].Asked || name == "method" || name == "rep" {
@@ -58,10 +58,10 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 			param = model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 		}
 		if k, ok := r.knob(param, name); ok {
-			r.knobs = append(r.knobs, k)
+			r.Knobs = append(r.Knobs, k)
 		}
 	}
-	slices.SortStableFunc(r.knobs, func(a, b recordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
+	slices.SortStableFunc(r.Knobs, func(a, b RecordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
 	r.once()
 	r.follows = true
 	for i := range r.Rows {
@@ -81,36 +81,36 @@ func (r *recorded) once() {
 		row := &r.Rows[i]
 		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
 		key = binary.AppendVarint(key, int64(row.Rep))
-		for j := range r.knobs {
-			key = binary.AppendVarint(key, int64(r.knobs[j].of[i]))
+		for j := range r.Knobs {
+			key = binary.AppendVarint(key, int64(r.Knobs[j].of[i]))
 		}
 		before, seen := at[string(key)]
 		switch {
 		case !seen:
 			at[string(key)] = len(rows)
-			for j := range r.knobs {
-				r.knobs[j].of[len(rows)] = r.knobs[j].of[i]
+			for j := range r.Knobs {
+				r.Knobs[j].of[len(rows)] = r.Knobs[j].of[i]
 			}
 			rows = append(rows, *row)
 		case rows[before].Failure != "" && row.Failure == "":
 			rows[before] = *row
 		}
 	}
-	for j := range r.knobs {
-		r.knobs[j].of = r.knobs[j].of[:len(rows)]
+	for j := range r.Knobs {
+		r.Knobs[j].of = r.Knobs[j].of[:len(rows)]
 	}
 	r.Rows = rows
 }
 
 // knob makes one of a column; not ok where no row has it.
-func (r *recorded) knob(param model.Param, name string) (recordedKnob, bool) {
-	k := recordedKnob{axis: param, column: sweep.Column{Name: name, Doc: param.Doc}, of: make([]int, len(r.Rows))}
+func (r *recorded) knob(param model.Param, name string) (RecordedKnob, bool) {
+	k := RecordedKnob{axis: param, Column: sweep.Column{Name: name, Doc: param.Doc}, of: make([]int, len(r.Rows))}
 	found := map[string]float64{}
 	texts := make([]string, len(r.Rows))
 	numeric := true
 	for i := range r.Rows {
-		if texts[i] = k.column.Text(&r.Rows[i]); texts[i] != "" {
-			v, ok := k.column.Number(&r.Rows[i])
+		if texts[i] = k.Column.Text(&r.Rows[i]); texts[i] != "" {
+			v, ok := k.Column.Number(&r.Rows[i])
 			found[texts[i]], numeric = v, numeric && ok
 		}
 	}
@@ -144,48 +144,48 @@ func recordedRank(group string) int {
 	return slices.Index([]string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod}, group)
 }
 
-func (r *recorded) find(name string) *recordedKnob {
-	for i := range r.knobs {
-		if r.knobs[i].Name == name {
-			return &r.knobs[i]
+func (r *recorded) Find(name string) *RecordedKnob {
+	for i := range r.Knobs {
+		if r.Knobs[i].Name == name {
+			return &r.Knobs[i]
 		}
 	}
 	return nil
 }
 
-// text is a knob's value as the panel shows it.
-func (r *recorded) text(name string) string {
-	k := r.find(name)
+// Text is a knob's value as the panel shows it.
+func (r *recorded) Text(name string) string {
+	k := r.Find(name)
 	if k.numbers != nil {
 		return number.Short(k.numbers[k.at])
 	}
 	return k.Choices[k.at]
 }
 
-// axes are the knobs that a chart can be over: those of numbers that vary, the
+// Axes are the knobs that a chart can be over: those of numbers that vary, the
 // budget first; else all of numbers.
-func (r *recorded) axes() []*recordedKnob {
-	var varying, all []*recordedKnob
-	for i := range r.knobs {
-		k := &r.knobs[i]
+func (r *recorded) Axes() []*RecordedKnob {
+	var varying, all []*RecordedKnob
+	for i := range r.Knobs {
+		k := &r.Knobs[i]
 		if k.numbers == nil || k.Name == "seed" || k.Name == "d" {
 			continue
 		}
 		all = append(all, k)
-		if k.varies() {
+		if k.Varies() {
 			varying = append(varying, k)
 		}
 	}
 	if len(varying) == 0 {
 		varying = all
 	}
-	slices.SortStableFunc(varying, func(a, b *recordedKnob) int { return cmp.Compare(groupRank(a.Group), groupRank(b.Group)) })
+	slices.SortStableFunc(varying, func(a, b *RecordedKnob) int { return cmp.Compare(groupRank(a.Group), groupRank(b.Group)) })
 	return varying
 }
 
 // tied tells whether a column says the same as the swept one: γ and σ are one
 // knob, and the ridge of the scores follows μ unless it was set.
-func (r *recorded) tied(k *recordedKnob, axis string) bool {
+func (r *recorded) tied(k *RecordedKnob, axis string) bool {
 	switch pair := k.Name + " " + axis; pair {
 	case "gamma sigma", "sigma gamma":
 		return true
@@ -226,12 +226,12 @@ func (r *recorded) chosen(axis string) []int {
 
 // free are the knobs that choose rows: those that vary, but for the swept one. The
 // one turned last comes first.
-func (r *recorded) free(axis string) []*recordedKnob {
-	var list []*recordedKnob
-	for i := range r.knobs {
-		k := &r.knobs[i]
+func (r *recorded) free(axis string) []*RecordedKnob {
+	var list []*RecordedKnob
+	for i := range r.Knobs {
+		k := &r.Knobs[i]
 		switch {
-		case k.Name == axis || !k.varies() || r.tied(k, axis):
+		case k.Name == axis || !k.Varies() || r.tied(k, axis):
 		case k.Name == r.turned:
 			list = slices.Insert(list, 0, k)
 		default:
@@ -241,10 +241,10 @@ func (r *recorded) free(axis string) []*recordedKnob {
 	return list
 }
 
-// settle turns the knobs to where the files have most values of the swept
+// Settle turns the knobs to where the files have most values of the swept
 // parameter, unless they have some where the knobs are.
-func (r *recorded) settle(axis string) {
-	swept, free := r.find(axis), r.free(axis)
+func (r *recorded) Settle(axis string) {
+	swept, free := r.Find(axis), r.free(axis)
 	if len(swept.among(r.chosen(axis))) > 1 {
 		return
 	}
@@ -277,7 +277,7 @@ func (r *recorded) settle(axis string) {
 }
 
 // among are the values of the column in some rows, ascending.
-func (k *recordedKnob) among(rows []int) []float64 {
+func (k *RecordedKnob) among(rows []int) []float64 {
 	have := make([]bool, len(k.numbers))
 	for _, i := range rows {
 		if k.of[i] >= 0 {

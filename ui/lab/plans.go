@@ -1,4 +1,4 @@
-package ui
+package lab
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 // planned is a run that is to come.
 type planned struct {
 	method string
-	onGrid bool
+	OnGrid bool
 	parts  []sweep.Part
 }
 
-// plans are the present setting's plan and the grid's, with what has run.
-type plans struct {
-	now, grid *sweep.Plan   // grid may be nil
+// Plans are the present setting's plan and the grid's, with what has run.
+type Plans struct {
+	Now, Grid *sweep.Plan   // grid may be nil
 	compared  []*sweep.Plan // the same with the exact regression, the grid's where it is wanted
 	axis      sweep.Axis
-	rows      []row // of the present setting
+	rows      []Row // of the present setting
 	begun     int   // runs, finished or not
 	elapsed   func() time.Duration
 }
@@ -39,7 +39,7 @@ func beats(ctx context.Context, post func(any)) (stop func()) {
 		for {
 			select {
 			case <-ticker.C:
-				post(beat{})
+				post(Beat{})
 			case <-ctx.Done():
 				return
 			}
@@ -61,20 +61,20 @@ func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
 
 // inOrder are the plans as each repetition runs them: the present setting first, so
 // that the table is there at once.
-func (p *plans) inOrder() []*sweep.Plan {
-	if p.grid == nil {
-		return []*sweep.Plan{p.now}
+func (p *Plans) inOrder() []*sweep.Plan {
+	if p.Grid == nil {
+		return []*sweep.Plan{p.Now}
 	}
-	return []*sweep.Plan{p.now, p.grid}
+	return []*sweep.Plan{p.Now, p.Grid}
 }
 
-// planned are the runs in their order.
-func (p *plans) planned() []planned {
+// Planned are the runs in their order.
+func (p *Plans) Planned() []planned {
 	var list []planned
-	for rep := 1; rep <= p.now.Spec.Reps; rep++ {
+	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
 		for _, plan := range p.inOrder() {
 			for _, c := range ofRepetition(plan, rep) {
-				list = append(list, planned{c.Method.Name, plan == p.grid, plan.Work(c)})
+				list = append(list, planned{c.Method.Name, plan == p.Grid, plan.Work(c)})
 			}
 		}
 	}

@@ -1,0 +1,49 @@
+package lab
+
+import "strings"
+
+// Note is what the footer tells until the next key.
+type Note struct {
+	Text  string
+	Alarm bool
+}
+
+// warn tells what there is to know about a run. What concerns the data comes
+// with every method's rows.
+func (b *Bench) warn(method, text string) {
+	if !strings.HasPrefix(text, constantColumns) {
+		text = method + ": " + text
+	}
+	b.Keep(text)
+}
+
+// constantColumns begins a warning that names other columns at every repetition.
+const constantColumns = "constant columns"
+
+// Keep tells something once, and keeps it for the help.
+func (b *Bench) Keep(text string) {
+	kind := text
+	if strings.HasPrefix(text, constantColumns) {
+		kind = constantColumns
+	}
+	if b.warned[kind] {
+		return
+	}
+	b.warned[kind] = true
+	b.Notes = append(b.Notes, InKeys(text))
+	b.Tell(text)
+}
+
+// Tell shows a note in the footer; several are joined.
+func (b *Bench) Tell(text string) {
+	text = InKeys(text)
+	if b.Note.Text != "" {
+		text = b.Note.Text + "; " + text
+	}
+	b.Note = Note{text, b.Note.Alarm}
+}
+
+// Complain shows an error in the footer.
+func (b *Bench) Complain(err error) {
+	b.Note = Note{InKeys(err.Error()), true}
+}

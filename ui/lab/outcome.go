@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// Outcome is what has been found for one position of the knobs.
+type Outcome struct {
+	Setting Setting
+	Plan    *sweep.Plan                 // of the present setting, nil until it is prepared
+	Axis    sweep.Axis                  // as prepared
+	Refused error                       // why there is no grid
+	Now     map[string][]sweep.Result   // by method: its repetitions at the present setting
+	Grid    map[string][][]sweep.Result // by method and point of the axis
+	Best    map[string][]float64        // by method
+	Floor   []float64                   // by point of the axis, NaN if unknown
+	Fixed   bool                        // the grid does not change any more
+
+	Wants       sweep.Figures // what the grid's rows have
+	theory      bool          // the bounds at the setting are there, or on their way
+	Done, Total int
+	rows        bool      // whether a row of the grid is there
+	Finished    bool      // nothing more will come
+	started     time.Time // when the first row was asked for
+
+	Planned  []planned
+	Forecast *sweep.Forecast     // of what is planned; nil before it is
+	Under    map[int]sweep.Stage // the stages of the runs that are under way
+	workers  int
+}
+
+func newOutcome(s Setting, at time.Time) *Outcome {
+	return &Outcome{Setting: s, Axis: s.Axis, started: at,
+		Now: map[string][]sweep.Result{}, Grid: map[string][][]sweep.Result{}, Best: map[string][]float64{}}
+}
+
+func (o *Outcome) prepare(p Prepared, speed *sweep.Speed, workers int) {
+	parts := make([][]sweep.Part, len(p.Runs))
+	for i, r := range p.Runs {
+		parts[i] = r.parts
+	}
+	o.Planned, o.Forecast, o.Under, o.workers = p.Runs, sweep.NewForecast(speed, parts), map[int]sweep.Stage{}, workers
+	o.Plan, o.Refused = p.Now, p.refused
+	o.Total = len(p.Now.Cells)
+	if p.Grid != nil {
+		o.Axis = p.Grid.Spec.Over[0]
+		o.Total += len(p.Grid.Cells)
+	}
+	o.Floor = make([]float64, len(o.Axis.Values))
+	for i := range o.Floor {
+		o.Floor[i] = math.NaN()
+	}
+}
+
+func (o *Outcome) add(r Row) {
+	o.Done++
+	name := r.Result.Method
+	if !r.OnGrid {
+		o.Now[name] = append(o.Now[name], r.Result)
+		return
+	}
+	o.rows = true
+	if o.Grid[name] == nil {
+		o.Grid[name] = make([][]sweep.Result, len(o.Axis.Values))
+	}
+	o.Grid[name][r.Point] = append(o.Grid[name][r.Point], r.Result)
+}
+
+// replace puts a row in the place of that of the same method and repetition.
+func (o *Outcome) replace(r compared) {
+	rows := o.Now[r.Result.Method]
+	if r.OnGrid {
+		rows = nil
+		if points := o.Grid[r.Result.Method]; points != nil {
+			rows = points[r.Point]
+		}
+	}
+	for i, old := range rows {
+		if old.Rep == r.Result.Rep {
+			r.Result.Seconds, r.Result.Cached = old.Seconds, old.Cached
+			rows[i] = r.Result
+		}
+	}
+}
+
+// enter notes the stage that a run is at.
+func (o *Outcome) enter(e Entered) {
+	o.Forecast.Enter(e.Run, e.Stage, e.At)
+	if o.Under[e.Run] = e.Stage; e.Stage == sweep.StageEnd {
+		delete(o.Under, e.Run)
+	}
+}
+
+// Stage is what the oldest run under way is at, of a method's at the present setting
+// or, for "", of any; "" where there is none.
+func (o *Outcome) Stage(method string) string {
+	oldest := -1
+	for run := range o.Under {
+		p := o.Planned[run]
+		if (method == "" || p.method == method && !p.OnGrid) && (oldest < 0 || run < oldest) {
+			oldest = run
+		}
+	}
+	if oldest < 0 {
+		return ""
+	}
+	return o.Under[oldest].String()
+}
+
+// Left is how long the rest will take; false where that can't be said.
+func (o *Outcome) Left(now time.Time) (time.Duration, bool) {
+	if o.Forecast == nil || o.Done >= o.Total {
+		return 0, false
+	}
+	return o.Forecast.Left(now.Sub(o.started), o.workers)
+}
+
+// Column finds a column of the results.
+func Column(name string) sweep.Column {
+	c, ok := AllColumns()[name]
+	if !ok {
+		panic("ui: no column " + name)
+	}
+	return c
+}
+
+// AllColumns are by name, listed once.
+var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
+	all := map[string]sweep.Column{}
+	for _, c := range sweep.AllColumns() {
+		all[c.Name] = c
+	}
+	return all
+})
+
+// Mean is the mean of a column over rows that have it, with its standard error:
+// over the repetitions where there are two or more, else the estimate's own;
+// NaN where neither is known.
+func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
+	var sum, squares, count float64
+	own := math.NaN()
+	for i := range rows {
+		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
+			sum += v
+			count++
+			own = rows[i].ErrorSE
+		}
+	}
+	if count == 0 {
+		return math.NaN(), math.NaN()
+	}
+	mean = sum / count
+	if count == 1 {
+		if c.Name == "error" {
+			return mean, own
+		}
+		return mean, math.NaN()
+	}
+	for i := range rows {
+		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
+			squares += (v - mean) * (v - mean)
+		}
+	}
+	return mean, math.Sqrt(squares / (count - 1) / count)
+}
+
+// Average is the mean of some numbers, NaN of none.
+func Average(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// Failure is why a method has no figures, "" if it has some.
+func Failure(rows []sweep.Result) string {
+	why := ""
+	for i := range rows {
+		if rows[i].Failure == "" {
+			return ""
+		}
+		why = rows[i].Failure
+	}
+	return why
+}

@@ -1,0 +1,73 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"math"
+	"strings"
+)
+
+// Picture is the question of a screen that shows one setting as it is: the plan of
+// its first repetition, for the methods that are shown.
+type Picture struct {
+	Spec    sweep.Spec
+	methods []model.Method
+	store   *sweep.Store
+}
+
+// PictureOf asks for some methods at the present setting. Not ok while the
+// kernel's width is being taken from the data, and where there is no method for
+// the kernel at all.
+func (b *Bench) PictureOf(names []string) (Picture, bool) {
+	s := b.Setting.Runnable()
+	s.Reps, s.Over, s.Methods = 1, nil, names
+	s.Figures = sweep.Figures{}
+	if b.Setting.Family().HasParam("gamma") {
+		switch gamma := b.Setting.Gamma(b.Widths()); {
+		case !math.IsNaN(gamma):
+			delete(s.Values, "sigma")
+			s.Values["gamma"] = gamma
+		case len(b.Setting.Active(b.Methods)) > 0: // the sweep will tell in a moment
+			return Picture{}, false
+		}
+	}
+	return Picture{s, b.Methods, b.Setting.Store}, len(names) > 0
+}
+
+// Key is what a picture depends on besides the methods, within one data source.
+// The methods' parameters count, since their values have a place in the spec.
+func (p Picture) Key() string {
+	spec := p.Spec
+	spec.Methods = nil
+	return fmt.Sprintf("%+v", spec)
+}
+
+func (p Picture) Prepare(ctx context.Context) (*sweep.Plan, error) {
+	return sweep.Prepare(ctx, p.Spec, p.methods, p.store)
+}
+
+// Reason is an error in one line.
+func Reason(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// RefuseUnlessDone posts an error, if it is one and not that the work was
+// cancelled.
+func RefuseUnlessDone(ctx context.Context, post func(any), err error) {
+	if err != nil && ctx.Err() == nil {
+		post(Refusal{err})
+	}
+}
+
+// NoPicture says why there is nothing to show, given what the work failed with.
+func (b *Bench) NoPicture(failed error) string {
+	switch {
+	case failed != nil:
+		return InKeys(failed.Error())
+	case b.Failed != nil: // nor is there a width, or a row to draw
+		return InKeys(b.Failed.Error())
+	case len(b.Usable()) == 0:
+		return "no method suits this kernel: choose another kernel"
+	}
+	return "computing"
+}

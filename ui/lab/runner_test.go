@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRunnerLatestWins(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	started, stale := make(chan struct{}), make(chan struct{})
+	r.Start(SweepLane, func(ctx context.Context, post func(any)) {
+		post("old")
+		close(started)
+		<-ctx.Done()
+		post("late")
+		close(stale)
+	})
+	<-started
+	r.Start(SweepLane, func(_ context.Context, post func(any)) { post("new") })
+	<-stale
+	var got []any
+	for len(got) < 2 {
+		r.Wait()
+		for _, l := range r.Drain() {
+			got = append(got, l.Body)
+		}
+	}
+	if got[0] != "new" || got[1] != (Finished{}) {
+		t.Errorf("got %v, want new and finished only", got)
+	}
+}
+
+func TestRunnerLanesAreApart(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	alive := make(chan bool, 1)
+	begun := make(chan struct{})
+	r.Start(CurveLane, func(ctx context.Context, post func(any)) {
+		<-begun
+		alive <- ctx.Err() == nil
+	})
+	r.Start(SweepLane, func(context.Context, func(any)) {})
+	r.Start(SweepLane, func(context.Context, func(any)) {})
+	close(begun)
+	if !<-alive {
+		t.Error("starting one lane cancelled another")
+	}
+}
+
+func TestRunnerGathersResults(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	const results = 2000
+	r.Start(SweepLane, func(_ context.Context, post func(any)) {
+		for i := range results {
+			post(i)
+			if i%10 == 0 {
+				time.Sleep(100 * time.Microsecond)
+			}
+		}
+	})
+	wakes, next := 0, 0
+	for ended := false; !ended; wakes++ {
+		r.Wait()
+		for _, l := range r.Drain() {
+			if _, ended = l.Body.(Finished); ended {
+				break
+			}
+			if l.Body != next {
+				t.Fatalf("got %v, want %d", l.Body, next)
+			}
+			next++
+		}
+	}
+	if next != results {
+		t.Errorf("%d results arrived, want %d", next, results)
+	}
+	if wakes > results/10 {
+		t.Errorf("%d results took %d wake-ups", results, wakes)
+	}
+}
+
+func TestRunnerPanicBecomesMessage(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	r.Start(SweepLane, func(context.Context, func(any)) { panic("ouch") })
+	r.Wait()
+	for {
+		for _, l := range r.Drain() {
+			if c, ok := l.Body.(Crashed); ok {
+				if !strings.Contains(c.Err.Error(), "ouch") {
+					t.Errorf("error %q does not name the panic", c.Err)
+				}
+				return
+			}
+		}
+		r.Wait()
+	}
+}
+
+func TestRunnerTakeIsCancelled(t *testing.T) {
+	room := make(chan struct{}, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	if !Take(ctx, room) {
+		t.Fatal("no room in an empty semaphore")
+	}
+	go cancel()
+	if Take(ctx, room) { // waits: the room is taken
+		t.Error("work took room that is not there")
+	}
+	<-room
+	if Take(ctx, room) {
+		t.Error("cancelled work took room")
+	}
+}
+
+func TestRunnerCloseDoesNotWaitForever(t *testing.T) {
+	r := NewRunner(context.Background())
+	stuck := make(chan struct{})
+	r.Start(SweepLane, func(context.Context, func(any)) { <-stuck })
+	r.Close(time.Millisecond)
+	close(stuck)
+	r.Wg.Wait()
+	if msg := r.Wait(); msg != nil && msg != (Wake{}) {
+		t.Errorf("wait after close gave %v", msg)
+	}
+}

@@ -1,0 +1,246 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Setting is one position of all knobs, and the data.
+type Setting struct {
+	Store *sweep.Store
+	Spec  sweep.Spec // without Over; Methods are those that are ticked, Values as set
+	Axis  sweep.Axis // the swept parameter
+	Rows  int        // the n that was set, 0 for the default
+
+	OwnTest bool // the share of test rows was set
+
+	Fits     map[string]time.Duration // about what one takes of methods that read all of K; read only
+	Demanded map[string]int           // the n up to which such a method was asked for
+
+	figure string // what the first chart showed, where the change that followed chose something else
+}
+
+func (s Setting) Clone() Setting {
+	s.Spec = s.Spec.Clone()
+	s.Axis.Values = slices.Clone(s.Axis.Values)
+	s.Demanded = maps.Clone(s.Demanded)
+	return s
+}
+
+// Widths are the median and the mean pairwise distance; known from the first
+// computation on.
+type Widths struct {
+	Known        bool
+	Median, Mean float64
+}
+
+// WidthsKey is what the distances depend on, within one data source.
+type WidthsKey struct {
+	n           int
+	seed        uint64
+	standardize bool
+	geometry    model.Geometry
+}
+
+func (s Setting) WidthsKey() WidthsKey {
+	geometry := s.Family().Geometry
+	if geometry == model.InnerProduct {
+		geometry = model.SquaredEuclidean
+	}
+	return WidthsKey{s.Spec.N, s.Spec.Seed, s.Spec.Standardize, geometry}
+}
+
+// Family is the chosen kernel.
+func (s Setting) Family() kernel.Family {
+	f, known := kernel.Lookup(s.Spec.Kernel)
+	if !known {
+		panic("ui: unknown kernel " + s.Spec.Kernel)
+	}
+	return f
+}
+
+// Gamma is the kernel's scale; NaN where it is not known yet or there is none.
+func (s Setting) Gamma(w Widths) float64 {
+	if !s.Family().HasParam("gamma") {
+		return math.NaN()
+	}
+	if g, ok := s.Spec.Values["gamma"]; ok {
+		return g
+	}
+	return s.Family().GammaOf(s.Sigma(w))
+}
+
+// Sigma is the same as a width.
+func (s Setting) Sigma(w Widths) float64 {
+	if !s.Family().HasParam("gamma") {
+		return math.NaN()
+	}
+	if g, ok := s.Spec.Values["gamma"]; ok {
+		return s.Family().SigmaOf(g)
+	}
+	if v, ok := s.Spec.Values["sigma"]; ok {
+		return v
+	}
+	switch {
+	case !w.Known:
+		return math.NaN()
+	case s.Spec.Width == "mean":
+		return w.Mean
+	}
+	return w.Median
+}
+
+// Value reads a parameter as it is used; NaN where it is not known yet.
+func (s Setting) Value(p model.Param, w Widths) float64 {
+	switch p.Name {
+	case "n":
+		return float64(s.Spec.N)
+	case "seed":
+		return float64(s.Spec.Seed)
+	case "kernel":
+		return float64(slices.Index(p.Choices, s.Spec.Kernel))
+	case "gamma":
+		return s.Gamma(w)
+	case "sigma":
+		return s.Sigma(w)
+	}
+	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == "score-ridge" { // by default equal to μ
+		return s.Value(model.Ridge(nil), w)
+	}
+	return min(s.asked(p), s.most(p))
+}
+
+// asked is a parameter as it was set, which the data may not allow.
+func (s Setting) asked(p model.Param) float64 {
+	if v, ok := s.Spec.Values[p.Name]; ok {
+		return v
+	}
+	return p.Default
+}
+
+// atMostRows lists the parameters that n bounds.
+func atMostRows() []model.Param {
+	return []model.Param{model.Budget(nil), model.TargetRank(nil), model.Clusters(nil)}
+}
+
+// most is the largest value of a parameter that the data allow.
+func (s Setting) most(p model.Param) float64 {
+	rows := s.Store.Source().Rows()
+	switch {
+	case p.Name == "n" && rows > 0:
+		return float64(rows)
+	case slices.ContainsFunc(atMostRows(), func(q model.Param) bool { return q.Name == p.Name }):
+		return min(float64(s.Spec.N), p.Max)
+	}
+	return p.Max
+}
+
+// Runnable is the spec as it is run: with the values as they are used.
+func (s Setting) Runnable() sweep.Spec {
+	spec := s.Spec.Clone()
+	for _, p := range atMostRows() {
+		if v := s.Value(p, Widths{}); v < s.asked(p) {
+			spec.Values[p.Name] = v
+		}
+	}
+	return spec
+}
+
+// Set writes a parameter. v lies in its range.
+func (s *Setting) Set(p model.Param, v float64) {
+	switch p.Name {
+	case "n":
+		s.Spec.N, s.Rows = int(v), int(v)
+	case "seed":
+		s.Spec.Seed = uint64(v)
+	case "kernel":
+		s.Spec.Kernel = p.Choices[int(v)]
+	case "gamma", "sigma":
+		s.Reset(p)
+		s.Spec.Values[p.Name] = v
+	default:
+		s.Spec.Values[p.Name] = v
+	}
+}
+
+// Reset gives a parameter its default back.
+func (s *Setting) Reset(p model.Param) {
+	switch p.Name {
+	case "n", "seed", "kernel":
+		s.Set(p, p.Default)
+	case "gamma", "sigma":
+		delete(s.Spec.Values, "gamma")
+		delete(s.Spec.Values, "sigma")
+	default:
+		delete(s.Spec.Values, p.Name)
+	}
+}
+
+// Clamp keeps n to the rows there are, and says what it and the values that n
+// bounds come to where that is less than was set, unless it said so before.
+func (s *Setting) Clamp(before Setting) (notes []string) {
+	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
+		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.Store.Source().Name()))
+		s.Spec.N = rows
+	}
+	for _, p := range atMostRows() {
+		known := before.Spec.N == s.Spec.N && before.asked(p) == s.asked(p)
+		if v := s.asked(p); v > float64(s.Spec.N) && !known {
+			notes = append(notes, fmt.Sprintf("%s clamped from %v to n = %d", p.Name, v, s.Spec.N))
+		}
+	}
+	return notes
+}
+
+// Unmet says why the kernel or n does not suit a method, or "".
+func (s Setting) Unmet(m model.Method) string {
+	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N); len(notes) > 0 {
+		return notes[0]
+	}
+	return ""
+}
+
+// Classifies tells whether the target is learned as classes.
+func (s Setting) Classifies() bool {
+	if s.Spec.Learner != "" {
+		return s.Spec.Learner != trial.LearnRidge
+	}
+	return s.Store.Source().Classes() != nil
+}
+
+// Active are the names of the ticked methods that can run, and do not wait.
+func (s Setting) Active(methods []model.Method) []string {
+	var names []string
+	for _, m := range methods {
+		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" && !s.Waits(m.Name) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// Uses reports whether the kernel or a method that runs has the parameter.
+func (s Setting) Uses(methods []model.Method, name string) bool {
+	switch name {
+	case "n", "seed", "kernel", "set":
+		return true
+	case "mu":
+		if s.Store.Source().HasTarget() {
+			return true
+		}
+	case "sigma":
+		name = "gamma"
+	}
+	active := s.Active(methods)
+	return s.Family().HasParam(name) || slices.ContainsFunc(methods, func(m model.Method) bool {
+		return slices.Contains(active, m.Name) && m.Uses(name)
+	})
+}

@@ -1,0 +1,313 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/model/sweep"
+)
+
+// What the work of the sweep lane posts.
+type (
+	// FoundWidths comes first, if the distances were not known.
+	FoundWidths struct {
+		Key    WidthsKey
+		Widths Widths
+	}
+	// Prepared comes before the first row.
+	Prepared struct {
+		Now, Grid *sweep.Plan // grid is nil if refused
+		refused   error       // why there is no grid
+		Runs      []planned   // in the order in which they begin
+	}
+	// Entered tells that a run, by its place among those planned, is at a stage now.
+	Entered struct {
+		Run   int
+		Stage sweep.Stage
+		At    time.Duration // since the work was asked for
+	}
+	// Beat comes now and then, so that the time left falls while a run goes on.
+	Beat struct{}
+	// Row is a finished run, of the grid or of the present setting.
+	Row struct {
+		OnGrid bool
+		Point  int // index on the axis
+		Result sweep.Result
+	}
+	// Floor is the error of the best rank-r approximation at a point of the grid.
+	Floor struct {
+		Point int
+		Value float64
+	}
+	// Best is the same for a method's own rank at the present setting.
+	Best struct {
+		Method string
+		Value  float64
+	}
+	// compared is a row once more, with what the exact regression adds.
+	compared Row
+	// Refusal says why nothing runs.
+	Refusal struct{ Err error }
+)
+
+// Task is the work that one position of the knobs asks for.
+type Task struct {
+	Setting Setting
+	Widths  Widths
+	Methods []model.Method
+	Workers int
+	Wants   sweep.Figures // of the rows, beside their errors
+	theory  bool          // the bounds at the present setting as well
+
+	Elapsed func() time.Duration // since it was asked for
+}
+
+// run computes the present setting and the grid, repetition by repetition, and
+// after that what needs all eigenvalues.
+func (t *Task) run(r *Runner) Work {
+	return func(ctx context.Context, post func(any)) {
+		plans, err := t.InTurn(ctx, r, post)
+		if err != nil {
+			if ctx.Err() == nil {
+				post(Refusal{err})
+			}
+			return
+		}
+		if !Take(ctx, r.Slow) {
+			return
+		}
+		defer func() { <-r.Slow }()
+		if err := plans.floors(ctx, post); err != nil && ctx.Err() == nil {
+			post(Refusal{err})
+		}
+	}
+}
+
+// InTurn computes the rows when it is this work's turn: with diagnostics they
+// are a job of O(n³).
+func (t *Task) InTurn(ctx context.Context, r *Runner, post func(any)) (*Plans, error) {
+	room := r.turns
+	if t.Wants.Has(sweep.FigureDiagnostics) {
+		room = r.Slow
+	}
+	if !Take(ctx, room) {
+		return nil, ctx.Err()
+	}
+	defer func() { <-room }()
+	return t.rows(ctx, post)
+}
+
+func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
+	p := &Plans{axis: t.Setting.Axis, elapsed: t.Elapsed}
+	spec, err := t.FixWidth(ctx, post)
+	if err != nil {
+		return nil, err
+	}
+	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
+		p.axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
+	}
+	soon := t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds) // the exact regression can wait
+	if sweep.DefaultFigures(spec.N).Has(sweep.FigureApproxRank) {
+		soon = soon.With(sweep.FigureApproxRank)
+	}
+	spec.Figures = soon.With(sweep.FigureApproxRank, sweep.FigureRegression)
+	if p.Now, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
+		return nil, err
+	}
+	grid := spec.Clone()
+	grid.Figures = soon
+	grid.Over = []sweep.Axis{p.axis}
+	if p.axis.Name == "gamma" || p.axis.Name == "sigma" {
+		delete(grid.Values, "gamma")
+		grid.Values[p.axis.Name] = p.axis.Values[0]
+	}
+	var refused error
+	if p.Grid, refused = sweep.Prepare(ctx, grid, t.Methods, t.Setting.Store); refused != nil {
+		p.Grid = nil
+	} else {
+		p.axis = p.Grid.Spec.Over[0]
+	}
+	post(Prepared{p.Now, p.Grid, refused, p.Planned()})
+	if err := p.compareLater(ctx, t); err != nil {
+		return nil, err
+	}
+	defer beats(ctx, post)()
+	for rep := 1; rep <= spec.Reps; rep++ {
+		p.run(ctx, rep, t.Workers, post)
+	}
+	return p, ctx.Err()
+}
+
+// FixWidth writes γ into the spec where it comes from the data, so that the
+// distances are looked at once.
+func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
+	spec := t.Setting.Spec.Clone()
+	spec.Partial = true // a method that needs too much tells so in its row
+	if !t.Setting.Family().HasParam("gamma") {
+		return spec, nil
+	}
+	if !t.Widths.Known {
+		probe := spec.Clone()
+		delete(probe.Values, "sigma")
+		probe.Values["gamma"] = 1
+		plan, err := sweep.Prepare(ctx, probe, t.Methods, t.Setting.Store)
+		if err != nil {
+			return spec, err
+		}
+		t.Widths.Known = true
+		if t.Widths.Median, t.Widths.Mean, err = plan.Widths(ctx); err != nil {
+			return spec, err
+		}
+		post(FoundWidths{t.Setting.WidthsKey(), t.Widths})
+	}
+	gamma := t.Setting.Gamma(t.Widths)
+	delete(spec.Values, "sigma")
+	spec.Values["gamma"] = gamma
+	return spec, nil
+}
+
+// run runs one repetition.
+func (p *Plans) run(ctx context.Context, rep, workers int, post func(any)) {
+	for _, plan := range p.inOrder() {
+		if ctx.Err() != nil {
+			return
+		}
+		workers := workers
+		for workers > 1 && plan.CheckMemory(workers) != nil {
+			workers--
+		}
+		first, some := p.begun, ofRepetition(plan, rep)
+		p.begun += len(some)
+		plan.Watch = func(run int, s sweep.Stage) { post(Entered{first + run, s, p.elapsed()}) }
+		i := 0
+		for result := range plan.RunCells(ctx, some, workers) {
+			if ctx.Err() != nil {
+				continue // rows may have gaps from now on
+			}
+			r := Row{OnGrid: plan == p.Grid, Result: result}
+			if r.OnGrid {
+				r.Point = i / len(plan.Spec.Methods)
+			} else {
+				p.rows = append(p.rows, r)
+			}
+			i++
+			post(r)
+		}
+		plan.Wait() // the turn is over when nothing computes any more
+	}
+}
+
+// floors computes what needs all of K: the best errors there are at the present
+// setting and, once, along the grid, so that the chart is whole; and the exact
+// regression. One repetition comes after the other, as large matrices are not kept
+// with their eigenvalues.
+func (p *Plans) floors(ctx context.Context, post func(any)) error {
+	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
+		if err := p.bests(ctx, rep, post); err != nil {
+			return err
+		}
+		if rep == 1 {
+			if err := p.gridFloors(ctx, post); err != nil {
+				return err
+			}
+		}
+		p.compare(ctx, rep, post)
+	}
+	return ctx.Err()
+}
+
+// gridFloors are the best errors along the grid.
+func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
+	if p.Grid == nil {
+		return nil
+	}
+	values := maps.Clone(p.Grid.Spec.Values)
+	for i, v := range p.axis.Values {
+		values[p.axis.Name] = v
+		cell := p.Grid.Cells[i*len(p.Grid.Spec.Methods)]
+		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
+		if err != nil && !degenerate(err) {
+			return err
+		}
+		if err == nil && known {
+			post(Floor{i, value})
+		}
+	}
+	return nil
+}
+
+// degenerate tells whether it is the matrix that is at fault; its rows say so.
+func degenerate(err error) bool {
+	var d *model.DegenerateError
+	return errors.As(err, &d)
+}
+
+// rankAsked is the rank that the budget stands for.
+func rankAsked(values map[string]float64, n int) int {
+	rank := model.Budget(nil).Default
+	if m, ok := values["m"]; ok {
+		rank = m
+	}
+	if k := values["rank"]; k > 0 {
+		rank = min(rank, k)
+	}
+	return min(int(rank), n)
+}
+
+// bests are the best errors at the present setting in one repetition.
+func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
+	for i, r := range p.rows {
+		if r.Result.Failure != "" || r.Result.Rep != rep {
+			continue
+		}
+		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], r.Result.RankUsed)
+		if err != nil {
+			return err
+		}
+		if known {
+			post(Best{r.Result.Method, value})
+		}
+	}
+	return nil
+}
+
+// CurvePoint is a point of the stable-rank or effective-dimension curve.
+type CurvePoint struct{ X, Y float64 }
+
+// StableRanks is the work of the curve over σ.
+func StableRanks(plan *sweep.Plan, sigmas []float64) Work {
+	return func(ctx context.Context, post func(any)) {
+		err := inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
+		if err != nil && ctx.Err() == nil {
+			post(Refusal{err})
+		}
+	}
+}
+
+// EffectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
+func EffectiveDimensions(r *Runner, plan *sweep.Plan, ridges []float64) Work {
+	return func(ctx context.Context, post func(any)) {
+		if !Take(ctx, r.Slow) {
+			return
+		}
+		defer func() { <-r.Slow }()
+		for _, ridge := range ridges {
+			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
+			var singular *model.SingularError
+			switch {
+			case errors.As(err, &singular):
+			case err != nil:
+				if ctx.Err() == nil {
+					post(Refusal{err})
+				}
+				return
+			default:
+				post(CurvePoint{ridge, v})
+			}
+		}
+	}
+}
