@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // recordedRows makes rows of records that have these cells and the usual others.
@@ -72,8 +73,8 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		sweep.Record{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, sweep.Record{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
 	v := viewOf(t, header, rows)
 	v.overMenu()
-	v.menu.then("m")
-	v.menu = menu{}
+	v.menu.Then("m")
+	v.menu = widget.Menu{}
 	curves := func() string {
 		text := ""
 		for _, name := range []string{"plain", "bygone"} {
@@ -149,7 +150,7 @@ func TestRidgesOfAFile(t *testing.T) {
 	for want, cells := range map[string][]sweep.Record{"0.1 0.2": follows, "0.1 0.4": set} {
 		v := viewOf(t, header, recordedRows(t, cells...))
 		v.overMenu()
-		v.menu.then("mu")
+		v.menu.Then("mu")
 		var got []string
 		for _, y := range v.linesOf(onError).Series[0].Y {
 			got = append(got, number.Short(y))

@@ -10,6 +10,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // turn moves the chosen knob by steps of its own scale.
@@ -57,16 +58,16 @@ func (m *explorer) edit() {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = menu{title: k.Doc, at: int(m.Setting.Value(k, m.Widths()))}
+		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths()))}
 		families := kernel.Families()
 		for i, c := range k.Choices {
-			it := item{name: c}
+			it := widget.Item{Name: c}
 			if k.Name == "kernel" {
-				it.note = families[i].Doc
+				it.Note = families[i].Doc
 			}
-			m.menu.items = append(m.menu.items, it)
+			m.menu.Items = append(m.menu.Items, it)
 		}
-		m.menu.then = func(name string) {
+		m.menu.Then = func(name string) {
 			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
 		}
 	default:
@@ -77,21 +78,21 @@ func (m *explorer) edit() {
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
 		}
-		m.field.start(text)
+		m.field.Start(text)
 		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
-	k, text := m.panel.knob(), m.field.text()
+	k, text := m.panel.knob(), m.field.Text()
 	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
-		m.field.stop()
+		m.field.Stop()
 		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
 		return
 	}
-	if text == m.field.before {
-		m.field.stop()
+	if text == m.field.Before {
+		m.field.Stop()
 		return
 	}
 	v, err := k.Parse(text)
@@ -99,7 +100,7 @@ func (m *explorer) setTyped() {
 		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
 		return
 	}
-	m.field.stop()
+	m.field.Stop()
 	m.change(func(s *lab.Setting) { s.Set(k, v) })
 }
 
@@ -145,26 +146,26 @@ func (m *explorer) focusOn(p pane) {
 }
 
 func (m *explorer) overMenu() {
-	m.menu = menu{title: "sweep over"}
+	m.menu = widget.Menu{Title: "sweep over"}
 	for i, p := range m.Sweepables() {
-		m.menu.items = append(m.menu.items, item{name: p.Name, note: p.Doc})
+		m.menu.Items = append(m.menu.Items, widget.Item{Name: p.Name, Note: p.Doc})
 		if p.Name == m.Swept().Name {
-			m.menu.at = i
+			m.menu.At = i
 		}
 	}
-	m.menu.then = m.screen().over(m)
+	m.menu.Then = m.screen().over(m)
 }
 
 func (m *explorer) valueMenu() {
-	m.menu = menu{title: "show", at: m.errors.value}
+	m.menu = widget.Menu{Title: "show", At: m.errors.value}
 	for _, s := range m.errors.values {
-		it := item{name: s.label, note: s.column.Doc}
+		it := widget.Item{Name: s.label, Note: s.column.Doc}
 		if why := s.unmet(m.Setting); why != "" {
-			it.note, it.unmet = why, true
+			it.Note, it.Unmet = why, true
 		}
-		m.menu.items = append(m.menu.items, it)
+		m.menu.Items = append(m.menu.Items, it)
 	}
-	m.menu.then = m.showValue
+	m.menu.Then = m.showValue
 }
 
 // showValue lets the first chart show another figure. One that wants
@@ -215,16 +216,16 @@ func (m *explorer) escape() {
 	switch {
 	case m.help:
 		m.help = false
-	case m.menu.open():
-		m.menu.then = nil
+	case m.menu.Open():
+		m.menu.Then = nil
 	case m.dialog.stage != silent:
 		m.closeDialog()
 	case m.chooser.stage != closed:
 		m.chooser.back(m)
 	case m.line.open:
 		m.closeLine()
-	case m.field.open:
-		m.field.stop()
+	case m.field.Open:
+		m.field.Stop()
 	default:
 		m.leave()
 	}

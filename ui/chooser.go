@@ -6,6 +6,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 // stage is how far the choice of data has come.
@@ -43,7 +44,7 @@ func (c *chooser) mode(m *explorer) mode {
 	switch {
 	case c.busy != "":
 		return inLoading
-	case m.field.open:
+	case m.field.Open:
 		return inPath
 	case c.stage == columns:
 		return inColumns
@@ -77,8 +78,8 @@ func (c *chooser) back(m *explorer) {
 		m.Runner.Stop(lab.FilesLane)
 		m.Tell("stopped reading " + c.busy)
 		c.busy = ""
-	case m.field.open:
-		m.field.stop()
+	case m.field.Open:
+		m.field.Stop()
 	case c.stage == columns:
 		c.stage = sets
 		c.file = columnChoice{}
@@ -113,14 +114,14 @@ func (m *explorer) pick() {
 
 // pickTyped takes the path that was typed.
 func (m *explorer) pickTyped() {
-	path := home(m.field.text())
+	path := home(m.field.Text())
 	if path == "" {
 		m.Tell("type the path of a file or a folder; tab completes it, esc leaves")
 		return
 	}
 	for _, p := range builtIn() {
 		if p.name == path {
-			m.field.stop()
+			m.field.Stop()
 			m.useSource(p.source, nil)
 			return
 		}
@@ -137,7 +138,7 @@ func (m *explorer) read(path string) {
 // useSource takes new data over.
 func (m *explorer) useSource(source data.Source, notes []string) {
 	m.chooser = chooser{}
-	m.field.stop()
+	m.field.Stop()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.TrimHistory()
@@ -156,7 +157,7 @@ func (c *chooser) receive(body any, m *explorer) {
 	switch b := body.(type) {
 	case folderListed:
 		c.busy = ""
-		m.field.stop()
+		m.field.Stop()
 		c.folder, c.places = b.path, append(builtIn(), b.places...)
 		c.at = min(c.at, len(c.places)-1)
 		if b.path != "." {
@@ -167,8 +168,8 @@ func (c *chooser) receive(body any, m *explorer) {
 			m.completedPath(b)
 			break
 		}
-		if m.field.open && m.field.text() == b.of {
-			m.field.set(b.text)
+		if m.field.Open && m.field.Text() == b.of {
+			m.field.Set(b.text)
 			if b.note != "" {
 				m.Tell(b.note)
 			}
@@ -177,7 +178,7 @@ func (c *chooser) receive(body any, m *explorer) {
 		c.percent = b.percent
 	case tableRead:
 		c.busy, c.stage = "", columns
-		m.field.stop()
+		m.field.Stop()
 		c.file = newColumnChoice(b.table)
 	case sourceMade:
 		m.useSource(b.file, b.notes)
@@ -218,8 +219,8 @@ func (c *chooser) list(w, h int, m *explorer) []string {
 		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.busy, c.percent))
 	case c.busy != "":
 		head[1] = l.Text(" reading " + c.busy)
-	case m.field.open:
-		head[1] = l.Accent.Render(l.Fit(" path: "+m.field.shown(l), w))
+	case m.field.Open:
+		head[1] = l.Accent.Render(l.Fit(" path: "+m.field.Shown(l), w))
 	}
 	var lines []string
 	at := 0
@@ -237,6 +238,6 @@ func (c *chooser) list(w, h int, m *explorer) []string {
 		}
 		lines = append(lines, text)
 	}
-	lines, _ = window(lines, at, h-len(head))
+	lines, _ = widget.Window(lines, at, h-len(head))
 	return append(head, lines...)
 }

@@ -23,7 +23,7 @@ func TestChoosingAFile(t *testing.T) {
 	m := run(t)
 	path := write(t, "small.csv", smallCSV)
 	press(m, "d", "/", path[:len(path)-4], "tab")
-	for m.field.text() != path {
+	for m.field.Text() != path {
 		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")

@@ -11,6 +11,7 @@ import (
 	"gramscope/data"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // columnChoice chooses target and features of a table that was read.
@@ -119,7 +120,7 @@ func (c *columnChoice) lines(w, h int, l *look.Look) []string {
 		}
 		lines = append(lines, text)
 	}
-	lines, _ = window(lines, c.at, h-len(head))
+	lines, _ = widget.Window(lines, c.at, h-len(head))
 	return append(head, lines...)
 }
 
@@ -150,9 +151,9 @@ func chooserKeys() []binding {
 		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
 		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: do((*explorer).pick)},
-		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.start("") })},
+		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.Start("") })},
 		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: do((*explorer).pickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.Launch(lab.FilesLane, complete(m.field.text())) })},
+		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.Launch(lab.FilesLane, complete(m.field.Text())) })},
 		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: do((*explorer).useTable)},
 		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*columnChoice).setTarget)},
 		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*columnChoice).toggleUsed)},

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,9 +15,9 @@ type commandLine struct {
 	open bool
 	quit bool // what was typed asks for it
 
-	base  string // what was typed before tab wrote candidates
-	at    int    // the candidate that tab wrote, −1 for none
-	tried []item // the candidates that tab goes through
+	base  string        // what was typed before tab wrote candidates
+	at    int           // the candidate that tab wrote, −1 for none
+	tried []widget.Item // the candidates that tab goes through
 
 	history []string // of this run, the latest last
 	back    int      // how far up in it; 0 is what is being typed
@@ -40,12 +41,12 @@ func lineKeys() []binding {
 func (m *explorer) openLine() {
 	m.line.open, m.line.quit, m.line.back = true, false, 0
 	m.line.typed()
-	m.field.start("")
+	m.field.Start("")
 }
 
 func (m *explorer) closeLine() {
 	m.line.open = false
-	m.field.stop()
+	m.field.Stop()
 }
 
 // typed forgets what tab has done: the text is the user's again.
@@ -53,7 +54,7 @@ func (c *commandLine) typed() { c.base, c.at, c.tried = "", -1, nil }
 
 // runLine does what was typed; a command that can't be read stays, with the reason.
 func (m *explorer) runLine() tea.Cmd {
-	c, text := &m.line, m.field.text()
+	c, text := &m.line, m.field.Text()
 	if text == "" {
 		m.closeLine()
 		return nil
@@ -76,16 +77,16 @@ func (m *explorer) runLine() tea.Cmd {
 }
 
 // recall goes through the history.
-func (c *commandLine) recall(by int, f *field) {
+func (c *commandLine) recall(by int, f *widget.Field) {
 	if c.back == 0 {
-		c.typing = f.input.Value()
+		c.typing = f.Input.Value()
 	}
 	c.back = max(0, min(c.back+by, len(c.history)))
 	if c.typed(); c.back == 0 {
-		f.set(c.typing)
+		f.Set(c.typing)
 		return
 	}
-	f.set(c.history[len(c.history)-c.back])
+	f.Set(c.history[len(c.history)-c.back])
 }
 
 // completeLine writes the next candidate. Where there is one only it is taken, and
@@ -93,7 +94,7 @@ func (c *commandLine) recall(by int, f *field) {
 func (m *explorer) completeLine(by int) {
 	c := &m.line
 	if c.tried == nil {
-		c.base = m.field.input.Value()
+		c.base = m.field.Input.Value()
 		c.tried = m.candidates(c.base)
 	}
 	if len(c.tried) == 0 {
@@ -107,7 +108,7 @@ func (m *explorer) completeLine(by int) {
 		c.at = len(c.tried) - 1
 	}
 	c.at %= len(c.tried)
-	m.field.set(c.tried[c.at].name)
+	m.field.Set(c.tried[c.at].Name)
 	if len(c.tried) == 1 {
 		c.typed()
 	}
@@ -115,11 +116,11 @@ func (m *explorer) completeLine(by int) {
 
 // completedPath takes in a path that completion has found.
 func (m *explorer) completedPath(b completed) {
-	v, arg := split(m.verbs(), m.field.input.Value())
+	v, arg := split(m.verbs(), m.field.Input.Value())
 	if v == nil || arg != b.of {
 		return
 	}
-	m.field.set(v.names[0] + " " + b.text)
+	m.field.Set(v.names[0] + " " + b.text)
 	if b.note != "" {
 		m.Tell(b.note)
 	}
@@ -154,7 +155,7 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 
 // lineText is the end of the line that fits into w cells, with its cursor.
 func (m *explorer) lineText(w int) string {
-	text := ":" + m.field.shown(&m.look)
+	text := ":" + m.field.Shown(&m.look)
 	if over := ansi.StringWidth(text) - w; over > 0 {
 		cut := m.look.Text("…")
 		return ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
@@ -168,17 +169,17 @@ func (m *explorer) lineCandidates(most int) []string {
 	l, c := &m.look, &m.line
 	items := c.tried
 	if items == nil {
-		items = m.candidates(m.field.input.Value())
+		items = m.candidates(m.field.Input.Value())
 	}
 	names := 0
 	for _, it := range items {
-		names = max(names, ansi.StringWidth(l.Text(it.name)))
+		names = max(names, ansi.StringWidth(l.Text(it.Name)))
 	}
 	var all []string
 	for _, it := range items {
-		all = append(all, l.Fit(l.Text(it.name), names)+"  "+l.Text(it.note))
+		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note))
 	}
-	part, at := window(all, max(c.at, 0), most)
+	part, at := widget.Window(all, max(c.at, 0), most)
 	for i, s := range part {
 		if i == at && c.at >= 0 {
 			part[i] = l.Accent.Render(l.Fit(l.Text("▸")+s, m.w-2))

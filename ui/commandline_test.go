@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 	"os"
 	"path/filepath"
 	"slices"
@@ -113,14 +114,14 @@ func TestWrongCommandsStay(t *testing.T) {
 		m := idleToy(t)
 		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
-		if !m.line.open || !m.Note.Alarm || m.field.input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
-			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.input.Value(), m.Note.Text)
+		if !m.line.open || !m.Note.Alarm || m.field.Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.Input.Value(), m.Note.Text)
 		}
 		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
 		}
 		press(m, "esc")
-		if m.mode() != onKnobs || m.field.open {
+		if m.mode() != onKnobs || m.field.Open {
 			t.Errorf("%q: esc leads to mode %b", text, m.mode())
 		}
 	}
@@ -132,7 +133,7 @@ func goesOn(m *explorer, text string, depth int) bool {
 	if _, err := m.parse(text); err == nil {
 		return true
 	}
-	return depth > 0 && slices.ContainsFunc(m.candidates(text), func(it item) bool { return it.name != text && goesOn(m, it.name, depth-1) })
+	return depth > 0 && slices.ContainsFunc(m.candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
 }
 
 // TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
@@ -142,11 +143,11 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
 	check := func(t rapid.TB, text string) {
 		for _, it := range m.candidates(text) {
-			if !goesOn(m, it.name, 2) {
-				t.Fatalf("%q is completed to %q, which is no command", text, it.name)
+			if !goesOn(m, it.Name, 2) {
+				t.Fatalf("%q is completed to %q, which is no command", text, it.Name)
 			}
-			if head := strings.TrimLeft(text, " "); strings.LastIndex(head, " ") > 0 && !strings.HasPrefix(it.name, head[:strings.LastIndexAny(head, " ")+1]) && !strings.HasPrefix(strings.ToLower(it.name), strings.ToLower(head)) {
-				t.Fatalf("%q is completed to %q, which drops what was typed", text, it.name)
+			if head := strings.TrimLeft(text, " "); strings.LastIndex(head, " ") > 0 && !strings.HasPrefix(it.Name, head[:strings.LastIndexAny(head, " ")+1]) && !strings.HasPrefix(strings.ToLower(it.Name), strings.ToLower(head)) {
+				t.Fatalf("%q is completed to %q, which drops what was typed", text, it.Name)
 			}
 		}
 	}
@@ -181,7 +182,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		press(m, "tab", "tab", "shift+tab", "up", "down")
 		m.View()
 		press(m, "esc", "esc")
-		if m.line.open || m.field.open {
+		if m.line.open || m.field.Open {
 			t.Fatalf("after %q the line is open still", text)
 		}
 	})
@@ -213,31 +214,31 @@ func TestVerbsStandOnce(t *testing.T) {
 func TestTabGoesThroughCandidates(t *testing.T) {
 	m := idleToy(t)
 	press(m, ":", "value t", "tab")
-	first := m.field.text()
+	first := m.field.Text()
 	press(m, "tab")
-	second := m.field.text()
+	second := m.field.Text()
 	if first != "value trace error" || second == first || !strings.HasPrefix(second, "value t") {
 		t.Errorf("tab writes %q, then %q", first, second)
 	}
 	press(m, "shift+tab")
-	if got := m.field.text(); got != first {
+	if got := m.field.Text(); got != first {
 		t.Errorf("shift+tab goes back to %q", got)
 	}
 	press(m, "shift+tab", "tab")
-	if got := m.field.text(); got != first {
+	if got := m.field.Text(); got != first {
 		t.Errorf("round and back: %q", got)
 	}
 	press(m, "x", "tab")
-	if got := m.field.text(); got != first+"x" {
+	if got := m.field.Text(); got != first+"x" {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
 	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
-	if got, want := m.field.text(), "kernel "+m.candidates("kernel ")[0].name[len("kernel "):]; got != want {
+	if got, want := m.field.Text(), "kernel "+m.candidates("kernel ")[0].Name[len("kernel "):]; got != want {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
 	if m.Setting.Spec.Kernel != "laplacian" {
-		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.field.text())
+		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.field.Text())
 	}
 }
 
@@ -247,31 +248,31 @@ func TestHistory(t *testing.T) {
 	command(m, "gamma 0.5")
 	command(m, "seed 4")
 	press(m, ":", "se", "up")
-	if got := m.field.text(); got != "seed 4" {
+	if got := m.field.Text(); got != "seed 4" {
 		t.Errorf("up: %q", got)
 	}
 	press(m, "up", "up", "up")
-	if got := m.field.text(); got != "gamma 0.5" {
+	if got := m.field.Text(); got != "gamma 0.5" {
 		t.Errorf("at the top: %q", got)
 	}
 	press(m, "down")
-	if got := m.field.text(); got != "seed 4" {
+	if got := m.field.Text(); got != "seed 4" {
 		t.Errorf("down: %q", got)
 	}
 	press(m, "esc", ":", "value t", "tab", "up", "tab") // what is recalled is completed anew
-	if got := m.field.text(); got != "seed 4" {
+	if got := m.field.Text(); got != "seed 4" {
 		t.Errorf("tab after up: %q", got)
 	}
 	press(m, "esc", ":", "se", "up", "down")
-	if got := m.field.text(); got != "se" {
+	if got := m.field.Text(); got != "se" {
 		t.Errorf("back down: %q", got)
 	}
 	press(m, "esc", ":", "up", "x", "enter", "up") // what is wrong can be mended, and is the latest
-	if got := m.field.text(); got != "seed 4x" {
+	if got := m.field.Text(); got != "seed 4x" {
 		t.Errorf("up after a wrong command: %q", got)
 	}
 	press(m, "up", "up", "down", "down", "down")
-	if got := m.field.text(); got != "seed 4x" {
+	if got := m.field.Text(); got != "seed 4x" {
 		t.Errorf("down to what is typed: %q", got)
 	}
 }
@@ -284,7 +285,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	m := run(t)
 	press(m, ":", "data "+filepath.Join(folder, "poi"), "tab")
-	for m.field.text() != "data "+path {
+	for m.field.Text() != "data "+path {
 		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")

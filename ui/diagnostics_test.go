@@ -16,9 +16,9 @@ import (
 func pickValue(t *testing.T, m *explorer, label string) {
 	t.Helper()
 	press(m, "v")
-	for i, it := range m.menu.items {
-		if it.name == label {
-			m.menu.at = i
+	for i, it := range m.menu.Items {
+		if it.Name == label {
+			m.menu.At = i
 			press(m, "enter")
 			return
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/ui/widget"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -32,7 +33,7 @@ func (m *explorer) dialogBox(w, h int) string {
 	case silent:
 		return ""
 	case naming:
-		text := m.field.shown(l)
+		text := m.field.Shown(l)
 		if over := ansi.StringWidth(text) - room; over > 0 { // the end of a name says most
 			cut := l.Text("…")
 			text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
@@ -52,13 +53,13 @@ func (m *explorer) dialogBox(w, h int) string {
 	if len(lines) > h-2 {
 		lines = lines[:max(0, h-2)]
 	}
-	return box(l, d.title, lines, -1, w)
+	return widget.Box(l, d.title, lines, -1, w)
 }
 
 // closeDialog leaves it.
 func (m *explorer) closeDialog() {
 	if m.dialog.stage == naming {
-		m.field.stop()
+		m.field.Stop()
 	}
 	m.dialog = dialog{}
 }

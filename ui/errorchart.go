@@ -83,14 +83,14 @@ func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 	p := m.AxisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = append(m.curves(o, v.now().column), m.ghosts(v.now().column, o.Axis.Name)...)
+	lines.Series = append(m.curves.outcome(o, v.now().column), m.curves.ghosts(v.now().column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = scale(a.x.on())
 	if x := m.Setting.Value(p, m.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = m.present(p, x, v.now().column)
+		lines.Points, lines.VLines = m.curves.present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
 	a.settleErrors(&lines, v.now(), floor.Y, o, m.Out.Finished)

@@ -11,6 +11,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // explorer is the program's one tea.Model.
@@ -42,8 +43,8 @@ type explorer struct {
 	maps     mapsView
 	stream   streamView
 	lessons  lessonsView
-	menu     menu
-	field    field
+	menu     widget.Menu
+	field    widget.Field
 	chooser  chooser
 	line     commandLine
 
@@ -55,18 +56,19 @@ type explorer struct {
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
-	dirty bool // the charts must be drawn anew
-	kept  keptCurves
-	built [2]chart.Lines // the charts of samples
-	texts [2]string      // the charts as drawn
-	heads [2]string      // the values at the crosshair, which stand for their titles
+	dirty  bool // the charts must be drawn anew
+	curves *curves
+	built  [2]chart.Lines // the charts of samples
+	texts  [2]string      // the charts as drawn
+	heads  [2]string      // the values at the crosshair, which stand for their titles
 }
 
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	m := &explorer{
 		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), kept: keptCurves{}, keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
+	m.curves = newCurves(m.Bench, &m.look)
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.panel.chosen = "gamma"

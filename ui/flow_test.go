@@ -111,11 +111,11 @@ func TestTypedValues(t *testing.T) {
 	m := run(t)
 	m.panel.chosen = "sigma"
 	press(m, "enter", "abc", "enter")
-	if !m.field.open || !m.Note.Alarm {
+	if !m.field.Open || !m.Note.Alarm {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting.Gamma(m.Widths()); m.field.open || got != 2 {
+	if got := m.Setting.Gamma(m.Widths()); m.field.Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)

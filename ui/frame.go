@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // View is the window's text. Where it can't be drawn a plain text says so.
@@ -49,11 +50,11 @@ func (m *explorer) drawWindow() string {
 	}
 	lines[0] = m.onBorder(rows[0], m.header(m.w-4))
 	m.footer(lines, rows[m.h-1])
-	if m.menu.open() && !m.help {
-		overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
+	if m.menu.Open() && !m.help {
+		widget.Overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
 	}
-	if box := m.dialogBox(m.w, m.h-2); box != "" && !m.help && !m.menu.open() {
-		overlay(lines, box, m.w)
+	if box := m.dialogBox(m.w, m.h-2); box != "" && !m.help && !m.menu.Open() {
+		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)
 }

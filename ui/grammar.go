@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"gramscope/ui/widget"
 	"slices"
 	"strings"
 )
@@ -15,7 +16,7 @@ type verb struct {
 	among kind // of which the help shows one line
 	list  bool // what follows is a list with commas
 
-	choices func(m *explorer) []item // of what follows; nil: none are known
+	choices func(m *explorer) []widget.Item // of what follows; nil: none are known
 	read    func(m *explorer, arg string) (action, error)
 }
 
@@ -74,10 +75,10 @@ func plain(do action) func(*explorer, string) (action, error) {
 }
 
 // names are those of items.
-func names(items []item) []string {
+func names(items []widget.Item) []string {
 	var list []string
 	for _, it := range items {
-		list = append(list, it.name)
+		list = append(list, it.Name)
 	}
 	return list
 }
@@ -118,19 +119,19 @@ func split(verbs []verb, text string) (v *verb, arg string) {
 
 // candidates are the commands that a text may become, as far as they are known:
 // with what is being typed at its end completed.
-func (m *explorer) candidates(text string) []item {
+func (m *explorer) candidates(text string) []widget.Item {
 	text = strings.TrimLeft(text, " ")
 	verbs := m.verbs()
 	v, _ := split(verbs, text)
 	if v == nil || !v.glued() && !strings.Contains(text, " ") { // the verb is being typed
-		var list []item
+		var list []widget.Item
 		for _, v := range verbs {
 			if i := slices.IndexFunc(v.names, func(name string) bool { return begins(name, text) }); i >= 0 {
 				name := v.names[0]
 				if v.arg != "" && !v.glued() {
 					name += " "
 				}
-				list = append(list, item{name: name, note: v.doc})
+				list = append(list, widget.Item{Name: name, Note: v.doc})
 			}
 		}
 		return list
@@ -152,10 +153,10 @@ func (m *explorer) candidates(text string) []item {
 	}
 	typed := strings.TrimLeft(text[from:], " ")
 	head := text[:len(text)-len(typed)]
-	var list []item
+	var list []widget.Item
 	for _, it := range choices {
-		if begins(it.name, typed) {
-			it.name = head + it.name
+		if begins(it.Name, typed) {
+			it.Name = head + it.Name
 			list = append(list, it)
 		}
 	}

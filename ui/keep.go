@@ -6,31 +6,8 @@ import (
 	"strconv"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 )
-
-// ghosts are the pinned curves of a column, grey, where the swept parameter is the
-// same.
-func (m *explorer) ghosts(c sweep.Column, axis string) []chart.Series {
-	var list []chart.Series
-	for _, p := range m.Pins {
-		if p.Axis.Name != axis {
-			continue
-		}
-		for i, method := range m.Methods {
-			points, ok := p.Grid[method.Name]
-			if !ok {
-				continue
-			}
-			s := m.kept.samples(points, p.Axis.Values, c, true)
-			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = []rune(m.look.Marker(i))[0]
-			list = append(list, s)
-		}
-	}
-	return list
-}
 
 // withPin adds the column that compares with the latest pin, right of the error.
 func (m *explorer) withPin(columns []tableColumn) []tableColumn {

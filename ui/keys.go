@@ -52,7 +52,7 @@ func (m *explorer) mode() mode {
 	switch {
 	case m.help:
 		return inHelp
-	case m.menu.open():
+	case m.menu.Open():
 		return inMenu
 	case m.dialog.stage != silent:
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
@@ -60,7 +60,7 @@ func (m *explorer) mode() mode {
 		return m.chooser.mode(m)
 	case m.line.open:
 		return inCommand
-	case m.field.open:
+	case m.field.Open:
 		return inField
 	}
 	switch m.focus {
@@ -192,10 +192,10 @@ func listKeys() []binding {
 		return do(func(m *explorer) { m.scroll += by })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inMenu, run: do(func(m *explorer) { m.menu.move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
-		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.pick() })},
+		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
 		{keys: []string{"up", "k"}, show: "↑", does: "scroll up", in: inHelp, run: scroll(-1)},
 		{keys: []string{"down", "j", " "}, show: "↓", does: "scroll down", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
@@ -226,7 +226,7 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 		return b.run(m)
 	}
 	if m.mode()&typing != 0 {
-		m.field.key(key)
+		m.field.Key(key)
 		m.line.typed()
 	}
 	return nil

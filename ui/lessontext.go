@@ -10,6 +10,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // lessonWidth is the width of a lesson's text in a window of w cells.
@@ -172,7 +173,7 @@ func (m *explorer) lessonList(w, h int) string {
 		}
 		list = append(list, text)
 	}
-	list, _ = window(list, v.at, h)
+	list, _ = widget.Window(list, v.at, h)
 	return m.look.Filled(append(list, m.lessonAbout(w, h-len(list))...), w)
 }
 

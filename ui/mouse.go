@@ -68,7 +68,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.scroll -= by
 		return
 	case inMenu:
-		m.menu.move(-by)
+		m.menu.Move(-by)
 		return
 	case inSets, inColumns:
 		m.chooser.move(-by)

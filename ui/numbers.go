@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/widget"
 )
 
 // numbersText is the table of a chart's samples, with the line of the crosshair in
@@ -36,7 +37,7 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 		}
 		lines = append(lines, line)
 	}
-	body, _ := window(lines[1:], at, h-1)
+	body, _ := widget.Window(lines[1:], at, h-1)
 	body = append(lines[:1:1], body...)
 	for len(body) < h {
 		body = append(body, "")

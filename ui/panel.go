@@ -160,7 +160,7 @@ func (p *panel) line(k model.Param, w int, m *explorer) string {
 	label := l.Text(k.Symbol)
 	value := l.Text(m.knobValue(k))
 	if chosen && m.mode() == inField {
-		value, left, right = m.field.shown(l), "", " "
+		value, left, right = m.field.Shown(l), "", " "
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // coordinate is an axis of the plane.
@@ -77,14 +78,14 @@ func (m *explorer) planeMenu(vertical bool) {
 	if vertical {
 		now, title = y.name, "y axis"
 	}
-	m.menu = menu{title: title}
+	m.menu = widget.Menu{Title: title}
 	for i, one := range list {
-		m.menu.items = append(m.menu.items, item{name: one.name, note: one.doc})
+		m.menu.Items = append(m.menu.Items, widget.Item{Name: one.name, Note: one.doc})
 		if one.name == now {
-			m.menu.at = i
+			m.menu.At = i
 		}
 	}
-	m.menu.then = func(name string) {
+	m.menu.Then = func(name string) {
 		if vertical {
 			m.points.y = name
 		} else {

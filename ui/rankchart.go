@@ -191,7 +191,7 @@ func (m *explorer) rankPoints(w lab.Widths) []chart.Point {
 		rows, stale := m.Figures(method.Name)
 		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: m.Setting.Sigma(w), Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
+			points = append(points, chart.Point{X: m.Setting.Sigma(w), Y: y, Color: i, Marker: m.look.Sign(i)})
 		}
 	}
 	return points

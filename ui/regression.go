@@ -11,6 +11,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // regression is the sixth screen: good settings for γ and μ, and what a
@@ -69,19 +70,19 @@ func regressionKeys() []binding {
 
 // learnedMenu offers the chart's figures.
 func (m *explorer) learnedMenu() {
-	m.menu = menu{title: "show"}
+	m.menu = widget.Menu{Title: "show"}
 	now := m.learned.figure(m.Setting)
 	for i, f := range learnedFigures(m.Setting.Classifies()) {
-		it := item{name: f.label, note: f.doc}
+		it := widget.Item{Name: f.label, Note: f.doc}
 		if why := m.notLearned(f); why != "" {
-			it.note, it.unmet = why, true
+			it.Note, it.Unmet = why, true
 		}
-		m.menu.items = append(m.menu.items, it)
+		m.menu.Items = append(m.menu.Items, it)
 		if f.label == now.label {
-			m.menu.at = i
+			m.menu.At = i
 		}
 	}
-	m.menu.then = func(label string) {
+	m.menu.Then = func(label string) {
 		m.learned.show(label)
 		m.follow()
 	}

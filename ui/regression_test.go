@@ -38,7 +38,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 		}
 		if i := slices.Index([]string{"error", "parts", "ratio", "time", "memory"}, name); i > 0 {
 			press(m, "tab", "v")
-			m.menu.at = i
+			m.menu.At = i
 			press(m, "enter")
 			if m.Out.Done == 0 { // another sweep
 				feedLearned(t, m, columns)
@@ -133,9 +133,9 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	feedLearned(t, m, 0)
 	m.focusOn(secondPane)
 	press(m, "v")
-	for _, it := range m.menu.items {
-		if strings.Contains(it.name, "risk") || strings.Contains(it.name, "error") {
-			t.Errorf("%s is offered for classes", it.name)
+	for _, it := range m.menu.Items {
+		if strings.Contains(it.Name, "risk") || strings.Contains(it.Name, "error") {
+			t.Errorf("%s is offered for classes", it.Name)
 		}
 	}
 	press(m, "esc")

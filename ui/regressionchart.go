@@ -102,10 +102,10 @@ func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	x := m.Setting.Value(p, m.Widths())
 	if f.kind == asParts {
 		lines.Series = m.parts(o)
-		_, lines.VLines = m.present(p, x, lab.Column(f.column))
+		_, lines.VLines = m.curves.present(p, x, lab.Column(f.column))
 	} else {
-		lines.Series = m.curves(o, lab.Column(f.column))
-		lines.Points, lines.VLines = m.present(p, x, lab.Column(f.column))
+		lines.Series = m.curves.outcome(o, lab.Column(f.column))
+		lines.Points, lines.VLines = m.curves.present(p, x, lab.Column(f.column))
 	}
 	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
 		lines.Points, lines.VLines = nil, nil
@@ -131,7 +131,7 @@ func (m *explorer) parts(o *lab.Outcome) []chart.Series {
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
 		s := samples(o.Grid[m.Methods[at].Name], o.Axis.Values, lab.Column(name))
-		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.Out, []rune(m.look.Marker(i))[0]
+		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.Out, m.look.Sign(i)
 		s.Lo, s.Hi = nil, nil // three bands would hide each other
 		list = append(list, s)
 	}
@@ -185,7 +185,7 @@ func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a axes) (chart.Lines, 
 	for i, method := range m.Methods {
 		x := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
 		y := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.Out, Marker: []rune(m.look.Marker(i))[0]}
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.Out, Marker: m.look.Sign(i)}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])

@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/widget"
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
@@ -156,8 +157,8 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, menu{}, dialog{}, chooser{}, false, false
-	m.field.stop()
+	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, chooser{}, false, false
+	m.field.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
 	m.at, m.focus, m.charted = 0, m.screens[0].first, firstPane
 	m.follow()

@@ -4,6 +4,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 // spectrum is the second screen: what K is made of, and what of it the
@@ -179,15 +180,15 @@ func (m *explorer) spectrumSide() int {
 
 func (m *explorer) spectrumMenu() {
 	side := m.spectrumSide()
-	m.menu = menu{title: "show", at: int(m.spectrum.shown[side])}
+	m.menu = widget.Menu{Title: "show", At: int(m.spectrum.shown[side])}
 	for k := range spectrumKinds {
-		it := item{name: k.label(), note: k.doc()}
+		it := widget.Item{Name: k.label(), Note: k.doc()}
 		if why := inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit); why != "" && k != asEigenvalues {
-			it.note, it.unmet = why, true
+			it.Note, it.Unmet = why, true
 		}
-		m.menu.items = append(m.menu.items, it)
+		m.menu.Items = append(m.menu.Items, it)
 	}
-	m.menu.then = func(label string) {
+	m.menu.Then = func(label string) {
 		for k := range spectrumKinds {
 			if k.label() == label {
 				m.spectrum.shown[side] = k

@@ -189,7 +189,7 @@ func (m *explorer) eigenLines(lines chart.Lines, log bool) chart.Lines {
 			continue
 		}
 		curve := thinned(indexed(kept(s.values)))
-		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, []rune(m.look.Marker(i))[0]
+		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, m.look.Sign(i)
 		lines.Series = append(lines.Series, curve)
 	}
 	lines.Series = append(lines.Series, k)
@@ -265,7 +265,7 @@ func (m *explorer) degreeLines(lines chart.Lines) chart.Lines {
 	}
 	for i, values := range [][]float64{all.effective, all.maximal} {
 		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.ridges, Y: values, Color: i,
-			Marker: []rune(m.look.Marker(i))[0], Faint: stale})
+			Marker: m.look.Sign(i), Faint: stale})
 	}
 	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}

@@ -159,7 +159,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 		words := append([]string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", "."}, v.names...)
 		text := v.names[w.IntN(len(v.names))] + " " + words[w.IntN(len(words))]
 		if found := m.candidates(v.names[0] + " "); len(found) > 0 && w.IntN(2) == 0 {
-			text = found[w.IntN(len(found))].name
+			text = found[w.IntN(len(found))].Name
 		}
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: w.IntN(2) == 0}
 	case k < 85:

@@ -273,7 +273,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m.Update(streamTick{})
 	at(1)
 	press(m, "enter") // the focus is on the chart
-	if _, cmd := m.Update(streamTick{}); cmd != nil || m.stream.playing || m.field.open {
+	if _, cmd := m.Update(streamTick{}); cmd != nil || m.stream.playing || m.field.Open {
 		t.Error("enter does not pause")
 	}
 	at(1)

@@ -140,7 +140,7 @@ func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
 	}
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: i, Marker: []rune(m.look.Marker(i))[0], Faint: stale, NoLine: p.tree, Dashed: i == boundCurve}
+		curves[i] = chart.Series{Name: name, Color: i, Marker: m.look.Sign(i), Faint: stale, NoLine: p.tree, Dashed: i == boundCurve}
 	}
 	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.tree}
 	var all []float64

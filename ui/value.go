@@ -98,19 +98,3 @@ func shownValues() []shown {
 	}
 	return list
 }
-
-// logChoice says whether an axis is logarithmic: as the data ask for until the
-// user decides.
-type logChoice struct {
-	decided, log bool
-	auto         bool // what the data ask for
-}
-
-func (c logChoice) on() bool {
-	if c.decided {
-		return c.log
-	}
-	return c.auto
-}
-
-func (c *logChoice) toggle() { c.decided, c.log = true, !c.on() }

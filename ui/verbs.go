@@ -11,6 +11,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // lineKnobs are all parameters: also those of methods that don't run now.
@@ -22,20 +23,20 @@ func (m *explorer) knobVerb(p model.Param) verb {
 	if p.Symbol != p.Name {
 		v.names = append(v.names, p.Symbol)
 	}
-	v.choices = func(m *explorer) []item { return m.knobChoices(p) }
+	v.choices = func(m *explorer) []widget.Item { return m.knobChoices(p) }
 	v.read = func(m *explorer, arg string) (action, error) { return m.readKnob(p, arg) }
 	return v
 }
 
 // knobChoices are values to begin with: the present one, the default, and what
 // stands for one.
-func (m *explorer) knobChoices(p model.Param) []item {
+func (m *explorer) knobChoices(p model.Param) []widget.Item {
 	now := m.Setting.Value(p, m.Widths())
-	var list []item
+	var list []widget.Item
 	for i, c := range p.Choices {
-		it := item{name: c}
+		it := widget.Item{Name: c}
 		if float64(i) == now {
-			it.note = "now"
+			it.Note = "now"
 		}
 		list = append(list, it)
 	}
@@ -43,13 +44,13 @@ func (m *explorer) knobChoices(p model.Param) []item {
 		return list
 	}
 	if !math.IsNaN(now) {
-		list = append(list, item{name: rounded(p, now), note: "now"})
+		list = append(list, widget.Item{Name: rounded(p, now), Note: "now"})
 	}
 	if d := p.Default; !math.IsNaN(d) && d != now {
-		list = append(list, item{name: p.Format(d), note: "default"})
+		list = append(list, widget.Item{Name: p.Format(d), Note: "default"})
 	}
 	if p.Name == "sigma" {
-		list = append(list, item{name: "median", note: "of the distances"}, item{name: "mean", note: "of the distances"})
+		list = append(list, widget.Item{Name: "median", Note: "of the distances"}, widget.Item{Name: "mean", Note: "of the distances"})
 	}
 	return list
 }
@@ -164,20 +165,20 @@ func (m *explorer) methodsNamed(arg string) ([]string, error) {
 	return named, nil
 }
 
-func (m *explorer) methodChoices() []item {
-	var list []item
+func (m *explorer) methodChoices() []widget.Item {
+	var list []widget.Item
 	for _, method := range m.Methods {
 		if m.Setting.Unmet(method) == "" {
-			list = append(list, item{name: method.Name, note: method.Doc})
+			list = append(list, widget.Item{Name: method.Name, Note: method.Doc})
 		}
 	}
 	return list
 }
 
-func (m *explorer) overChoices() []item {
-	var list []item
+func (m *explorer) overChoices() []widget.Item {
+	var list []widget.Item
 	for _, p := range m.Setting.Sweepable(m.Methods) {
-		list = append(list, item{name: p.Name, note: p.Doc})
+		list = append(list, widget.Item{Name: p.Name, Note: p.Doc})
 	}
 	return list
 }
@@ -203,16 +204,16 @@ func (m *explorer) readOver(arg string) (action, error) {
 
 // valueChoices are the figures of the screen's chart, and those of the first
 // screen's on screens without such a choice.
-func (m *explorer) valueChoices() []item {
-	var list []item
+func (m *explorer) valueChoices() []widget.Item {
+	var list []widget.Item
 	if m.shows(onLearned) {
 		for _, f := range learnedFigures(m.Setting.Classifies()) {
-			list = append(list, item{name: f.label, note: f.doc})
+			list = append(list, widget.Item{Name: f.label, Note: f.doc})
 		}
 		return list
 	}
 	for _, s := range m.errors.values {
-		list = append(list, item{name: s.label, note: s.column.Doc})
+		list = append(list, widget.Item{Name: s.label, Note: s.column.Doc})
 	}
 	return list
 }
@@ -242,10 +243,10 @@ func (m *explorer) readValue(arg string) (action, error) {
 	}, nil
 }
 
-func dataChoices(*explorer) []item {
-	var list []item
+func dataChoices(*explorer) []widget.Item {
+	var list []widget.Item
 	for _, p := range builtIn() {
-		list = append(list, item{name: p.name, note: p.note})
+		list = append(list, widget.Item{Name: p.name, Note: p.note})
 	}
 	return list
 }
@@ -268,10 +269,10 @@ func readData(_ *explorer, arg string) (action, error) {
 	}, nil
 }
 
-func lessonChoices(m *explorer) []item {
-	var list []item
+func lessonChoices(m *explorer) []widget.Item {
+	var list []widget.Item
 	for _, l := range m.lessons.all {
-		list = append(list, item{name: l.Name, note: l.Title})
+		list = append(list, widget.Item{Name: l.Name, Note: l.Title})
 	}
 	return list
 }

@@ -17,6 +17,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
 // saving is a file that is to be written: what, where, and how far that is.
@@ -94,12 +95,12 @@ func (m *explorer) writeMenu() {
 		return
 	}
 	all := m.savables()
-	m.menu = menu{title: "write"}
+	m.menu = widget.Menu{Title: "write"}
 	for _, s := range all {
-		it := item{name: s.name, note: s.note, unmet: s.unmet != ""}
-		m.menu.items = append(m.menu.items, it)
+		it := widget.Item{Name: s.name, Note: s.note, Unmet: s.unmet != ""}
+		m.menu.Items = append(m.menu.Items, it)
 	}
-	m.menu.then = func(name string) {
+	m.menu.Then = func(name string) {
 		for _, s := range all {
 			switch {
 			case s.name != name:
@@ -117,7 +118,7 @@ func (m *explorer) writeMenu() {
 // askName opens the field for the file's name.
 func (m *explorer) askName(suggested string) {
 	m.dialog = dialog{stage: naming, title: "write " + m.saving.what + " to"}
-	m.field.start(suggested)
+	m.field.Start(suggested)
 }
 
 // slug is a text as part of a file's name: its words up to what it is over.
@@ -134,7 +135,7 @@ func slug(text string) string {
 
 // nameTyped starts the writing.
 func (m *explorer) nameTyped() {
-	path := home(m.field.text())
+	path := home(m.field.Text())
 	if path == "" {
 		m.Tell("type the name of a file; esc leaves")
 		return

@@ -198,9 +198,12 @@ func (l *Look) Right(s string, w int) string {
 }
 
 // Marker is the character that stands for the method at that place of the list.
-func (l *Look) Marker(method int) string {
+func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
+
+// Sign is that as one character.
+func (l *Look) Sign(method int) rune {
 	set := chart.Markers(l.Glyphs)
-	return string(set[method%len(set)])
+	return set[method%len(set)]
 }
 
 // Border holds the characters of the frame.

@@ -7,6 +7,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
+	"gramscope/ui/look"
 )
 
 // span is the range of a y axis: it may grow while a sweep runs, and fits when
@@ -99,17 +100,27 @@ func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Colum
 	return s
 }
 
-// curves are the methods' curves of a column.
-func (m *explorer) curves(o *lab.Outcome, c sweep.Column) []chart.Series {
-	stale := o != m.Out
+// curves makes curves of what is on a bench.
+type curves struct {
+	*lab.Bench
+	look *look.Look
+	kept keptCurves
+}
+
+// newCurves makes them in the markers of a look.
+func newCurves(b *lab.Bench, l *look.Look) *curves { return &curves{b, l, keptCurves{}} }
+
+// outcome are the methods' curves of a column.
+func (c *curves) outcome(o *lab.Outcome, of sweep.Column) []chart.Series {
+	stale := o != c.Out
 	var list []chart.Series
-	for i, method := range m.Methods {
+	for i, method := range c.Methods {
 		points := o.Grid[method.Name]
 		if points == nil {
 			continue
 		}
-		s := m.kept.samples(points, o.Axis.Values, c, o.Fixed)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, []rune(m.look.Marker(i))[0]
+		s := c.kept.samples(points, o.Axis.Values, of, o.Fixed)
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, c.look.Sign(i)
 		if stale {
 			s.Lo, s.Hi = nil, nil
 		}
@@ -119,13 +130,51 @@ func (m *explorer) curves(o *lab.Outcome, c sweep.Column) []chart.Series {
 }
 
 // present marks the present setting: a line across, and each method's figure.
-func (m *explorer) present(p model.Param, x float64, c sweep.Column) ([]chart.Point, []chart.VLine) {
+func (c *curves) present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
-	for i, method := range m.Methods {
-		rows, stale := m.Figures(method.Name)
-		if y, _ := lab.Mean(rows, c); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: []rune(m.look.Marker(i))[0]})
+	for i, method := range c.Methods {
+		rows, stale := c.Figures(method.Name)
+		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
+			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: c.look.Sign(i)})
 		}
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
+
+// ghosts are the pinned curves of a column, grey, where the swept parameter is the
+// same.
+func (c *curves) ghosts(of sweep.Column, axis string) []chart.Series {
+	var list []chart.Series
+	for _, p := range c.Pins {
+		if p.Axis.Name != axis {
+			continue
+		}
+		for i, method := range c.Methods {
+			points, ok := p.Grid[method.Name]
+			if !ok {
+				continue
+			}
+			s := c.kept.samples(points, p.Axis.Values, of, true)
+			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
+			s.Marker = c.look.Sign(i)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// logChoice says whether an axis is logarithmic: as the data ask for until the
+// user decides.
+type logChoice struct {
+	decided, log bool
+	auto         bool // what the data ask for
+}
+
+func (c logChoice) on() bool {
+	if c.decided {
+		return c.log
+	}
+	return c.auto
+}
+
+func (c *logChoice) toggle() { c.decided, c.log = true, !c.on() }

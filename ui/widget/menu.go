@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -8,52 +8,52 @@ import (
 	"gramscope/ui/look"
 )
 
-// menu is a short list to choose from, drawn over the screen.
-type menu struct {
-	title string
-	items []item
-	at    int
-	then  func(name string) // what choosing does; nil: closed
+// Menu is a short list to choose from, drawn over the screen.
+type Menu struct {
+	Title string
+	Items []Item
+	At    int
+	Then  func(name string) // what choosing does; nil: closed
 }
 
-// item is a choice of a menu.
-type item struct {
-	name, note string
-	unmet      bool // it can't be had now, and the note says why
+// Item is a choice of a menu.
+type Item struct {
+	Name, Note string
+	Unmet      bool // it can't be had now, and the note says why
 }
 
-func (u *menu) open() bool { return u.then != nil }
+func (u *Menu) Open() bool { return u.Then != nil }
 
-func (u *menu) move(by int) { u.at = min(max(u.at+by, 0), len(u.items)-1) }
+func (u *Menu) Move(by int) { u.At = min(max(u.At+by, 0), len(u.Items)-1) }
 
-// pick closes the menu and does what was chosen.
-func (u *menu) pick() {
-	then, name := u.then, u.items[u.at].name
-	u.then = nil
+// Pick closes the menu and does what was chosen.
+func (u *Menu) Pick() {
+	then, name := u.Then, u.Items[u.At].Name
+	u.Then = nil
 	then(name)
 }
 
 // Render draws the menu in a box that fits into w×h cells.
-func (u *menu) Render(w, h int, l *look.Look) string {
+func (u *Menu) Render(w, h int, l *look.Look) string {
 	names := 0
-	for _, it := range u.items {
-		names = max(names, ansi.StringWidth(l.Text(it.name)))
+	for _, it := range u.Items {
+		names = max(names, ansi.StringWidth(l.Text(it.Name)))
 	}
 	var lines []string
-	for i, it := range u.items {
-		line := " " + l.Fit(l.Text(it.name), names) + "  " + l.Text(it.note)
-		if it.unmet && i != u.at {
+	for i, it := range u.Items {
+		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.Note)
+		if it.Unmet && i != u.At {
 			line = l.Dim.Render(line)
 		}
 		lines = append(lines, line)
 	}
-	lines, at := window(lines, u.at, h-2)
-	return box(l, u.title, lines, at, w)
+	lines, at := Window(lines, u.At, h-2)
+	return Box(l, u.Title, lines, at, w)
 }
 
-// window is the part of lines around one of them that fits into h rows, and
+// Window is the part of lines around one of them that fits into h rows, and
 // where that one is in it.
-func window(lines []string, at, h int) ([]string, int) {
+func Window(lines []string, at, h int) ([]string, int) {
 	if h <= 0 {
 		return nil, -1
 	}
@@ -64,9 +64,9 @@ func window(lines []string, at, h int) ([]string, int) {
 	return lines[from : from+h], at - from
 }
 
-// box draws lines in a frame with a title, at most w cells wide. The line at
+// Box draws lines in a frame with a title, at most w cells wide. The line at
 // the place chosen is pointed at and lit up; −1 for none.
-func box(l *look.Look, title string, lines []string, chosen, w int) string {
+func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	inside := ansi.StringWidth(l.Text(title)) + 4
 	for _, s := range lines {
 		inside = max(inside, ansi.StringWidth(s)+2)
@@ -88,8 +88,8 @@ func box(l *look.Look, title string, lines []string, chosen, w int) string {
 	return strings.Join(out, "\n")
 }
 
-// overlay puts a box into the middle of the screen's lines.
-func overlay(screen []string, box string, w int) {
+// Overlay puts a box into the middle of the screen's lines.
+func Overlay(screen []string, box string, w int) {
 	lines := strings.Split(box, "\n")
 	top := max(0, (len(screen)-len(lines))/2)
 	for i, line := range lines {

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"testing"
@@ -25,12 +25,12 @@ func TestDeleteWord(t *testing.T) {
 			{"gamma 0.5", 8, "gamma 0."},
 			{"over  γ  m", 4, "over  m"},
 		} {
-			var f field
-			f.start(c.text)
-			f.input.SetCursor(c.at)
-			f.key(key)
-			if got := f.input.Value(); got != c.want || f.input.Position() != c.at {
-				t.Errorf("%s in %q at %d leaves %q at %d, want %q", key, c.text, c.at, got, f.input.Position(), c.want)
+			var f Field
+			f.Start(c.text)
+			f.Input.SetCursor(c.at)
+			f.Key(key)
+			if got := f.Input.Value(); got != c.want || f.Input.Position() != c.at {
+				t.Errorf("%s in %q at %d leaves %q at %d, want %q", key, c.text, c.at, got, f.Input.Position(), c.want)
 			}
 		}
 	}
@@ -40,16 +40,16 @@ func TestDeleteWord(t *testing.T) {
 // cursor stays within the text.
 func TestFieldTakesEveryKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var f field
-		f.start(rapid.StringMatching(`[ aγ/]{0,6}`).Draw(t, "text"))
+		var f Field
+		f.Start(rapid.StringMatching(`[ aγ/]{0,6}`).Draw(t, "text"))
 		for range rapid.IntRange(1, 8).Draw(t, "keys") {
 			msg := tea.KeyMsg{Type: tea.KeyType(rapid.IntRange(-60, 31).Draw(t, "type")), Alt: rapid.Bool().Draw(t, "alt")}
 			if msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace {
 				msg.Runes = []rune(rapid.StringMatching(`[ bdf\t]`).Draw(t, "rune"))
 			}
-			f.key(msg)
-			if at := f.input.Position(); at < 0 || at > len([]rune(f.input.Value())) {
-				t.Fatalf("the cursor is at %d of %q", at, f.input.Value())
+			f.Key(msg)
+			if at := f.Input.Position(); at < 0 || at > len([]rune(f.Input.Value())) {
+				t.Fatalf("the cursor is at %d of %q", at, f.Input.Value())
 			}
 		}
 	})

@@ -1,0 +1,74 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/look"
+)
+
+// Field is a line of text that is being typed.
+type Field struct {
+	Open  bool
+	fresh bool // the text is a suggestion, which typing replaces
+	Input textinput.Model
+
+	Before string // the text it was opened with
+}
+
+func (f *Field) Start(text string) {
+	f.Open, f.fresh, f.Before = true, text != "", text
+	f.Input = textinput.New()
+	f.Input.Prompt = ""
+	f.Input.CharLimit = 4096
+	f.Input.Focus()
+	f.Set(text)
+}
+
+func (f *Field) Set(text string) {
+	f.Input.SetValue(text)
+	f.Input.CursorEnd()
+}
+
+func (f *Field) Stop() { f.Open = false }
+
+func (f *Field) Text() string { return strings.TrimSpace(f.Input.Value()) }
+
+// Key edits the text. The input's own cursor would blink; ours rests.
+func (f *Field) Key(msg tea.KeyMsg) {
+	if f.fresh && msg.Type == tea.KeyRunes && !msg.Alt {
+		f.Input.SetValue("")
+	}
+	f.fresh = false
+	if key.Matches(msg, f.Input.KeyMap.DeleteWordForward) { // whose own way to do it panics near the end of the text
+		f.deleteWord()
+		return
+	}
+	f.Input, _ = f.Input.Update(msg)
+}
+
+// deleteWord removes the blanks behind the cursor and the word that follows.
+func (f *Field) deleteWord() {
+	text, at := []rune(f.Input.Value()), f.Input.Position()
+	end := at
+	for end < len(text) && unicode.IsSpace(text[end]) {
+		end++
+	}
+	for end < len(text) && !unicode.IsSpace(text[end]) {
+		end++
+	}
+	f.Input.SetValue(string(slices.Delete(text, at, end)))
+	f.Input.SetCursor(at)
+}
+
+// Shown is the text with a cursor.
+func (f *Field) Shown(l *look.Look) string {
+	runes := []rune(f.Input.Value())
+	at := f.Input.Position()
+	return l.Text(string(runes[:at]) + "▏" + string(runes[at:]))
+}
