@@ -8,6 +8,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/widget"
@@ -192,23 +193,23 @@ func (m *explorer) otherCurve() {
 		return
 	}
 	m.Runner.Stop(lab.CurveLane)
-	m.rank = rankView{dimension: !m.rank.dimension, axes: axes{x: logChoice{auto: true}}}
+	m.rank = rankView{dimension: !m.rank.dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
 	m.requestCurve()
 	m.startCurve()
 }
 
 // toggleLog switches an axis of the focused chart, else of the error chart.
 func (m *explorer) toggleLog(axis int) {
-	x, y := &m.errors.x, &m.errors.y
+	x, y := &m.errors.X, &m.errors.Y
 	if m.focus == secondPane {
-		x, y = &m.rank.x, &m.rank.y
+		x, y = &m.rank.X, &m.rank.Y
 	}
 	if axis == 0 {
-		x.toggle()
+		x.Toggle()
 		return
 	}
-	y.toggle()
-	m.errors.held = false
+	y.Toggle()
+	m.errors.Held = false
 }
 
 // escape leaves what is open.

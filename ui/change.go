@@ -1,6 +1,9 @@
 package ui
 
-import "gramscope/ui/lab"
+import (
+	"gramscope/ui/curve"
+	"gramscope/ui/lab"
+)
 
 // change moves knobs, and what is on screen follows.
 func (m *explorer) change(f func(*lab.Setting)) {
@@ -45,7 +48,7 @@ func (m *explorer) forgetData() {
 
 // freshViews has the screens forget what belongs to the data that were shown.
 func (m *explorer) freshViews() {
-	m.rank = rankView{dimension: m.rank.dimension, axes: axes{x: m.rank.x}}
+	m.rank = rankView{dimension: m.rank.dimension, Axes: curve.Axes{X: m.rank.X}}
 	m.errors.fresh()
 	m.learned.fresh()
 	m.heat = heatView{}

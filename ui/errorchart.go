@@ -6,6 +6,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 )
 
@@ -15,7 +16,7 @@ type errorView struct {
 	value  int  // index of the one shown
 	theory bool // the predictions of the theory are drawn, too
 
-	axes
+	curve.Axes
 }
 
 func newErrorView() errorView {
@@ -29,14 +30,14 @@ func (v *errorView) now() shown { return v.values[v.value] }
 // choose shows another figure.
 func (v *errorView) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
-	v.y, v.held = logChoice{auto: v.now().startsLog()}, false
+	v.Y, v.Held = curve.Log{Auto: v.now().startsLog()}, false
 }
 
 // fresh forgets what was decided for another swept parameter.
 func (v *errorView) fresh() {
-	v.x, v.held = logChoice{}, false
-	if !v.y.decided {
-		v.y.auto = v.now().startsLog()
+	v.X, v.Held = curve.Log{}, false
+	if !v.Y.Decided {
+		v.Y.Auto = v.now().startsLog()
 	}
 }
 
@@ -78,22 +79,22 @@ func (m *explorer) floorRank() string {
 
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
-func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
+func (m *explorer) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v, o := &m.errors, m.Shown()
 	p := m.AxisParam()
 	lines := chart.Lines{Empty: m.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = append(m.curves.outcome(o, v.now().column), m.curves.ghosts(v.now().column, o.Axis.Name)...)
+	lines.Series = append(m.curves.Of(o, v.now().column), m.curves.Ghosts(v.now().column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
-		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
-	lines.X.Scale = scale(a.x.on())
+	lines.X.Scale = curve.Scale(a.X.On())
 	if x := m.Setting.Value(p, m.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = m.curves.present(p, x, v.now().column)
+		lines.Points, lines.VLines = m.curves.Present(p, x, v.now().column)
 	}
 	floor := m.floorCurve(o)
-	a.settleErrors(&lines, v.now(), floor.Y, o, m.Out.Finished)
+	settleErrors(&a, &lines, v.now(), floor.Y, o, m.Out.Finished)
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -105,7 +106,7 @@ func (m *explorer) errorLines(a axes) (chart.Lines, axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
+func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -113,19 +114,19 @@ func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *la
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
-	if of.share && !a.y.on() {
+	if of.share && !a.Y.On() {
 		values = append(values, []float64{0, 1})
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
 	if positive {
-		a.y.auto = a.y.auto || hi/lo >= 10 && !of.share
+		a.Y.Auto = a.Y.Auto || hi/lo >= 10 && !of.share
 		for _, y := range floor {
 			if of.floor && y >= lo/10 {
 				values = append(values, []float64{y})
 			}
 		}
 	}
-	lines.Y.Scale = scale(a.y.on() && positive)
+	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	lo, hi, ok := chart.Range(lines.Y.Scale, values...)
 	if !ok {
 		return
@@ -133,7 +134,7 @@ func (a *axes) settleErrors(lines *chart.Lines, of shown, floor []float64, o *la
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	a.rest(&lines.Y, lo, hi, o, finished)
+	a.Rest(&lines.Y, lo, hi, o, finished)
 }
 
 // floorName is what the curve of the floor is called.

@@ -62,7 +62,7 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	m.useSource(data.Generators()[1], nil)
-	if m.Old != nil || len(m.Before) > 0 || m.errors.held {
+	if m.Old != nil || len(m.Before) > 0 || m.errors.Held {
 		t.Error("figures of other data are shown on")
 	}
 	m.receive(lab.SweepLane, lab.Finished{})

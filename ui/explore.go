@@ -1,6 +1,9 @@
 package ui
 
-import "gramscope/ui/lab"
+import (
+	"gramscope/ui/curve"
+	"gramscope/ui/lab"
+)
 
 // explore is the first screen: an error over a swept parameter, and K itself.
 func explore() screen {
@@ -8,9 +11,9 @@ func explore() screen {
 		key: "1", name: "Explore", abreast: 50, first: knobsPane,
 		charts: []view{
 			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines,
-				axes: func(m *explorer) *axes { return &m.errors.axes }},
+				axes: func(m *explorer) *curve.Axes { return &m.errors.Axes }},
 			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines,
-				axes: func(m *explorer) *axes { return &m.rank.axes }},
+				axes: func(m *explorer) *curve.Axes { return &m.rank.Axes }},
 		},
 		need: func(m *explorer) lab.Need {
 			if m.errors.now().unmet(m.Setting) != "" {

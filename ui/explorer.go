@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
@@ -57,7 +58,7 @@ type explorer struct {
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
 	dirty  bool // the charts must be drawn anew
-	curves *curves
+	curves *curve.Curves
 	built  [2]chart.Lines // the charts of samples
 	texts  [2]string      // the charts as drawn
 	heads  [2]string      // the values at the crosshair, which stand for their titles
@@ -68,7 +69,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
 		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
-	m.curves = newCurves(m.Bench, &m.look)
+	m.curves = curve.New(m.Bench, &m.look)
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.panel.chosen = "gamma"

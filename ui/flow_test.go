@@ -194,7 +194,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
-	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.x.on() {
+	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.X.On() {
 		t.Errorf("chart %+v", lines)
 	}
 	grid := m.Setting.Axis.Values[0]

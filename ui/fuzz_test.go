@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/session"
 )
 
 // unfolded checks that a frame fits its window.
@@ -95,7 +96,7 @@ func FuzzSession(f *testing.F) {
 	for _, keys := range []string{"", "2", "3 ] [", "4 p", "5 space", "6 x y", "7 enter", "o down enter", "v down enter t", "tab tab tab"} {
 		press(m, strings.Fields(keys)...)
 		var b bytes.Buffer
-		if err := m.session().write(&b); err != nil {
+		if err := m.session().Write(&b); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(b.Bytes())
@@ -108,9 +109,9 @@ func FuzzSession(f *testing.F) {
 	}
 	methods := toyMethods()
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := decodeSession(content)
+		s, err := session.Decode(content)
 		if err == nil {
-			err = s.check(methods)
+			err = checkSession(s, methods)
 		}
 		if err != nil {
 			var own *data.Error
@@ -137,12 +138,12 @@ func FuzzSession(f *testing.F) {
 			}
 		}
 		var again bytes.Buffer
-		if err := m.session().write(&again); err != nil {
+		if err := m.session().Write(&again); err != nil {
 			t.Fatal(err)
 		}
-		back, err := decodeSession(again.Bytes())
+		back, err := session.Decode(again.Bytes())
 		if err == nil {
-			err = back.check(methods)
+			err = checkSession(back, methods)
 		}
 		if err != nil {
 			t.Fatalf("what was restored from\n%s\nis written as\n%s\n%v", content, again.Bytes(), err)

@@ -59,7 +59,7 @@ func TestPinsCompare(t *testing.T) {
 	}
 	m.change(func(*lab.Setting) { m.sweepOver("gamma") })
 	settle(t, m)
-	if n := len(m.curves.ghosts(lab.Column("error"), "gamma")); n != 0 {
+	if n := len(m.curves.Ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
@@ -195,14 +195,14 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
 	press(m, "p")
-	before := m.curves.ghosts(lab.Column("error"), "m")
+	before := m.curves.Ghosts(lab.Column("error"), "m")
 	again := m.Out.Grid["plain"][0][0]
 	again.Rep, again.Error = 2, 10*again.Error
 	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
 	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
 	}
-	for i, g := range m.curves.ghosts(lab.Column("error"), "m") {
+	for i, g := range m.curves.Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}

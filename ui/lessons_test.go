@@ -395,7 +395,7 @@ func TestLessonComesBack(t *testing.T) {
 	if s.Screen != lessonsKey || s.Lesson != "accumulate" {
 		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
 	}
-	if err := s.check(m.Methods); err != nil {
+	if err := checkSession(s, m.Methods); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate")
@@ -417,7 +417,7 @@ func TestLessonComesBack(t *testing.T) {
 		}
 	}
 	s.Lesson = "accumulat"
-	if err := s.check(m.Methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
+	if err := checkSession(s, m.Methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
 		t.Errorf("a lesson that does not exist: %v", err)
 	}
 }

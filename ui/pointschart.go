@@ -232,9 +232,9 @@ func (m *explorer) pointLine(c *cast, side, w int) string {
 		head += fmt.Sprintf(" of %d:", n)
 	}
 	x, y := m.plane()
-	axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.values[i]))
+	Axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.values[i]))
 	if y.name != "" {
-		axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.values[i]))
+		Axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.values[i]))
 	}
 	rest := ""
 	for _, one := range c.coordinates() {
@@ -242,11 +242,11 @@ func (m *explorer) pointLine(c *cast, side, w int) string {
 			continue
 		}
 		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.values[i]))
-		if len([]rune(head+axes+rest+next)) > w {
+		if len([]rune(head+Axes+rest+next)) > w {
 			rest += " …"
 			break
 		}
 		rest += next
 	}
-	return m.look.Longest(w, head+axes+rest, head+axes, strings.TrimSuffix(head, ","))
+	return m.look.Longest(w, head+Axes+rest, head+Axes, strings.TrimSuffix(head, ","))
 }

@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 )
@@ -15,7 +16,7 @@ import (
 // dimension over γₛ.
 type rankView struct {
 	dimension bool // the latter was chosen; see dimensionShown
-	axes
+	curve.Axes
 
 	key    curveKey // of what is shown or computed
 	wanted bool     // to be computed, once the sweep has shown its first figures
@@ -34,7 +35,7 @@ type curveKey struct {
 }
 
 func newRankView() rankView {
-	return rankView{axes: axes{x: logChoice{auto: true}}}
+	return rankView{Axes: curve.Axes{X: curve.Log{Auto: true}}}
 }
 
 // dimensionShown tells which of the curves is shown: that of the dimension where the
@@ -135,15 +136,15 @@ func (m *explorer) rankTitle(w int) string {
 }
 
 // rankLines is the chart.
-func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
+func (m *explorer) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v := &m.rank
-	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: scale(a.x.on())}}
-	curve, stale := v.points, false
-	if len(curve) == 0 {
-		curve, stale = v.old, true
+	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: curve.Scale(a.X.On())}}
+	shown, stale := v.points, false
+	if len(shown) == 0 {
+		shown, stale = v.old, true
 	}
 	s := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
-	for _, p := range curve {
+	for _, p := range shown {
 		s.X, s.Y = append(s.X, p.X), append(s.Y, p.Y)
 	}
 	w := m.Widths()
@@ -160,11 +161,11 @@ func (m *explorer) rankLines(a axes) (chart.Lines, axes) {
 	}
 	if len(s.X) > 0 {
 		lines.Series = []chart.Series{s}
-		if !stale && (v.done || !a.y.auto) {
-			a.y.auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
+		if !stale && (v.done || !a.Y.Auto) {
+			a.Y.Auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
 		}
 	}
-	lines.Y.Scale = scale(a.y.on())
+	lines.Y.Scale = curve.Scale(a.Y.On())
 	return lines, a
 }
 

@@ -9,6 +9,7 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/widget"
@@ -22,7 +23,7 @@ func regression() screen {
 		charts: []view{
 			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat,
 				figure: (*explorer).heatFigure, name: (*explorer).heatName},
-			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *axes { return &m.learned.axes }, draw: (*explorer).learnedText},
+			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *curve.Axes { return &m.learned.Axes }, draw: (*explorer).learnedText},
 		},
 		need: func(m *explorer) lab.Need { return lab.Need{Over: m.learnedOver(), Figures: m.learnedWants()} },
 		over: func(m *explorer) func(string) {
@@ -62,9 +63,9 @@ func regressionKeys() []binding {
 		{keys: []string{"v"}, show: "v", does: "on the map: another method's map, or that of exact regression", hint: "whose", in: onHeat, run: do((*explorer).otherMap)},
 		{keys: []string{"o"}, show: "o", does: "choose the swept parameter of the chart", hint: "over", in: onPanes &^ onHeat, run: do((*explorer).overMenu)},
 		{keys: []string{"v"}, show: "v", does: "choose what the chart shows", hint: "value", in: onPanes &^ onHeat, run: do((*explorer).learnedMenu)},
-		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes &^ onHeat, run: do(func(m *explorer) { m.learned.x.toggle() })},
+		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes &^ onHeat, run: do(func(m *explorer) { m.learned.X.Toggle() })},
 		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes &^ onHeat,
-			run: do(func(m *explorer) { m.learned.flipY() })},
+			run: do(func(m *explorer) { m.learned.FlipY() })},
 	}
 }
 
@@ -90,7 +91,7 @@ func (m *explorer) learnedMenu() {
 
 // show lets the chart show a figure.
 func (v *learnedView) show(label string) {
-	v.label, v.axes = label, axes{}
+	v.label, v.Axes = label, curve.Axes{}
 }
 
 // learnedWants is what the chart needs of the sweep.

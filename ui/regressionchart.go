@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 )
 
@@ -16,7 +17,7 @@ type learnedView struct {
 	label string            // of the figure shown
 	over  map[string]string // the swept parameter, by figure, where another was chosen
 
-	axes
+	curve.Axes
 }
 
 func newLearnedView() learnedView {
@@ -25,7 +26,7 @@ func newLearnedView() learnedView {
 
 // fresh forgets what was decided for other data.
 func (v *learnedView) fresh() {
-	v.axes = axes{}
+	v.Axes = curve.Axes{}
 }
 
 // figure is the one that is shown; the first where the present target has no
@@ -82,7 +83,7 @@ func (m *explorer) learnedText(w, h int) string {
 }
 
 // learnedLines is the chart.
-func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
+func (m *explorer) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	f := m.learned.figure(m.Setting)
 	if why := m.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
@@ -96,16 +97,16 @@ func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	lines.X.Title = p.Symbol
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
-		a.x.auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
-	lines.X.Scale = scale(a.x.on())
+	lines.X.Scale = curve.Scale(a.X.On())
 	x := m.Setting.Value(p, m.Widths())
 	if f.kind == asParts {
 		lines.Series = m.parts(o)
-		_, lines.VLines = m.curves.present(p, x, lab.Column(f.column))
+		_, lines.VLines = m.curves.Present(p, x, lab.Column(f.column))
 	} else {
-		lines.Series = m.curves.outcome(o, lab.Column(f.column))
-		lines.Points, lines.VLines = m.curves.present(p, x, lab.Column(f.column))
+		lines.Series = m.curves.Of(o, lab.Column(f.column))
+		lines.Points, lines.VLines = m.curves.Present(p, x, lab.Column(f.column))
 	}
 	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
 		lines.Points, lines.VLines = nil, nil
@@ -117,7 +118,7 @@ func (m *explorer) learnedLines(a axes) (chart.Lines, axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = m.promise(o)
 	}
-	a.settleLearned(&lines, f, o, m.Out.Finished)
+	settleLearned(&a, &lines, f, o, m.Out.Finished)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
@@ -130,7 +131,7 @@ func (m *explorer) parts(o *lab.Outcome) []chart.Series {
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		s := samples(o.Grid[m.Methods[at].Name], o.Axis.Values, lab.Column(name))
+		s := curve.Samples(o.Grid[m.Methods[at].Name], o.Axis.Values, lab.Column(name))
 		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.Out, m.look.Sign(i)
 		s.Lo, s.Hi = nil, nil // three bands would hide each other
 		list = append(list, s)
@@ -142,7 +143,7 @@ func (m *explorer) parts(o *lab.Outcome) []chart.Series {
 // have: those of the first that has any.
 func (m *explorer) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range m.Methods {
-		if s := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(s.X) > 0 {
+		if s := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(s.X) > 0 {
 			s.Name, s.Color, s.Faint, s.Dashed, s.NoMarkers, s.Lo, s.Hi = "exact", chart.NoColor, o != m.Out, true, true, nil, nil
 			return s
 		}
@@ -151,11 +152,11 @@ func (m *explorer) exactCurve(o *lab.Outcome, name string) chart.Series {
 }
 
 // settleLearned chooses scale and range of the y axis.
-func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *lab.Outcome, finished bool) {
+func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
-		if !a.y.on() {
+		if !a.Y.On() {
 			values = append(values, s.Lo)
 		}
 	}
@@ -168,23 +169,23 @@ func (a *axes) settleLearned(lines *chart.Lines, f learnedFigure, o *lab.Outcome
 		}
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
-	a.y.auto = a.y.auto || positive && !f.linear && hi/lo >= 4
-	lines.Y.Scale = scale(a.y.on() && positive)
+	a.Y.Auto = a.Y.Auto || positive && !f.linear && hi/lo >= 4
+	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
-		a.rest(&lines.Y, lo, hi, o, finished)
+		a.Rest(&lines.Y, lo, hi, o, finished)
 	}
 }
 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
-func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a axes) (chart.Lines, axes) {
+func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
 	if f.cost == "seconds" && slices.ContainsFunc(m.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
 		s.X.Title = "~" + f.unit // as in the table
 	}
 	for i, method := range m.Methods {
-		x := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
-		y := samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
+		x := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
+		y := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
 		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.Out, Marker: m.look.Sign(i)}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
@@ -200,13 +201,13 @@ func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a axes) (chart.Lines, 
 		}
 		s.Groups = append(s.Groups, g)
 	}
-	a.x.auto = true
-	s.X.Scale = scale(a.x.on())
+	a.X.Auto = true
+	s.X.Scale = curve.Scale(a.X.On())
 	lines := s.Lines()
 	if exact := m.ExactNow(f.exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	a.settleLearned(&lines, f, o, m.Out.Finished)
+	settleLearned(&a, &lines, f, o, m.Out.Finished)
 	return lines, a
 }
 

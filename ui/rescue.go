@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -88,9 +89,9 @@ func panicPlace() string {
 
 // sessionLeft is the present session; without what is on screen, if that is what
 // can't be told.
-func (m *explorer) sessionLeft() *Session {
-	var s *Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && s.check(m.Methods) == nil {
+func (m *explorer) sessionLeft() *session.Session {
+	var s *session.Session
+	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
 		return s
 	}
 	fresh := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods, LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
@@ -100,13 +101,13 @@ func (m *explorer) sessionLeft() *Session {
 
 // writeRescue writes a session into the present folder, or that of temporary files
 // where this can't be, under a name that nothing has.
-func writeRescue(s *Session) lab.Work {
+func writeRescue(s *session.Session) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
 				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: "write it with w"}
-				err := to.Write(s.write)
+				err := to.Write(s.Write)
 				if err == nil {
 					post(saved{to.Path})
 					return

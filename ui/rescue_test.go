@@ -12,7 +12,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/session"
 )
 
 // broken adds a key whose work panics, in every mode.
@@ -21,7 +23,7 @@ func broken(m *explorer, key string, f func(*explorer)) {
 }
 
 // rescuedTo waits until a session has been written, and reads it.
-func rescuedTo(t *testing.T, m *explorer) *Session {
+func rescuedTo(t *testing.T, m *explorer) *session.Session {
 	t.Helper()
 	for m.rescued.path == "" {
 		msg := m.Runner.Wait()
@@ -73,7 +75,7 @@ func TestPanicOfAPart(t *testing.T) {
 		t.Error("the state is another")
 	}
 	var kept, now strings.Builder
-	if err := errors.Join(rescuedTo(t, m).write(&kept), m.session().write(&now)); err != nil || kept.String() != now.String() {
+	if err := errors.Join(rescuedTo(t, m).Write(&kept), m.session().Write(&now)); err != nil || kept.String() != now.String() {
 		t.Errorf("%v; the session that was kept is %s", err, kept.String())
 	}
 	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.Note.Text, "gramscope-recovered-2.json") {
@@ -162,7 +164,7 @@ func TestPanicOfView(t *testing.T) {
 func TestPanicOfAChart(t *testing.T) {
 	m := idleToy(t)
 	lines := m.screens[0].charts[0].lines
-	m.screens[0].charts[0].lines = func(*explorer, axes) (chart.Lines, axes) { panic("no ink") }
+	m.screens[0].charts[0].lines = func(*explorer, curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") }
 	press(m, "right")
 	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") || !strings.Contains(text, "stable rank") {
 		t.Errorf("the window is\n%s", text)

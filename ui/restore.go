@@ -7,16 +7,17 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/session"
 )
 
 // session is the present state as one.
-func (m *explorer) session() *Session {
-	s := &Session{
-		Version: sessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
+func (m *explorer) session() *session.Session {
+	s := &session.Session{
+		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
-		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: m.errors.x.saved(), Y: m.errors.y.saved(),
-		Dimension: m.rank.dimension, RankX: m.rank.x.saved(), RankY: m.rank.y.saved(),
-		Learned: LearnedSession{m.learned.label, maps.Clone(m.learned.over), m.learned.x.saved(), m.learned.y.saved()},
+		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
+		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
+		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
 		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting.Axis.Name, Values: slices.Clone(m.Setting.Axis.Values)}}
@@ -25,21 +26,21 @@ func (m *explorer) session() *Session {
 }
 
 // sessionData is where the data came from.
-func sessionData(source data.Source, opts data.Options) SessionData {
+func sessionData(source data.Source, opts data.Options) session.Data {
 	file, ok := source.(*data.File)
 	if !ok {
-		return SessionData{Set: source.Name()}
+		return session.Data{Set: source.Name()}
 	}
 	path, choice := file.Origin()
 	if full, err := filepath.Abs(path); err == nil && path != "-" {
 		path = full
 	}
-	return SessionData{File: path, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
+	return session.Data{File: path, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
 		DropMissing: choice.DropMissing, Header: string(opts.Header)}
 }
 
 // restore shows what a session showed. The setting is there already.
-func (m *explorer) restore(s *Session) {
+func (m *explorer) restore(s *session.Session) {
 	if at := slices.Index(lessonNames(), s.Lesson); at >= 0 {
 		m.readBeside(at)
 	}
@@ -64,70 +65,76 @@ func (m *explorer) restore(s *Session) {
 		}
 	}
 	m.errors.choose(s.Value)
-	s.X.restore(&m.errors.x)
-	s.Y.restore(&m.errors.y)
+	s.X.Restore(&m.errors.X)
+	s.Y.Restore(&m.errors.Y)
 	m.rank.dimension = s.Dimension
-	s.RankX.restore(&m.rank.x)
-	s.RankY.restore(&m.rank.y)
+	s.RankX.Restore(&m.rank.X)
+	s.RankY.Restore(&m.rank.Y)
 	m.learned.label = s.Learned.Value
 	for label, name := range s.Learned.Over {
 		if _, ok := sweep.Parameter(sweep.Parameters(m.Methods), name); ok {
 			m.learned.over[label] = name
 		}
 	}
-	s.Learned.X.restore(&m.learned.x)
-	s.Learned.Y.restore(&m.learned.y)
+	s.Learned.X.Restore(&m.learned.X)
+	s.Learned.Y.Restore(&m.learned.Y)
 	m.errors.theory = s.Theory
 	m.spectrum.restore(s.Spectrum)
 	m.points.x, m.points.y = s.Points[0], s.Points[1]
-	m.maps.first = slices.Index(mapNames(), s.Map)
+	m.maps.first = max(0, slices.Index(mapNames(), s.Map))
 	m.stream.restore(s.Stream)
 }
 
 // saved is where the playback stands.
-func (v *streamView) saved() StreamedSession {
-	s := StreamedSession{Step: v.at, Playing: v.playing, Pace: paces()[v.pace], Sizes: v.sizes}
+func (v *streamView) saved() session.Stream {
+	s := session.Stream{Step: v.at, Playing: v.playing, Pace: paces()[v.pace], Sizes: v.sizes}
 	if v.atEnd {
 		s.Step = -1
 	}
 	for i, a := range v.axes {
-		s.Axes[i] = [2]Log{a.x.saved(), a.y.saved()}
+		s.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
 	}
 	return s
 }
 
-func (v *streamView) restore(s StreamedSession) {
+func (v *streamView) restore(s session.Stream) {
+	if s.Pace == 0 {
+		return
+	}
 	v.at, v.atEnd, v.playing, v.pace, v.sizes = max(s.Step, 0), s.Step < 0, s.Playing, slices.Index(paces(), s.Pace), s.Sizes
-	for i, axes := range s.Axes {
-		axes[0].restore(&v.axes[i].x)
-		axes[1].restore(&v.axes[i].y)
+	for i, Axes := range s.Axes {
+		Axes[0].Restore(&v.axes[i].X)
+		Axes[1].Restore(&v.axes[i].Y)
 	}
 }
 
 // saved is what the charts show.
-func (v *spectrumView) saved() SpectrumSession {
-	s := SpectrumSession{}
+func (v *spectrumView) saved() session.Spectrum {
+	s := session.Spectrum{}
 	for side, kind := range v.shown {
 		s.Charts[side] = kind.label()
 	}
 	for kind, a := range v.axes {
-		if a.x.decided || a.y.decided {
+		if a.X.Decided || a.Y.Decided {
 			if s.Axes == nil {
-				s.Axes = map[string][2]Log{}
+				s.Axes = map[string][2]session.Log{}
 			}
-			s.Axes[spectrumKind(kind).label()] = [2]Log{a.x.saved(), a.y.saved()}
+			s.Axes[spectrumKind(kind).label()] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
 		}
 	}
 	return s
 }
 
-func (v *spectrumView) restore(s SpectrumSession) {
+func (v *spectrumView) restore(s session.Spectrum) {
 	for side, label := range s.Charts {
+		if label == "" {
+			continue
+		}
 		v.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
 	}
 	for kind, label := range spectrumLabels() {
 		choices := s.Axes[label]
-		choices[0].restore(&v.axes[kind].x)
-		choices[1].restore(&v.axes[kind].y)
+		choices[0].Restore(&v.axes[kind].X)
+		choices[1].Restore(&v.axes[kind].Y)
 	}
 }

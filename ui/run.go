@@ -15,6 +15,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/session"
 )
 
 // Config is what the explorer starts from.
@@ -30,9 +31,9 @@ type Config struct {
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output
 
-	Recorded *lab.Recorded // results to show instead of computing any; Source and Spec are not used then
-	Session  *Session      // what was on screen; nil: the first screen as it is
-	Lesson   string        // the name of one to open, whose preset Source and Spec are; "": none
+	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
+	Session  *session.Session // what was on screen; nil: the first screen as it is
+	Lesson   string           // the name of one to open, whose preset Source and Spec are; "": none
 
 	LoadOptions data.Options // for files chosen on the screen
 	Warnings    []string     // shown at the start

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 )
@@ -27,15 +28,15 @@ type screen struct {
 
 // view is a chart of a screen.
 type view struct {
-	mode   mode                                      // where the keys go while it has the focus
-	title  func(m *explorer, w int) string           // in the longest form that fits
-	lines  func(*explorer, axes) (chart.Lines, axes) // of a chart of samples, which can be walked through, listed and drawn; else nil. It changes nothing: what the figures settle about the axes is returned
-	axes   func(m *explorer) *axes                   // where that is kept; nil without lines
-	draw   func(m *explorer, w, h int) string        // h lines below the title; nil: lines as they are
-	figure func(m *explorer) drawing.Chart           // of a chart of other things than samples, built when it is written; one without any, where there is nothing yet; nil: lines, or text only
-	name   func(m *explorer) string                  // of what is written; nil: the title
-	legend func(m *explorer) string                  // names its markers where the table is not there to do it; nil: none
-	click  func(m *explorer, x, y, w, h int)         // on a cell of what is drawn; nil: nothing but the focus
+	mode   mode                                                  // where the keys go while it has the focus
+	title  func(m *explorer, w int) string                       // in the longest form that fits
+	lines  func(*explorer, curve.Axes) (chart.Lines, curve.Axes) // of a chart of samples, which can be walked through, listed and drawn; else nil. It changes nothing: what the figures settle about the axes is returned
+	axes   func(m *explorer) *curve.Axes                         // where that is kept; nil without lines
+	draw   func(m *explorer, w, h int) string                    // h lines below the title; nil: lines as they are
+	figure func(m *explorer) drawing.Chart                       // of a chart of other things than samples, built when it is written; one without any, where there is nothing yet; nil: lines, or text only
+	name   func(m *explorer) string                              // of what is written; nil: the title
+	legend func(m *explorer) string                              // names its markers where the table is not there to do it; nil: none
+	click  func(m *explorer, x, y, w, h int)                     // on a cell of what is drawn; nil: nothing but the focus
 }
 
 // screens is the table of screens, in the order of their keys.

@@ -16,20 +16,21 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/session"
 )
 
 // sessionText is a session as a file has it.
-func sessionText(t *testing.T, s *Session) []byte {
+func sessionText(t *testing.T, s *session.Session) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.write(&b); err != nil {
+	if err := s.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 // resume opens a session as the command does.
-func resume(t *testing.T, s *Session) *explorer {
+func resume(t *testing.T, s *session.Session) *explorer {
 	t.Helper()
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -95,9 +96,9 @@ func TestSessionComesBack(t *testing.T) {
 			m.stream = streamView{at: 3, pace: 1, sizes: true}
 			m.learned.show("time")
 			m.learned.over["time"] = "gamma"
-			m.learned.x.toggle()
-			m.learned.y.toggle()
-			m.stream.axes[1].y.toggle()
+			m.learned.X.Toggle()
+			m.learned.Y.Toggle()
+			m.stream.axes[1].Y.Toggle()
 			press(m, "2", "x", "tab", "y")
 		},
 		"another kernel, nothing ticked": func(m *explorer) {
@@ -123,7 +124,7 @@ func TestSessionComesBack(t *testing.T) {
 			if got := sessionText(t, again.session()); string(got) != string(text) {
 				t.Errorf("the session restored is\n%s\nwas\n%s", got, text)
 			}
-			if again.spectrum.axes != m.spectrum.axes || again.stream.axes[1].y != m.stream.axes[1].y || again.stream.at != m.stream.at {
+			if again.spectrum.axes != m.spectrum.axes || again.stream.axes[1].Y != m.stream.axes[1].Y || again.stream.at != m.stream.at {
 				t.Errorf("restored axes %v and %v, were %v and %v", again.spectrum.axes, again.stream.axes, m.spectrum.axes, m.stream.axes)
 			}
 			want := figuresOf(m)
@@ -185,7 +186,7 @@ func TestSessionOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := sessionData(file, data.Options{Header: data.HeaderYes})
-	want := SessionData{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
+	want := session.Data{File: path, Target: "y", Columns: []string{"-id", "2"}, DropMissing: true, Header: "yes"} // a name with a comma by its number
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

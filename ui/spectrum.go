@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -14,11 +15,11 @@ func spectrum() screen {
 		key: "2", name: "Spectrum", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onSpectrum, title: func(m *explorer, w int) string { return m.spectrumTitle(0, w) }, legend: (*explorer).legend,
-				lines: func(m *explorer, a axes) (chart.Lines, axes) { return m.spectrumLines(0, a), a },
-				axes:  func(m *explorer) *axes { return m.spectrumAxes(0) }},
+				lines: func(m *explorer, a curve.Axes) (chart.Lines, curve.Axes) { return m.spectrumLines(0, a), a },
+				axes:  func(m *explorer) *curve.Axes { return m.spectrumAxes(0) }},
 			{mode: onScores, title: func(m *explorer, w int) string { return m.spectrumTitle(1, w) }, legend: (*explorer).legend,
-				lines: func(m *explorer, a axes) (chart.Lines, axes) { return m.spectrumLines(1, a), a },
-				axes:  func(m *explorer) *axes { return m.spectrumAxes(1) }},
+				lines: func(m *explorer, a curve.Axes) (chart.Lines, curve.Axes) { return m.spectrumLines(1, a), a },
+				axes:  func(m *explorer) *curve.Axes { return m.spectrumAxes(1) }},
 		},
 		need: noMore, over: stay,
 		start: (*explorer).startSpectrum,
@@ -36,8 +37,8 @@ func spectrum() screen {
 		},
 		keys: []binding{
 			{keys: []string{"v"}, show: "v", does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", hint: "value", in: onPanes, run: do((*explorer).spectrumMenu)},
-			{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).x.toggle() })},
-			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).y.toggle() })},
+			{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).X.Toggle() })},
+			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.spectrumAxes(m.spectrumSide()).Y.Toggle() })},
 		},
 	}
 }
@@ -71,7 +72,7 @@ func (k spectrumKind) doc() string {
 // spectrumView is the state of the screen.
 type spectrumView struct {
 	shown [2]spectrumKind
-	axes  [spectrumKinds]axes
+	axes  [spectrumKinds]curve.Axes
 
 	key      string // what is shown or computed
 	base     string // of the figures of K
@@ -113,7 +114,7 @@ type (
 func newSpectrumView() spectrumView {
 	v := spectrumView{shown: [2]spectrumKind{asEigenvalues, asScores}}
 	for k := range v.axes {
-		v.axes[k] = axes{x: logChoice{auto: true}, y: logChoice{auto: true}}
+		v.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
 	}
 	return v
 }
@@ -198,4 +199,6 @@ func (m *explorer) spectrumMenu() {
 }
 
 // spectrumAxes are those of a chart, by what it shows.
-func (m *explorer) spectrumAxes(side int) *axes { return &m.spectrum.axes[m.spectrum.shown[side]] }
+func (m *explorer) spectrumAxes(side int) *curve.Axes {
+	return &m.spectrum.axes[m.spectrum.shown[side]]
+}

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/number"
 )
 
@@ -94,13 +95,13 @@ func (m *explorer) coherenceNow() (rank int, v float64) {
 }
 
 // spectrumLines is a chart.
-func (m *explorer) spectrumLines(side int, a axes) chart.Lines {
+func (m *explorer) spectrumLines(side int, a curve.Axes) chart.Lines {
 	v := &m.spectrum
 	kind := v.shown[side]
 	lines := chart.Lines{Empty: m.NoPicture(v.failed)}
 	switch kind {
 	case asEigenvalues:
-		lines = m.eigenLines(lines, a.y.on())
+		lines = m.eigenLines(lines, a.Y.On())
 	case asScores:
 		lines = m.scoreLines(lines)
 	case asDegrees:
@@ -113,7 +114,7 @@ func (m *explorer) spectrumLines(side int, a axes) chart.Lines {
 	if v.now.unscored != "" && kind != asEigenvalues {
 		lines = chart.Lines{Empty: v.now.unscored}
 	}
-	lines.X.Scale, lines.Y.Scale = scale(a.x.on()), scale(a.y.on())
+	lines.X.Scale, lines.Y.Scale = curve.Scale(a.X.On()), curve.Scale(a.Y.On())
 	return lines
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 )
@@ -18,9 +19,9 @@ func stream() screen {
 	return screen{
 		key: "5", name: "Stream", abreast: 70, first: firstPane,
 		charts: []view{
-			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, axes: func(m *explorer) *axes { return &m.stream.axes[0] }, draw: (*explorer).streamText,
+			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, axes: func(m *explorer) *curve.Axes { return &m.stream.axes[0] }, draw: (*explorer).streamText,
 				name: func(m *explorer) string { return "dictionary of " + m.stream.now.method }},
-			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, axes: func(m *explorer) *axes { return &m.stream.axes[1] }, draw: (*explorer).accuracyText,
+			{mode: onAccuracy, title: (*explorer).accuracyTitle, lines: (*explorer).accuracyLines, axes: func(m *explorer) *curve.Axes { return &m.stream.axes[1] }, draw: (*explorer).accuracyText,
 				name: func(m *explorer) string { return "accuracy of " + m.stream.now.method }},
 		},
 		need: noMore, over: stay,
@@ -44,8 +45,8 @@ func stream() screen {
 			{keys: []string{"g"}, show: "g", does: "to the first step", in: onPanes, run: do((*explorer).firstStep)},
 			{keys: []string{"G"}, show: "G", does: "to the last step, and on with those that come", in: onPanes, run: do((*explorer).lastStep)},
 			{keys: []string{"v"}, show: "v", does: "the merge tree, or the sizes over t", hint: "value", in: onPanes, run: do((*explorer).otherStream)},
-			{keys: []string{"x"}, show: "x", does: "t axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.streamAxes().x.toggle() })},
-			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.streamAxes().flipY() })},
+			{keys: []string{"x"}, show: "x", does: "t axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.streamAxes().X.Toggle() })},
+			{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.streamAxes().FlipY() })},
 		},
 	}
 }
@@ -65,7 +66,7 @@ type streamView struct {
 	pace    int  // an index of paces
 
 	sizes bool // instead of the merge tree
-	axes  [2]axes
+	axes  [2]curve.Axes
 }
 
 // passage is what a method did over the points.
@@ -116,7 +117,7 @@ func (v *streamView) begin(key, method string, n int) {
 	}
 	if v.now.method != "" && v.now.method != method { // else it is as it began, or as a session left it
 		v.at, v.atEnd, v.playing = 0, false, true
-		v.axes[0].held, v.axes[1].held = false, false
+		v.axes[0].Held, v.axes[1].Held = false, false
 	}
 	v.key, v.now, v.done, v.failed = key, passage{method: method, n: n}, false, nil
 }
@@ -233,7 +234,7 @@ func (m *explorer) streamSide() int {
 	return 0
 }
 
-func (m *explorer) streamAxes() *axes { return &m.stream.axes[m.streamSide()] }
+func (m *explorer) streamAxes() *curve.Axes { return &m.stream.axes[m.streamSide()] }
 
 // streamHint is the word of a key in the footer.
 func (m *explorer) streamHint(word string) string {

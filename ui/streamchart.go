@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/number"
 )
 
@@ -132,7 +133,7 @@ func (m *explorer) sizesLegend(p *passage, w int) string {
 
 // sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
 // all steps, so that they rest while it plays.
-func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
+func (m *explorer) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := m.stream.shown()
 	lines := chart.Lines{Empty: m.noStream()}
 	if at < 0 {
@@ -167,7 +168,7 @@ func (m *explorer) sizesLines(a axes) (chart.Lines, axes) {
 		all = append(all, most)
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
-	a.y.auto = positive && hi/lo >= 10
+	a.Y.Auto = positive && hi/lo >= 10
 	m.overT(&lines, p, at, &a, all, positive)
 	return lines, a
 }
@@ -185,21 +186,21 @@ func (m *explorer) heldTo(method string) (most float64, held bool) {
 
 // overT gives a chart its axes, t being the points that a dictionary stands for,
 // and a line at the cursor.
-func (m *explorer) overT(lines *chart.Lines, p *passage, at int, a *axes, values []float64, positive bool) {
+func (m *explorer) overT(lines *chart.Lines, p *passage, at int, a *curve.Axes, values []float64, positive bool) {
 	first := p.n
 	for _, s := range p.steps {
 		first = min(first, s.seen)
 	}
-	lines.X = chart.Axis{Title: "t", Hi: float64(p.n), Scale: scale(a.x.on())}
-	if a.x.on() {
+	lines.X = chart.Axis{Title: "t", Hi: float64(p.n), Scale: curve.Scale(a.X.On())}
+	if a.X.On() {
 		lines.X.Lo = float64(first)
 	}
-	lines.Y.Scale = scale(a.y.on() && positive)
+	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	if lines.Y.Scale == chart.Linear {
 		values = append(values, 0)
 	}
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
-		a.rest(&lines.Y, lo, hi, nil, m.stream.done)
+		a.Rest(&lines.Y, lo, hi, nil, m.stream.done)
 	}
 	t := p.steps[at].seen
 	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}
@@ -258,7 +259,7 @@ func (m *explorer) accuracyLegend(w int) string {
 const passedColor = 2
 
 // accuracyLines is ε(S) over t, each step with the sign of its check.
-func (m *explorer) accuracyLines(a axes) (chart.Lines, axes) {
+func (m *explorer) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := m.stream.shown()
 	lines := chart.Lines{Empty: m.noStream()}
 	if at < 0 {
@@ -292,7 +293,7 @@ func (m *explorer) accuracyLines(a axes) (chart.Lines, axes) {
 		{Y: epsilon, Labels: []string{"ε=" + number.Short(epsilon) + " asked for", "ε=" + number.Short(epsilon)}, Color: chart.NoColor, Faint: true},
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
-	a.y.auto = positive && hi/lo >= 30 && hi > 2
+	a.Y.Auto = positive && hi/lo >= 30 && hi > 2
 	m.overT(&lines, p, at, &a, all, positive)
 	return lines, a
 }

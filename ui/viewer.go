@@ -120,7 +120,7 @@ func newViewer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *ex
 	m.panel.chosen = axis
 	m.errors.values = recordedValues(*c.Recorded, from.Knobs)
 	m.errors.value = max(0, slices.IndexFunc(m.errors.values, func(s shown) bool { return s.label == "error" }))
-	m.errors.y.auto = m.errors.now().startsLog()
+	m.errors.Y.Auto = m.errors.now().startsLog()
 	return m
 }
 

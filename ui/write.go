@@ -63,7 +63,7 @@ func (m *explorer) savables() []savable {
 	list := []savable{
 		{"results as CSV", m.runsText("one run a line"), ".csv", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("csv") }},
 		{"results as JSON", m.runsText("one object a line"), ".jsonl", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("json") }},
-		{"session", "all settings; gramscope --session FILE comes back to them", ".json", "session", "", func() func(io.Writer) error { return m.session().write }},
+		{"session", "all settings; gramscope --session FILE comes back to them", ".json", "session", "", func() func(io.Writer) error { return m.session().Write }},
 		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(at) }},
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
 		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.PNG) }},

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/look"
+	"gramscope/ui/session"
 )
 
 // explore opens the explorer.
@@ -26,9 +27,9 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if err := p.checkCommand(name); err != nil {
 		return err
 	}
-	var session *ui.Session
+	var resumed *session.Session
 	if screen.session != "" {
-		if session, s, name, err = p.resumed(c, screen.session, s.flags, name, args); err != nil {
+		if resumed, s, name, err = p.resumed(c, screen.session, s.flags, name, args); err != nil {
 			return err
 		}
 	}
@@ -46,7 +47,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if session != nil {
+	if resumed != nil {
 		err = s.checkResumed(ctx, spec, source, screen.session)
 	} else {
 		err = s.check(ctx, spec, source)
@@ -58,7 +59,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 		spec.Over = s.defaultAxis(spec)
 	}
 	return ui.Run(ctx, ui.Config{
-		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: session,
+		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed,
 		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
 	})
 }

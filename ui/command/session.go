@@ -12,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui"
+	"gramscope/ui/session"
 )
 
 // resumed reads a session and gives its settings, over which the command line's
@@ -20,13 +21,13 @@ import (
 //
 // Other data than the session's keep what was chosen of those if they are of the
 // same kind: a file for a file, which may have moved, or a built-in set for one.
-func (p *program) resumed(c command, path string, given *flags, name string, args []string) (*ui.Session, *settings, string, error) {
-	session, err := ui.ReadSession(path, p.methods)
+func (p *program) resumed(c command, path string, given *flags, name string, args []string) (*session.Session, *settings, string, error) {
+	resumed, err := ui.ReadSession(path, p.methods)
 	if err != nil {
 		return nil, nil, "", err
 	}
 	s, _ := p.explorerFlags(c)
-	was := session.Data
+	was := resumed.Data
 	isSet := slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == name })
 	if name == "" {
 		name, isSet = was.Set+was.File, was.Set != ""
@@ -34,7 +35,7 @@ func (p *program) resumed(c command, path string, given *flags, name string, arg
 			return nil, nil, "", err
 		}
 	}
-	spec := session.Spec.Clone()
+	spec := resumed.Spec.Clone()
 	drop := func(flags ...string) bool { return slices.ContainsFunc(flags, given.isGiven) }
 	if drop("gamma", "sigma") { // one knob
 		delete(spec.Values, "gamma")
@@ -65,11 +66,11 @@ func (p *program) resumed(c command, path string, given *flags, name string, arg
 	if _, err := s.flags.parse(args); err != nil {
 		return nil, nil, "", err
 	}
-	return session, s, name, nil
+	return resumed, s, name, nil
 }
 
 // findData says where the data of a session are missing.
-func findData(path string, was ui.SessionData) error {
+func findData(path string, was session.Data) error {
 	const remedy = "give it beside the session: gramscope --session FILE DATA"
 	if was.File == "-" {
 		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again: gramscope --session FILE -"}

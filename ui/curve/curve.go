@@ -1,4 +1,4 @@
-package ui
+package curve
 
 import (
 	"math"
@@ -10,47 +10,47 @@ import (
 	"gramscope/ui/look"
 )
 
-// span is the range of a y axis: it may grow while a sweep runs, and fits when
+// Span is the range of a y axis: it may grow while a sweep runs, and fits when
 // it has ended, so that the axis rests.
-type span struct {
+type Span struct {
 	lo, hi float64
-	held   bool
+	Held   bool
 	of     *lab.Outcome // whose figures it covers; nil where it is of others
 }
 
-// rest gives an axis the range from lo to hi, or a larger one if it is of the same
+// Rest gives an axis the range from lo to hi, or a larger one if it is of the same
 // figures still.
-func (s *span) rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
-	if s.held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
+	if s.Held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
-	s.lo, s.hi, s.held, s.of = lo, hi, true, of
+	s.lo, s.hi, s.Held, s.of = lo, hi, true, of
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// axes are what is settled about the axes of a chart. Building a chart returns them
+// Axes are what is settled about the axes of a chart. Building a chart returns them
 // with what the figures ask for by then; they are kept where messages are taken.
-type axes struct {
-	x, y logChoice
-	span // of the y axis
+type Axes struct {
+	X, Y Log
+	Span // of the y axis
 }
 
-// flipY switches the y axis, whose range is found anew.
-func (a *axes) flipY() {
-	a.y.toggle()
-	a.held = false
+// FlipY switches the y axis, whose range is found anew.
+func (a *Axes) FlipY() {
+	a.Y.Toggle()
+	a.Held = false
 }
 
-func scale(log bool) chart.Scale {
+func Scale(log bool) chart.Scale {
 	if log {
 		return chart.Log
 	}
 	return chart.Linear
 }
 
-// samples is a column at every point of an axis, with a band of one standard
+// Samples is a column at every point of an axis, with a band of one standard
 // error; points without the figure are left out.
-func samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
+func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
 	var s chart.Series
 	band := false
 	for k, rows := range points {
@@ -86,7 +86,7 @@ const mostKept = 1 << 13
 // samples are the samples of rows, computed once if they are fixed.
 func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Column, fixed bool) chart.Series {
 	if !fixed || len(points) == 0 {
-		return samples(points, xs, c)
+		return Samples(points, xs, c)
 	}
 	key := columnKey{&points[0], c.Name}
 	s, known := k[key]
@@ -94,24 +94,24 @@ func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Colum
 		if len(k) >= mostKept {
 			clear(k)
 		}
-		s = samples(points, xs, c)
+		s = Samples(points, xs, c)
 		k[key] = s
 	}
 	return s
 }
 
-// curves makes curves of what is on a bench.
-type curves struct {
+// Curves makes curves of what is on a bench.
+type Curves struct {
 	*lab.Bench
 	look *look.Look
 	kept keptCurves
 }
 
-// newCurves makes them in the markers of a look.
-func newCurves(b *lab.Bench, l *look.Look) *curves { return &curves{b, l, keptCurves{}} }
+// New makes them in the markers of a look.
+func New(b *lab.Bench, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
 
-// outcome are the methods' curves of a column.
-func (c *curves) outcome(o *lab.Outcome, of sweep.Column) []chart.Series {
+// Of are the methods' curves of a column.
+func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	stale := o != c.Out
 	var list []chart.Series
 	for i, method := range c.Methods {
@@ -129,8 +129,8 @@ func (c *curves) outcome(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return list
 }
 
-// present marks the present setting: a line across, and each method's figure.
-func (c *curves) present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
+// Present marks the present setting: a line across, and each method's figure.
+func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
 	for i, method := range c.Methods {
 		rows, stale := c.Figures(method.Name)
@@ -141,9 +141,9 @@ func (c *curves) present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
 
-// ghosts are the pinned curves of a column, grey, where the swept parameter is the
+// Ghosts are the pinned curves of a column, grey, where the swept parameter is the
 // same.
-func (c *curves) ghosts(of sweep.Column, axis string) []chart.Series {
+func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
 	var list []chart.Series
 	for _, p := range c.Pins {
 		if p.Axis.Name != axis {
@@ -163,18 +163,18 @@ func (c *curves) ghosts(of sweep.Column, axis string) []chart.Series {
 	return list
 }
 
-// logChoice says whether an axis is logarithmic: as the data ask for until the
+// Log says whether an axis is logarithmic: as the data ask for until the
 // user decides.
-type logChoice struct {
-	decided, log bool
-	auto         bool // what the data ask for
+type Log struct {
+	Decided, Log bool
+	Auto         bool // what the data ask for
 }
 
-func (c logChoice) on() bool {
-	if c.decided {
-		return c.log
+func (c Log) On() bool {
+	if c.Decided {
+		return c.Log
 	}
-	return c.auto
+	return c.Auto
 }
 
-func (c *logChoice) toggle() { c.decided, c.log = true, !c.on() }
+func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }

@@ -1,0 +1,49 @@
+package screen
+
+import (
+	"time"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/widget"
+)
+
+// Do is something that a screen wants done.
+type Do interface{ do() }
+
+type (
+	// Change moves knobs: one step for undo.
+	Change func(*lab.Setting)
+	// Launch starts work in a lane in the place of what is under way there. What it posts
+	// comes back by Update.
+	Launch struct {
+		Lane lab.Lane
+		Work lab.Work
+	}
+	// Stop ends the work in a lane.
+	Stop lab.Lane
+	// Tell shows a note in the footer.
+	Tell string
+	// Keep tells something once, and keeps it for the help.
+	Keep string
+	// Complain shows an error in the footer.
+	Complain struct{ Err error }
+	// Choose opens a menu.
+	Choose struct {
+		Menu widget.Menu
+		Then func(name string) []Do
+	}
+	// Tick sends Ticked after a while.
+	Tick time.Duration
+	// Open shows another screen, by its name.
+	Open string
+)
+
+func (Change) do()   {}
+func (Launch) do()   {}
+func (Stop) do()     {}
+func (Tell) do()     {}
+func (Keep) do()     {}
+func (Complain) do() {}
+func (Choose) do()   {}
+func (Tick) do()     {}
+func (Open) do()     {}

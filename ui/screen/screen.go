@@ -1,0 +1,88 @@
+// Package screen is the contract between the explorer and its screens: what a screen
+// is asked for, and what it can have done. A screen reads the bench and changes nothing
+// there; what it wants done is a value, which the explorer carries out. Screens know
+// neither each other nor the explorer.
+package screen
+
+import (
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
+	"gramscope/ui/session"
+)
+
+// Screen is one of the pictures between the knobs and the table of methods.
+type Screen interface {
+	Name() string
+	Need() lab.Need      // of the sweep, at the present setting
+	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
+	Update(msg any) []Do // takes in what its work has found, or one of the messages below
+	Panes() Panes        // changes nothing
+	Keys() []Key
+	Hint(word string) string // of one of its keys or the explorer's in the footer, with the present choice; "" leaves it out
+	Save(*session.Session)
+	Restore(*session.Session) // a session that Save has written, or that was checked
+}
+
+// Messages that the explorer sends besides what work has found.
+type (
+	// Left tells that another screen is shown.
+	Left struct{}
+	// NewData tells that what belongs to the data shown before is to be forgotten.
+	NewData struct{}
+	// Pointed tells that another method is pointed at.
+	Pointed struct{}
+	// Ticked comes so long after Tick.
+	Ticked struct{}
+)
+
+// Panes are a screen's charts, one or two, from the left.
+type Panes struct {
+	Charts  []Chart
+	Abreast int // cells that two side by side need; with less, one is shown at a time
+	Shown   int // the chart to show there from now on; −1 as it is
+	Knobs   bool // the knobs have the focus when the screen is shown for the first time, not a chart
+}
+
+// Chart is one of them.
+type Chart struct {
+	Title func(built chart.Lines, w int) string // in the longest form that fits
+
+	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
+	// Lines changes nothing: what the figures settle about the axes it returns.
+	Lines func(curve.Axes) (chart.Lines, curve.Axes)
+	Axes  *curve.Axes // where that is kept
+
+	Draw   func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
+	Figure func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
+	Name   string                                   // of what is written; "": the title
+	Methods bool                                    // the markers are those of methods, which a legend names where no table does
+	Click  func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
+	Scales bool                                     // γ is one of its axes, and is not named in the heading of what is written
+}
+
+// Place is where the focus is; places are or-ed together.
+type Place int
+
+// The panes.
+const (
+	OnKnobs Place = 1 << iota
+	OnFirst
+	OnSecond
+	OnMethods
+
+	OnCharts = OnFirst | OnSecond
+	Anywhere = OnKnobs | OnCharts | OnMethods
+)
+
+// Key is a row of the table of keys, from which dispatch, help and footer are made. A
+// screen's own go before the explorer's.
+type Key struct {
+	Keys []string // as bubbletea names them; without Run those that the hint is about
+	Show string   // how they are printed
+	Does string   // for the help
+	Hint string   // for the footer; "" leaves it out there
+	On   Place    // where the focus is to be
+	Run  func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+}

@@ -1,0 +1,147 @@
+// Package session is the file that the explorer writes to come back to.
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/curve"
+	"io"
+)
+
+// Session is everything needed to come back to a state of the explorer: data,
+// setting, swept parameter, and what is on screen. It is a file in JSON. Figures
+// are not in it: the same setting gives the same ones.
+type Session struct {
+	Version int        `json:"gramscope_session"`
+	Data    Data       `json:"data"`
+	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; without values they are chosen anew
+
+	Screen  string `json:"screen"`           // the key that opens it
+	Lesson  string `json:"lesson,omitempty"` // the one that is being read
+	Focus   string `json:"focus"`            // a pane, one of paneNames
+	Charted string `json:"charted"`
+	Knob    string `json:"knob"`
+	Method  string `json:"method"` // that the table points at
+
+	Value     string     `json:"value"` // what the error chart shows
+	X         Log        `json:"x"`
+	Y         Log        `json:"y"`
+	Dimension bool       `json:"effective_dimension"` // the second chart shows it
+	RankX     Log        `json:"rank_x"`
+	RankY     Log        `json:"rank_y"`
+	Theory    bool       `json:"theory,omitempty"` // its predictions are drawn, too
+	Learned   Regression `json:"regression"`
+
+	// What was not in the first sessions, where it is empty: it is as usual then.
+	Spectrum Spectrum  `json:"spectrum"`
+	Points   [2]string `json:"points"` // the axes that were chosen; "" for the usual ones
+	Map      string    `json:"map"`    // the first of the matrices
+	Stream   Stream    `json:"stream"`
+}
+
+// Spectrum is what the charts of the spectrum screen show.
+type Spectrum struct {
+	Charts [2]string         `json:"charts"`
+	Axes   map[string][2]Log `json:"axes,omitempty"` // x and y by what is shown, where any was decided
+}
+
+// Stream is where the playback of the stream screen stands.
+type Stream struct {
+	Step    int       `json:"step"` // from 0; −1 for the last, also as more come
+	Playing bool      `json:"playing"`
+	Pace    float64   `json:"steps_a_second"`
+	Sizes   bool      `json:"sizes,omitempty"` // instead of the merge tree
+	Axes    [2][2]Log `json:"axes"`            // x and y of the two charts
+}
+
+// Data is what the data were: a built-in set, or a file and what was chosen
+// of it.
+type Data struct {
+	Set         string   `json:"set,omitempty"`
+	File        string   `json:"file,omitempty"` // from the root; "-" for standard input
+	Target      string   `json:"target,omitempty"`
+	Columns     []string `json:"columns,omitempty"`
+	Categorical []string `json:"categorical,omitempty"`
+	DropMissing bool     `json:"drop_missing,omitempty"`
+	Header      string   `json:"header,omitempty"`
+}
+
+// Regression is what the chart of the regression screen shows.
+type Regression struct {
+	Value string            `json:"value"`
+	Over  map[string]string `json:"over,omitempty"`
+	X     Log               `json:"x"`
+	Y     Log               `json:"y"`
+}
+
+// Log is the choice of an axis: true for a log axis, false for a linear one, null
+// as the figures ask for.
+type Log struct{ *bool }
+
+func LogOf(c curve.Log) Log {
+	if !c.Decided {
+		return Log{}
+	}
+	return Log{&c.Log}
+}
+
+func (l Log) Restore(c *curve.Log) {
+	if l.bool != nil {
+		c.Decided, c.Log = true, *l.bool
+	}
+}
+
+// MarshalJSON writes true, false or null.
+func (l Log) MarshalJSON() ([]byte, error) { return json.Marshal(l.bool) }
+
+// UnmarshalJSON reads them.
+func (l *Log) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &l.bool) }
+
+// SessionVersion is the version of the format that is written and read.
+const SessionVersion = 1
+
+const writeAnew = "write the session anew with w in the explorer"
+
+func Decode(content []byte) (*Session, error) {
+	var head struct {
+		Version *int `json:"gramscope_session"`
+	}
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(content, &head); {
+	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(content)) || len(bytes.TrimSpace(content)) == 0:
+		return nil, &data.Error{Problem: "the file is cut short", Remedy: writeAnew}
+	case errors.As(err, &syntax):
+		line := 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
+		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedy: writeAnew}
+	case err != nil || head.Version == nil:
+		return nil, &data.Error{Problem: "this is no session of gramscope", Want: "a file that the explorer's key w has written"}
+	case *head.Version != SessionVersion:
+		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
+			Remedy: "open it with the gramscope that wrote it, or " + writeAnew}
+	}
+	s := new(Session)
+	dec := json.NewDecoder(bytes.NewReader(content))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(s); err != nil {
+		return nil, Edited("%v", err)
+	}
+	return s, nil
+}
+
+func Edited(format string, args ...any) error {
+	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedy: "mend it, or " + writeAnew}
+}
+
+// Write writes the session as text that people can read.
+func (s *Session) Write(w io.Writer) error {
+	content, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(content, '\n'))
+	return err
+}
