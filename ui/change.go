@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // change moves knobs, and what is on screen follows.
@@ -54,7 +55,9 @@ func (m *explorer) freshViews() {
 	m.heat = heatView{}
 	m.spectrum.fresh()
 	m.points.fresh()
-	m.maps = mapsView{first: m.maps.first}
+	for _, s := range m.own {
+		m.carry(s.Update(screen.NewData{}))
+	}
 	m.stream.fresh()
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 // explore is the first screen: an error over a swept parameter, and K itself.
-func explore() screen {
-	return screen{
+func explore() board {
+	return board{
 		key: "1", name: "Explore", abreast: 50, first: knobsPane,
 		charts: []view{
 			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines,

@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -21,7 +22,7 @@ type explorer struct {
 	version string
 	loading data.Options
 	look    look.Look
-	screens []screen
+	screens []board
 	keys    []binding
 
 	w, h     int
@@ -41,7 +42,7 @@ type explorer struct {
 	learned  learnedView
 	spectrum spectrumView
 	points   pointsView
-	maps     mapsView
+	own      map[string]screen.Screen
 	stream   streamView
 	lessons  lessonsView
 	menu     widget.Menu
@@ -70,6 +71,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), spectrum: newSpectrumView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.curves = curve.New(m.Bench, &m.look)
+	m.own = ownScreens(m.Bench, &m.look)
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.panel.chosen = "gamma"

@@ -151,14 +151,14 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m := figureToy(t, "4")
 	found := madeUpMaps("plain", 0.7)
-	found.maps.Approx[3][5] = -4
-	m.maps.now = &found
+	found.Maps.Approx[3][5] = -4
+	m.matrix().Now = found
 	pictures := m.screen().charts[0].figure(m).(drawing.Matrices)
 	if len(pictures) != 3 {
 		t.Fatalf("%d pictures", len(pictures))
 	}
-	for k, want := range [][][]float64{found.maps.K, found.maps.Approx, found.maps.Residual} {
-		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.maps.Cuts) {
+	for k, want := range [][][]float64{found.Maps.K, found.Maps.Approx, found.Maps.Residual} {
+		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.Maps.Cuts) {
 			t.Errorf("picture %d has other values or cuts", k)
 		}
 		if full := pictures[k].Full; full != []float64{4, 4, 0}[k] {

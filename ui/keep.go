@@ -98,7 +98,7 @@ func keepKeys() []binding {
 }
 
 // crossKeys walk through the samples of a screen's charts, where it has any.
-func crossKeys(s screen) []binding {
+func crossKeys(s board) []binding {
 	if !slices.ContainsFunc(s.charts, func(v view) bool { return v.lines != nil }) {
 		return nil
 	}

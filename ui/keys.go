@@ -99,7 +99,7 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 
 // bindings is the table: dispatch, help and footer all read it. On one screen
 // and in one mode no key stands twice.
-func bindings(all []screen) []binding {
+func bindings(all []board) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
 		for _, b := range keys {

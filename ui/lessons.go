@@ -14,8 +14,8 @@ const lessonsKey = "7"
 
 // lessons is the seventh screen while its list is shown. A lesson that is open
 // takes its place: see lessonsView.beside.
-func lessons() screen {
-	return screen{
+func lessons() board {
+	return board{
 		key: lessonsKey, name: "Lessons", first: firstPane,
 		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
 			click: (*explorer).clickLesson, name: func(*explorer) string { return "lessons" }}},
@@ -57,9 +57,9 @@ func lessonKeys() []binding {
 // lessonsView is the state of the screen.
 type lessonsView struct {
 	all    []lesson.Lesson
-	at     int    // in the list
-	open   bool   // that one is being read, be it that another screen is looked at meanwhile
-	beside screen // the screen that its text stands beside, as the seventh
+	at     int   // in the list
+	open   bool  // that one is being read, be it that another screen is looked at meanwhile
+	beside board // the screen that its text stands beside, as the seventh
 	scroll int
 	page   page
 
@@ -102,8 +102,8 @@ func (m *explorer) readBeside(at int) {
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
 	spec := v.now().Spec.Clone()
 	m.Held = &lab.Constraint{Data: v.now().Data, Axis: spec.Over[0], Figures: spec.Figures}
-	own := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == lessonsKey })]
-	s := m.screens[slices.IndexFunc(m.screens, func(s screen) bool { return s.key == v.now().Screen })]
+	own := m.screens[slices.IndexFunc(m.screens, func(s board) bool { return s.key == lessonsKey })]
+	s := m.screens[slices.IndexFunc(m.screens, func(s board) bool { return s.key == v.now().Screen })]
 	shown, others := s.hint, []string{"change", "page", "type"} // what is said of the keys that are not the text's
 	for _, b := range s.keys {
 		others = append(others, b.hint)

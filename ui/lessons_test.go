@@ -251,7 +251,7 @@ func TestClaimsOnScreen(t *testing.T) {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
 		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.Methods[m.Pointed].Name)
+			t.Errorf("%s: beside board %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.Methods[m.Pointed].Name)
 		}
 		press(m, "n")
 	}

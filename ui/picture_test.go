@@ -17,6 +17,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen/matrix"
 )
 
 // pictureToy is an explorer on one of the screens 2 to 4, with made-up figures.
@@ -72,7 +73,7 @@ func feedSpectrum(m *explorer) {
 }
 
 // madeUpMaps are pictures of three blocks.
-func madeUpMaps(method string, share float64) mapsFound {
+func madeUpMaps(method string, share float64) *matrix.Found {
 	f := &inspect.Maps{N: 40, Sampled: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}}, Cuts: []float64{0.5, 0.8, 1}}
 	for i := range 40 {
 		var k, a, r []float64
@@ -85,7 +86,7 @@ func madeUpMaps(method string, share float64) mapsFound {
 		}
 		f.K, f.Approx, f.Residual = append(f.K, k), append(f.Approx, a), append(f.Residual, r)
 	}
-	return mapsFound{method, f}
+	return &matrix.Found{Method: method, Maps: f}
 }
 
 func TestPicturesGolden(t *testing.T) {
@@ -148,7 +149,7 @@ func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		return !m.Out.Finished || m.screen().key == "2" && m.spectrum.key != "" && !m.spectrum.done ||
-			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.maps.key != "" && !m.maps.done
+			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
 	}
 	for busy() {
 		msg := m.Runner.Wait()
@@ -294,7 +295,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	runPicture(t, m)
 	mean := func() float64 {
 		sum := 0.0
-		for _, row := range m.maps.now.maps.K {
+		for _, row := range m.matrix().Now.Maps.K {
 			for _, v := range row {
 				sum += v / 1600
 			}
@@ -304,12 +305,12 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	wide := mean()
 	m.panel.chosen = "gamma"
 	press(m, ">", ">", ">") // of which only the last counts
-	if found, stale := m.maps.seen(); !stale || found == nil {
+	if v := m.matrix(); v.Now != nil || v.Old == nil {
 		t.Error("the pictures before do not stay")
 	}
 	settlePicture(t, m)
 	narrow := mean()
-	if found, stale := m.maps.seen(); stale || !(narrow < wide/2) || found.maps.K[0][0] != 1 {
+	if v := m.matrix(); v.Now == nil || !(narrow < wide/2) || v.Now.Maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
 	plan, err := sweep.Prepare(t.Context(), func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
@@ -317,16 +318,16 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], 5)
-	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(m.maps.now.maps.K) {
+	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(m.matrix().Now.Maps.K) {
 		t.Errorf("the pictures are not those of the last γ (%v)", err)
 	}
 	press(m, "space", "down") // another method
-	if m.maps.done {
+	if m.matrix().Done {
 		t.Error("another method starts nothing")
 	}
 	settlePicture(t, m)
-	if m.maps.now.method != "eager" {
-		t.Errorf("the pictures are of %s", m.maps.now.method)
+	if m.matrix().Now.Method != "eager" {
+		t.Errorf("the pictures are of %s", m.matrix().Now.Method)
 	}
 }
 
@@ -341,13 +342,13 @@ func TestStalePicturesAreDropped(t *testing.T) {
 		m.Runner.Post(lab.Letter{Lane: l, Gen: gen, Body: madeUpMaps("stale", 0.1)})
 	}
 	m.Update(lab.Wake{})
-	if m.maps.now != nil {
-		t.Errorf("stale pictures of %s came through", m.maps.now.method)
+	if m.matrix().Now != nil {
+		t.Errorf("stale pictures of %s came through", m.matrix().Now.Method)
 	}
 	m.receive(lab.MatrixLane, madeUpMaps("plain", 0.5))
 	m.receive(lab.MatrixLane, lab.Refusal{Err: errors.New("no room; lower n")})
 	m.Update(nil)
-	if m.maps.old != nil || !m.Note.Alarm {
+	if m.matrix().Old != nil || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
 	press(m, "1")
@@ -359,7 +360,7 @@ func TestStalePicturesAreDropped(t *testing.T) {
 			t.Errorf("leaving screen %s does not end its work", key)
 		}
 	}
-	if m.maps.key != "" {
+	if m.matrix().Key != "" {
 		t.Error("work that had not ended does not begin anew when the screen is opened again")
 	}
 }

@@ -17,10 +17,10 @@ import (
 
 // points is the third screen: where the data are, and where the landmarks of two
 // methods.
-func points() screen {
+func points() board {
 	pick := func(y bool) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.planeMenu(y) }) }
 	step := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.points.step(by) }) }
-	return screen{
+	return board{
 		key: "3", name: "Points", abreast: 50, first: firstPane,
 		charts: []view{
 			{mode: onPoints, title: func(m *explorer, w int) string { return m.pointsTitle(0, w) },

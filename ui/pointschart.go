@@ -227,7 +227,7 @@ func (m *explorer) pointLine(c *cast, side, w int) string {
 		return m.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
 	}
 	if c.scores != nil {
-		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.scores[i]), ordinal(m.points.at+1), n)
+		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.scores[i]), number.Ordinal(m.points.at+1), n)
 	} else {
 		head += fmt.Sprintf(" of %d:", n)
 	}

@@ -31,7 +31,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.PointsLane:
 		m.told(m.points.receive(body))
 	case lab.MatrixLane:
-		m.told(m.maps.receive(body))
+		m.carry(m.own["4"].Update(body))
 	case lab.StreamLane:
 		m.told(m.stream.receive(body))
 	}

@@ -17,8 +17,8 @@ import (
 
 // regression is the sixth screen: good settings for γ and μ, and what a
 // regression on the approximations comes to.
-func regression() screen {
-	return screen{
+func regression() board {
+	return board{
 		key: "6", name: "Regression", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat,

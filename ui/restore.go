@@ -18,7 +18,10 @@ func (m *explorer) session() *session.Session {
 		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
 		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
 		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
-		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Map: mapNames()[m.maps.first], Stream: m.stream.saved(),
+		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Stream: m.stream.saved(),
+	}
+	for _, one := range m.own {
+		one.Save(s)
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting.Axis.Name, Values: slices.Clone(m.Setting.Axis.Values)}}
 	s.Spec.Figures = nil // what is shown decides
@@ -81,7 +84,9 @@ func (m *explorer) restore(s *session.Session) {
 	m.errors.theory = s.Theory
 	m.spectrum.restore(s.Spectrum)
 	m.points.x, m.points.y = s.Points[0], s.Points[1]
-	m.maps.first = max(0, slices.Index(mapNames(), s.Map))
+	for _, one := range m.own {
+		one.Restore(s)
+	}
 	m.stream.restore(s.Stream)
 }
 

@@ -9,9 +9,9 @@ import (
 	"gramscope/ui/lab"
 )
 
-// screen is what one of the digit keys opens. Knobs and table stand on every
+// board is what one of the digit keys opens. Knobs and table stand on every
 // screen; between them are one or two charts of its own.
-type screen struct {
+type board struct {
 	key, name string
 	charts    []view                            // from the left
 	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
@@ -40,12 +40,12 @@ type view struct {
 }
 
 // screens is the table of screens, in the order of their keys.
-func screens() []screen {
-	return []screen{explore(), spectrum(), points(), matrix(), stream(), regression(), lessons()}
+func screens() []board {
+	return []board{explore(), spectrum(), points(), adopt("4", onMatrix), stream(), regression(), lessons()}
 }
 
 // screen is the one that is shown.
-func (m *explorer) screen() *screen {
+func (m *explorer) screen() *board {
 	if m.reading() {
 		return &m.lessons.beside
 	}
@@ -53,7 +53,7 @@ func (m *explorer) screen() *screen {
 }
 
 // on are the keys of the screens whose bindings apply.
-func (s *screen) on() string { return s.key + s.shows }
+func (s *board) on() string { return s.key + s.shows }
 
 // shows tells whether the present screen has the chart with those keys.
 func (m *explorer) shows(chart mode) bool {
@@ -87,7 +87,7 @@ func (m *explorer) startOwn() {
 }
 
 // firstLooks are those before anything has happened.
-func firstLooks(screens []screen) []looked {
+func firstLooks(screens []board) []looked {
 	var list []looked
 	for _, s := range screens {
 		charted := firstPane
@@ -112,7 +112,7 @@ func (m *explorer) nextPane(by pane) {
 }
 
 // screenKeys opens the screens.
-func screenKeys(all []screen) []binding {
+func screenKeys(all []board) []binding {
 	var list []binding
 	for i, s := range all {
 		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.name, in: onPanes,

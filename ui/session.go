@@ -14,6 +14,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/screen/matrix"
 	"gramscope/ui/session"
 )
 
@@ -68,7 +69,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	if !slices.ContainsFunc(values, func(v shown) bool { return v.label == s.Value }) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
-	if !slices.ContainsFunc(keys, func(x screen) bool { return x.key == s.Screen }) {
+	if !slices.ContainsFunc(keys, func(x board) bool { return x.key == s.Screen }) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
@@ -82,7 +83,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	}
 	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
 		in("learner", s.Spec.Learner, append(trial.Learners(), "")), in("solver", s.Spec.Solver, append(trial.Solvers(), "")))
-	checks = append(checks, in("matrix", s.Map, append(mapNames(), "")))
+	checks = append(checks, in("matrix", s.Map, append(matrix.Names(), "")))
 	if s.Stream.Pace != 0 && !slices.Contains(paces(), s.Stream.Pace) || s.Stream.Step < -1 {
 		checks = append(checks, session.Edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
 	}

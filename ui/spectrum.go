@@ -10,8 +10,8 @@ import (
 
 // spectrum is the second screen: what K is made of, and what of it the
 // approximations keep.
-func spectrum() screen {
-	return screen{
+func spectrum() board {
+	return board{
 		key: "2", name: "Spectrum", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onSpectrum, title: func(m *explorer, w int) string { return m.spectrumTitle(0, w) }, legend: (*explorer).legend,

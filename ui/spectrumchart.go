@@ -16,7 +16,7 @@ import (
 // the present setting, in the longest form that fits.
 func (m *explorer) spectrumTitle(side, w int) string {
 	k := m.spectrum.shown[side]
-	pointed := m.scored()
+	pointed := m.Scored()
 	long, brief := k.label(), k.label()
 	switch k {
 	case asEigenvalues:
@@ -43,15 +43,6 @@ func (m *explorer) spectrumTitle(side, w int) string {
 		return m.look.Longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
 	}
 	return m.look.Longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
-}
-
-// scored is the method whose landmarks are marked: the one pointed at, if it
-// runs, else the first that does; "" for none.
-func (m *explorer) scored() string {
-	if at := m.Learner(); at >= 0 {
-		return m.Methods[at].Name
-	}
-	return ""
 }
 
 // facts are d_eff, d_max and the coherence at the present setting.
@@ -87,7 +78,7 @@ func (m *explorer) facts() (all, few string) {
 // marked; rank 0 where it is not known.
 func (m *explorer) coherenceNow() (rank int, v float64) {
 	now := m.spectrum.now
-	rank = len(now.approx[m.scored()].values)
+	rank = len(now.approx[m.Scored()].values)
 	if rank < 1 || rank > len(now.coherence) || math.IsNaN(now.coherence[rank-1]) {
 		return 0, math.NaN()
 	}
@@ -223,7 +214,7 @@ func (m *explorer) scoreLines(lines chart.Lines) chart.Lines {
 	mean := sum / float64(len(scores))
 	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
 	lines.X.Title = "points"
-	name := m.scored()
+	name := m.Scored()
 	if stale || name == "" {
 		return lines
 	}
@@ -293,7 +284,7 @@ func (m *explorer) coherenceLines(lines chart.Lines) chart.Lines {
 	lines.Series = []chart.Series{s}
 	lines.X.Title = "r"
 	if rank, v := m.coherenceNow(); rank > 0 && !stale {
-		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: m.sign(m.scored()), Color: m.Place(m.scored())}}
+		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: m.sign(m.Scored()), Color: m.Place(m.Scored())}}
 		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
 	}
 	if len(s.X) == 0 {

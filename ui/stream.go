@@ -13,10 +13,10 @@ import (
 )
 
 // stream is the fifth screen: a dictionary as the points come in.
-func stream() screen {
+func stream() board {
 	step := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.stepStream(by) }) }
 	faster := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.stream.faster(by) }) }
-	return screen{
+	return board{
 		key: "5", name: "Stream", abreast: 70, first: firstPane,
 		charts: []view{
 			{mode: onStream, title: (*explorer).streamTitle, lines: (*explorer).sizesLines, axes: func(m *explorer) *curve.Axes { return &m.stream.axes[0] }, draw: (*explorer).streamText,

@@ -20,6 +20,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/screen/matrix"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -199,3 +200,6 @@ func (m *explorer) linesOf(of mode) chart.Lines {
 	}
 	panic("no such chart")
 }
+
+// The screens, for what tests feed them.
+func (m *explorer) matrix() *matrix.Screen { return m.own["4"].(*matrix.Screen) }

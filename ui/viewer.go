@@ -14,7 +14,7 @@ import (
 )
 
 // recordedScreen is the only one of results from files.
-func recordedScreen() screen {
+func recordedScreen() board {
 	s := explore()
 	s.key, s.name, s.charts = "1", "Results", s.charts[:1]
 	s.need = noMore
@@ -25,8 +25,8 @@ func recordedScreen() screen {
 
 // recordedKeys are those that make sense for results from files: nothing is
 // computed, and there are no other data.
-func recordedKeys(s screen) []binding {
-	return slices.DeleteFunc(bindings([]screen{s}), func(b binding) bool {
+func recordedKeys(s board) []binding {
+	return slices.DeleteFunc(bindings([]board{s}), func(b binding) bool {
 		computes := b.section == "Data chooser" || b.hint == "data" || b.hint == "type" || b.hint == "screen"
 		for _, k := range []string{"d", "u", "r", "f", "c", "b", "backspace", "1", ":"} {
 			computes = computes || b.in&onPanes != 0 && slices.Contains(b.keys, k)
@@ -114,7 +114,7 @@ func newViewer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *ex
 		m.Keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(rows)))
 	}
 	from.Settle(axis)
-	m.screens = []screen{recordedScreen()}
+	m.screens = []board{recordedScreen()}
 	m.keys, m.lookedAt = recordedKeys(m.screens[0]), firstLooks(m.screens)
 	m.focus, m.charted = knobsPane, firstPane
 	m.panel.chosen = axis

@@ -376,6 +376,14 @@ func (b *Bench) Learner() int {
 	return slices.IndexFunc(b.Methods, runs)
 }
 
+// Scored is the name of that method; "" for none.
+func (b *Bench) Scored() string {
+	if at := b.Learner(); at >= 0 {
+		return b.Methods[at].Name
+	}
+	return ""
+}
+
 // Freeze stops all computing until it is called again: knobs turn, and the figures
 // stay. Files are read and written all the same.
 func (b *Bench) Freeze() {

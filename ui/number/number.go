@@ -94,3 +94,19 @@ func Memory(v float64) string {
 	}
 	return model.Bytes(int64(v))
 }
+
+// Ordinal writes 2nd, 3rd, 11th.
+func Ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprint(n, suffix)
+}

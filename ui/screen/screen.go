@@ -40,8 +40,8 @@ type (
 // Panes are a screen's charts, one or two, from the left.
 type Panes struct {
 	Charts  []Chart
-	Abreast int // cells that two side by side need; with less, one is shown at a time
-	Shown   int // the chart to show there from now on; −1 as it is
+	Abreast int  // cells that two side by side need; with less, one is shown at a time
+	Shown   int  // the chart to show there from now on; −1 as it is
 	Knobs   bool // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
@@ -54,12 +54,12 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where that is kept
 
-	Draw   func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
-	Figure func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
-	Name   string                                   // of what is written; "": the title
-	Methods bool                                    // the markers are those of methods, which a legend names where no table does
-	Click  func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
-	Scales bool                                     // γ is one of its axes, and is not named in the heading of what is written
+	Draw    func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
+	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
+	Name    func() string                            // of what is written; nil: the title
+	Methods bool                                     // the markers are those of methods, which a legend names where no table does
+	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
+	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
 }
 
 // Place is where the focus is; places are or-ed together.
@@ -79,10 +79,10 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys []string // as bubbletea names them; without Run those that the hint is about
-	Show string   // how they are printed
-	Does string   // for the help
-	Hint string   // for the footer; "" leaves it out there
-	On   Place    // where the focus is to be
+	Keys []string          // as bubbletea names them; without Run those that the hint is about
+	Show string            // how they are printed
+	Does string            // for the help
+	Hint string            // for the footer; "" leaves it out there
+	On   Place             // where the focus is to be
 	Run  func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
 }

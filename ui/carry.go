@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+)
+
+// carry carries out what a screen wants done.
+func (m *explorer) carry(list []screen.Do) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, one := range list {
+		switch d := one.(type) {
+		case screen.Change:
+			m.change(d)
+		case screen.Launch:
+			m.Launch(d.Lane, d.Work)
+		case screen.Stop:
+			m.Runner.Stop(lab.Lane(d))
+		case screen.Tell:
+			m.Tell(string(d))
+		case screen.Keep:
+			m.Keep(string(d))
+		case screen.Complain:
+			m.Complain(d.Err)
+		case screen.Choose:
+			m.menu = d.Menu
+			m.menu.Then = func(name string) {
+				m.carry(d.Then(name))
+				m.follow()
+			}
+		case screen.Tick:
+			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// ticked is the end of a Tick.
+type ticked struct{}

@@ -1,0 +1,122 @@
+// Package matrix is the screen of K, K̃ and what is between them, as pictures.
+package matrix
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+)
+
+// Names are those of the pictures.
+func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
+
+// Screen shows the pictures of the present setting and of one method.
+type Screen struct {
+	bench *lab.Bench
+	look  *look.Look
+
+	first int // the picture at the left
+	screen.Latest[*Found]
+}
+
+// Found is what the work posts.
+type Found struct {
+	Method string
+	Maps   *inspect.Maps
+}
+
+// New is the screen of a bench.
+func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
+
+// Name is what the screen is called.
+func (s *Screen) Name() string { return "Matrix" }
+
+// Need is nothing: the sweep goes on behind the pictures.
+func (s *Screen) Need() lab.Need { return lab.Need{} }
+
+// Work computes the pictures of the method that is pointed at.
+func (s *Screen) Work() []screen.Do {
+	name := s.bench.Scored()
+	if name == "" {
+		s.Begin("", nil)
+		return []screen.Do{screen.Stop(lab.MatrixLane)}
+	}
+	p, ok := s.bench.PictureOf([]string{name})
+	key := p.Key() + name
+	if !ok || key == s.Key {
+		return nil
+	}
+	s.Begin(key, cmp.Or(s.Now, s.Old))
+	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
+	return []screen.Do{screen.Launch{Lane: lab.MatrixLane, Work: func(ctx context.Context, post func(any)) {
+		plan, err := p.Prepare(ctx)
+		if err == nil {
+			var maps *inspect.Maps
+			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {
+				post(&Found{name, maps})
+			}
+		}
+		lab.RefuseUnlessDone(ctx, post, err)
+	}}}
+}
+
+// Update takes in what that has found.
+func (s *Screen) Update(msg any) []screen.Do {
+	switch m := msg.(type) {
+	case screen.Left:
+		return s.Leave(lab.MatrixLane)
+	case screen.NewData:
+		s.Latest = screen.Latest[*Found]{}
+	case *Found:
+		s.Now, s.Old = m, nil
+	}
+	return s.End(msg)
+}
+
+// seen is what is shown: the present pictures, or those before.
+func (s *Screen) seen() (f *Found, stale bool) {
+	if s.Now == nil && s.Failed == nil {
+		return s.Old, true
+	}
+	return s.Now, false
+}
+
+// Panes are the pictures, side by side.
+func (s *Screen) Panes() screen.Panes {
+	return screen.Panes{Charts: []screen.Chart{{
+		Title:  func(_ chart.Lines, w int) string { return s.title(w) },
+		Draw:   func(_ chart.Lines, w, h int) string { return s.text(w, h) },
+		Figure: s.figure, Name: s.name,
+	}}}
+}
+
+// Keys are those of the screen.
+func (s *Screen) Keys() []screen.Key {
+	return []screen.Key{{Keys: []string{"v"}, Show: "v", Does: "the next of K, K̃ and |K−K̃| first, where there is no room for all", Hint: "value", On: screen.Anywhere,
+		Run: func(int) []screen.Do { s.first = (s.first + 1) % len(Names()); return nil }}}
+}
+
+// Hint is the word of a key in the footer.
+func (s *Screen) Hint(word string) string {
+	switch word {
+	case "value":
+		return "first: " + Names()[s.first]
+	case "log":
+		return ""
+	}
+	return word
+}
+
+// Save notes the first picture.
+func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }
+
+// Restore takes it from a session.
+func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(Names(), from.Map)) }

@@ -1,0 +1,123 @@
+package matrix
+
+import (
+	"fmt"
+	"gramscope/model"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/number"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// title says what is shown and how its rows are ordered.
+func (s *Screen) title(w int) string {
+	f, _ := s.seen()
+	if f == nil {
+		return s.look.Longest(w, "K, K̃ and |K−K̃|", "K and K̃")
+	}
+	name, n, clusters := f.Method, f.Maps.N, len(f.Maps.Clusters.Sizes)
+	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
+	if i := s.bench.Place(name); i >= 0 && s.bench.Methods[i].Clusters {
+		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
+	}
+	switch {
+	case n == 1:
+		order = "one point"
+	case clusters == 1:
+		order = fmt.Sprintf("%d points", n)
+	}
+	sampled := ""
+	if f.Maps.Sampled < n {
+		sampled = fmt.Sprintf(", every %s drawn", number.Ordinal(n/f.Maps.Sampled))
+	}
+	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", name, order, sampled),
+		fmt.Sprintf("K and K̃ of %s: %s%s", name, order, sampled), fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
+}
+
+// pictures are those that there are, without scales yet.
+func (f *Found) pictures() []chart.Matrix {
+	return []chart.Matrix{
+		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},
+		{Title: "K̃ of " + f.Method, Values: f.Maps.Approx, Cuts: f.Maps.Cuts},
+		{Title: "|K−K̃|, a scale of its own", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
+	}
+}
+
+// leastMap is how many cells a picture needs.
+const leastMap = 17
+
+// text draws as many pictures as there is room for, side by side. K and K̃
+// have one scale, the difference its own, or nothing of it would be seen.
+func (s *Screen) text(w, h int) string {
+	l, room := s.look, w
+	f, stale := s.seen()
+	if f == nil || f.Maps == nil {
+		why := s.bench.NoPicture(s.Failed)
+		if s.bench.Scored() == "" {
+			why = "no method runs: choose one in the table"
+		}
+		return l.Filled(l.Message(why, w, h), w)
+	}
+	all := f.pictures()
+	count := max(1, min(len(all), w/leastMap))
+	if count > 1 && 2*(h-2) < w/count { // low and wide: they need not take it all
+		w = max(count*leastMap, count*(2*(h-2)+2))
+	}
+	each := (w - (count - 1)) / count
+	full := 0.0
+	for _, c := range all[:2] {
+		full = math.Max(full, c.Largest(each, h))
+	}
+	var columns [][]string
+	for k := range count {
+		which := (s.first + k) % len(all)
+		c := all[which]
+		c.Faint = stale
+		if which < 2 {
+			c.Full = full
+		}
+		columns = append(columns, strings.Split(c.Render(each, h, l.Glyphs, l.Paint), "\n"))
+	}
+	lines := make([]string, h)
+	for y := range lines {
+		var b strings.Builder
+		for k, column := range columns {
+			text := column[y]
+			if k < len(columns)-1 {
+				text += strings.Repeat(" ", max(0, each+1-ansi.StringWidth(text)))
+			}
+			b.WriteString(text)
+		}
+		lines[y] = b.String()
+	}
+	return l.Filled(lines, room)
+}
+
+// name is that of the pictures where they are written.
+func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.Scored()) }
+
+// figure are the pictures as they are drawn to a file: none until those of
+// the present setting are there.
+func (s *Screen) figure() drawing.Chart {
+	f, stale := s.seen()
+	if stale || f == nil || f.Maps == nil {
+		return drawing.Matrices{}
+	}
+	all := f.pictures()
+	if s.bench.Methods[s.bench.Place(f.Method)].Uses("m") {
+		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil), s.bench.Widths()))
+	}
+	full := 0.0
+	for _, c := range all[:2] {
+		for _, row := range c.Values {
+			for _, v := range row {
+				full = math.Max(full, math.Abs(v))
+			}
+		}
+	}
+	all[0].Full, all[1].Full = full, full
+	return drawing.Matrices(all)
+}
