@@ -10,11 +10,12 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/spectrum"
 )
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"4": matrix.New(b, l)}
+	return map[string]screen.Screen{"2": spectrum.New(b, l), "4": matrix.New(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.
@@ -28,7 +29,7 @@ func adopt(key string, modes ...mode) board {
 		start: func(m *explorer) { m.carry(of(m).Work()) },
 		stop:  func(m *explorer) { m.carry(of(m).Update(screen.Left{})) },
 		over:  stay,
-		hint:  func(m *explorer, word string) string { return of(m).Hint(word) },
+		hint:  func(m *explorer, word string) string { return of(m).Hint(word, m.keyedChart()) },
 	}
 	if p.Knobs {
 		s.first = knobsPane
@@ -41,7 +42,7 @@ func adopt(key string, modes ...mode) board {
 		}
 		if c.Lines != nil {
 			v.lines = func(m *explorer, a curve.Axes) (chart.Lines, curve.Axes) { return now(m).Lines(a) }
-			v.axes = func(m *explorer) *curve.Axes { return now(m).Axes }
+			v.axes = func(m *explorer) *curve.Axes { return now(m).Axes() }
 		}
 		if c.Draw != nil {
 			v.draw = func(m *explorer, w, h int) string { return now(m).Draw(m.built[i], w, h) }

@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/screen/spectrum"
 )
 
 // hostile is a name that would steer a terminal, break lines and turn the order of
@@ -108,7 +109,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	switch screen {
 	case "2":
 		feedSpectrum(m)
-		m.receive(lab.SpectrumLane, spectrumOf{method: "broken", missing: hostile})
+		m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
 		m.points.now.cloud.Columns, m.points.now.cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile

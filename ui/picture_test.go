@@ -18,6 +18,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/spectrum"
 )
 
 // pictureToy is an explorer on one of the screens 2 to 4, with made-up figures.
@@ -49,26 +50,26 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(lab.SpectrumLane, spectrumOf{method: "plain", values: falling(20, 19), landmarks: []int{0, 3, 17, 39}, rests: true})
-	m.receive(lab.SpectrumLane, spectrumOf{method: "eager", values: falling(12, 15)})
-	m.receive(lab.SpectrumLane, spectrumOf{method: "broken", missing: "the toy is broken"})
-	m.receive(lab.SpectrumLane, exactSpectrum{falling(40, 20)})
+	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
+	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
+	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
+	m.receive(lab.SpectrumLane, spectrum.Exact(falling(40, 20)))
 	scores := make([]float64, 40)
 	for i := range scores {
 		scores[i] = 0.8 / (1 + float64(i*7%40)) // some order that is not the rows'
 	}
-	m.receive(lab.SpectrumLane, scoresFound{scores: scores})
-	d := degreesFound{ridges: spectrumRidges(0.01)}
+	m.receive(lab.SpectrumLane, spectrum.Scores{Scores: scores})
+	d := spectrum.Degrees{Ridges: spectrum.Ridges(0.01)}
 	coherence := falling(40, 1)
-	for i := range d.ridges {
-		x := 1 + d.ridges[i]
-		d.effective, d.maximal = append(d.effective, 12/x), append(d.maximal, 30/x)
+	for i := range d.Ridges {
+		x := 1 + d.Ridges[i]
+		d.Effective, d.Maximal = append(d.Effective, 12/x), append(d.Maximal, 30/x)
 	}
 	for i := range coherence {
 		coherence[i] = 1 + 10*coherence[i]
 	}
 	m.receive(lab.SpectrumLane, d)
-	m.receive(lab.SpectrumLane, coherenceFound{coherence})
+	m.receive(lab.SpectrumLane, spectrum.Coherence(coherence))
 	m.receive(lab.SpectrumLane, lab.Finished{})
 }
 
@@ -148,7 +149,7 @@ func runPicture(t *testing.T, m *explorer) {
 func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		return !m.Out.Finished || m.screen().key == "2" && m.spectrum.key != "" && !m.spectrum.done ||
+		return !m.Out.Finished || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
 			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
 	}
 	for busy() {
@@ -164,49 +165,49 @@ func TestSpectrumFlow(t *testing.T) {
 	m := newToy(t, "braille", "none", 140, 40)
 	press(m, "2")
 	runPicture(t, m)
-	v := &m.spectrum
+	v := m.spectrum()
 	sum := 0.0
-	for _, s := range v.now.exact {
+	for _, s := range v.Now.Exact {
 		sum += s
 	}
-	if len(v.now.exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
-		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.now.exact), sum)
+	if len(v.Now.Exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
+		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.Now.Exact), sum)
 	}
-	for i, λ := range v.now.approx["plain"].values[:5] { // the toy's K̃ is a share of K
-		if want := 20.0 / 30 * v.now.exact[i]; math.Abs(λ-want) > 1e-9 {
+	for i, λ := range v.Now.Approx["plain"].Values[:5] { // the toy's K̃ is a share of K
+		if want := 20.0 / 30 * v.Now.Exact[i]; math.Abs(λ-want) > 1e-9 {
 			t.Errorf("λ%d of K̃ is %v, want %v", i+1, λ, want)
 		}
 	}
-	if v.now.approx["broken"].missing == "" {
+	if v.Now.Approx["broken"].Missing == "" {
 		t.Error("no word of the method that failed")
 	}
-	dEff := exact.DegreesOfFreedom(v.now.exact, 0.01)
-	if title := m.spectrumTitle(0, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
+	dEff := exact.DegreesOfFreedom(v.Now.Exact, 0.01)
+	if title := m.titleOf(onSpectrum, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
 		t.Errorf("title %q, d_eff = %v", title, dEff)
 	}
-	old := v.now.exact
-	key := v.key
+	old := v.Now.Exact
+	key := v.Key
 	press(m, "down", "tab", "2")
-	if v.key != key || !v.done {
+	if v.Key != key || !v.Done {
 		t.Error("moving about starts the work anew")
 	}
 	m.panel.chosen = "gamma"
 	press(m, ">")
-	if v.done || v.now.exact != nil || !slices.Equal(v.old.exact, old) {
+	if v.Done || v.Now.Exact != nil || !slices.Equal(v.Old.Exact, old) {
 		t.Error("a turn of γ does not keep the old curves while the new ones come")
 	}
 	settlePicture(t, m)
-	if slices.Equal(v.now.exact, old) {
+	if slices.Equal(v.Now.Exact, old) {
 		t.Error("γ has not changed the spectrum")
 	}
-	scores := v.now.scores
+	scores := v.Now.Scores
 	press(m, " ", "down", " ") // leave a method out
-	if len(v.now.scores) == 0 || &v.now.scores[0] != &scores[0] {
+	if len(v.Now.Scores) == 0 || &v.Now.Scores[0] != &scores[0] {
 		t.Error("the curves of K went stale although only methods changed")
 	}
 	settlePicture(t, m)
 	press(m, "1", "2")
-	if !v.done {
+	if !v.Done {
 		t.Error("coming back starts the work anew")
 	}
 }
@@ -221,8 +222,8 @@ func TestPicturesWithoutMethods(t *testing.T) {
 		view := m.View()
 		switch key {
 		case "2":
-			if len(m.spectrum.now.exact) != 40 || len(m.spectrum.now.approx) != 0 {
-				t.Errorf("K's spectrum needs methods: %d", len(m.spectrum.now.exact))
+			if len(m.spectrum().Now.Exact) != 40 || len(m.spectrum().Now.Approx) != 0 {
+				t.Errorf("K's spectrum needs methods: %d", len(m.spectrum().Now.Exact))
 			}
 		case "3":
 			if !strings.Contains(view, "clusters") {

@@ -85,8 +85,12 @@ type cast struct {
 	rests    map[string]landmarksFound // by method
 }
 
-// What the work posts, scoresFound besides.
+// What the work posts.
 type (
+	scoresFound struct {
+		scores  []float64
+		missing string
+	}
 	cloudFound struct {
 		cloud    *inspect.Cloud
 		clusters *inspect.Clusters
@@ -243,7 +247,7 @@ func (v *pointsView) receive(body any) (notes []string, err error) {
 			v.now.unscored = b.missing
 			break
 		}
-		v.now.scores, v.now.order = b.scores, byScore(b.scores)
+		v.now.scores, v.now.order = b.scores, inspect.ByScore(b.scores)
 	}
 	if err = lab.FailureOf(body); err != nil {
 		v.failed, v.old = err, cast{}

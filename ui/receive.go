@@ -27,7 +27,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.TuneLane:
 		m.told(m.heat.receive(body))
 	case lab.SpectrumLane:
-		m.told(m.spectrum.receive(body))
+		m.carry(m.own["2"].Update(body))
 	case lab.PointsLane:
 		m.told(m.points.receive(body))
 	case lab.MatrixLane:

@@ -18,7 +18,7 @@ func (m *explorer) session() *session.Session {
 		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
 		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
 		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
-		Theory:  m.errors.theory, Spectrum: m.spectrum.saved(), Points: [2]string{m.points.x, m.points.y}, Stream: m.stream.saved(),
+		Theory:  m.errors.theory, Points: [2]string{m.points.x, m.points.y}, Stream: m.stream.saved(),
 	}
 	for _, one := range m.own {
 		one.Save(s)
@@ -82,7 +82,6 @@ func (m *explorer) restore(s *session.Session) {
 	s.Learned.X.Restore(&m.learned.X)
 	s.Learned.Y.Restore(&m.learned.Y)
 	m.errors.theory = s.Theory
-	m.spectrum.restore(s.Spectrum)
 	m.points.x, m.points.y = s.Points[0], s.Points[1]
 	for _, one := range m.own {
 		one.Restore(s)
@@ -110,36 +109,5 @@ func (v *streamView) restore(s session.Stream) {
 	for i, Axes := range s.Axes {
 		Axes[0].Restore(&v.axes[i].X)
 		Axes[1].Restore(&v.axes[i].Y)
-	}
-}
-
-// saved is what the charts show.
-func (v *spectrumView) saved() session.Spectrum {
-	s := session.Spectrum{}
-	for side, kind := range v.shown {
-		s.Charts[side] = kind.label()
-	}
-	for kind, a := range v.axes {
-		if a.X.Decided || a.Y.Decided {
-			if s.Axes == nil {
-				s.Axes = map[string][2]session.Log{}
-			}
-			s.Axes[spectrumKind(kind).label()] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
-		}
-	}
-	return s
-}
-
-func (v *spectrumView) restore(s session.Spectrum) {
-	for side, label := range s.Charts {
-		if label == "" {
-			continue
-		}
-		v.shown[side] = spectrumKind(slices.Index(spectrumLabels(), label))
-	}
-	for kind, label := range spectrumLabels() {
-		choices := s.Axes[label]
-		choices[0].Restore(&v.axes[kind].X)
-		choices[1].Restore(&v.axes[kind].Y)
 	}
 }

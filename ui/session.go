@@ -15,6 +15,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/session"
 )
 
@@ -79,7 +80,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		if label == "" {
 			continue
 		}
-		checks = append(checks, in("chart of the spectrum", label, spectrumLabels()))
+		checks = append(checks, in("chart of the spectrum", label, spectrum.Labels()))
 	}
 	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
 		in("learner", s.Spec.Learner, append(trial.Learners(), "")), in("solver", s.Spec.Solver, append(trial.Solvers(), "")))

@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/spectrum"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -201,5 +202,18 @@ func (m *explorer) linesOf(of mode) chart.Lines {
 	panic("no such chart")
 }
 
+// titleOf is the title of the chart with those keys in w cells.
+func (m *explorer) titleOf(of mode, w int) string {
+	for _, s := range m.screens {
+		for _, v := range s.charts {
+			if v.mode == of {
+				return v.title(m, w)
+			}
+		}
+	}
+	panic("no such chart")
+}
+
 // The screens, for what tests feed them.
-func (m *explorer) matrix() *matrix.Screen { return m.own["4"].(*matrix.Screen) }
+func (m *explorer) spectrum() *spectrum.Screen { return m.own["2"].(*spectrum.Screen) }
+func (m *explorer) matrix() *matrix.Screen     { return m.own["4"].(*matrix.Screen) }

@@ -105,3 +105,21 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 	slices.Reverse(values)
 	return values, nil
 }
+
+// ByScore are the rows, that of the largest score first, the first of equals.
+func ByScore(scores []float64) []int {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case scores[i] > scores[j]:
+			return -1
+		case scores[i] < scores[j]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}

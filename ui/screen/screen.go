@@ -20,7 +20,7 @@ type Screen interface {
 	Update(msg any) []Do // takes in what its work has found, or one of the messages below
 	Panes() Panes        // changes nothing
 	Keys() []Key
-	Hint(word string) string // of one of its keys or the explorer's in the footer, with the present choice; "" leaves it out
+	Hint(word string, at int) string // of one of its keys or the explorer's in the footer, with the present choice of the chart that keys act on; "" leaves it out
 	Save(*session.Session)
 	Restore(*session.Session) // a session that Save has written, or that was checked
 }
@@ -52,7 +52,7 @@ type Chart struct {
 	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
 	// Lines changes nothing: what the figures settle about the axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  *curve.Axes // where that is kept
+	Axes  func() *curve.Axes // where that is kept
 
 	Draw    func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
 	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only

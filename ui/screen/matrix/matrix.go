@@ -105,7 +105,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string) string {
+func (s *Screen) Hint(word string, _ int) string {
 	switch word {
 	case "value":
 		return "first: " + Names()[s.first]

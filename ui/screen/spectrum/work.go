@@ -1,47 +1,46 @@
-package ui
+package spectrum
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+	"slices"
 )
 
-// startSpectrum computes what the present setting asks for, unless it is there or
+// Work computes what the present setting asks for, unless it is there or
 // on its way. The curves of K stay while only methods come and go.
-func (m *explorer) startSpectrum() {
-	v := &m.spectrum
-	names := m.Setting.Active(m.Methods)
+func (s *Screen) Work() []screen.Do {
+	names := s.bench.Setting.Active(s.bench.Methods)
 	carrier := names
 	if len(names) == 0 {
-		carrier = m.Usable()[:min(1, len(m.Usable()))] // K has a spectrum without any
+		carrier = s.bench.Usable()[:min(1, len(s.bench.Usable()))] // K has a spectrum without any
 	}
-	p, ok := m.PictureOf(carrier)
-	ridge := m.Setting.Value(model.ScoreRidge(nil), m.Widths())
+	p, ok := s.bench.PictureOf(carrier)
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
 	key := fmt.Sprint(base, names, ridge)
-	if !ok || key == v.key {
-		return
+	if !ok || key == s.Key {
+		return nil
 	}
-	now := v.now
-	v.now, v.old = spectra{}, now.over(v.old)
-	if base == v.base {
-		v.now = now
-		v.now.approx = nil
+	now := s.Now
+	s.Begin(key, now.over(s.Old))
+	if base == s.base {
+		s.Now = now
+		s.Now.Approx = nil
 	}
-	v.key, v.base, v.done, v.failed = key, base, false, nil
-	v.now.unscored = inspect.NoScores(m.Setting.Spec.N, m.Setting.Spec.ExactLimit)
-	m.Launch(lab.SpectrumLane, spectrumWork(m.Runner, p, names, ridge))
+	s.base = base
+	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+	return []screen.Do{screen.Launch{Lane: lab.SpectrumLane, Work: work(s.bench.Runner, p, names, ridge)}}
 }
 
-// spectrumRidges are those of the curves, with the present one among them.
-func spectrumRidges(now float64) []float64 {
+// Ridges are those of the curves, with the present one among them.
+func Ridges(now float64) []float64 {
 	lo, hi := 1e-6, 1e4
 	for now < lo {
 		lo /= 10
@@ -60,9 +59,9 @@ func spectrumRidges(now float64) []float64 {
 // leadingShown is how many eigenvalues of K are computed where all are too many.
 const leadingShown = 64
 
-// spectrumWork computes the methods' eigenvalues, then, in the one place for jobs
+// work computes the methods' eigenvalues, then, in the one place for jobs
 // of O(n³), what is K's.
-func spectrumWork(r *lab.Runner, p lab.Picture, names []string, ridge float64) lab.Work {
+func work(r *lab.Runner, p lab.Picture, names []string, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare(ctx)
 		if err != nil {
@@ -86,14 +85,14 @@ func spectrumWork(r *lab.Runner, p lab.Picture, names []string, ridge float64) l
 }
 
 // approxSpectrum is what one method's K̃ tells.
-func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) spectrumOf {
-	s := spectrumOf{method: c.Method.Name}
+func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) Approximate {
+	s := Approximate{Method: c.Method.Name}
 	var err error
-	if s.values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
-		s.missing = lab.Reason(err)
+	if s.Values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
+		s.Missing = lab.Reason(err)
 	}
 	if rows, has, err := inspect.Landmarks(ctx, plan, c); err == nil {
-		s.landmarks, s.rests = rows, has
+		s.Landmarks, s.Rests = rows, has
 	}
 	return s
 }
@@ -107,29 +106,29 @@ func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post fun
 		var singular *model.SingularError
 		switch {
 		case errors.As(err, &singular):
-			post(scoresFound{missing: lab.Reason(err)})
+			post(Scores{Missing: lab.Reason(err)})
 		case err != nil:
 			return err
 		default:
-			post(scoresFound{scores: scores})
+			post(Scores{Scores: scores})
 		}
 	}
 	values, err := inspect.Eigenvalues(ctx, plan, c, leadingShown)
 	if err != nil {
 		return err
 	}
-	post(exactSpectrum{values})
+	post(Exact(values))
 	if !scored {
 		return nil
 	}
-	d := degreesFound{ridges: spectrumRidges(ridge)}
-	if d.effective, d.maximal, err = inspect.Degrees(ctx, plan, c, d.ridges); err != nil {
+	d := Degrees{Ridges: Ridges(ridge)}
+	if d.Effective, d.Maximal, err = inspect.Degrees(ctx, plan, c, d.Ridges); err != nil {
 		return err
 	}
 	post(d)
 	coherence, err := inspect.Coherences(ctx, plan, c)
 	if err == nil {
-		post(coherenceFound{coherence})
+		post(Coherence(coherence))
 	}
 	return err
 }

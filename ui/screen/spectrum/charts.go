@@ -1,0 +1,276 @@
+package spectrum
+
+import (
+	"fmt"
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/number"
+	"math"
+	"slices"
+	"strings"
+)
+
+// title says what a chart shows; the first also tells what K comes to at
+// the present setting, in the longest form that fits.
+func (s *Screen) title(side, w int) string {
+	k := s.shown[side]
+	pointed := s.bench.Scored()
+	long, brief := k.label(), k.label()
+	switch k {
+	case asEigenvalues:
+		long = "eigenvalues λ of K (line) and K̃"
+	case asScores:
+		long, brief = "leverage scores τ, sorted", "leverage scores"
+		if pointed != "" {
+			sign := " " + string(s.sign(pointed)) + " "
+			long, brief = long+";"+sign+"landmarks of "+pointed, brief+sign+pointed
+		}
+	case asDegrees:
+		a, b := s.look.Marker(0), s.look.Marker(1)
+		long = a + " d_eff and " + b + " Bach's d_max = n·max τ over γₛ"
+		brief = a + " d_eff  " + b + " d_max over γₛ"
+	case asCoherence:
+		long, brief = "coherence of K's r leading eigenvectors over r", "coherence over r"
+	}
+	if side == 1 {
+		return s.look.Longest(w, long, brief, k.label())
+	}
+	facts, few := s.facts()
+	if k == asDegrees { // whose markers they are
+		marked := strings.NewReplacer("d_eff", s.look.Marker(0)+" d_eff", "d_max", s.look.Marker(1)+" d_max")
+		return s.look.Longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
+	}
+	return s.look.Longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
+}
+
+// facts are d_eff, d_max and the coherence at the present setting.
+func (s *Screen) facts() (all, few string) {
+	now := s.Now
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	dEff, dMax := math.NaN(), math.NaN()
+	if len(now.Scores) > 0 {
+		dEff, dMax = 0, float64(len(now.Scores))*slices.Max(now.Scores)
+		for _, v := range now.Scores {
+			dEff += v
+		}
+	}
+	if i := slices.Index(now.Ridges, ridge); i >= 0 { // without what the factor loses
+		dEff, dMax = now.Effective[i], now.Maximal[i]
+	}
+	if math.IsNaN(dEff) {
+		if now.Unscored != "" {
+			return now.Unscored, "no scores"
+		}
+		return "computing", "…"
+	}
+	few = "d_eff " + number.Figure(dEff) + ", d_max " + number.Figure(dMax)
+	all = few
+	if rank, v := s.coherenceNow(); rank > 0 {
+		all += fmt.Sprintf(", coherence %s at r=%d", number.Figure(v), rank)
+		few += ", coherence " + number.Figure(v)
+	}
+	return all, few
+}
+
+// coherenceNow is the coherence at the rank of the method whose landmarks are
+// marked; rank 0 where it is not known.
+func (s *Screen) coherenceNow() (rank int, v float64) {
+	now := s.Now
+	rank = len(now.Approx[s.bench.Scored()].Values)
+	if rank < 1 || rank > len(now.Coherence) || math.IsNaN(now.Coherence[rank-1]) {
+		return 0, math.NaN()
+	}
+	return rank, now.Coherence[rank-1]
+}
+
+// lines is a chart.
+func (s *Screen) lines(side int, a curve.Axes) chart.Lines {
+	kind := s.shown[side]
+	lines := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+	switch kind {
+	case asEigenvalues:
+		lines = s.eigenLines(lines, a.Y.On())
+	case asScores:
+		lines = s.scoreLines(lines)
+	case asDegrees:
+		lines.Empty = s.noPairs()
+		lines = s.degreeLines(lines)
+	case asCoherence:
+		lines.Empty = s.noPairs()
+		lines = s.coherenceLines(lines)
+	}
+	if s.Now.Unscored != "" && kind != asEigenvalues {
+		lines = chart.Lines{Empty: s.Now.Unscored}
+	}
+	lines.X.Scale, lines.Y.Scale = curve.Scale(a.X.On()), curve.Scale(a.Y.On())
+	return lines
+}
+
+// noPairs says why what all eigenpairs tell is not there.
+func (s *Screen) noPairs() string {
+	if text := s.bench.NoPicture(s.Failed); text != "computing" {
+		return text
+	}
+	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
+}
+
+// indexed is a curve over 1, 2, …
+func indexed(values []float64) chart.Series {
+	s := chart.Series{Y: values, X: make([]float64, len(values)), Color: chart.NoColor}
+	for i := range s.X {
+		s.X[i] = float64(i + 1)
+	}
+	return s
+}
+
+// thinned keeps some samples of a curve over 1, 2, …, ever fewer to the right, so
+// that markers do not cover each other; the last one stays.
+func thinned(s chart.Series) chart.Series {
+	t := s
+	t.X, t.Y = nil, nil
+	next := 1.0
+	for i := range s.X {
+		if float64(i+1) >= next || i == len(s.X)-1 {
+			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, s.Y[i])
+			next = math.Max(float64(i+2), next*1.12)
+		}
+	}
+	return t
+}
+
+// eigenLines are the eigenvalues. What is rounding beside the largest one is left
+// out of a log axis: it would stretch it.
+func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
+	all, stale := s.Now, false
+	if all.Exact == nil && all.Approx == nil {
+		all, stale = s.Old, true
+	}
+	exact, exactStale := all.Exact, stale
+	if exact == nil {
+		exact, exactStale = s.Old.Exact, true
+	}
+	largest := 0.0
+	if len(exact) > 0 {
+		largest = exact[0]
+	}
+	for _, one := range all.Approx {
+		if len(one.Values) > 0 {
+			largest = max(largest, one.Values[0])
+		}
+	}
+	least := largest * 1e-15
+	kept := func(values []float64) []float64 {
+		if !log {
+			return values
+		}
+		n := len(values)
+		for n > 0 && values[n-1] < least && values[n-1] >= 0 {
+			n--
+		}
+		return values[:n]
+	}
+	k := indexed(kept(exact))
+	k.Name, k.NoMarkers, k.Faint = "K", true, exactStale
+	for i, method := range s.bench.Methods {
+		one, ok := all.Approx[method.Name]
+		if !ok || len(one.Values) == 0 {
+			continue
+		}
+		curve := thinned(indexed(kept(one.Values)))
+		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, s.look.Sign(i)
+		lines.Series = append(lines.Series, curve)
+	}
+	lines.Series = append(lines.Series, k)
+	lines.X.Title = "i"
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
+	return lines
+}
+
+// scoreLines are the leverage scores, sorted.
+func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
+	scores, stale := s.Now.Scores, false
+	if scores == nil {
+		scores, stale = s.Old.Scores, true
+	}
+	if len(scores) == 0 {
+		return lines
+	}
+	order := inspect.ByScore(scores)
+	sorted, place := make([]float64, len(scores)), make([]int, len(scores))
+	sum := 0.0
+	for at, i := range order {
+		sorted[at], place[i] = scores[i], at
+		sum += scores[i]
+	}
+	line := indexed(sorted)
+	line.Name, line.NoMarkers, line.Faint = "τ", true, stale
+	lines.Series = []chart.Series{line}
+	mean := sum / float64(len(scores))
+	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
+	lines.X.Title = "points"
+	name := s.bench.Scored()
+	if stale || name == "" {
+		return lines
+	}
+	marked := chart.Series{Name: name, NoLine: true, Color: s.bench.Place(name), Marker: s.sign(name)}
+	for _, i := range s.Now.Approx[name].Landmarks {
+		if i < len(place) {
+			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, scores[i])
+		}
+	}
+	lines.Series = append([]chart.Series{marked}, lines.Series...)
+	return lines
+}
+
+// degreeLines are d_eff and d_max over γₛ.
+func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
+	all, stale := s.Now, false
+	if all.Ridges == nil {
+		all, stale = s.Old, true
+	}
+	if len(all.Ridges) == 0 {
+		return lines
+	}
+	for i, values := range [][]float64{all.Effective, all.Maximal} {
+		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
+			Marker: s.look.Sign(i), Faint: stale})
+	}
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
+	lines.X.Title = "γₛ"
+	return lines
+}
+
+// coherenceLines is the coherence over the rank, with the rank of the method
+// pointed at.
+func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
+	values, stale := s.Now.Coherence, false
+	if values == nil {
+		values, stale = s.Old.Coherence, true
+	}
+	if len(values) == 0 {
+		return lines
+	}
+	line := chart.Series{Name: "coherence", Color: chart.NoColor, NoMarkers: true, Faint: stale}
+	for i, v := range values {
+		if !math.IsNaN(v) { // where the vectors are not determined
+			line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, v)
+		}
+	}
+	lines.Series = []chart.Series{line}
+	lines.X.Title = "r"
+	if rank, v := s.coherenceNow(); rank > 0 && !stale {
+		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.Scored()), Color: s.bench.Place(s.bench.Scored())}}
+		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
+	}
+	if len(line.X) == 0 {
+		lines.Empty = "all eigenvalues of K are alike: no leading vectors are determined"
+	}
+	return lines
+}
+
+// sign is the marker of a method.
+func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.Place(name), 0)) }

@@ -1,0 +1,146 @@
+// Package spectrum is the screen of what K is made of, and what of it the
+// approximations keep.
+package spectrum
+
+import (
+	"gramscope/model/inspect"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+	"gramscope/ui/widget"
+	"slices"
+)
+
+// Screen shows two of the charts, of the present setting.
+type Screen struct {
+	bench *lab.Bench
+	look  *look.Look
+
+	shown [2]kind
+	axes  [kinds]curve.Axes
+
+	base string // of the figures of K
+	screen.Latest[Spectra]
+}
+
+// New is the screen of a bench.
+func New(b *lab.Bench, l *look.Look) *Screen {
+	s := &Screen{bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
+	for k := range s.axes {
+		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
+	}
+	return s
+}
+
+// Name is what the screen is called.
+func (s *Screen) Name() string { return "Spectrum" }
+
+// Need is nothing: the sweep goes on behind the charts.
+func (s *Screen) Need() lab.Need { return lab.Need{} }
+
+// Panes are the two charts.
+func (s *Screen) Panes() screen.Panes {
+	chartOf := func(side int) screen.Chart {
+		return screen.Chart{
+			Title: func(_ chart.Lines, w int) string { return s.title(side, w) },
+			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(side, a), a },
+			Axes:  func() *curve.Axes { return s.axesOf(side) }, Methods: true,
+		}
+	}
+	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}
+}
+
+// axesOf are those of a chart, by what it shows.
+func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
+
+// Keys are those of the screen.
+func (s *Screen) Keys() []screen.Key {
+	return []screen.Key{
+		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
+		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).Y.Toggle(); return nil }},
+	}
+}
+
+// Hint is the word of a key in the footer.
+func (s *Screen) Hint(word string, at int) string {
+	if word == "value" {
+		return "value: " + s.shown[at].label()
+	}
+	return word
+}
+
+// menu offers what a chart can show.
+func (s *Screen) menu(at int) []screen.Do {
+	menu := widget.Menu{Title: "show", At: int(s.shown[at])}
+	for k := range kinds {
+		it := widget.Item{Name: k.label(), Note: k.doc()}
+		if why := inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit); why != "" && k != asEigenvalues {
+			it.Note, it.Unmet = why, true
+		}
+		menu.Items = append(menu.Items, it)
+	}
+	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do {
+		s.shown[at] = kind(slices.Index(Labels(), label))
+		return nil
+	}}}
+}
+
+// Save notes what the charts show.
+func (s *Screen) Save(to *session.Session) {
+	for side, k := range s.shown {
+		to.Spectrum.Charts[side] = k.label()
+	}
+	for k, a := range s.axes {
+		if a.X.Decided || a.Y.Decided {
+			if to.Spectrum.Axes == nil {
+				to.Spectrum.Axes = map[string][2]session.Log{}
+			}
+			to.Spectrum.Axes[kind(k).label()] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
+		}
+	}
+}
+
+// Restore takes that from a session.
+func (s *Screen) Restore(from *session.Session) {
+	for side, label := range from.Spectrum.Charts {
+		if at := slices.Index(Labels(), label); at >= 0 {
+			s.shown[side] = kind(at)
+		}
+	}
+	for k, label := range Labels() {
+		choices := from.Spectrum.Axes[label]
+		choices[0].Restore(&s.axes[k].X)
+		choices[1].Restore(&s.axes[k].Y)
+	}
+}
+
+// kind is what a chart of the spectrum screen shows.
+type kind int
+
+const (
+	asEigenvalues kind = iota
+	asScores
+	asDegrees
+	asCoherence
+	kinds
+)
+
+func (k kind) label() string { return Labels()[k] }
+
+// Labels are those of what the charts can show.
+func Labels() []string {
+	return []string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}
+}
+
+func (k kind) doc() string {
+	return [...]string{
+		"of K and of the methods' K̃, the largest first",
+		"τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ of all points, the largest first, with the landmarks of the method pointed at",
+		"d_eff = Σ τᵢ and Bach's d_max = n·max τᵢ over the ridge γₛ",
+		"(n/r)·maxᵢ‖Uᵣ(i,:)‖² of the r leading eigenvectors: 1 where all points count alike",
+	}[k]
+}
