@@ -11,6 +11,7 @@ import (
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -128,7 +129,9 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	m.Point(m.Pointed + by)
-	m.followPointer()
+	if own := m.present(); own != nil {
+		m.carry(own.Update(screen.Pointed{}))
+	}
 	m.startOwn() // some charts are of the method that is pointed at
 }
 

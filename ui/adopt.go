@@ -10,12 +10,13 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"2": spectrum.New(b, l), "4": matrix.New(b, l)}
+	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.
@@ -94,4 +95,12 @@ func modesOf(on screen.Place, charts []mode) mode {
 		}
 	}
 	return in
+}
+
+// present is the screen that is shown, if it is a package of its own.
+func (m *explorer) present() screen.Screen {
+	if s := m.screen(); s.shows != "" {
+		return m.own[s.shows]
+	}
+	return m.own[m.screen().key]
 }

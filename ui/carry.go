@@ -32,6 +32,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 				m.carry(d.Then(name))
 				m.follow()
 			}
+		case screen.Show:
+			m.charted = firstPane + pane(d)
 		case screen.Tick:
 			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
 		}

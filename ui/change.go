@@ -53,7 +53,6 @@ func (m *explorer) freshViews() {
 	m.errors.fresh()
 	m.learned.fresh()
 	m.heat = heatView{}
-	m.points.fresh()
 	for _, s := range m.own {
 		m.carry(s.Update(screen.NewData{}))
 	}

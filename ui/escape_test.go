@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
 
@@ -112,8 +113,8 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
-		m.points.now.cloud.Columns, m.points.now.cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
-		m.receive(lab.PointsLane, landmarksFound{method: "eager", missing: hostile})
+		m.points().Now.Cloud.Columns, m.points().Now.Cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
+		m.receive(lab.PointsLane, points.Landmarks{Method: "eager", Missing: hostile})
 	case "4":
 		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
 		m.receive(lab.MatrixLane, lab.Finished{})

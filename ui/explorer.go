@@ -40,7 +40,6 @@ type explorer struct {
 	rank    rankView
 	heat    heatView
 	learned learnedView
-	points  pointsView
 	own     map[string]screen.Screen
 	stream  streamView
 	lessons lessonsView
@@ -67,7 +66,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	m := &explorer{
 		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), points: newPointsView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.curves = curve.New(m.Bench, &m.look)
 	m.own = ownScreens(m.Bench, &m.look)

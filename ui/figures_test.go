@@ -114,14 +114,13 @@ func TestNothingToDrawYet(t *testing.T) {
 // landmarks marked.
 func TestThePointsAreDrawnAsShown(t *testing.T) {
 	m := figureToy(t, "3")
-	cloud, rows := m.points.now.cloud, m.points.now.rests["plain"].rows
-	x, y := m.plane()
+	cloud, rows := m.points().Now.Cloud, m.points().Now.Rests["plain"].Rows
 	d := m.screen().charts[0].figure(m).(drawing.Dots)
-	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != x.name || d.Y.Title != y.name {
+	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
 		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
 	}
 	for i, dot := range d.Dots.Dots {
-		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: m.points.now.clusters.Owner[i], Level: dot.Level}); dot != want {
+		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: m.points().Now.Clusters.Owner[i], Level: dot.Level}); dot != want {
 			t.Errorf("point %d is %v, want %v", i, dot, want)
 		}
 	}
@@ -137,11 +136,11 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	if d.Marked != "landmarks: 6 of 40" || d.Of != "plain" || d.Levels[2] == "" {
 		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
 	}
-	m.points.now.scores = nil
+	m.points().Now.Scores = nil
 	if d := m.screen().charts[1].figure(m).(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
 		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
 	}
-	delete(m.points.now.rests, "plain")
+	delete(m.points().Now.Rests, "plain")
 	if d := m.screen().charts[0].figure(m).(drawing.Dots); len(d.Dots.Dots) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
 	}

@@ -150,7 +150,7 @@ func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		return !m.Out.Finished || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
-			m.screen().key == "3" && m.points.key != "" && !m.points.done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
+			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
 	}
 	for busy() {
 		msg := m.Runner.Wait()
@@ -279,7 +279,7 @@ func TestScoresAreForSmallN(t *testing.T) {
 		feed(t, m, 1)
 		if key == "3" {
 			feedPoints(m)
-			m.points.now.scores = nil
+			m.points().Now.Scores = nil
 		}
 		m.Update(nil)
 		m.dirty = true

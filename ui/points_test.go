@@ -11,8 +11,8 @@ import (
 	"gramscope/data"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/points"
 )
 
 // feedPoints gives 40 made-up points in three groups, the last a small one.
@@ -32,10 +32,10 @@ func feedPoints(m *explorer) {
 	for _, s := range owner {
 		sizes[s]++
 	}
-	m.receive(lab.PointsLane, cloudFound{cloud, &inspect.Clusters{Owner: owner, Sizes: sizes}})
-	m.receive(lab.PointsLane, landmarksFound{method: "plain", rows: []int{0, 1, 2, 12, 27, 31}})
-	m.receive(lab.PointsLane, landmarksFound{method: "eager", missing: "eager rests on no points of the data"})
-	m.receive(lab.PointsLane, scoresFound{scores: scores})
+	m.receive(lab.PointsLane, points.Points{Cloud: cloud, Clusters: &inspect.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(lab.PointsLane, points.Landmarks{Method: "plain", Rows: []int{0, 1, 2, 12, 27, 31}})
+	m.receive(lab.PointsLane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(lab.PointsLane, points.Scores{Scores: scores})
 	m.receive(lab.PointsLane, lab.Finished{})
 }
 
@@ -49,12 +49,12 @@ func TestCrosshairGoesByLeverage(t *testing.T) {
 		t.Errorf("the first point\n%s", view)
 	}
 	press(m, "]", "[", "[", "[")
-	if m.points.at != 0 {
-		t.Errorf("at %d after going back", m.points.at)
+	if !strings.Contains(m.View(), "1st of 40") {
+		t.Errorf("after going back\n%s", m.View())
 	}
 	press(m, "}", "}", "}", "}", "}")
-	if m.points.at != 39 || !strings.Contains(m.View(), "40th of 40") {
-		t.Errorf("at %d at the end", m.points.at)
+	if !strings.Contains(m.View(), "40th of 40") {
+		t.Errorf("at the end\n%s", m.View())
 	}
 }
 
@@ -68,11 +68,11 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m.Setting.Store = sweep.NewStore(data.Generators()[0])
 	press(m, "3")
 	runPicture(t, m)
-	if left, right := m.pair(); left != "nystrom" || right != "rls" {
+	if left, right := m.points().Pair(); left != "nystrom" || right != "rls" {
 		t.Fatalf("%s beside %s", left, right)
 	}
-	uniform, size, all, ok := m.points.now.smallHits("nystrom")
-	scored, _, _, okToo := m.points.now.smallHits("rls")
+	uniform, size, all, ok := m.points().Now.SmallHits("nystrom")
+	scored, _, _, okToo := m.points().Now.SmallHits("rls")
 	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
@@ -84,37 +84,11 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	}
 }
 
-func TestPlaneOfFewColumns(t *testing.T) {
-	column := func(d int, y []float64) *cast {
-		return &cast{cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
-	}
-	for _, tt := range []struct {
-		c    *cast
-		x, y string
-	}{
-		{column(1, nil), "a", ""}, {column(1, []float64{1, 2, 3}), "a", "t"}, {column(2, nil), "a", "b"}, {column(3, nil), "pc1", "pc2"},
-	} {
-		m := newToy(t, "braille", "none", 80, 24)
-		m.points.now = *tt.c
-		if x, y := m.plane(); x.name != tt.x || y.name != tt.y || len(y.values) != 3 {
-			t.Errorf("%s and %s, want %s and %s", x.name, y.name, tt.x, tt.y)
-		}
-	}
-}
-
-func TestLevelsOfLeverage(t *testing.T) {
-	for score, want := range map[float64]int{0.1: 0, 0.5: 1, 0.9: 1, 1: 2} {
-		if got := level(score, 0.5); got != want || got >= chart.DotLevels {
-			t.Errorf("score %v at the mean 0.5: level %d, want %d", score, got, want)
-		}
-	}
-}
-
 // TestTheOnlyChartFollowsThePointer: where there is room for one scatter it is that of
 // the method pointed at.
 func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 	m := pictureToy(t, "3", "braille", "none", 60, 16)
-	left, _ := m.pair()
+	left, _ := m.points().Pair()
 	for _, at := range []int{1, 0, 2} {
 		for m.Pointed != at {
 			m.pointMethod(at - m.Pointed)

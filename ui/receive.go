@@ -29,7 +29,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.SpectrumLane:
 		m.carry(m.own["2"].Update(body))
 	case lab.PointsLane:
-		m.told(m.points.receive(body))
+		m.carry(m.own["3"].Update(body))
 	case lab.MatrixLane:
 		m.carry(m.own["4"].Update(body))
 	case lab.StreamLane:

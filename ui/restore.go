@@ -18,7 +18,7 @@ func (m *explorer) session() *session.Session {
 		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
 		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
 		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
-		Theory:  m.errors.theory, Points: [2]string{m.points.x, m.points.y}, Stream: m.stream.saved(),
+		Theory:  m.errors.theory, Stream: m.stream.saved(),
 	}
 	for _, one := range m.own {
 		one.Save(s)
@@ -82,7 +82,6 @@ func (m *explorer) restore(s *session.Session) {
 	s.Learned.X.Restore(&m.learned.X)
 	s.Learned.Y.Restore(&m.learned.Y)
 	m.errors.theory = s.Theory
-	m.points.x, m.points.y = s.Points[0], s.Points[1]
 	for _, one := range m.own {
 		one.Restore(s)
 	}

@@ -89,7 +89,7 @@ func TestSessionComesBack(t *testing.T) {
 		},
 		"other charts": func(m *explorer) {
 			press(m, "b", "2", "v", "down", "down", "enter", "3")
-			for !m.points.done { // else there are no axes to choose
+			for !m.points().Done { // else there are no axes to choose
 				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
@@ -131,8 +131,8 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || m.points.x == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.errors.theory) {
-				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.points.x, m.session().Map, m.session().Spectrum.Charts)
+			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.errors.theory) {
+				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
 			}
 			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")

@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
 
@@ -216,4 +217,5 @@ func (m *explorer) titleOf(of mode, w int) string {
 
 // The screens, for what tests feed them.
 func (m *explorer) spectrum() *spectrum.Screen { return m.own["2"].(*spectrum.Screen) }
+func (m *explorer) points() *points.Screen     { return m.own["3"].(*points.Screen) }
 func (m *explorer) matrix() *matrix.Screen     { return m.own["4"].(*matrix.Screen) }

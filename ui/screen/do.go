@@ -34,8 +34,8 @@ type (
 	}
 	// Tick sends Ticked after a while.
 	Tick time.Duration
-	// Open shows another screen, by its name.
-	Open string
+	// Show chooses the chart that is shown where there is room for one.
+	Show int
 )
 
 func (Change) do()   {}
@@ -46,4 +46,4 @@ func (Keep) do()     {}
 func (Complain) do() {}
 func (Choose) do()   {}
 func (Tick) do()     {}
-func (Open) do()     {}
+func (Show) do()     {}

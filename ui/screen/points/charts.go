@@ -1,0 +1,251 @@
+package points
+
+import (
+	"fmt"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/number"
+	"slices"
+	"strings"
+)
+
+// who is the method of a chart, "" for none.
+func (s *Screen) who(side int) string {
+	left, right := s.Pair()
+	if side == 0 {
+		return left
+	}
+	return right
+}
+
+// SmallHits counts a method's landmarks in the smallest cluster; not ok where
+// there are none to count.
+func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
+	found, known := c.Rests[name]
+	if !known || found.Missing != "" || c.Clusters == nil || len(c.Clusters.Sizes) < 2 {
+		return 0, 0, 0, false
+	}
+	small := c.Clusters.Smallest()
+	for _, i := range found.Rows {
+		if c.Clusters.Owner[i] == small {
+			hits++
+		}
+	}
+	return hits, c.Clusters.Sizes[small], len(found.Rows), true
+}
+
+// title says whose landmarks are marked, and how many of them are in the
+// smallest cluster.
+func (s *Screen) title(side, w int) string {
+	name := s.who(side)
+	if name == "" {
+		return "points"
+	}
+	c, stale := s.seen()
+	sign := string(s.sign(name)) + " "
+	found, known := c.Rests[name]
+	if stale || !known {
+		return s.look.Longest(w, sign+name+": computing the landmarks", sign+name+" …", name)
+	}
+	if found.Missing != "" {
+		return s.look.Longest(w, found.Missing, name)
+	}
+	hits, size, all, ok := c.SmallHits(name)
+	if !ok {
+		return s.look.Longest(w, fmt.Sprintf("%s%s: %d landmarks", sign, name, len(found.Rows)), name)
+	}
+	small := c.Clusters.Smallest() + 1
+	share := number.Percent(float64(hits) / float64(size))
+	return s.look.Longest(w,
+		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
+		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
+		fmt.Sprintf("%s%s: %d of %d in the smallest cluster (%s)", sign, name, hits, size, share),
+		fmt.Sprintf("%s%s: %d of %d in the smallest cluster", sign, name, hits, size),
+		fmt.Sprintf("%s%s: %d of %d in cluster %d", sign, name, hits, size, small),
+		fmt.Sprintf("%s%s %d/%d", sign, name, hits, size))
+}
+
+// text is a scatter: a line that explains it, the points, and, beside the
+// first, what is under the crosshair.
+func (s *Screen) text(side, w, h int) string {
+	l := s.look
+	c, stale := s.seen()
+	if c.Cloud == nil {
+		return s.look.Filled(s.look.Message(s.bench.NoPicture(s.Failed), w, h), w)
+	}
+	name := s.who(side)
+	if name == "" {
+		return s.look.Filled(s.look.Message("no other method suits this kernel", w, h), w)
+	}
+	var lines []string
+	if h >= 8 {
+		lines = append(lines, l.Fit(" "+l.Text(s.legend(c, name, w-1)), w))
+		h--
+	}
+	below := ""
+	if s.at >= 0 && s.at < len(c.Order) && h >= 4 {
+		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, w-1)), w))
+		h--
+	}
+	drawn := s.dots(c, name, stale).Render(w, h, l.Glyphs, l.Paint)
+	lines = append(lines, strings.Split(drawn, "\n")...)
+	if below != "" {
+		lines = append(lines, below)
+	}
+	return s.look.Filled(lines, w)
+}
+
+// legend explains the marks, in the longest form that fits.
+func (s *Screen) legend(c *Cast, name string, w int) string {
+	dots := chart.DotSamples(s.look.Glyphs)
+	mark := string(s.sign(name)) + " landmark"
+	if c.Rests[name].Missing != "" {
+		mark = "no landmarks"
+	}
+	clusters := fmt.Sprintf("1–%d clusters", len(c.Clusters.Sizes))
+	if len(c.Clusters.Sizes) == 1 {
+		clusters = "one cluster"
+	}
+	size := fmt.Sprintf("leverage %s below the mean, %s above, %s twice", dots[0], dots[1], dots[2])
+	middle := fmt.Sprintf("leverage %s low %s mid %s high", dots[0], dots[1], dots[2])
+	brief := fmt.Sprintf("%s%s%s leverage", dots[0], dots[1], dots[2])
+	switch {
+	case c.Scores == nil && c.Unscored != "":
+		size, middle, brief = c.Unscored, "no leverage scores", "no leverage scores"
+	case c.Scores == nil:
+		size, middle, brief = "leverage: computing", "leverage …", "leverage …"
+	}
+	return s.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+brief+"  "+clusters, mark+"  "+brief, mark)
+}
+
+// level is the weight of a point: its score below the mean, above, or above twice
+// the mean.
+func level(score, mean float64) int {
+	switch {
+	case score >= 2*mean:
+		return 2
+	case score >= mean:
+		return 1
+	}
+	return 0
+}
+
+// dots is the scatter of one method.
+func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
+	x, y := s.plane()
+	d := chart.Dots{Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
+	mean := 0.0
+	for _, v := range c.Scores {
+		mean += v / float64(len(c.Scores))
+	}
+	weight := func(i int) int {
+		if c.Scores == nil {
+			return 1
+		}
+		return level(c.Scores[i], mean)
+	}
+	centres := make([][3]float64, len(c.Clusters.Sizes))
+	for i := range x.values {
+		s := c.Clusters.Owner[i]
+		d.Dots = append(d.Dots, chart.Dot{X: x.values[i], Y: y.values[i], Color: s, Level: weight(i)})
+		centres[s] = [3]float64{centres[s][0] + x.values[i], centres[s][1] + y.values[i], centres[s][2] + 1}
+	}
+	for s, at := range centres {
+		if len(centres) > 1 {
+			d.Labels = append(d.Labels, chart.DotLabel{X: at[0] / at[2], Y: at[1] / at[2], Text: fmt.Sprint(s + 1)})
+		}
+	}
+	for _, i := range c.Rests[name].Rows {
+		if i < len(x.values) {
+			d.Marks = append(d.Marks, chart.Point{X: x.values[i], Y: y.values[i], Marker: s.sign(name), Color: chart.MarkColor, Faint: stale})
+		}
+	}
+	if at := s.at; at >= 0 && at < len(c.Order) {
+		i := c.Order[at]
+		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: crosshair(s.look.Glyphs), Color: chart.MarkColor}
+	}
+	return d
+}
+
+// name is that of a chart where it is written.
+func (s *Screen) name(side int) string { return strings.TrimSpace("points " + s.who(side)) }
+
+// figure is the scatter of a chart as it is drawn to a file: empty until the
+// present points and landmarks are there.
+func (s *Screen) figure(side int) drawing.Chart {
+	c, stale := s.seen()
+	name := s.who(side)
+	found, known := c.Rests[name]
+	if stale || c.Cloud == nil || !known {
+		return drawing.Dots{}
+	}
+	d := drawing.Dots{Dots: s.dots(c, name, false), Of: name, Marked: fmt.Sprintf("landmarks: %d of %d", len(found.Rows), len(c.Order))}
+	hits := make([]int, len(c.Clusters.Sizes))
+	for _, i := range found.Rows {
+		hits[c.Clusters.Owner[i]]++
+	}
+	for s, size := range c.Clusters.Sizes {
+		text := fmt.Sprintf("cluster %d: %d of %d", s+1, hits[s], size)
+		if found.Missing != "" {
+			text = fmt.Sprintf("cluster %d: %d points", s+1, size)
+		}
+		d.Groups = append(d.Groups, text)
+	}
+	if c.Scores != nil {
+		d.Levels = [chart.DotLevels]string{"leverage below the mean", "above the mean", "above twice the mean"}
+	}
+	return d
+}
+
+// crosshair is its character: unlike those of methods.
+func crosshair(g chart.Glyphs) rune {
+	if g == chart.ASCII {
+		return 'X'
+	}
+	return '╳'
+}
+
+// line names the row under the crosshair: in the first chart with its score
+// and values, in the second with what the methods make of it.
+func (s *Screen) line(c *Cast, side, w int) string {
+	i := c.Order[s.at]
+	n := len(c.Order)
+	head := fmt.Sprintf("%c row %d", crosshair(s.look.Glyphs), i+1)
+	if side == 1 {
+		var parts []string
+		for _, name := range []string{s.who(0), s.who(1)} {
+			if found, ok := c.Rests[name]; ok && found.Missing == "" {
+				word := "no landmark of "
+				if slices.Contains(found.Rows, i) {
+					word = "a landmark of "
+				}
+				parts = append(parts, word+name)
+			}
+		}
+		full := fmt.Sprintf("cluster %d of %d points", c.Clusters.Owner[i]+1, c.Clusters.Sizes[c.Clusters.Owner[i]])
+		return s.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
+	}
+	if c.Scores != nil {
+		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.Scores[i]), number.Ordinal(s.at+1), n)
+	} else {
+		head += fmt.Sprintf(" of %d:", n)
+	}
+	x, y := s.plane()
+	Axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.values[i]))
+	if y.name != "" {
+		Axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.values[i]))
+	}
+	rest := ""
+	for _, one := range c.coordinates() {
+		if one.name == x.name || one.name == y.name || strings.HasPrefix(one.name, "pc") {
+			continue
+		}
+		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.values[i]))
+		if len([]rune(head+Axes+rest+next)) > w {
+			rest += " …"
+			break
+		}
+		rest += next
+	}
+	return s.look.Longest(w, head+Axes+rest, head+Axes, strings.TrimSuffix(head, ","))
+}

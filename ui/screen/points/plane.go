@@ -1,0 +1,94 @@
+package points
+
+import (
+	"fmt"
+	"gramscope/ui/number"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// coordinate is an axis of the plane.
+type coordinate struct {
+	name, doc string
+	values    []float64
+}
+
+// coordinates are those that can be chosen.
+func (c *Cast) coordinates() []coordinate {
+	if c.Cloud == nil {
+		return nil
+	}
+	var list []coordinate
+	_, d := c.Cloud.X.Dims()
+	for k := range min(2, d) {
+		if d > 1 {
+			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, number.Percent(c.Cloud.Share[k])),
+				mat.Col(nil, k, c.Cloud.Principal)})
+		}
+	}
+	for j, name := range c.Cloud.Columns {
+		list = append(list, coordinate{name, fmt.Sprintf("column %d of %d", j+1, d), mat.Col(nil, j, c.Cloud.X)})
+	}
+	if c.Cloud.Y != nil {
+		list = append(list, coordinate{c.Cloud.Target, "the target", c.Cloud.Y})
+	}
+	return list
+}
+
+// plane are the axes that are shown: the two columns, or one and the target, or the
+// first two principal components where there are more columns.
+func (s *Screen) plane() (x, y coordinate) {
+	c, _ := s.seen()
+	list := c.coordinates()
+	if len(list) == 0 {
+		return coordinate{}, coordinate{}
+	}
+	_, d := c.Cloud.X.Dims()
+	x, y = list[0], list[min(1, len(list)-1)]
+	switch {
+	case d == 2:
+		x, y = list[2], list[3]
+	case d == 1 && len(list) == 1: // no target: all on a line
+		n, _ := c.Cloud.X.Dims()
+		y = coordinate{"", "", make([]float64, n)}
+	}
+	for _, one := range list {
+		if one.name == s.x {
+			x = one
+		}
+		if one.name == s.y {
+			y = one
+		}
+	}
+	return x, y
+}
+
+// menu offers the axes.
+func (s *Screen) menu(vertical bool) []screen.Do {
+	c, _ := s.seen()
+	list := c.coordinates()
+	if len(list) == 0 {
+		return []screen.Do{screen.Tell("the points are not there yet")}
+	}
+	x, y := s.plane()
+	now, menu := x.name, widget.Menu{Title: "x axis"}
+	if vertical {
+		now, menu = y.name, widget.Menu{Title: "y axis"}
+	}
+	for i, one := range list {
+		menu.Items = append(menu.Items, widget.Item{Name: one.name, Note: one.doc})
+		if one.name == now {
+			menu.At = i
+		}
+	}
+	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
+		if vertical {
+			s.y = name
+		} else {
+			s.x = name
+		}
+		return nil
+	}}}
+}

@@ -1,0 +1,212 @@
+// Package points is the screen of where the data are, and where the landmarks of two
+// methods.
+package points
+
+import (
+	"gramscope/model/inspect"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+	"slices"
+	"strings"
+)
+
+// Screen shows the points twice, with the landmarks of a method each.
+type Screen struct {
+	bench *lab.Bench
+	look  *look.Look
+
+	x, y string // axes that were chosen; "" for the usual ones
+	at   int    // the crosshair's place in the order of leverage; −1 for none
+
+	base string
+	screen.Latest[Cast]
+}
+
+// Cast is what is known of the points.
+type Cast struct {
+	Cloud    *inspect.Cloud
+	Clusters *inspect.Clusters
+	Scores   []float64
+	Order    []int // by score, or as the rows are without
+	Unscored string
+	Rests    map[string]Landmarks // by method
+}
+
+// What the work posts.
+type (
+	// Points are the points in the plane, and their clusters.
+	Points struct {
+		Cloud    *inspect.Cloud
+		Clusters *inspect.Clusters
+	}
+	// Landmarks are those of a method, or why there are none.
+	Landmarks struct {
+		Method  string
+		Rows    []int
+		Missing string
+	}
+	// Scores are the leverage scores by row, or why there are none.
+	Scores struct {
+		Scores  []float64
+		Missing string
+	}
+)
+
+// New is the screen of a bench.
+func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
+
+// Name is what the screen is called.
+func (s *Screen) Name() string { return "Points" }
+
+// Need is nothing: the sweep goes on behind the charts.
+func (s *Screen) Need() lab.Need { return lab.Need{} }
+
+// Update takes in what the work has found.
+func (s *Screen) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case screen.Left:
+		return s.Leave(lab.PointsLane)
+	case screen.NewData:
+		*s = *New(s.bench, s.look)
+	case screen.Pointed:
+		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods[s.bench.Pointed].Name))}
+	case Points:
+		s.take(b)
+	case Landmarks:
+		s.Now.Rests[b.Method] = b
+	case Scores:
+		if b.Missing != "" {
+			s.Now.Unscored = b.Missing
+			break
+		}
+		s.Now.Scores, s.Now.Order = b.Scores, inspect.ByScore(b.Scores)
+	}
+	return s.End(msg)
+}
+
+func (s *Screen) take(b Points) {
+	s.Now.Cloud, s.Now.Clusters = b.Cloud, b.Clusters
+	if n, _ := b.Cloud.X.Dims(); len(s.Now.Order) != n {
+		s.Now.Order = make([]int, n)
+		for i := range n {
+			s.Now.Order[i] = i
+		}
+	}
+	s.Old = Cast{}
+	s.at = min(s.at, len(s.Now.Order)-1)
+}
+
+// seen is what is shown: the present points, or those before.
+func (s *Screen) seen() (c *Cast, stale bool) {
+	if s.Now.Cloud == nil && s.Old.Cloud != nil {
+		return &s.Old, true
+	}
+	return &s.Now, false
+}
+
+// Pair are the methods of the two charts: uniform sampling, and the method pointed
+// at, or leverage scores where that is none to compare with; "" for none.
+func (s *Screen) Pair() (left, right string) {
+	names := s.bench.Usable()
+	if len(names) == 0 {
+		return "", ""
+	}
+	active := s.bench.Setting.Active(s.bench.Methods)
+	left = append(slices.Clone(active), names...)[0]
+	if slices.Contains(names, "nystrom") {
+		left = "nystrom"
+	}
+	pointed := s.bench.Methods[s.bench.Pointed].Name
+	if pointed != left && slices.Contains(active, pointed) {
+		return left, pointed
+	}
+	scored := "rls"
+	if inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit) != "" {
+		scored = "recursive-rls" // without a factor of all of K
+	}
+	if left != scored && slices.Contains(names, scored) {
+		return left, scored
+	}
+	for _, name := range append(active, names...) {
+		if name != left {
+			return left, name
+		}
+	}
+	return left, ""
+}
+
+// sideOf is the chart of a method that is pointed at.
+func (s *Screen) sideOf(name string) int {
+	if _, right := s.Pair(); right == name {
+		return 1
+	}
+	return 0
+}
+
+// step moves the crosshair.
+func (s *Screen) step(by int) {
+	c, _ := s.seen()
+	if len(c.Order) == 0 {
+		return
+	}
+	if s.at < 0 && by > 0 { // the first step shows the first point
+		by--
+		s.at = 0
+	}
+	s.at = min(max(s.at+by, 0), len(c.Order)-1)
+}
+
+// Panes are the two charts.
+func (s *Screen) Panes() screen.Panes {
+	chartOf := func(side int) screen.Chart {
+		return screen.Chart{
+			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
+			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
+			Figure: func() drawing.Chart { return s.figure(side) },
+			Name:   func() string { return s.name(side) },
+		}
+	}
+	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50}
+}
+
+// Keys are those of the screen.
+func (s *Screen) Keys() []screen.Key {
+	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
+	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
+	return []screen.Key{
+		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next higher one; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further", On: screen.Anywhere, Run: step(10)},
+		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points back", On: screen.Anywhere, Run: step(-10)},
+		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
+		{Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
+		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis, likewise", Hint: "value", On: screen.Anywhere, Run: pick(true)},
+	}
+}
+
+// Hint is the word of a key in the footer.
+func (s *Screen) Hint(word string, _ int) string {
+	x, y := s.plane()
+	switch word {
+	case "over":
+		return strings.TrimSpace("x: " + x.name)
+	case "value":
+		return strings.TrimSpace("y: " + y.name)
+	case "log":
+		return ""
+	}
+	return word
+}
+
+// Save notes the axes.
+func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
+
+// Restore takes them from a session.
+func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
+
+// sign is the marker of a method.
+func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.Place(name), 0)) }

@@ -1,0 +1,87 @@
+package points
+
+import (
+	"context"
+	"fmt"
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+	"slices"
+)
+
+// Work computes what the present setting asks for, unless it is there or on its way.
+// Points, clusters and scores stay while only methods come and go.
+func (s *Screen) Work() []screen.Do {
+	left, right := s.Pair()
+	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
+	p, ok := s.bench.PictureOf(names)
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	base := p.Key()
+	key := fmt.Sprint(base, names)
+	if !ok || key == s.Key {
+		return nil
+	}
+	now, old := s.Now, s.Old
+	if base != s.base && now.Cloud != nil {
+		old = now
+	}
+	s.Begin(key, old)
+	if base == s.base {
+		s.Now = now
+	}
+	s.base = base
+	spec := s.bench.Setting.Spec
+	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
+	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
+	return []screen.Do{screen.Launch{Lane: lab.PointsLane, Work: work(s.bench.Runner, p, count, ridge)}}
+}
+
+// work finds the points, the landmarks, and last the leverage scores, in the
+// one place for jobs of O(n³).
+func work(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
+	return func(ctx context.Context, post func(any)) {
+		plan, err := p.Prepare(ctx)
+		if err == nil {
+			err = showPoints(ctx, plan, clusters, post)
+		}
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !lab.Take(ctx, r.Slow) {
+			lab.RefuseUnlessDone(ctx, post, err)
+			return
+		}
+		defer func() { <-r.Slow }()
+		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
+		if err != nil {
+			post(Scores{Missing: lab.Reason(err)})
+			return
+		}
+		post(Scores{Scores: scores})
+	}
+}
+
+func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(any)) error {
+	cloud, err := inspect.CloudOf(ctx, plan, plan.Cells[0])
+	if err != nil {
+		return err
+	}
+	groups, err := inspect.ClustersOf(ctx, plan, plan.Cells[0], clusters)
+	if err != nil {
+		return err
+	}
+	post(Points{cloud, groups})
+	for _, c := range plan.Cells {
+		rows, has, err := inspect.Landmarks(ctx, plan, c)
+		found := Landmarks{Method: c.Method.Name, Rows: rows}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			found.Missing = c.Method.Name + ": " + lab.Reason(err)
+		case !has:
+			found.Missing = c.Method.Name + " rests on no points of the data"
+		}
+		post(found)
+	}
+	return nil
+}
