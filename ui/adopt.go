@@ -12,11 +12,12 @@ import (
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
+	"gramscope/ui/screen/stream"
 )
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l)}
+	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.
@@ -46,7 +47,7 @@ func adopt(key string, modes ...mode) board {
 			v.axes = func(m *explorer) *curve.Axes { return now(m).Axes() }
 		}
 		if c.Draw != nil {
-			v.draw = func(m *explorer, w, h int) string { return now(m).Draw(m.built[i], w, h) }
+			v.draw = func(m *explorer, w, h int) string { return now(m).Draw(m.crossed(m.built[i]), w, h) }
 		}
 		if c.Figure != nil {
 			v.figure = func(m *explorer) drawing.Chart { return now(m).Figure() }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"gramscope/ui/chart"
 )
@@ -67,14 +66,4 @@ func (m *explorer) chartHeight(chart view, r rect) int {
 		return r.h - 2
 	}
 	return r.h - 1
-}
-
-// drawn is a chart of w×h cells; without anything to draw it is the text that
-// says why.
-func (m *explorer) drawn(lines chart.Lines, w, h int) string {
-	lines = m.crossed(lines)
-	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
-		return m.look.Filled(strings.Split(lines.Render(w, h, m.look.Glyphs, m.look.Paint), "\n"), w)
-	}
-	return m.look.Filled(m.look.Message(lines.Empty, w, h), w)
 }

@@ -56,7 +56,6 @@ func (m *explorer) freshViews() {
 	for _, s := range m.own {
 		m.carry(s.Update(screen.NewData{}))
 	}
-	m.stream.fresh()
 }
 
 // chooseAxis sweeps over another parameter.

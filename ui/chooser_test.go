@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gramscope/ui/lab"
 )
 
 func write(t *testing.T, name, text string) string {

@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
-	"gramscope/ui/widget"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 // commandLine is what `:` opens: a line in the footer, with what it may become

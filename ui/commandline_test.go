@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/lab"
-	"gramscope/ui/widget"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +10,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 // command types a command into an explorer whose work does not start.

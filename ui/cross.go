@@ -8,6 +8,7 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 )
 
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
@@ -175,5 +176,5 @@ func (m *explorer) chartText(at, w, h int) string {
 	case v.draw != nil:
 		return v.draw(m, w, h)
 	}
-	return m.drawn(m.built[at], w, h)
+	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
 }

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"gramscope/ui/widget"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/widget"
 )
 
 // dialogStage is what is asked or said in a box over the screen.

@@ -41,7 +41,6 @@ type explorer struct {
 	heat    heatView
 	learned learnedView
 	own     map[string]screen.Screen
-	stream  streamView
 	lessons lessonsView
 	menu    widget.Menu
 	field   widget.Field
@@ -66,7 +65,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	m := &explorer{
 		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), stream: newStreamView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.curves = curve.New(m.Bench, &m.look)
 	m.own = ownScreens(m.Bench, &m.look)
@@ -93,11 +92,15 @@ func (m *explorer) Init() tea.Cmd {
 // Update has a message taken in, and the window arranged for what follows from it.
 // Whatever a part does, the program goes on: see safely.
 func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd, clock tea.Cmd
+	var cmd, settled tea.Cmd
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.arrange)
-	m.safely(func() { clock = m.streamClock() })
-	return m, tea.Batch(cmd, clock)
+	m.safely(func() {
+		if s := m.present(); s != nil {
+			settled = m.carry(s.Update(screen.Settled{}))
+		}
+	})
+	return m, tea.Batch(cmd, settled)
 }
 
 // route hands a message to the part it is for.
@@ -113,8 +116,11 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
-	case streamTick:
-		m.tickStream()
+	case ticked:
+		m.dirty = true
+		for _, s := range m.own {
+			m.carry(s.Update(screen.Ticked{}))
+		}
 	case lab.Wake:
 		for _, l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Lane, l.Body) })

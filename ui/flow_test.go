@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"math"
 	"os"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
 )
 
 // run starts an explorer with real work and waits for it.

@@ -3,7 +3,6 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"gramscope/ui/lab"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
 )
 
 // sequences are the keys of escape sequences, without the ESC.

@@ -2,9 +2,10 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/widget"
 	"slices"
 	"strings"
+
+	"gramscope/ui/widget"
 )
 
 // verb is a row of the grammar of the command line: reading, completion and help

@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
 )
 
 // mode is what the keys go to at a moment; sets of modes are or-ed together.

@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
 )
 
 func TestExpand(t *testing.T) {

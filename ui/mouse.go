@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
 )
 
 // wheelMsg is several turns of the wheel at one place, taken together.

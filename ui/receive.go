@@ -33,7 +33,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.MatrixLane:
 		m.carry(m.own["4"].Update(body))
 	case lab.StreamLane:
-		m.told(m.stream.receive(body))
+		m.carry(m.own["5"].Update(body))
 	}
 }
 

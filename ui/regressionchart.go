@@ -9,6 +9,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // learnedView is the second chart of the regression screen: what a regression
@@ -74,12 +75,12 @@ func (m *explorer) learnedTitle(w int) string {
 func (m *explorer) learnedText(w, h int) string {
 	at := m.Learner()
 	if m.learned.figure(m.Setting).kind != asParts || h < 7 || at < 0 {
-		return m.drawn(m.built[1], w, h)
+		return screen.Drawn(&m.look, m.crossed(m.built[1]), w, h)
 	}
 	l := &m.look
 	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.Methods[at].Name
 	line := m.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	return l.Fit(" "+l.Text(line), w) + "\n" + m.drawn(m.built[1], w, h-1)
+	return l.Fit(" "+l.Text(line), w) + "\n" + screen.Drawn(&m.look, m.crossed(m.built[1]), w, h-1)
 }
 
 // learnedLines is the chart.

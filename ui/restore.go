@@ -18,7 +18,7 @@ func (m *explorer) session() *session.Session {
 		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
 		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
 		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
-		Theory:  m.errors.theory, Stream: m.stream.saved(),
+		Theory:  m.errors.theory,
 	}
 	for _, one := range m.own {
 		one.Save(s)
@@ -84,29 +84,5 @@ func (m *explorer) restore(s *session.Session) {
 	m.errors.theory = s.Theory
 	for _, one := range m.own {
 		one.Restore(s)
-	}
-	m.stream.restore(s.Stream)
-}
-
-// saved is where the playback stands.
-func (v *streamView) saved() session.Stream {
-	s := session.Stream{Step: v.at, Playing: v.playing, Pace: paces()[v.pace], Sizes: v.sizes}
-	if v.atEnd {
-		s.Step = -1
-	}
-	for i, a := range v.axes {
-		s.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
-	}
-	return s
-}
-
-func (v *streamView) restore(s session.Stream) {
-	if s.Pace == 0 {
-		return
-	}
-	v.at, v.atEnd, v.playing, v.pace, v.sizes = max(s.Step, 0), s.Step < 0, s.Playing, slices.Index(paces(), s.Pace), s.Sizes
-	for i, Axes := range s.Axes {
-		Axes[0].Restore(&v.axes[i].X)
-		Axes[1].Restore(&v.axes[i].Y)
 	}
 }

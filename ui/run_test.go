@@ -3,9 +3,6 @@ package ui
 import (
 	"context"
 	"errors"
-	"gramscope/data"
-	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"io"
 	"os"
 	"os/signal"
@@ -14,6 +11,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // started is an output that tells when the first frame is written.

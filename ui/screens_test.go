@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
 	"strings"
 	"testing"
+
+	"gramscope/ui/lab"
 )
 
 func TestScreensAreOpenedByDigits(t *testing.T) {

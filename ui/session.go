@@ -16,6 +16,7 @@ import (
 	"gramscope/model/trial"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/spectrum"
+	"gramscope/ui/screen/stream"
 	"gramscope/ui/session"
 )
 
@@ -85,7 +86,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
 		in("learner", s.Spec.Learner, append(trial.Learners(), "")), in("solver", s.Spec.Solver, append(trial.Solvers(), "")))
 	checks = append(checks, in("matrix", s.Map, append(matrix.Names(), "")))
-	if s.Stream.Pace != 0 && !slices.Contains(paces(), s.Stream.Pace) || s.Stream.Step < -1 {
+	if s.Stream.Pace != 0 && !slices.Contains(stream.Paces(), s.Stream.Pace) || s.Stream.Step < -1 {
 		checks = append(checks, session.Edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
 	}
 	if s.Lesson != "" {

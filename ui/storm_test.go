@@ -173,7 +173,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{streamTick{}, lab.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+	return []tea.Msg{ticked{}, lab.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
 }
 
 // asked is the number in an environment variable, else the usual one.

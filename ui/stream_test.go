@@ -18,6 +18,7 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/stream"
 )
 
 // watched is a toy that takes in ten points at a time and keeps every second one,
@@ -110,19 +111,19 @@ func feedStream(m *explorer, steps int, tree bool) {
 	m.arrange()
 }
 
-func madeUpSteps(tree bool) []streamStep {
-	var steps []streamStep
+func madeUpSteps(tree bool) []stream.Step {
+	var steps []stream.Step
 	exact := func(k int) *exact.DictionaryAccuracy {
 		return &exact.DictionaryAccuracy{DEff: 3 + float64(k)/2, EpsilonS: 0.2 + 0.15*float64(k), GammaOK: k < 5}
 	}
 	for k := range 8 {
-		s := streamStep{node: k, seen: 5 * (k + 1), points: min(4+3*k, 20), copies: 60 + 10*k, ridge: 0.01 * float64(k+1), estimate: 4 + float64(k)/2, exact: exact(k)}
-		s.bound = 60 * s.exact.DEff
+		s := stream.Step{Node: k, Seen: 5 * (k + 1), Points: min(4+3*k, 20), Copies: 60 + 10*k, Ridge: 0.01 * float64(k+1), Estimate: 4 + float64(k)/2, Exact: exact(k)}
+		s.Bound = 60 * s.Exact.DEff
 		if k > 0 {
-			s.from = []int{k - 1}
+			s.From = []int{k - 1}
 		}
 		if k == 6 { // one without exact figures
-			s.exact, s.bound = nil, math.NaN()
+			s.Exact, s.Bound = nil, math.NaN()
 		}
 		steps = append(steps, s)
 	}
@@ -132,13 +133,13 @@ func madeUpSteps(tree bool) []streamStep {
 	steps = steps[:7]
 	for k := range steps {
 		s := &steps[k]
-		s.from, s.seen, s.points, s.exact = nil, 10, 10-k, exact(k)
+		s.From, s.Seen, s.Points, s.Exact = nil, 10, 10-k, exact(k)
 		if k >= 4 {
-			s.level, s.from, s.seen, s.points = 1, []int{2 * (k - 4), 2*(k-4) + 1}, 20, 12+k
+			s.Level, s.From, s.Seen, s.Points = 1, []int{2 * (k - 4), 2*(k-4) + 1}, 20, 12+k
 		}
-		s.bound = 60 * s.exact.DEff
+		s.Bound = 60 * s.Exact.DEff
 	}
-	steps[6].level, steps[6].from, steps[6].seen, steps[6].points = 2, []int{4, 5}, 40, 20
+	steps[6].Level, steps[6].From, steps[6].Seen, steps[6].Points = 2, []int{4, 5}, 40, 20
 	return steps
 }
 
@@ -165,7 +166,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		tree bool
 		act  func(*explorer)
 	}{
-		"computing": {false, func(m *explorer) { m.stream.at = 2 }},
+		"computing": {false, func(m *explorer) { m.stream().At = 2 }},
 		"accuracy":  {false, func(m *explorer) { press(m, "G", "tab") }},
 		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
 		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.chosen = "m"; press(m, "+") }},
@@ -215,11 +216,11 @@ func TestStreamPlays(t *testing.T) {
 		}
 	}
 	tick := func() (again bool) {
-		_, cmd := m.Update(streamTick{})
+		_, cmd := m.Update(ticked{})
 		return cmd != nil
 	}
 	shows(5)
-	if !m.stream.ticking || m.streamClock() != nil {
+	if !m.stream().Ticking || m.playbackClock() != nil {
 		t.Fatal("no timer on opening, or two")
 	}
 	for _, want := range []int{10, 15, 15} { // then it waits
@@ -239,7 +240,7 @@ func TestStreamPlays(t *testing.T) {
 		}
 		shows(want)
 	}
-	if tick() || m.stream.playing {
+	if tick() || m.stream().Playing {
 		t.Error("the clock goes on at the end")
 	}
 	shows(40)
@@ -255,7 +256,7 @@ func TestStreamPlays(t *testing.T) {
 	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
 		m.receive(lab.StreamLane, s)
 	}
-	if _, at, _ := m.stream.shown(); at != 8 {
+	if _, at, _ := m.stream().Shown(); at != 8 {
 		t.Errorf("at step %d of a longer passage, want its end", at)
 	}
 }
@@ -266,14 +267,14 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m.receive(lab.StreamLane, lab.Finished{})
 	at := func(want int) {
 		t.Helper()
-		if _, got, _ := m.stream.shown(); got != want {
+		if _, got, _ := m.stream().Shown(); got != want {
 			t.Fatalf("at step %d, want %d", got, want)
 		}
 	}
-	m.Update(streamTick{})
+	m.Update(ticked{})
 	at(1)
 	press(m, "enter") // the focus is on the chart
-	if _, cmd := m.Update(streamTick{}); cmd != nil || m.stream.playing || m.field.Open {
+	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.field.Open {
 		t.Error("enter does not pause")
 	}
 	at(1)
@@ -289,29 +290,29 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	at(6)
 	press(m, "s", ",")
 	at(5)
-	if m.stream.playing {
+	if m.stream().Playing {
 		t.Error("a step back goes on playing")
 	}
 	press(m, "g")
 	at(0)
-	if m.stream.playing || m.streamClock() != nil {
+	if m.stream().Playing || m.playbackClock() != nil {
 		t.Error("stepping plays")
 	}
 	for range 20 {
 		press(m, ")")
 	}
-	if got := paces()[m.stream.pace]; got != 30 {
+	if got := stream.Paces()[m.stream().Pace]; got != 30 {
 		t.Errorf("%v steps a second at most", got)
 	}
 	press(m, "s")
-	m.stream.ticking = false
-	if msg := m.streamClock()(); msg != (streamTick{}) {
+	m.stream().Ticking = false
+	if msg := m.playbackClock()(); msg != (ticked{}) {
 		t.Errorf("the timer sends %v", msg)
 	}
 	for range 20 {
 		press(m, "(")
 	}
-	if got := paces()[m.stream.pace]; got != 0.5 {
+	if got := stream.Paces()[m.stream().Pace]; got != 0.5 {
 		t.Errorf("%v steps a second at least", got)
 	}
 	if !strings.Contains(ansi.Strip(m.View()), "playing 0.5/s") {
@@ -323,17 +324,17 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
 	m.receive(lab.StreamLane, lab.Finished{})
-	m.Update(streamTick{})
+	m.Update(ticked{})
 	press(m, "1")
-	if _, cmd := m.Update(streamTick{}); cmd != nil || m.stream.at != 1 {
-		t.Errorf("on another screen the clock goes on, or the cursor to %d", m.stream.at)
+	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().At != 1 {
+		t.Errorf("on another screen the clock goes on, or the cursor to %d", m.stream().At)
 	}
-	if _, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("5")}); cmd == nil || m.stream.at != 1 {
+	if _, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("5")}); cmd == nil || m.stream().At != 1 {
 		t.Error("coming back does not go on playing")
 	}
 	press(m, "s", "1", "5")
-	m.stream.ticking = false
-	if m.streamClock() != nil {
+	m.stream().Ticking = false
+	if m.playbackClock() != nil {
 		t.Error("coming back plays what was paused")
 	}
 }
@@ -374,7 +375,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			w, h := rapid.IntRange(1, 150).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
 			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
-			m.Update(streamTick{})
+			m.Update(ticked{})
 			lines := strings.Split(m.View(), "\n")
 			for y, line := range lines {
 				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.tooSmall && got != w) {
@@ -389,8 +390,8 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 func TestStepOfAFrame(t *testing.T) {
 	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
 		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
-	s := newStreamStep(f)
-	if s.node != 3 || s.level != 1 || len(s.from) != 2 || s.seen != 9 || s.points != 2 || s.copies != 5 || s.ridge != 0.5 || s.estimate != 1.5 || s.bound != 7 || s.exact.DEff != 2 {
+	s := stream.NewStep(f)
+	if s.Node != 3 || s.Level != 1 || len(s.From) != 2 || s.Seen != 9 || s.Points != 2 || s.Copies != 5 || s.Ridge != 0.5 || s.Estimate != 1.5 || s.Bound != 7 || s.Exact.DEff != 2 {
 		t.Errorf("%+v", s)
 	}
 }

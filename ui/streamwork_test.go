@@ -28,7 +28,7 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	<-sent
 	press(m, "1")
 	m.Update(lab.Wake{})
-	if len(m.stream.now.steps) != 2 {
+	if len(m.stream().Now.Steps) != 2 {
 		t.Error("a step of the work that was stopped came through")
 	}
 	started := 0
@@ -38,7 +38,7 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 		}
 	}
 	press(m, "5")
-	if _, _, stale := m.stream.shown(); started != 1 || !stale {
+	if _, _, stale := m.stream().Shown(); started != 1 || !stale {
 		t.Errorf("%d passes started on coming back, stale %v", started, stale)
 	}
 	for _, s := range madeUpSteps(false) {
@@ -75,7 +75,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		for _, s := range madeUpSteps(false)[:8*tt.want] {
 			m.receive(lab.StreamLane, s)
 		}
-		if _, at, _ := m.stream.shown(); at != 5 || m.stream.playing {
+		if _, at, _ := m.stream().Shown(); at != 5 || m.stream().Playing {
 			t.Errorf("%s: the cursor went from 5 to %d", name, at)
 		}
 		press(m, "G")
@@ -84,7 +84,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
 			m.receive(lab.StreamLane, s)
 		}
-		if p, at, _ := m.stream.shown(); at != len(p.steps)-1 {
+		if p, at, _ := m.stream().Shown(); at != len(p.Steps)-1 {
 			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
 		}
 	}
@@ -94,7 +94,7 @@ func TestWhoseStream(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40, "plain", "merging", "one-pass")
 	check := func(want, why string) {
 		t.Helper()
-		if name, said := m.streamed(); name != want || !strings.Contains(said, why) || (why == "") != (said == "") {
+		if name, said := m.stream().Streamed(); name != want || !strings.Contains(said, why) || (why == "") != (said == "") {
 			t.Errorf("%q is watched, want %q; it says %q, want %q", name, want, said, why)
 		}
 	}
@@ -116,7 +116,7 @@ func TestWhoseStream(t *testing.T) {
 func settleStream(t *testing.T, m *explorer) {
 	t.Helper()
 	settle(t, m)
-	for m.stream.key != "" && !m.stream.done {
+	for m.stream().Key != "" && !m.stream().Done {
 		m.Update(m.Runner.Wait())
 	}
 }
@@ -127,13 +127,13 @@ func TestStreamFlow(t *testing.T) {
 	m.Init()
 	press(m, "5")
 	settleStream(t, m)
-	p := &m.stream.now
-	if p.method != "one-pass" || len(p.steps) != 4 || p.tree {
+	p := &m.stream().Now
+	if p.Method != "one-pass" || len(p.Steps) != 4 || p.Tree {
 		t.Fatalf("%+v", p)
 	}
-	for k, s := range p.steps {
+	for k, s := range p.Steps {
 		want := 5 * (k + 1)
-		if s.seen != 10*(k+1) || s.points != want || s.copies != 3*want || s.exact == nil || math.Abs(s.bound-60*s.exact.DEff) > 1e-9*s.bound {
+		if s.Seen != 10*(k+1) || s.Points != want || s.Copies != 3*want || s.Exact == nil || math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
 			t.Errorf("step %d: %+v", k, s)
 		}
 	}
@@ -142,8 +142,8 @@ func TestStreamFlow(t *testing.T) {
 	m.Pointed = m.Place("merging") - 1
 	press(m, "down")
 	settleStream(t, m)
-	if p.method != "merging" || len(p.steps) != 7 || !p.tree || m.stream.at != 0 || !m.stream.playing {
-		t.Fatalf("at %d, playing %v: %+v", m.stream.at, m.stream.playing, p)
+	if p.Method != "merging" || len(p.Steps) != 7 || !p.Tree || m.stream().At != 0 || !m.stream().Playing {
+		t.Fatalf("at %d, playing %v: %+v", m.stream().At, m.stream().Playing, p)
 	}
 	press(m, "G")
 	if view := ansi.Strip(m.View()); !strings.Contains(view, "[5]") || !strings.Contains(view, "t=40") {
@@ -153,10 +153,10 @@ func TestStreamFlow(t *testing.T) {
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
 	m.receive(lab.StreamLane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
-	m.stream.now.steps, m.stream.playing, m.stream.ticking = nil, true, false
+	m.stream().Now.Steps, m.stream().Playing, m.stream().Ticking = nil, true, false
 	m.dirty = true
 	m.arrange()
-	if view := m.View(); !strings.Contains(view, "the toy has run away; come back") || m.streamClock() != nil {
+	if view := m.View(); !strings.Contains(view, "the toy has run away; come back") || m.playbackClock() != nil {
 		t.Errorf("the reason is not shown, or the clock goes on:\n%s", view)
 	}
 }
@@ -174,13 +174,13 @@ func TestStreamsOfOddSettings(t *testing.T) {
 				press(m, "5")
 				settleStream(t, m)
 				press(m, "G")
-				p, at, _ := m.stream.shown()
-				if m.stream.failed != nil || at < 0 || p.steps[at].seen != n {
-					t.Fatalf("%s on %d points: %v, %+v", name, n, m.stream.failed, p)
+				p, at, _ := m.stream().Shown()
+				if m.stream().Failed != nil || at < 0 || p.Steps[at].Seen != n {
+					t.Fatalf("%s on %d points: %v, %+v", name, n, m.stream().Failed, p)
 				}
 				view := ansi.Strip(m.View())
-				if !strings.Contains(view, fmt.Sprintf("t=%d", n)) || p.tree != (name == "disqueak" && n > 1) {
-					t.Errorf("%s on %d points, tree %v:\n%s", name, n, p.tree, view)
+				if !strings.Contains(view, fmt.Sprintf("t=%d", n)) || p.Tree != (name == "disqueak" && n > 1) {
+					t.Errorf("%s on %d points, tree %v:\n%s", name, n, p.Tree, view)
 				}
 				for _, h := range m.linesOf(onStream).HLines {
 					if budget == model.SizeByRidge {

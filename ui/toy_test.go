@@ -20,9 +20,11 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
+	"gramscope/ui/screen/stream"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -218,4 +220,8 @@ func (m *explorer) titleOf(of mode, w int) string {
 // The screens, for what tests feed them.
 func (m *explorer) spectrum() *spectrum.Screen { return m.own["2"].(*spectrum.Screen) }
 func (m *explorer) points() *points.Screen     { return m.own["3"].(*points.Screen) }
+func (m *explorer) stream() *stream.Screen     { return m.own["5"].(*stream.Screen) }
 func (m *explorer) matrix() *matrix.Screen     { return m.own["4"].(*matrix.Screen) }
+
+// playbackClock is the timer that the playback asks for now, nil for none.
+func (m *explorer) playbackClock() tea.Cmd { return m.carry(m.stream().Update(screen.Settled{})) }

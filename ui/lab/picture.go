@@ -3,10 +3,11 @@ package lab
 import (
 	"context"
 	"fmt"
-	"gramscope/model"
-	"gramscope/model/sweep"
 	"math"
 	"strings"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // Picture is the question of a screen that shows one setting as it is: the plan of

@@ -33,6 +33,8 @@ type (
 	NewData struct{}
 	// Pointed tells that another method is pointed at.
 	Pointed struct{}
+	// Settled comes to the screen that is shown when a message has been taken in.
+	Settled struct{}
 	// Ticked comes so long after Tick.
 	Ticked struct{}
 )

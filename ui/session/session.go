@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+
 	"gramscope/data"
 	"gramscope/model/sweep"
 	"gramscope/ui/curve"
-	"io"
 )
 
 // Session is everything needed to come back to a state of the explorer: data,

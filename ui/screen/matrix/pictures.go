@@ -2,14 +2,15 @@ package matrix
 
 import (
 	"fmt"
-	"gramscope/model"
-	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
-	"gramscope/ui/number"
 	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/number"
 )
 
 // title says what is shown and how its rows are ordered.

@@ -2,11 +2,12 @@ package points
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/number"
-	"slices"
-	"strings"
 )
 
 // who is the method of a chart, "" for none.

@@ -2,11 +2,12 @@ package points
 
 import (
 	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // coordinate is an axis of the plane.

@@ -3,6 +3,9 @@
 package points
 
 import (
+	"slices"
+	"strings"
+
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -10,8 +13,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
-	"slices"
-	"strings"
 )
 
 // Screen shows the points twice, with the landmarks of a method each.

@@ -1,11 +1,12 @@
 package points
 
 import (
-	"gramscope/model/inspect"
-	"gramscope/ui/chart"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/inspect"
+	"gramscope/ui/chart"
 )
 
 func TestPlaneOfFewColumns(t *testing.T) {

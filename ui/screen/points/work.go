@@ -3,12 +3,13 @@ package points
 import (
 	"context"
 	"fmt"
+	"slices"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
-	"slices"
 )
 
 // Work computes what the present setting asks for, unless it is there or on its way.

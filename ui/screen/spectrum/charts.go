@@ -2,14 +2,15 @@ package spectrum
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/number"
-	"math"
-	"slices"
-	"strings"
 )
 
 // title says what a chart shows; the first also tells what K comes to at

@@ -3,6 +3,8 @@
 package spectrum
 
 import (
+	"slices"
+
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -11,7 +13,6 @@ import (
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
-	"slices"
 )
 
 // Screen shows two of the charts, of the present setting.

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
-	"slices"
 )
 
 // Work computes what the present setting asks for, unless it is there or

@@ -1,4 +1,4 @@
-package ui
+package stream
 
 import (
 	"fmt"
@@ -13,14 +13,14 @@ import (
 // treeLines is the merge tree up to the cursor in h lines: the leaves below, each
 // node with the points that it keeps, and the one just made in brackets. Where a
 // level has no room for the numbers it has dots, and without room for these words.
-func (m *explorer) treeLines(p *passage, at int, stale bool, w, h int) []string {
+func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 	var lines []string
 	if h >= 4 {
-		lines = append(lines, m.look.Text(m.mergeText(p, at, w)))
+		lines = append(lines, s.look.Text(s.mergeText(p, at, w)))
 	}
 	t := p.lay(w, h-len(lines), at)
 	for _, row := range t.rows {
-		lines = append(lines, m.treeRow(t, row, at, stale))
+		lines = append(lines, s.treeRow(t, row, at, stale))
 	}
 	for len(lines) < h {
 		lines = append(lines, "")
@@ -29,14 +29,14 @@ func (m *explorer) treeLines(p *passage, at int, stale bool, w, h int) []string 
 }
 
 // mergeText says what has just happened.
-func (m *explorer) mergeText(p *passage, at, w int) string {
-	s := p.steps[at]
-	if len(s.from) < 2 {
-		return m.look.Longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", s.seen, s.points), fmt.Sprintf(" a leaf: [%d]", s.points))
+func (s *Screen) mergeText(p *Passage, at, w int) string {
+	one := p.Steps[at]
+	if len(one.From) < 2 {
+		return s.look.Longest(w, fmt.Sprintf(" a leaf of %d points: [%d] are kept", one.Seen, one.Points), fmt.Sprintf(" a leaf: [%d]", one.Points))
 	}
-	a, b := p.steps[s.from[0]].points, p.steps[s.from[1]].points
-	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, s.points)
-	return m.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, s.seen, p.n), fmt.Sprintf("%s for %d points", merge, s.seen), merge)
+	a, b := p.Steps[one.From[0]].Points, p.Steps[one.From[1]].Points
+	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, one.Points)
+	return s.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, one.Seen, p.N), fmt.Sprintf("%s for %d points", merge, one.Seen), merge)
 }
 
 // Cells for the names of the levels: in words, or their numbers.
@@ -44,7 +44,7 @@ const longMargin, shortMargin = 8, 2
 
 // treeLayout is where the nodes of a merge tree stand.
 type treeLayout struct {
-	passage *passage
+	passage *Passage
 	w       int
 	margin  int       // for the names of the levels
 	middles []float64 // of the nodes, in cells after the margin
@@ -59,14 +59,14 @@ type treeRow struct {
 
 // lay places all nodes that are known, so that none moves while they are shown one
 // by one: leaves evenly, a merge between what it was made of.
-func (p *passage) lay(w, h, at int) treeLayout {
-	t := treeLayout{passage: p, w: w, middles: make([]float64, len(p.steps))}
+func (p *Passage) lay(w, h, at int) treeLayout {
+	t := treeLayout{passage: p, w: w, middles: make([]float64, len(p.Steps))}
 	leaves, top, widest := 0, 0, 0
-	for _, s := range p.steps {
-		top = max(top, s.level)
-		if len(s.from) == 0 {
+	for _, one := range p.Steps {
+		top = max(top, one.Level)
+		if len(one.From) == 0 {
 			leaves++
-			widest = max(widest, len(strconv.Itoa(s.points)))
+			widest = max(widest, len(strconv.Itoa(one.Points)))
 		}
 	}
 	t.margin = longMargin
@@ -74,20 +74,20 @@ func (p *passage) lay(w, h, at int) treeLayout {
 		t.margin = shortMargin
 	}
 	leaf := 0
-	for i, s := range p.steps {
-		if len(s.from) == 0 {
+	for i, one := range p.Steps {
+		if len(one.From) == 0 {
 			t.middles[i] = (float64(leaf) + 0.5) * float64(w-t.margin) / float64(leaves)
 			leaf++
 			continue
 		}
-		for _, from := range s.from {
-			t.middles[i] += t.middles[from] / float64(len(s.from))
+		for _, from := range one.From {
+			t.middles[i] += t.middles[from] / float64(len(one.From))
 		}
 	}
 	levels, links := top+1, 2*top+1 <= h
 	if levels > h { // as many as there is room for, with that of the cursor
 		levels = max(h, 0)
-		top = min(top, p.steps[at].level+levels/2)
+		top = min(top, p.Steps[at].Level+levels/2)
 		top = max(top, levels-1)
 	}
 	for level := top; level > top-levels; level-- {
@@ -100,8 +100,8 @@ func (p *passage) lay(w, h, at int) treeLayout {
 }
 
 // treeRow draws a row.
-func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string {
-	l := &m.look
+func (s *Screen) treeRow(t treeLayout, row treeRow, at int, stale bool) string {
+	l := s.look
 	cells := make([]rune, t.w)
 	for i := range cells {
 		cells[i] = ' '
@@ -133,36 +133,36 @@ func (m *explorer) treeRow(t treeLayout, row treeRow, at int, stale bool) string
 func (t treeLayout) level(cells []rune, level, at int, l *look.Look) (from, to int) {
 	widest, gap, last := 0, math.Inf(1), math.NaN()
 	known, there := 0, 0
-	for i, s := range t.passage.steps {
-		if s.level != level {
+	for i, one := range t.passage.Steps {
+		if one.Level != level {
 			continue
 		}
 		known++
 		if i <= at {
 			there++
 		}
-		widest = max(widest, len(strconv.Itoa(s.points)))
+		widest = max(widest, len(strconv.Itoa(one.Points)))
 		if !math.IsNaN(last) {
 			gap = min(gap, t.middles[i]-last)
 		}
 		last = t.middles[i]
 	}
-	now := level == t.passage.steps[at].level
+	now := level == t.passage.Steps[at].Level
 	if gap < 1 {
 		text := fmt.Sprintf("%d of %d nodes", there, known)
 		if now {
-			text += fmt.Sprintf(", [%d]", t.passage.steps[at].points)
+			text += fmt.Sprintf(", [%d]", t.passage.Steps[at].Points)
 		}
 		put(cells, t.margin, l.Text(text))
 		return 0, 0
 	}
-	for i, s := range t.passage.steps[:at+1] {
-		if s.level != level || i == at {
+	for i, one := range t.passage.Steps[:at+1] {
+		if one.Level != level || i == at {
 			continue
 		}
 		text := "·"
 		if float64(widest+1) <= gap {
-			text = strconv.Itoa(s.points)
+			text = strconv.Itoa(one.Points)
 		} else if l.Glyphs == chart.ASCII {
 			text = "."
 		}
@@ -171,7 +171,7 @@ func (t treeLayout) level(cells []rune, level, at int, l *look.Look) (from, to i
 	if !now {
 		return 0, 0
 	}
-	text := "[" + strconv.Itoa(t.passage.steps[at].points) + "]"
+	text := "[" + strconv.Itoa(t.passage.Steps[at].Points) + "]"
 	from = t.start(at, text)
 	put(cells, from, text)
 	return from, min(from+len(text), len(cells))
@@ -198,11 +198,11 @@ func (t treeLayout) link(cells []rune, level, at int, g chart.Glyphs) {
 		line, left, right, up = '-', '.', '.', '+'
 	}
 	cell := func(node int) int { return min(t.margin+int(t.middles[node]), len(cells)-1) }
-	for i, s := range t.passage.steps[:at+1] {
-		if s.level != level || len(s.from) < 2 {
+	for i, one := range t.passage.Steps[:at+1] {
+		if one.Level != level || len(one.From) < 2 {
 			continue
 		}
-		a, b := cell(slices.Min(s.from)), cell(slices.Max(s.from))
+		a, b := cell(slices.Min(one.From)), cell(slices.Max(one.From))
 		if b-a < 2 {
 			continue
 		}

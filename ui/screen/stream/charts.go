@@ -1,0 +1,299 @@
+package stream
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/number"
+	"gramscope/ui/screen"
+)
+
+// mark is the sign of the γ-approximation check.
+func (s *Screen) mark(ok bool) rune {
+	switch {
+	case s.look.Glyphs == chart.ASCII && ok:
+		return 'o'
+	case s.look.Glyphs == chart.ASCII:
+		return 'x'
+	case ok:
+		return '✓'
+	}
+	return '✗'
+}
+
+// title heads the first chart: the step at the cursor, in the longest form
+// that fits.
+func (s *Screen) title(w int) string {
+	p, at, _ := s.Shown()
+	if at < 0 {
+		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
+	}
+	one := p.Steps[at]
+	dEff := "d̃ " + number.Figure(one.Estimate)
+	accuracy, brief := "", ""
+	if one.Exact != nil {
+		dEff = "d_eff " + number.Figure(one.Exact.DEff)
+		accuracy = " ε(S)=" + number.Figure(one.Exact.EpsilonS)
+		brief = accuracy
+		accuracy += " " + string(s.mark(one.Exact.GammaOK))
+	}
+	t, ridge := fmt.Sprintf("t=%d", one.Seen), " γₛ="+number.Short(one.Ridge)
+	of := fmt.Sprintf("%s of %d", t, p.N)
+	points := fmt.Sprintf(": %d points", one.Points)
+	few := fmt.Sprintf(": %d", one.Points)
+	return s.look.Longest(w,
+		of+points+fmt.Sprintf(", %d copies,", one.Copies)+ridge+" "+dEff+accuracy,
+		of+points+ridge+" "+dEff+accuracy,
+		t+points+ridge+" "+dEff+brief,
+		t+few+ridge+" "+dEff+brief, t+few+" "+dEff+brief,
+		t+few+" "+dEff+strings.Replace(brief, "ε(S)=", "ε ", 1), t+points, t)
+}
+
+// text is the first chart: the sizes over t, or the merge tree.
+func (s *Screen) text(built chart.Lines, w, h int) string {
+	p, at, stale := s.Shown()
+	if at < 0 {
+		return s.look.Filled(s.look.Message(s.noStream(), w, h), w)
+	}
+	var head []string
+	if h >= 9 {
+		head = append(head, s.playLine(p, at, w))
+	}
+	tree := p.Tree && !s.sizes
+	if h >= 7 && !tree {
+		head = append(head, s.sizesLegend(p, w))
+	}
+	body := h - len(head)
+	if tree {
+		return s.look.Filled(append(head, s.treeLines(p, at, stale, w, body)...), w)
+	}
+	return s.under(head, built, w, body)
+}
+
+// under is a chart of w×h cells below some lines.
+func (s *Screen) under(head []string, lines chart.Lines, w, h int) string {
+	return s.look.Filled(append(head, strings.Split(screen.Drawn(s.look, lines, w, h), "\n")...), w)
+}
+
+// playLine says how far the playback is.
+func (s *Screen) playLine(p *Passage, at, w int) string {
+	what, count := "step", len(p.Steps)
+	if p.Tree {
+		what = "node"
+	}
+	state := "paused"
+	switch {
+	case s.Playing:
+		state = "playing " + number.Short(Paces()[s.Pace]) + "/s"
+	case s.ended():
+		state = "at the end"
+	}
+	text := fmt.Sprintf(" %s: %s %*d/%d ", p.Method, what, len(fmt.Sprint(count)), at+1, count)
+	bar := chart.Bar(at+1, count, 10, s.look.Glyphs)
+	more, advice := "", ""
+	if !s.Done {
+		more = ", computing"
+	}
+	if !slices.Contains(s.bench.Setting.Spec.Methods, p.Method) {
+		advice = "; tick it for its knobs"
+	}
+	return s.look.Text(s.look.Longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
+}
+
+// The curves of the first chart.
+const (
+	pointsCurve = iota
+	copiesCurve
+	dEffCurve
+	boundCurve
+	sizeCurves
+)
+
+func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
+
+// sizesLegend names the curves, and the estimate where there is room.
+func (s *Screen) sizesLegend(p *Passage, w int) string {
+	text := ""
+	for i, name := range sizeNames() {
+		text += " " + s.look.Paint(s.look.Text(s.look.Marker(i)+" "+name), i, false)
+	}
+	long := text + "  " + s.look.Paint(s.look.Text("╌ d̃ estimated"), dEffCurve, false)
+	if !p.Tree && ansi.StringWidth(long) <= w {
+		return long
+	}
+	return text
+}
+
+// sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
+// all steps, so that they rest while it plays.
+func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	p, at, stale := s.Shown()
+	lines := chart.Lines{Empty: s.noStream()}
+	if at < 0 {
+		return lines, a
+	}
+	var curves [sizeCurves]chart.Series
+	for i, name := range sizeNames() {
+		curves[i] = chart.Series{Name: name, Color: i, Marker: s.look.Sign(i), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
+	}
+	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
+	var all []float64
+	for k, one := range p.Steps {
+		values := [sizeCurves]float64{float64(one.Points), float64(one.Copies), math.NaN(), one.Bound}
+		if one.Exact != nil {
+			values[dEffCurve] = one.Exact.DEff
+		}
+		all = append(append(all, values[:]...), one.Estimate)
+		if k > at {
+			continue
+		}
+		t := float64(one.Seen)
+		for i, y := range values {
+			if !math.IsNaN(y) {
+				curves[i].X, curves[i].Y = append(curves[i].X, t), append(curves[i].Y, y)
+			}
+		}
+		estimate.X, estimate.Y = append(estimate.X, t), append(estimate.Y, one.Estimate)
+	}
+	lines.Series = append(curves[:], estimate)
+	if most, held := s.heldTo(p.Method); held {
+		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most) + ", at most so many points", "m=" + number.Short(most)}, Color: chart.NoColor, Faint: true}}
+		all = append(all, most)
+	}
+	lo, hi, positive := chart.Range(chart.Log, all)
+	a.Y.Auto = positive && hi/lo >= 10
+	s.overT(&lines, p, at, &a, all, positive)
+	return lines, a
+}
+
+// heldTo is m where the method is held to it.
+func (s *Screen) heldTo(method string) (most float64, held bool) {
+	budget, rule := model.Budget(nil), model.SizeRule(nil)
+	at := s.bench.Place(method)
+	if at < 0 || !s.bench.Methods[at].Uses(budget.Name) {
+		return 0, false
+	}
+	byRidge := s.bench.Methods[at].Uses(rule.Name) && s.bench.Setting.Value(rule, s.bench.Widths()) == model.SizeByRidge
+	return s.bench.Setting.Value(budget, s.bench.Widths()), !byRidge
+}
+
+// overT gives a chart its axes, t being the points that a dictionary stands for,
+// and a line at the cursor.
+func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, values []float64, positive bool) {
+	first := p.N
+	for _, one := range p.Steps {
+		first = min(first, one.Seen)
+	}
+	lines.X = chart.Axis{Title: "t", Hi: float64(p.N), Scale: curve.Scale(a.X.On())}
+	if a.X.On() {
+		lines.X.Lo = float64(first)
+	}
+	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
+	if lines.Y.Scale == chart.Linear {
+		values = append(values, 0)
+	}
+	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
+		a.Rest(&lines.Y, lo, hi, nil, s.Done)
+	}
+	t := p.Steps[at].Seen
+	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}
+}
+
+// accuracyTitle heads the second chart.
+func (s *Screen) accuracyTitle(w int) string {
+	p, at, _ := s.Shown()
+	if at < 0 || p.Steps[at].Exact == nil {
+		return s.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
+	}
+	a := p.Steps[at].Exact
+	said := " ≤ γₛ/(1−ε)"
+	if !a.GammaOK {
+		said = " > γₛ/(1−ε)"
+	}
+	sign := string(s.mark(a.GammaOK))
+	eps := "ε(S)=" + number.Figure(a.EpsilonS)
+	t := fmt.Sprintf("t=%d: ", p.Steps[at].Seen)
+	return s.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
+}
+
+// accuracyText is the second chart.
+func (s *Screen) accuracyText(built chart.Lines, w, h int) string {
+	_, at, _ := s.Shown()
+	if at < 0 {
+		return s.look.Filled(s.look.Message(s.noStream(), w, h), w)
+	}
+	var head []string
+	if h >= 7 {
+		head = []string{s.accuracyLegend(w)}
+	}
+	return s.under(head, built, w, h-len(head))
+}
+
+// accuracyLegend counts the steps that pass the check.
+func (s *Screen) accuracyLegend(w int) string {
+	p, at, _ := s.Shown()
+	passed, known := 0, 0
+	for _, one := range p.Steps[:at+1] {
+		if one.Exact != nil {
+			known++
+			if one.Exact.GammaOK {
+				passed++
+			}
+		}
+	}
+	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ γₛ/(1−ε)"
+	of := fmt.Sprintf("%d of %d", passed, known)
+	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps so far", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
+		fmt.Sprintf(" %s at %s", sign, of)))
+}
+
+// Colours of the check: that of a curve for those that pass, and none for the
+// others, which the sign tells apart.
+const passedColor = 2
+
+// accuracyLines is ε(S) over t, each step with the sign of its check.
+func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	p, at, stale := s.Shown()
+	lines := chart.Lines{Empty: s.noStream()}
+	if at < 0 {
+		return lines, a
+	}
+	epsilon := s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())
+	curve := chart.Series{Name: "ε(S)", Color: 0, Faint: stale, NoMarkers: true, NoLine: p.Tree}
+	all := []float64{1, epsilon}
+	for k, one := range p.Steps {
+		if one.Exact == nil {
+			continue
+		}
+		all = append(all, one.Exact.EpsilonS)
+		if k > at {
+			continue
+		}
+		t, y, color := float64(one.Seen), one.Exact.EpsilonS, passedColor
+		curve.X, curve.Y = append(curve.X, t), append(curve.Y, y)
+		if !one.Exact.GammaOK {
+			color = chart.NoColor
+		}
+		lines.Points = append(lines.Points, chart.Point{X: t, Y: y, Marker: s.mark(one.Exact.GammaOK), Color: color, Faint: stale})
+	}
+	if len(curve.X) == 0 {
+		lines.Empty = "ε(S) is known where a dictionary stands for few enough points, and there is the memory"
+		return lines, a
+	}
+	lines.Series = []chart.Series{curve}
+	lines.HLines = []chart.HLine{
+		{Y: 1, Labels: []string{"1: nothing is promised above", "1: no promise above", "1"}, Color: chart.NoColor, Faint: true},
+		{Y: epsilon, Labels: []string{"ε=" + number.Short(epsilon) + " asked for", "ε=" + number.Short(epsilon)}, Color: chart.NoColor, Faint: true},
+	}
+	lo, hi, positive := chart.Range(chart.Log, all)
+	a.Y.Auto = positive && hi/lo >= 30 && hi > 2
+	s.overT(&lines, p, at, &a, all, positive)
+	return lines, a
+}

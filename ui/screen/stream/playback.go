@@ -1,0 +1,136 @@
+package stream
+
+import (
+	"slices"
+	"time"
+
+	"gramscope/model/exact"
+	"gramscope/model/inspect"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+)
+
+// Passage is what a method did over the points.
+type Passage struct {
+	Method string
+	N      int
+	Steps  []Step // in the order of their nodes
+	Tree   bool   // of merges, and not one pass
+}
+
+// Step is a [inspect.Frame] without the points.
+type Step struct {
+	Node, Level          int
+	From                 []int
+	Seen, Points, Copies int
+	Ridge, Estimate      float64 // γ in use and d̃
+	Exact                *exact.DictionaryAccuracy
+	Bound                float64
+}
+
+// NewStep is the step of a frame.
+func NewStep(f inspect.Frame) Step {
+	s := f.Step
+	return Step{Node: s.Node, Level: s.Level, From: s.From, Seen: s.Seen, Points: len(s.Index), Copies: s.TotalCopies(),
+		Ridge: s.Ridge, Estimate: s.DEff, Exact: f.Exact, Bound: f.Bound}
+}
+
+// Playback is a cursor over the steps of a passage.
+type Playback struct {
+	At      int  // the step that is shown, as far as there are so many
+	AtEnd   bool // the last one, also as more come
+	Playing bool
+	Pace    int  // an index of Paces
+	Ticking bool // a tick is under way; there is never more than one
+	hidden  bool // another screen is shown
+}
+
+// Paces are steps a second.
+func Paces() []float64 { return []float64{0.5, 1, 2, 4, 8, 16, 30} }
+
+func newPlayback() Playback { return Playback{Playing: true, Pace: 3} }
+
+func (p *Playback) restore(from session.Stream) {
+	p.At, p.AtEnd, p.Playing, p.Pace = max(from.Step, 0), from.Step < 0, from.Playing, slices.Index(Paces(), from.Pace)
+}
+
+func (p *Playback) faster(by int) { p.Pace = min(max(p.Pace+by, 0), len(Paces())-1) }
+func (p *Playback) first()        { p.At, p.AtEnd, p.Playing = 0, false, false }
+func (p *Playback) last()         { p.AtEnd, p.Playing = true, false }
+
+// Shown is what is on screen: the present passage up to the step at the cursor,
+// or, stale, the one before; none where there is no step.
+func (s *Screen) Shown() (p *Passage, at int, stale bool) {
+	p = &s.Now
+	if len(p.Steps) == 0 && s.Failed == nil && len(s.Old.Steps) > 0 {
+		p, stale = &s.Old, true
+	}
+	last := len(p.Steps) - 1
+	if s.AtEnd || s.At > last {
+		return p, last, stale
+	}
+	return p, s.At, stale
+}
+
+// ended tells whether the cursor is at the last step that there will be.
+func (s *Screen) ended() bool {
+	_, at, stale := s.Shown()
+	return s.Done && !stale && at == len(s.Now.Steps)-1
+}
+
+// tick takes the playback one step on, or lets it wait for a step that is being
+// computed.
+func (s *Screen) tick() {
+	s.Ticking = false
+	if !s.Playing || s.hidden {
+		return
+	}
+	s.move(1)
+	if _, at, _ := s.Shown(); !s.Done && s.Key == "" && at == len(s.Now.Steps)-1 { // it was stopped
+		s.Playing = false
+	}
+}
+
+// move moves the cursor over the steps that there are.
+func (s *Screen) move(by int) {
+	_, at, stale := s.Shown()
+	if stale || at < 0 {
+		return
+	}
+	s.At, s.AtEnd = min(max(at+by, 0), len(s.Now.Steps)-1), false
+	if s.ended() {
+		s.AtEnd, s.Playing = true, false
+	}
+}
+
+// step pauses and moves by so many steps.
+func (s *Screen) step(by int) {
+	s.Playing = false
+	s.move(by)
+}
+
+// play plays or pauses.
+func (s *Screen) play() []screen.Do {
+	switch {
+	case s.Key == "" && len(s.Now.Steps) == 0:
+		return []screen.Do{screen.Tell(s.noStream())}
+	case s.Playing:
+		s.Playing = false
+	default:
+		_, at, _ := s.Shown()
+		if s.ended() {
+			at = 0
+		}
+		s.At, s.AtEnd, s.Playing = max(at, 0), false, true
+	}
+	return nil
+}
+
+// clock wakes the playback: only while it plays, and once at a time.
+func (s *Screen) clock() []screen.Do {
+	if !s.Playing || s.Ticking || s.Key == "" && len(s.Now.Steps) == 0 || s.Failed != nil {
+		return nil
+	}
+	s.Ticking = true
+	return []screen.Do{screen.Tick(float64(time.Second) / Paces()[s.Pace])}
+}

@@ -1,0 +1,174 @@
+// Package stream is the screen of a dictionary as the points come in.
+package stream
+
+import (
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/number"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+)
+
+// Screen shows the steps of a method, all of which are kept, up to a cursor.
+type Screen struct {
+	bench *lab.Bench
+	look  *look.Look
+
+	screen.Latest[Passage]
+	Playback
+	sizes bool // instead of the merge tree
+	axes  [2]curve.Axes
+}
+
+// New is the screen of a bench. It plays from the first step on: it is about what
+// happens.
+func New(b *lab.Bench, l *look.Look) *Screen {
+	return &Screen{bench: b, look: l, Playback: newPlayback()}
+}
+
+// fresh forgets what belongs to other data.
+func (s *Screen) fresh() {
+	next := New(s.bench, s.look)
+	next.Pace, next.sizes, next.Ticking, next.hidden = s.Pace, s.sizes, s.Ticking, s.hidden
+	*s = *next
+}
+
+// Name is what the screen is called.
+func (s *Screen) Name() string { return "Stream" }
+
+// Need is nothing: the sweep goes on behind the charts.
+func (s *Screen) Need() lab.Need { return lab.Need{} }
+
+// Update takes in what the work has found, and the clock of the playback.
+func (s *Screen) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case screen.Left:
+		s.hidden = true
+		return s.Leave(lab.StreamLane)
+	case screen.NewData:
+		s.fresh()
+	case screen.Settled:
+		s.hidden = false
+		return s.clock()
+	case screen.Ticked:
+		s.tick()
+	case Step:
+		s.take(b)
+	}
+	return s.End(msg)
+}
+
+// begin makes room for a new passage. The cursor stays where it is, so that a
+// knob shows what it does to that step; another method is played from its start.
+func (s *Screen) begin(key, method string, n int) {
+	old := s.Old
+	if len(s.Now.Steps) > 0 {
+		old = s.Now
+	}
+	if s.Now.Method != "" && s.Now.Method != method { // else it is as it began, or as a session left it
+		s.At, s.AtEnd, s.Playing = 0, false, true
+		s.axes[0].Held, s.axes[1].Held = false, false
+	}
+	s.Begin(key, old)
+	s.Now = Passage{Method: method, N: n}
+}
+
+func (s *Screen) take(one Step) {
+	p := &s.Now
+	p.Tree = p.Tree || len(p.Steps) > 0 && len(one.From) == 0
+	p.Steps = append(p.Steps, one)
+}
+
+// otherSizes switches between the merge tree and the sizes.
+func (s *Screen) otherSizes() []screen.Do {
+	if p, _, _ := s.Shown(); !p.Tree {
+		return []screen.Do{screen.Tell("one pass has no merge tree; disqueak has")}
+	}
+	s.sizes = !s.sizes
+	return nil
+}
+
+// Panes are the sizes or the merge tree, and the accuracy.
+func (s *Screen) Panes() screen.Panes {
+	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
+		{
+			Title: func(_ chart.Lines, w int) string { return s.title(w) },
+			Lines: s.sizesLines, Axes: func() *curve.Axes { return &s.axes[0] }, Draw: s.text,
+			Name: func() string { return "dictionary of " + s.Now.Method },
+		},
+		{
+			Title: func(_ chart.Lines, w int) string { return s.accuracyTitle(w) },
+			Lines: s.accuracyLines, Axes: func() *curve.Axes { return &s.axes[1] }, Draw: s.accuracyText,
+			Name: func() string { return "accuracy of " + s.Now.Method },
+		},
+	}}
+}
+
+// Keys are those of the screen.
+func (s *Screen) Keys() []screen.Key {
+	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
+	play := func(int) []screen.Do { return s.play() }
+	step := func(by int) func(int) []screen.Do { return do(func() { s.step(by) }) }
+	faster := func(by int) func(int) []screen.Do { return do(func() { s.faster(by) }) }
+	return []screen.Key{
+		{Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: from the start", Hint: "play", On: screen.Anywhere, Run: play},
+		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
+		{Keys: []string{","}, Show: ",", Does: "one step back", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"."}, Show: ".", Does: "one step on", On: screen.Anywhere, Run: step(1)},
+		{Show: ", .", Hint: "step", On: screen.Anywhere},
+		{Keys: []string{"("}, Show: "(", Does: "slower", On: screen.Anywhere, Run: faster(-1)},
+		{Keys: []string{")"}, Show: ")", Does: "faster", On: screen.Anywhere, Run: faster(1)},
+		{Show: "( )", Hint: "speed", On: screen.Anywhere},
+		{Keys: []string{"g"}, Show: "g", Does: "to the first step", On: screen.Anywhere, Run: do(s.first)},
+		{Keys: []string{"G"}, Show: "G", Does: "to the last step, and on with those that come", On: screen.Anywhere, Run: do(s.last)},
+		{Keys: []string{"v"}, Show: "v", Does: "the merge tree, or the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
+		{Keys: []string{"x"}, Show: "x", Does: "t axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].X.Toggle(); return nil }},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].FlipY(); return nil }},
+	}
+}
+
+// Hint is the word of a key in the footer.
+func (s *Screen) Hint(word string, _ int) string {
+	p, _, _ := s.Shown()
+	switch {
+	case word == "play" && s.Playing:
+		return "pause"
+	case word == "play" && s.ended():
+		return "play again"
+	case word == "speed":
+		return number.Short(Paces()[s.Pace]) + "/s"
+	case word == "value" && !p.Tree:
+		return ""
+	case word == "value" && s.sizes:
+		return "tree"
+	case word == "value":
+		return "sizes"
+	}
+	return word
+}
+
+// Save notes where the playback stands, and how the charts are shown.
+func (s *Screen) Save(to *session.Session) {
+	to.Stream = session.Stream{Step: s.At, Playing: s.Playing, Pace: Paces()[s.Pace], Sizes: s.sizes}
+	if s.AtEnd {
+		to.Stream.Step = -1
+	}
+	for i, a := range s.axes {
+		to.Stream.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
+	}
+}
+
+// Restore takes that from a session.
+func (s *Screen) Restore(from *session.Session) {
+	if from.Stream.Pace == 0 {
+		return
+	}
+	s.restore(from.Stream)
+	s.sizes = from.Stream.Sizes
+	for i, axes := range from.Stream.Axes {
+		axes[0].Restore(&s.axes[i].X)
+		axes[1].Restore(&s.axes[i].Y)
+	}
+}

@@ -1,0 +1,104 @@
+package stream
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+)
+
+// Streamed is the method that is watched: the one pointed at if it runs and works
+// step by step, else the first that does, else squeak, ticked or not. Without one
+// it says why.
+func (s *Screen) Streamed() (name, why string) {
+	able := inspect.Streamers(s.bench.Methods)
+	var running []string
+	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
+		if slices.Contains(able, name) {
+			running = append(running, name)
+		}
+	}
+	const usual = "squeak"
+	pointed := s.bench.Methods[s.bench.Pointed].Name
+	switch {
+	case slices.Contains(running, pointed):
+		return pointed, ""
+	case len(running) > 0:
+		return running[0], ""
+	case slices.Contains(able, usual):
+		if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.Place(usual)]); why != "" {
+			return "", usual + ": " + why
+		}
+		return usual, ""
+	case len(able) == 0:
+		return "", "none of the methods builds a dictionary step by step: there is nothing to watch"
+	}
+	return "", "tick " + strings.Join(able, " or ") + " in the table: this screen shows how a dictionary grows step by step"
+}
+
+// noStream says why there is nothing to watch.
+func (s *Screen) noStream() string {
+	if s.Failed != nil {
+		return lab.InKeys(s.Failed.Error())
+	}
+	if _, why := s.Streamed(); why != "" {
+		return why
+	}
+	if s.bench.Frozen {
+		return "frozen: f computes"
+	}
+	return "computing"
+}
+
+// Work computes what the present setting asks for, unless it is there or on its way.
+func (s *Screen) Work() []screen.Do {
+	name, why := s.Streamed()
+	if why != "" {
+		s.fresh()
+		return []screen.Do{screen.Stop(lab.StreamLane)}
+	}
+	p, ok := s.bench.PictureOf([]string{name})
+	key := s.keyOf(p, name)
+	if !ok || key == s.Key {
+		return nil
+	}
+	s.begin(key, name, p.Spec.N)
+	return []screen.Do{screen.Launch{Lane: lab.StreamLane, Work: work(s.bench.Runner, p)}}
+}
+
+// keyOf is what a passage depends on, within one data source: of the
+// parameters only those of the kernel and of the method.
+func (s *Screen) keyOf(p lab.Picture, name string) string {
+	method := s.bench.Methods[s.bench.Place(name)]
+	values := map[string]float64{}
+	for value, v := range p.Spec.Values {
+		if method.Uses(value) || s.bench.Setting.Family().HasParam(value) {
+			values[value] = v
+		}
+	}
+	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
+		values[ridge.Name] = s.bench.Setting.Value(ridge, s.bench.Widths())
+	}
+	p.Spec.Values = values
+	return name + " " + p.Key()
+}
+
+// work goes over the points, when it is its turn: a long step of a passage
+// that was cancelled ends first.
+func work(r *lab.Runner, p lab.Picture) lab.Work {
+	return func(ctx context.Context, post func(any)) {
+		if !lab.Take(ctx, r.Search) {
+			return
+		}
+		defer func() { <-r.Search }()
+		plan, err := p.Prepare(ctx)
+		if err == nil {
+			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
+		}
+		lab.RefuseUnlessDone(ctx, post, err)
+	}
+}
