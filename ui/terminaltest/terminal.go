@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package terminaltest gives tests a terminal to run programs on.
 package terminaltest
 
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 // Terminal is a pseudo-terminal, and what programs have written to it.
@@ -37,11 +40,26 @@ func New(t testing.TB, columns, rows int) *Terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &Terminal{TTY: tty, keys: keys, t: t, ended: make(chan struct{})}
-	t.Cleanup(func() { tty.Close(); keys.Close() })
+	x := &Terminal{TTY: tty, keys: pollable(t, keys), t: t, ended: make(chan struct{})}
+	t.Cleanup(func() { tty.Close(); x.keys.Close() })
 	go x.read()
 	x.Resize(columns, rows)
 	return x
+}
+
+// pollable is the same file, which closes at once although something is being read
+// from it: opening the terminal has left it in blocking mode.
+func pollable(t testing.TB, file *os.File) *os.File {
+	t.Helper()
+	defer file.Close()
+	fd, err := unix.Dup(int(file.Fd()))
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), file.Name())
 }
 
 func (x *Terminal) read() {
@@ -64,7 +82,14 @@ func (x *Terminal) Resize(columns, rows int) {
 	x.mu.Lock()
 	x.seen = x.text.Len()
 	x.mu.Unlock()
-	if err := pty.Setsize(x.keys, &pty.Winsize{Rows: uint16(rows), Cols: uint16(columns)}); err != nil {
+	raw, err := x.keys.SyscallConn() // and not Fd, which would leave it in blocking mode again
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	set := raw.Control(func(fd uintptr) {
+		err = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(columns)})
+	})
+	if err := errors.Join(set, err); err != nil {
 		x.t.Fatal(err)
 	}
 }
