@@ -64,16 +64,6 @@ func (a *factor) Sketch() *mat.Dense {
 // that project keep only columns that are numerically independent.
 func (a *factor) Rank() int { return min(a.n, a.q) }
 
-// tileRows is how many rows of F are made at a time, of what it takes to make them.
-func (a *factor) tileRows() int {
-	widest := a.q
-	if a.part.Landmarks != nil {
-		m, _ := a.part.Landmarks.Dims()
-		widest = max(widest, m)
-	}
-	return linalg.TileRows(widest)
-}
-
 // rows are those of F, q ≥ 1.
 func (a *factor) rows(idx []int) *mat.Dense {
 	if a.f != nil {
@@ -98,12 +88,7 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 			yield(0, a.f)
 			return
 		}
-		_, d := a.x.Dims()
-		for lo, hi := range linalg.Tiles(a.n, a.tileRows()) {
-			if !yield(lo, a.part.Features(a.kernel, a.x.Slice(lo, hi, 0, d).(*mat.Dense))) {
-				return
-			}
-		}
+		a.part.Pieces(a.kernel, a.x)(yield)
 	}
 }
 
@@ -112,9 +97,12 @@ func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
 	if idx == nil {
 		return a.pieces()
 	}
+	if a.f == nil {
+		return a.part.Pieces(a.kernel, linalg.Rows(a.x, idx))
+	}
 	return func(yield func(int, *mat.Dense) bool) {
-		for lo, hi := range linalg.Tiles(len(idx), a.tileRows()) {
-			if !yield(lo, a.rows(idx[lo:hi])) {
+		for lo, hi := range linalg.Tiles(len(idx), linalg.TileRows(a.q)) {
+			if !yield(lo, linalg.Rows(a.f, idx[lo:hi])) {
 				return
 			}
 		}

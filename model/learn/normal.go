@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -72,7 +73,7 @@ func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth [
 		z := newCentred(truth)
 		r.z, r.image = &z, make([]float64, q)
 	}
-	err := r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err := r.tiles(ctx, e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.y.tile(lo, hi)), 1, vector(r.right))
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z.tile(lo, hi)), 1, vector(r.image))
@@ -83,20 +84,15 @@ func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth [
 	return r, err
 }
 
-// tiles calls f with the rows of Φ, lo to hi at a time.
-func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
-	n, d := r.x.Dims()
-	part := r.e.Parts[0]
-	widest := part.Width
-	if part.Landmarks != nil {
-		m, _ := part.Landmarks.Dims()
-		widest = max(widest, m)
-	}
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(widest)) {
+// tiles calls f with the rows of Φ, or of another map of the points, a tile from lo to hi
+// at a time.
+func (r *Normal) tiles(ctx context.Context, of model.Part, f func(lo, hi int, phi *mat.Dense) error) error {
+	for lo, phi := range of.Pieces(r.e.Kernel, r.x) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := f(lo, hi, part.Features(r.e.Kernel, r.x.Slice(lo, hi, 0, d).(*mat.Dense))); err != nil {
+		rows, _ := phi.Dims()
+		if err := f(lo, lo+rows, phi); err != nil {
 			return err
 		}
 	}
@@ -248,37 +244,73 @@ func (f *NormalFit) weights(b []float64) []float64 {
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
 	n := len(f.of.y.values)
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
-	var weights []float64 // of the truth
+	right, _ := f.half.Dims()
+	_, r := f.half.Dims()
+	columns := mat.NewDense(right, r+2, nil) // M, w and the weights of the truth
+	columns.Slice(0, right, 0, r).(*mat.Dense).Copy(f.half)
+	columns.SetCol(r, f.W)
 	if f.of.z != nil {
-		weights = f.weights(f.of.image)
+		columns.SetCol(r+1, f.weights(f.of.image))
 	}
+	psi, v := f.of.e.Parts[0].Through(columns)
+	values := mat.NewDense(min(n, psi.TileRows()), r+2, nil)
 	least := f.Mu / (f.of.bound + f.Mu) // of any 1−Hᵢᵢ, but for rounding
 	residual, left, missed := 0.0, 0.0, 0.0
-	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
-		fitted, y := fit.Fitted[lo:hi], f.of.y.tile(lo, hi)
-		blas64.Gemv(blas.NoTrans, 1, phi.RawMatrix(), vector(f.W), 0, vector(fitted))
-		var inside mat.Dense // ‖φᵢM‖² = Hᵢᵢ
-		inside.Mul(phi, f.half)
-		for p := range fitted {
-			row := inside.RawRowView(p)
-			e := y[p] - fitted[p]
-			residual += e * e
-			left += math.Pow(e/max(1-floats.Dot(row, row), least), 2)
+	err = f.of.tiles(ctx, psi, func(lo, hi int, tile *mat.Dense) error {
+		values := values.Slice(0, hi-lo, 0, r+2).(*mat.Dense)
+		multiply(values, tile, v)
+		y := f.of.y.tile(lo, hi)
+		var z []float64
+		if f.of.z != nil {
+			z = f.of.z.tile(lo, hi)
 		}
-		if weights != nil {
-			lost := f.of.z.tile(lo, hi) // (I−H)(z−z̄)
-			blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(weights), 1, vector(lost))
-			missed += sumOfSquares(lost)
+		for p := range y {
+			row := values.RawRowView(p)
+			inside, fitted, truth := row[:r], row[r], row[r+1]
+			fit.Fitted[lo+p] = f.of.y.mean + fitted
+			e := y[p] - fitted
+			residual += e * e
+			left += math.Pow(e/max(1-floats.Dot(inside, inside), least), 2) // ‖φᵢM‖² = Hᵢᵢ
+			if z != nil {
+				missed += (z[p] - truth) * (z[p] - truth)
+			}
 		}
 		return nil
 	})
-	floats.AddConst(f.of.y.mean, fit.Fitted)
 	fit.LOO = ratio(left, float64(n))
 	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
-	if weights == nil {
+	if f.of.z == nil {
 		return fit, math.NaN(), err
 	}
 	return fit, ratio(missed, float64(n)), err
+}
+
+// multiply is dst = a·b by some columns of b at a time, each as far down as there is
+// anything in them: of a triangle that is half of it.
+func multiply(dst, a, b *mat.Dense) {
+	const width = 64
+	rows, cols := dst.Dims()
+	for lo := 0; lo < cols; lo += width {
+		hi := min(cols, lo+width)
+		depth := filled(b, lo, hi)
+		to := dst.Slice(0, rows, lo, hi).(*mat.Dense)
+		if depth == 0 {
+			to.Zero()
+			continue
+		}
+		to.Mul(a.Slice(0, rows, 0, depth), b.Slice(0, depth, lo, hi))
+	}
+}
+
+// filled is how many rows there are up to the last with a number other than 0 in those columns.
+func filled(b *mat.Dense, lo, hi int) int {
+	depth, _ := b.Dims()
+	for ; depth > 0; depth-- {
+		if slices.ContainsFunc(b.RawRowView(depth - 1)[lo:hi], func(v float64) bool { return v != 0 }) {
+			break
+		}
+	}
+	return depth
 }
 
 // Variance is that of Risk, for noise of that standard deviation ≥ 0.
@@ -293,7 +325,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	checkLength("truth", len(truth), len(f.of.y.values))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err := f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
@@ -301,7 +333,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 		return Risk{}, err
 	}
 	w := f.weights(b)
-	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})
