@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -64,9 +65,12 @@ func (a *factor) Sketch() *mat.Dense {
 // that project keep only columns that are numerically independent.
 func (a *factor) Rank() int { return min(a.n, a.q) }
 
-// rows are those of F, q ≥ 1.
+// rows are those of F, q ≥ 1; nil means all.
 func (a *factor) rows(idx []int) *mat.Dense {
-	if a.f != nil {
+	switch {
+	case idx == nil:
+		return a.whole()
+	case a.f != nil:
 		return linalg.Rows(a.f, idx)
 	}
 	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
@@ -140,6 +144,19 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, a.n)
 	if a.q == 0 {
 		dst.Zero()
+		return
+	}
+	if _, c := dst.Dims(); a.f == nil && a.q <= c { // F[rows] is no larger than dst
+		left := a.rows(rows)
+		r, _ := left.Dims()
+		if slices.Equal(rows, cols) {
+			dst.Mul(left, left.T())
+			return
+		}
+		for j, right := range a.piecesOf(cols) {
+			c, _ := right.Dims()
+			dst.Slice(0, r, j, j+c).(*mat.Dense).Mul(left, right.T())
+		}
 		return
 	}
 	for i, left := range a.piecesOf(rows) {
