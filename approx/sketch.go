@@ -158,7 +158,7 @@ func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 		return mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
 	}
 	streamed := made(rows)
-	if matrix(n, m) > model.FactorLimit {
+	if matrix(n, m) > model.FactorRoom(n) {
 		return streamed
 	}
 	out := made(n)

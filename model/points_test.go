@@ -97,3 +97,14 @@ func TestSampleRows(t *testing.T) {
 		t.Errorf("100 of a million take %d bytes", bytes)
 	}
 }
+
+// TestFactorRoom: a matrix of up to 10⁵ rows keeps a factor, as do its views, and one of
+// more none.
+func TestFactorRoom(t *testing.T) {
+	for n, room := range map[int]int64{1: FactorLimit, 100_000: FactorLimit, 100_001: 0} {
+		g := NewGram(NewPoints(mat.NewDense(n, 1, nil), SquaredEuclidean), bump{})
+		if FactorRoom(n) != room || !g.Holds(room) || g.Holds(room+1) || g.View().Holds(room+1) {
+			t.Errorf("n = %d: room for %d bytes, want %d; holds as many %v, more %v", n, FactorRoom(n), room, g.Holds(room), g.Holds(room+1))
+		}
+	}
+}
