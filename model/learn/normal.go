@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -59,7 +58,7 @@ func (c centred) tile(lo, hi int) []float64 {
 
 // NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
 // panics), the points, one finite target for each and their truth E y, nil where that is
-// not known. O(n·q²). The error is the context's.
+// not known; these are kept, and must not change. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -232,117 +231,4 @@ func (f *NormalFit) weights(b []float64) []float64 {
 	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), vector(b), 0, vector(inside))
 	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), vector(inside), 0, vector(w))
 	return w
-}
-
-// Rows is what is known of the regression on its own rows, in a second pass over
-// them: fitted values, the scores that they give, and the bias about the truth that
-// NewNormal was given, see [Risk], NaN without one. The fit has no Coefficients and no
-// Risk.
-//
-// ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but not to many digits:
-// where the fit is good it is the small difference of large numbers.
-func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
-	n := len(f.of.y.values)
-	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
-	right, _ := f.half.Dims()
-	_, r := f.half.Dims()
-	columns := mat.NewDense(right, r+2, nil) // M, w and the weights of the truth
-	columns.Slice(0, right, 0, r).(*mat.Dense).Copy(f.half)
-	columns.SetCol(r, f.W)
-	if f.of.z != nil {
-		columns.SetCol(r+1, f.weights(f.of.image))
-	}
-	psi, v := f.of.e.Parts[0].Through(columns)
-	values := mat.NewDense(min(n, psi.TileRows()), r+2, nil)
-	least := f.Mu / (f.of.bound + f.Mu) // of any 1−Hᵢᵢ, but for rounding
-	residual, left, missed := 0.0, 0.0, 0.0
-	err = f.of.tiles(ctx, psi, func(lo, hi int, tile *mat.Dense) error {
-		values := values.Slice(0, hi-lo, 0, r+2).(*mat.Dense)
-		multiply(values, tile, v)
-		y := f.of.y.tile(lo, hi)
-		var z []float64
-		if f.of.z != nil {
-			z = f.of.z.tile(lo, hi)
-		}
-		for p := range y {
-			row := values.RawRowView(p)
-			inside, fitted, truth := row[:r], row[r], row[r+1]
-			fit.Fitted[lo+p] = f.of.y.mean + fitted
-			e := y[p] - fitted
-			residual += e * e
-			left += math.Pow(e/max(1-floats.Dot(inside, inside), least), 2) // ‖φᵢM‖² = Hᵢᵢ
-			if z != nil {
-				missed += (z[p] - truth) * (z[p] - truth)
-			}
-		}
-		return nil
-	})
-	fit.LOO = ratio(left, float64(n))
-	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
-	if f.of.z == nil {
-		return fit, math.NaN(), err
-	}
-	return fit, ratio(missed, float64(n)), err
-}
-
-// multiply is dst = a·b by some columns of b at a time, each as far down as there is
-// anything in them: of a triangle that is half of it.
-func multiply(dst, a, b *mat.Dense) {
-	const width = 64
-	rows, cols := dst.Dims()
-	for lo := 0; lo < cols; lo += width {
-		hi := min(cols, lo+width)
-		depth := filled(b, lo, hi)
-		to := dst.Slice(0, rows, lo, hi).(*mat.Dense)
-		if depth == 0 {
-			to.Zero()
-			continue
-		}
-		to.Mul(a.Slice(0, rows, 0, depth), b.Slice(0, depth, lo, hi))
-	}
-}
-
-// filled is how many rows there are up to the last with a number other than 0 in those columns.
-func filled(b *mat.Dense, lo, hi int) int {
-	depth, _ := b.Dims()
-	for ; depth > 0; depth-- {
-		if slices.ContainsFunc(b.RawRowView(depth - 1)[lo:hi], func(v float64) bool { return v != 0 }) {
-			break
-		}
-	}
-	return depth
-}
-
-// Variance is that of Risk, for noise of that standard deviation ≥ 0.
-func (f *NormalFit) Variance(noise float64) float64 {
-	checkNoise(noise)
-	return ratio(noise*noise*f.squares, float64(len(f.of.y.values)))
-}
-
-// Risk is that of [Fit.Risk] about any truth, in two passes over the rows. The error is
-// the context's.
-func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
-	checkLength("truth", len(truth), len(f.of.y.values))
-	_, z := Centred(truth)
-	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
-		return nil
-	})
-	if err != nil {
-		return Risk{}, err
-	}
-	w := f.weights(b)
-	err = f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
-		return nil
-	})
-	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
-}
-
-// Values are the regression's at new points.
-func (f *NormalFit) Values(z *mat.Dense) []float64 {
-	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
-	floats.AddConst(f.of.y.mean, values)
-	return values
 }
