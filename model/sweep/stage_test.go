@@ -168,3 +168,26 @@ func TestRefusedRunsAreNoWork(t *testing.T) {
 		t.Errorf("with %d bytes no work for fourier and rls: %v, want the second alone", limit, got)
 	}
 }
+
+// TestNormsOfStreamedRows: K̃'s stable rank is the same bits with a regression, whose normal
+// equations give it, and without.
+func TestNormsOfStreamedRows(t *testing.T) {
+	var ranks []float64
+	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
+		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
+		s.Methods, s.Figures, s.Values = []string{"nystrom"}, figures, map[string]float64{"m": 5, "gamma": 0.2}
+		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range plan.Run(t.Context(), 1) {
+			if r.Failure != "" || (r.Regression != nil) != (len(figures) == 2) {
+				t.Fatalf("%+v", r)
+			}
+			ranks = append(ranks, r.Metrics.StableRank)
+		}
+	}
+	if !(ranks[0] > 1) || ranks[0] != ranks[1] {
+		t.Errorf("stable rank %v, with a regression %v", ranks[0], ranks[1])
+	}
+}
