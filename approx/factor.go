@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -64,19 +65,12 @@ func (a *factor) Sketch() *mat.Dense {
 // that project keep only columns that are numerically independent.
 func (a *factor) Rank() int { return min(a.n, a.q) }
 
-// tileRows is how many rows of F are made at a time, of what it takes to make them.
-func (a *factor) tileRows() int {
-	widest := a.q
-	if a.part.Landmarks != nil {
-		m, _ := a.part.Landmarks.Dims()
-		widest = max(widest, m)
-	}
-	return linalg.TileRows(widest)
-}
-
-// rows are those of F, q ≥ 1.
+// rows are those of F, q ≥ 1; nil means all.
 func (a *factor) rows(idx []int) *mat.Dense {
-	if a.f != nil {
+	switch {
+	case idx == nil:
+		return a.whole()
+	case a.f != nil:
 		return linalg.Rows(a.f, idx)
 	}
 	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
@@ -98,12 +92,7 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 			yield(0, a.f)
 			return
 		}
-		_, d := a.x.Dims()
-		for lo, hi := range linalg.Tiles(a.n, a.tileRows()) {
-			if !yield(lo, a.part.Features(a.kernel, a.x.Slice(lo, hi, 0, d).(*mat.Dense))) {
-				return
-			}
-		}
+		a.part.Pieces(a.kernel, a.x)(yield)
 	}
 }
 
@@ -112,9 +101,12 @@ func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
 	if idx == nil {
 		return a.pieces()
 	}
+	if a.f == nil {
+		return a.part.Pieces(a.kernel, linalg.Rows(a.x, idx))
+	}
 	return func(yield func(int, *mat.Dense) bool) {
-		for lo, hi := range linalg.Tiles(len(idx), a.tileRows()) {
-			if !yield(lo, a.rows(idx[lo:hi])) {
+		for lo, hi := range linalg.Tiles(len(idx), linalg.TileRows(a.q)) {
+			if !yield(lo, linalg.Rows(a.f, idx[lo:hi])) {
 				return
 			}
 		}
@@ -152,6 +144,19 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, a.n)
 	if a.q == 0 {
 		dst.Zero()
+		return
+	}
+	if _, c := dst.Dims(); a.f == nil && a.q <= c { // F[rows] is no larger than dst
+		left := a.rows(rows)
+		r, _ := left.Dims()
+		if slices.Equal(rows, cols) {
+			dst.Mul(left, left.T())
+			return
+		}
+		for j, right := range a.piecesOf(cols) {
+			c, _ := right.Dims()
+			dst.Slice(0, r, j, j+c).(*mat.Dense).Mul(left, right.T())
+		}
 		return
 	}
 	for i, left := range a.piecesOf(rows) {

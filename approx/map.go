@@ -52,7 +52,7 @@ func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 		return a, finiteDiagonal(g.View())
 	}
 	f := mat.NewDense(a.n, a.q, nil)
-	for lo, hi := range linalg.Tiles(a.n, a.tileRows()) {
+	for lo, hi := range linalg.Tiles(a.n, part.TileRows()) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func mapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	out := factorMemory(n, q, landmarks, 0)
 	out.Fit = max(selecting, making+matrix(n, 1))
 	out.Streamed = max(out.Fit, making+pieces+5*matrix(q, q)+3*matrix(n, 1))
-	if f <= model.FactorLimit {
+	if f <= model.FactorRoom(n) {
 		out.Fit = max(selecting, making+f*5/4)
 		return out
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -24,13 +23,13 @@ func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 		if err != nil {
 			return 0, 0, err
 		}
-		return norms(ctx, g, rng)
+		return linalg.Norms(ctx, g, rng)
 	}
 	g := mat.NewSymDense(a.n, nil)
 	if err := linalg.Syrk(ctx, blas.NoTrans, 1, a.whole().RawMatrix(), 0, g.RawSymmetric()); err != nil {
 		return 0, 0, err
 	}
-	return norms(ctx, g, rng)
+	return linalg.Norms(ctx, g, rng)
 }
 
 // Norms are those of L, as the columns of W are orthonormal.
@@ -42,21 +41,11 @@ func (a *coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral 
 // Norms are those of the blocks.
 func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	for _, b := range a.block {
-		f, s, err := norms(ctx, asSymmetric(b), rng)
+		f, s, err := linalg.Norms(ctx, asSymmetric(b), rng)
 		if err != nil {
 			return 0, 0, err
 		}
 		frobenius, spectral = math.Hypot(frobenius, f), max(spectral, s)
 	}
 	return frobenius, spectral, nil
-}
-
-// norms of a symmetric matrix, the second by Lanczos iteration.
-func norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spectral float64, err error) {
-	raw := a.RawSymmetric()
-	lo, hi, err := linalg.Extremes(ctx, raw.N, func(dst, x []float64) error {
-		blas64.Symv(1, raw, vector(x), 0, vector(dst))
-		return nil
-	}, rng, 1e-12, 300)
-	return mat.Norm(a, 2), max(math.Abs(lo), math.Abs(hi)), err
 }

@@ -49,15 +49,22 @@ func (s sketch) at(rows []int) sketch {
 
 // times writes A·S into dst.
 func (s sketch) times(dst, a *mat.Dense) {
+	var all []sketchEntry // column after column, for the caches
+	ends := make([]int, len(s))
+	for j, column := range s {
+		all = append(all, column...)
+		ends[j] = len(all)
+	}
 	rows, _ := a.Dims()
 	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			in, out := a.RawRowView(i), dst.RawRowView(i)
-			for j, column := range s {
-				out[j] = 0
-				for _, e := range column {
-					out[j] += e.weight * in[e.row]
+			in, out, from := a.RawRowView(i), dst.RawRowView(i), 0
+			for j, end := range ends {
+				sum := 0.0
+				for _, e := range all[from:end] {
+					sum += e.weight * in[e.row]
 				}
+				out[j], from = sum, end
 			}
 		}
 	})
@@ -151,7 +158,7 @@ func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 		return mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
 	}
 	streamed := made(rows)
-	if matrix(n, m) > model.FactorLimit {
+	if matrix(n, m) > model.FactorRoom(n) {
 		return streamed
 	}
 	out := made(n)

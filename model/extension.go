@@ -94,10 +94,8 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 
 // Features are φ of the rows of z, b×q.
 func (p Part) Features(k Kernel, z *mat.Dense) *mat.Dense {
-	if p.Frequencies != nil {
-		return FourierFeatures(z, p.Frequencies, k.Diagonal())
-	}
-	return p.Map.From(Cross(k, z, p.Landmarks))
+	rows, _ := z.Dims()
+	return p.features(k, rows)(z)
 }
 
 // Predictor is a function of points in ℝᵈ with b = Outputs values, all that is
@@ -189,10 +187,14 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	rows, _ := a.Dims()
 	cols, _ := b.Dims()
-	p := NewPoints(b, k.Geometry())
 	out := mat.NewDense(rows, cols, nil)
-	p.pairwise(out, newCloud(p.centre(a), k.Geometry()), p.cloud, k.Apply)
+	NewPoints(b, k.Geometry()).cross(out, k, a)
 	return out
+}
+
+// cross is dst = k(aᵢ, xⱼ) for the rows of a and the points.
+func (p *Points) cross(dst *mat.Dense, k Kernel, a *mat.Dense) {
+	p.pairwise(dst, newCloud(p.centre(a), p.geometry), p.cloud, k.Apply)
 }
 
 // nearestCentres is the nearest centre of each row of z, in the Euclidean

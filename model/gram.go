@@ -38,7 +38,7 @@ func NewGram(p *Points, k Kernel) *Gram {
 	if k.Geometry() != p.geometry {
 		panic("model: kernel " + k.Name() + " on points of another geometry")
 	}
-	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorLimit}
+	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorRoom(p.N())}
 }
 
 // View is the same matrix with a counter of its own.

@@ -5,9 +5,23 @@ import (
 	"slices"
 )
 
-// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps where
-// nothing else is said, 256 MiB: 500 columns of 67000 rows.
+// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps at
+// most where nothing else is said, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
+
+// factorRows is how many rows a factor may have that is kept: of more it takes about as
+// long to write one into new memory as to make its rows when they are wanted, which is
+// twice for a regression, and for an error, of the sampled ones, once.
+const factorRows = 100_000
+
+// FactorRoom is how many bytes of a factor of n rows are kept where nothing else is
+// said.
+func FactorRoom(n int) int64 {
+	if n > factorRows {
+		return 0
+	}
+	return FactorLimit
+}
 
 // Hold sets how many bytes an approximation may keep of a factor whose rows can be
 // made when asked for. Views made from then on have it, too.

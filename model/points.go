@@ -231,7 +231,26 @@ func manhattanDistances(row, x []float64, t *mat.Dense) {
 	}
 }
 
-// SampleRows draws count distinct numbers below n, or all if n is smaller.
+// SampleRows draws count distinct numbers below n, or all if n is smaller. Of the same
+// generator fewer are the first of more. Of very many they are drawn by swaps that stand
+// in a map, without a permutation of all.
 func SampleRows(n, count int, rng *rand.Rand) []int {
-	return rng.Perm(n)[:min(n, count)]
+	count = min(n, count)
+	if n <= 1<<16 {
+		return rng.Perm(n)[:count]
+	}
+	moved := make(map[int]int, 2*count) // what stands at a place, if not its own number
+	at := func(i int) int {
+		if v, ok := moved[i]; ok {
+			return v
+		}
+		return i
+	}
+	out := make([]int, count)
+	for i := range out {
+		j := i + rng.IntN(n-i)
+		out[i] = at(j)
+		moved[j] = at(i)
+	}
+	return out
 }

@@ -31,7 +31,7 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	}
 	if n, d := x.Dims(); n > widthRows {
 		sample := mat.NewDense(widthRows, d, nil)
-		for r, i := range rng.Perm(n)[:widthRows] {
+		for r, i := range model.SampleRows(n, widthRows, rng) {
 			sample.SetRow(r, x.RawRowView(i))
 		}
 		x = sample

@@ -192,7 +192,7 @@ func (x *Exact) Noise() float64 {
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0.
+// of that standard deviation ≥ 0; the targets have no part in it.
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
 	checkLength("truth", len(truth), len(x.Alpha))
@@ -200,10 +200,9 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	if x.Mu == 0 { // H = I
 		return Risk{Variance: noise * noise}
 	}
-	z := append([]float64(nil), truth...)
-	floats.AddConst(-x.Offset, z)
+	_, z := Centred(truth)
 	lost := x.solve(z)
-	floats.Scale(x.Mu, lost) // (I−H)(z−ȳ)
+	floats.Scale(x.Mu, lost) // (I−H)(z−z̄)
 	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*x.traces().square, n)}
 }
 

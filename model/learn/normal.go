@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -20,56 +21,77 @@ import (
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
 // made in one pass over the rows, a tile at a time: it holds q×q matrices and no Q, so
-// that it is for many rows. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
+// that it is for many rows. What is wanted at the rows themselves takes another; see
+// [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
 // the error of w is some eps·λ₁/μ. For q > n take Ridge. Safe for concurrent use.
 type Normal struct {
-	e      *model.Extension
-	x      *mat.Dense
-	y      []float64 // centred
-	offset float64
-	gram   *mat.SymDense // ΦᵀΦ
-	right  []float64     // Φᵀ(y−ȳ)
-	bound  float64       // ≥ λ₁, the norm of the sums of columns
+	e     *model.Extension
+	x     *mat.Dense
+	y     centred
+	z     *centred      // the truth; nil where it is not known
+	gram  *mat.SymDense // ΦᵀΦ
+	right []float64     // Φᵀ(y−ȳ)
+	image []float64     // Φᵀ(z−z̄)
+	bound float64       // ≥ λ₁, the norm of the sums of columns
 
 	mu     sync.Mutex
 	values []float64  // eigenvalues of ΦᵀΦ beyond rounding, descending, once they are asked for
 	v      *mat.Dense // and their eigenvectors
 }
 
+// centred are values less their mean, made a tile at a time: they are as many as rows.
+type centred struct {
+	values []float64
+	mean   float64
+}
+
+func newCentred(values []float64) centred {
+	mean, _ := Centred(values)
+	return centred{values, mean}
+}
+
+func (c centred) tile(lo, hi int) []float64 {
+	out := append([]float64(nil), c.values[lo:hi]...)
+	floats.AddConst(-c.mean, out)
+	return out
+}
+
 // NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
-// panics), the points and one finite target for each. O(n·q²). The error is the
-// context's.
-func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y []float64) (*Normal, error) {
+// panics), the points, one finite target for each and their truth E y, nil where that is
+// not known; these are kept, and must not change. O(n·q²). The error is the context's.
+func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
 	if !e.Product {
 		panic("learn: normal equations of features that are not all of K̃")
 	}
 	q := e.Parts[0].Width
-	r := &Normal{e: e, x: x, gram: mat.NewSymDense(q, nil), right: make([]float64, q)}
-	r.offset, r.y = Centred(y)
-	err := r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.y[lo:hi]), 1, vector(r.right))
+	r := &Normal{e: e, x: x, y: newCentred(y), gram: mat.NewSymDense(q, nil), right: make([]float64, q)}
+	if truth != nil {
+		checkLength("truth", len(truth), n)
+		z := newCentred(truth)
+		r.z, r.image = &z, make([]float64, q)
+	}
+	err := r.tiles(ctx, e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.y.tile(lo, hi)), 1, vector(r.right))
+		if r.z != nil {
+			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z.tile(lo, hi)), 1, vector(r.image))
+		}
 		return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.gram.RawSymmetric())
 	})
 	r.bound = mat.Norm(r.gram, 1)
 	return r, err
 }
 
-// tiles calls f with the rows of Φ, lo to hi at a time.
-func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
-	n, d := r.x.Dims()
-	part := r.e.Parts[0]
-	widest := part.Width
-	if part.Landmarks != nil {
-		m, _ := part.Landmarks.Dims()
-		widest = max(widest, m)
-	}
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(widest)) {
+// tiles calls f with the rows of Φ, or of another map of the points, a tile from lo to hi
+// at a time.
+func (r *Normal) tiles(ctx context.Context, of model.Part, f func(lo, hi int, phi *mat.Dense) error) error {
+	for lo, phi := range of.Pieces(r.e.Kernel, r.x) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := f(lo, hi, part.Features(r.e.Kernel, r.x.Slice(lo, hi, 0, d).(*mat.Dense))); err != nil {
+		rows, _ := phi.Dims()
+		if err := f(lo, lo+rows, phi); err != nil {
 			return err
 		}
 	}
@@ -77,7 +99,13 @@ func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) e
 }
 
 // Offset is ȳ.
-func (r *Normal) Offset() float64 { return r.offset }
+func (r *Normal) Offset() float64 { return r.y.mean }
+
+// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well; the second is found by the
+// iteration of [linalg.Norms].
+func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	return linalg.Norms(ctx, r.gram, rng)
+}
 
 // Bytes is the memory that it takes, points and targets aside.
 func (r *Normal) Bytes() int64 {
@@ -203,61 +231,4 @@ func (f *NormalFit) weights(b []float64) []float64 {
 	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), vector(b), 0, vector(inside))
 	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), vector(inside), 0, vector(w))
 	return w
-}
-
-// Rows is what is known of the regression on its own rows, in a second pass over
-// them: fitted values, and the scores that they give. It has no Coefficients, and Risk
-// is NormalFit's own.
-func (f *NormalFit) Rows(ctx context.Context) (*Fit, error) {
-	n := len(f.of.y)
-	fit := &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
-	least := f.Mu / (f.of.bound + f.Mu) // of any 1−Hᵢᵢ, but for rounding
-	residual, left := 0.0, 0.0
-	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
-		fitted := fit.Fitted[lo:hi]
-		blas64.Gemv(blas.NoTrans, 1, phi.RawMatrix(), vector(f.W), 0, vector(fitted))
-		var inside mat.Dense // ‖φᵢM‖² = Hᵢᵢ
-		inside.Mul(phi, f.half)
-		for p := range fitted {
-			row := inside.RawRowView(p)
-			e := f.of.y[lo+p] - fitted[p]
-			residual += e * e
-			left += math.Pow(e/max(1-floats.Dot(row, row), least), 2)
-		}
-		return nil
-	})
-	floats.AddConst(f.of.offset, fit.Fitted)
-	fit.LOO = ratio(left, float64(n))
-	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
-	return fit, err
-}
-
-// Risk is that of [Fit.Risk], in two passes over the rows. The error is the context's.
-func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
-	checkLength("truth", len(truth), len(f.of.y))
-	checkNoise(noise)
-	z := append([]float64(nil), truth...)
-	floats.AddConst(-f.of.offset, z)
-	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
-		return nil
-	})
-	if err != nil {
-		return Risk{}, err
-	}
-	w := f.weights(b)
-	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
-		return nil
-	})
-	n := float64(len(f.of.y))
-	return Risk{Bias: ratio(sumOfSquares(z), n), Variance: ratio(noise*noise*f.squares, n)}, err
-}
-
-// Values are the regression's at new points.
-func (f *NormalFit) Values(z *mat.Dense) []float64 {
-	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
-	floats.AddConst(f.of.offset, values)
-	return values
 }

@@ -175,14 +175,13 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0. O(n·r).
+// of that standard deviation ≥ 0; the targets have no part in it. O(n·r).
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	r := f.ridge
 	checkLength("truth", len(truth), r.d.N)
 	checkNoise(noise)
-	z := append([]float64(nil), truth...)
-	floats.AddConst(-r.offset, z)
-	lost := f.solve(split(r.d, z)) // (I−H)(z−ȳ)
+	_, z := Centred(truth)
+	lost := f.solve(split(r.d, z)) // (I−H)(z−z̄)
 	floats.Scale(f.Mu/f.floor, lost)
 	squares := 0.0
 	for _, v := range r.values {

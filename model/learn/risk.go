@@ -5,14 +5,16 @@ import (
 	"math"
 )
 
-// Risk is the expected squared error of a fit on the rows it was fitted to, a
-// row: E(1/n)‖ŷ−z‖² over noise of standard deviation σ about a known truth z,
+// Risk is the expected squared error of the regression on its own rows, a row:
+// E(1/n)‖ŷ−z‖² over noise of standard deviation σ about a known truth z,
 //
-//	bias      (1/n)·‖(I−H)(z−ȳ)‖²
+//	bias      (1/n)·‖(I−H)(z−z̄)‖²
 //	variance  (σ²/n)·‖H‖_F²
 //
-// (Bach, COLT 2013). The offset ȳ is taken as given: its own variance, σ²/n, is
-// not in it. It needs the truth, so that it is for data that were made; on real
+// (Bach, COLT 2013). The offset is taken as known, the truth's mean z̄: the target's
+// mean, which a regression uses in its place, adds at most its variance, σ²/n, to
+// this. Nothing in it depends on the noise that was drawn: it is no measure of a
+// single fit. It needs the truth, so that it is for data that were made; on real
 // data GCV and LOO estimate risk + σ².
 type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y

@@ -18,6 +18,17 @@ const tiny = 0x1p-960
 // Operator is dst = A·x for a symmetric n×n matrix A.
 type Operator func(dst, x []float64) error
 
+// Norms are ‖A‖_F and ‖A‖₂ of a symmetric matrix that is held, the second by up to 300
+// steps of [Extremes] to 1e-12 of itself, and never too large.
+func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	raw := a.RawSymmetric()
+	lo, hi, err := Extremes(ctx, raw.N, func(dst, x []float64) error {
+		blas64.Symv(1, raw, contiguous(x), 0, contiguous(dst))
+		return nil
+	}, rng, 1e-12, 300)
+	return mat.Norm(a, 2), max(math.Abs(lo), math.Abs(hi)), err
+}
+
 // Extremes returns the smallest and the largest eigenvalue of A, of order n ≥ 1, by
 // Lanczos iteration with full re-orthogonalisation (Golub and Van Loan, 10.3) from a
 // Gaussian start. Both lie within the true range of eigenvalues. It stops when

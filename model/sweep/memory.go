@@ -110,7 +110,7 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	counts := p.counts()
 	at := int64(workers)
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts) + at*packed(n, m)
-	m = p.streamed(m, model.FactorLimit)
+	m = p.streamed(m, model.FactorRoom(c.Draw.N))
 	kept := int64(0)
 	own := m.Kept + p.measuring(n)
 	if p.Regresses() {

@@ -63,7 +63,7 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 // and as the kernel sees them, and a fit with its regression, or K with a copy to
 // factorise, which is more than the Krylov vectors of all ridges.
 func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.Memory) int64 {
-	m = p.streamed(m, model.FactorLimit)
+	m = p.streamed(m, model.FactorRoom(rows))
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)

@@ -137,6 +137,51 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 	}
 }
 
+// TestRiskOfSplines is Bach's simulation (2013): the kernel Σ 2·i^(−2β)·cos 2πi(x−y) on
+// an even grid, for which sines and cosines are the eigenvectors, and a truth of which
+// they are the terms. Every repetition draws other noise and has the same risk.
+func TestRiskOfSplines(t *testing.T) {
+	const beta, delta = 8, 8
+	for _, n := range []int{2, 31, 128} {
+		for _, mu := range []float64{0.1, 1, 30} {
+			p, _ := regressionPlan(t, "spline", func(s *Spec) {
+				s.N, s.Test, s.Reps, s.Kernel, s.Values = n, 0, 3, "periodic", map[string]float64{"beta": beta, "mu": mu}
+			})
+			bias, variance := splineRisk(n, beta, delta, mu)
+			for r := range p.Run(context.Background(), 1) {
+				g := r.Regression
+				for what, v := range map[string][2]float64{"bias": {g.Bias, bias}, "variance": {g.Variance, variance}, "risk": {g.Risk, bias + variance}, "exact risk": {g.RiskExact, bias + variance}} {
+					if !(math.Abs(v[0]-v[1]) <= 1e-9*v[1]) {
+						t.Errorf("n = %d, μ = %v, repetition %d: %s %.12g, in closed form %.12g", n, mu, r.Rep, what, v[0], v[1])
+					}
+				}
+			}
+		}
+	}
+}
+
+// splineRisk has the closed forms for unit noise: at the frequency m modulo n K has the
+// eigenvalue n·Σ i^(−2β), i ≡ ±m, and the truth the amplitude Σ i^(−δ). A sum over both
+// signs counts each once; at m = 0 stands the mean, which is no part of the bias.
+func splineRisk(n int, beta, delta, mu float64) (bias, variance float64) {
+	for m := range n {
+		value, amplitude := 0.0, 0.0
+		for i := 1; i <= 400; i++ {
+			for _, sign := range []int{1, -1} {
+				if ((sign*i-m)%n+n)%n == 0 {
+					value += float64(n) * math.Pow(float64(i), -2*beta)
+					amplitude += math.Pow(float64(i), -delta)
+				}
+			}
+		}
+		if m > 0 {
+			bias += math.Pow(amplitude*mu/(value+mu), 2)
+		}
+		variance += math.Pow(value/(value+mu), 2) / float64(n)
+	}
+	return bias, variance
+}
+
 // The first figures of the test rows, once by hand.
 func TestTestFiguresByHand(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Values["mu"] = 0.5 })

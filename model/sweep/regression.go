@@ -19,10 +19,11 @@ type Regression struct {
 	GCV float64 // (1/n)‖y−ŷ‖²/(1−DF/n)²
 	LOO float64 // mean squared error of leaving one out
 
-	// Of a fixed design with the truth z and noise of variance σ²: known for
-	// built-in sets; for files z is the exact fit and σ² its residual variance
+	// Expectations over the noise at a fixed design, for the truth z, noise of
+	// variance σ² and a known offset z̄; see learn.Risk. Truth and noise are known
+	// for built-in sets; for files z is the exact fit and σ² its residual variance
 	// over n − DF.
-	Bias, Variance, Risk float64 // ‖(I−H)z‖²/n, σ²‖H‖_F²/n, and their sum
+	Bias, Variance, Risk float64 // ‖(I−H)(z−z̄)‖²/n, σ²‖H‖_F²/n, and their sum
 
 	// Of the exact regression with K at the same ridge.
 	KRRError      float64 // mean squared distance of the two fits at the training rows
@@ -56,9 +57,9 @@ func ridgeColumns() []Column {
 		regressed("r2_test", "R² at the test rows", func(r *Regression) float64 { return r.R2Test }),
 		regressed("rmse_test_exact", "the same of exact regression with K", func(r *Regression) float64 { return r.RMSETestExact }),
 		regressed("krr_error", "mean squared distance to the exact fit", func(r *Regression) float64 { return r.KRRError }),
-		regressed("bias", "‖(I−H)z‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit", func(r *Regression) float64 { return r.Bias }),
+		regressed("bias", "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean", func(r *Regression) float64 { return r.Bias }),
 		regressed("variance", "σ²‖H‖_F²/n, σ² the noise", func(r *Regression) float64 { return r.Variance }),
-		regressed("risk", "bias + variance", func(r *Regression) float64 { return r.Risk }),
+		regressed("risk", "bias + variance: the squared error at the training rows expected over the noise, the offset z̄ known", func(r *Regression) float64 { return r.Risk }),
 		regressed("risk_exact", "risk of exact regression with K", func(r *Regression) float64 { return r.RiskExact }),
 		regressed("risk_ratio", "risk over that of exact regression", func(r *Regression) float64 { return r.RiskRatio }),
 		regressed("df", "degrees of freedom, tr H", func(r *Regression) float64 { return r.DF }),

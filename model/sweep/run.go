@@ -231,11 +231,19 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 			return nil, err
 		}
 	}
+	if p.wants(FigureApproxRank) { // after normal equations, which know K̃'s norms
+		c.enter(StageApproxRank)
+		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f.Metrics.StableRank = rank.Value
+	}
 	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil
 }
 
-// measure compares K̃ with K: what is asked for, and the traces.
+// measure compares K̃ with K: what is asked for, and the traces; not norms of K̃ alone.
 func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
 	nan, reference := math.NaN(), at.on.Reference
 	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, StableRank: nan, Exact: reference.Exact()}
@@ -249,7 +257,6 @@ func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
 		{true, StageError, c.Trace, &m.Trace},
 		{p.wants(FigureError), StageError, c.Error, &m.Error},
 		{p.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral},
-		{p.wants(FigureApproxRank), StageApproxRank, c.StableRank, &m.StableRank},
 	} {
 		if !figure.wanted {
 			continue

@@ -36,12 +36,11 @@ func staged(t *testing.T, figures sweep.Figures, over ...sweep.Axis) *sweep.Plan
 	return plan
 }
 
-// A run tells of its stages in their order, and of no others; a fit that another ridge
+// A run tells of its stages as it comes to them, and of no others; a fit that another ridge
 // has made is none.
 func TestStagesOfRuns(t *testing.T) {
 	got := stages(t, staged(t, sweep.AllFigures(), sweep.Axis{Name: "mu", Values: []float64{0.1, 1}}))
-	first := "kernel fit error error norms spectral regression stable rank eigenpairs floor d_eff regression exact regression bounds "
-	first = strings.Replace(first, "error error norms spectral", "error error spectral norms", 1)
+	first := "kernel fit error error spectral regression norms stable rank eigenpairs floor d_eff regression exact regression bounds "
 	later := "kernel stable rank eigenpairs floor d_eff regression exact regression bounds "
 	for i, want := range []string{first, first, later, later} {
 		if text := strings.Join(got[i], " "); text != want {
@@ -167,5 +166,28 @@ func TestRefusedRunsAreNoWork(t *testing.T) {
 	}
 	if got := refused(limit); got != [2]bool{false, true} {
 		t.Errorf("with %d bytes no work for fourier and rls: %v, want the second alone", limit, got)
+	}
+}
+
+// TestNormsOfStreamedRows: K̃'s stable rank is the same bits with a regression, whose normal
+// equations give it, and without.
+func TestNormsOfStreamedRows(t *testing.T) {
+	var ranks []float64
+	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
+		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
+		s.Methods, s.Figures, s.Values = []string{"nystrom"}, figures, map[string]float64{"m": 5, "gamma": 0.2}
+		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range plan.Run(t.Context(), 1) {
+			if r.Failure != "" || (r.Regression != nil) != (len(figures) == 2) {
+				t.Fatalf("%+v", r)
+			}
+			ranks = append(ranks, r.Metrics.StableRank)
+		}
+	}
+	if !(ranks[0] > 1) || ranks[0] != ranks[1] {
+		t.Errorf("stable rank %v, with a regression %v", ranks[0], ranks[1])
 	}
 }

@@ -27,6 +27,8 @@ type Learned struct {
 	Warnings []string
 
 	normal    *learn.NormalFit // of a ridge regression by normal equations
+	truth     []float64        // with those, what is known of the truth, and the bias about it
+	bias      float64
 	predictor func(e *model.Extension) *model.Predictor
 	offsets   []float64 // added to its outputs
 }
@@ -100,10 +102,10 @@ func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, er
 		if t.OnlyNew {
 			l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
 		} else {
-			if l.Ridge, err = fit.Rows(ctx); err != nil {
+			if l.Ridge, l.bias, err = fit.Rows(ctx); err != nil {
 				return Learned{}, err
 			}
-			l.Fitted = l.Ridge.Fitted
+			l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
 		}
 		if test := t.Rows.Test; test != nil {
 			l.Predicted = fit.Values(test.X)
@@ -214,12 +216,16 @@ func (t *Trial) landmarks(rows []int) *mat.Dense {
 }
 
 // Risk is bias and variance of a regression about a truth, one number a training row,
-// for noise of that standard deviation: see [learn.Fit.Risk]. It is for what has Ridge.
+// for noise of that standard deviation: see [learn.Risk]. It is for what has Ridge.
+// Where the rows of a map are not kept, any truth but that of the data takes two passes.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
-	if l.normal != nil {
-		return l.normal.Risk(ctx, truth, noise)
+	switch {
+	case l.normal == nil:
+		return l.Ridge.Risk(truth, noise), nil
+	case l.truth != nil && slices.Equal(truth, l.truth):
+		return learn.Risk{Bias: l.bias, Variance: l.normal.Variance(noise)}, nil
 	}
-	return l.Ridge.Risk(truth, noise), nil
+	return l.normal.Risk(ctx, truth, noise)
 }
 
 // Predictor is what was learned as a function of rows as the kernel sees them: its

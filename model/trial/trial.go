@@ -105,7 +105,7 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 			return err
 		}
 		if e.Product {
-			f.normal, err = learn.NewNormal(ctx, e, t.Gram.X(), t.Rows.Train.Y)
+			f.normal, err = learn.NewNormal(ctx, e, t.Gram.X(), t.Rows.Train.Y, t.Rows.Train.Truth)
 			return err
 		}
 	}
@@ -124,6 +124,25 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 		f.ridge = learn.NewRidge(pairs, t.Rows.Train.Y)
 	}
 	return nil
+}
+
+// Measured is K̃ for its norms, which the normal equations know where there are any:
+// they spare a pass over the rows.
+func (f *Fit) Measured() model.Approximation {
+	if f.normal == nil {
+		return f.Approx
+	}
+	return normed{f.Approx, f.normal}
+}
+
+// normed is an approximation with the norms of its normal equations.
+type normed struct {
+	model.Approximation
+	normal *learn.Normal
+}
+
+func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	return a.normal.Norms(ctx, rng)
 }
 
 // Learns tells whether something can be learned on the fit.

@@ -34,7 +34,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
 		"Kernel ridge regression on an approximation is as good as the exact one from some m on. This finds that m for each method and each ridge:\n"+
 			"the smallest at which the mean of the risk over --reps draws is within a relative --loss of the exact risk. The risk is the expected squared\n"+
-			"error on the training rows, bias² + variance, about the true function; for a file the exact fit at the ridge of the least generalised\n"+
+			"error on the training rows, bias + variance for a known offset, about the true function; for a file the exact fit at the ridge of the least generalised\n"+
 			"cross-validation error (GCV) is taken for the truth. bach_p is the m that theory asks for (Bach 2013), which is always far too large.",
 		"Look at ridges near the best one, where risk_exact is least, and above. Below, the exact regression follows the noise, and a few columns\n"+
 			"do better than all: m falls to 1, which tells nothing about K.")

@@ -46,6 +46,21 @@ func TestSufficientOnBachsSpline(t *testing.T) {
 	}
 }
 
+// TestSweepHasTheRiskOfSufficient: an expectation, of which no repetition knows more than
+// another, and at n = 128, β = 8 and μ = 1 0.015534.
+func TestSweepHasTheRiskOfSufficient(t *testing.T) {
+	const flags = " --kernel periodic --beta 8 --n 128 --methods nystrom --reps 4 spline"
+	want := number(t, rowsOf(t, "sufficient --mus 1"+flags)[0], "risk_exact")
+	if math.Abs(want-0.015534) > 1e-6 {
+		t.Errorf("risk of exact regression %v, want 0.015534", want)
+	}
+	for _, r := range rowsOf(t, "sweep --m 128 --mu 1 --test 0"+flags) {
+		if got, of := number(t, r, "risk_exact"), number(t, r, "risk"); math.Abs(got-want) > 1e-9*want || math.Abs(of-want) > 1e-9*want {
+			t.Errorf("repetition %s: risk %v, of exact regression %v, want %v", r["rep"], of, got, want)
+		}
+	}
+}
+
 // TestSufficientSeesTheSweepsRows: same seed, same rows, same degrees of freedom.
 func TestSufficientSeesTheSweepsRows(t *testing.T) {
 	const flags = " --n 70 --seed 4 --target age --columns height_cm,leaf_cm,weight_g ../../testdata/cli/plants.csv"
