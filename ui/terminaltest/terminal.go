@@ -1,5 +1,3 @@
-//go:build unix
-
 // Package terminaltest gives tests a terminal to run programs on.
 package terminaltest
 
@@ -14,7 +12,6 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-	"golang.org/x/sys/unix"
 )
 
 // Terminal is a pseudo-terminal, and what programs have written to it.
@@ -47,21 +44,6 @@ func New(t testing.TB, columns, rows int) *Terminal {
 	return x
 }
 
-// pollable is the same file, which closes at once although something is being read
-// from it: opening the terminal has left it in blocking mode.
-func pollable(t testing.TB, file *os.File) *os.File {
-	t.Helper()
-	defer file.Close()
-	fd, err := unix.Dup(int(file.Fd()))
-	if err == nil {
-		err = unix.SetNonblock(fd, true)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return os.NewFile(uintptr(fd), file.Name())
-}
-
 func (x *Terminal) read() {
 	defer close(x.ended)
 	buf := make([]byte, 1<<15)
@@ -82,14 +64,7 @@ func (x *Terminal) Resize(columns, rows int) {
 	x.mu.Lock()
 	x.seen = x.text.Len()
 	x.mu.Unlock()
-	raw, err := x.keys.SyscallConn() // and not Fd, which would leave it in blocking mode again
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	set := raw.Control(func(fd uintptr) {
-		err = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(columns)})
-	})
-	if err := errors.Join(set, err); err != nil {
+	if err := resize(x.keys, columns, rows); err != nil {
 		x.t.Fatal(err)
 	}
 }

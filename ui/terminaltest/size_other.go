@@ -1,0 +1,16 @@
+//go:build !unix
+
+package terminaltest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+func pollable(_ testing.TB, file *os.File) *os.File { return file }
+
+func resize(file *os.File, columns, rows int) error {
+	return pty.Setsize(file, &pty.Winsize{Rows: uint16(rows), Cols: uint16(columns)})
+}
