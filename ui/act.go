@@ -150,13 +150,7 @@ func (m *explorer) focusOn(p pane) {
 }
 
 func (m *explorer) overMenu() {
-	m.menu = widget.Menu{Title: "sweep over"}
-	for i, p := range m.Sweepables() {
-		m.menu.Items = append(m.menu.Items, widget.Item{Name: p.Name, Note: p.Doc})
-		if p.Name == m.Swept().Name {
-			m.menu.At = i
-		}
-	}
+	m.menu = widget.OverMenu(m.Sweepables(), m.Swept().Name)
 	m.menu.Then = m.screen().over(m)
 }
 

@@ -17,7 +17,7 @@ import (
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l)}
+	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l), "6": newRegression(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.

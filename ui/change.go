@@ -51,8 +51,6 @@ func (m *explorer) forgetData() {
 func (m *explorer) freshViews() {
 	m.rank = rankView{dimension: m.rank.dimension, Axes: curve.Axes{X: m.rank.X}}
 	m.errors.fresh()
-	m.learned.fresh()
-	m.heat = heatView{}
 	for _, s := range m.own {
 		m.carry(s.Update(screen.NewData{}))
 	}

@@ -38,8 +38,6 @@ type explorer struct {
 	table   table
 	errors  errorView
 	rank    rankView
-	heat    heatView
-	learned learnedView
 	own     map[string]screen.Screen
 	lessons lessonsView
 	menu    widget.Menu
@@ -65,7 +63,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	m := &explorer{
 		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), learned: newLearnedView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
+		errors: newErrorView(), rank: newRankView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
 	}
 	m.curves = curve.New(m.Bench, &m.look)
 	m.own = ownScreens(m.Bench, &m.look)

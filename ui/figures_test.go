@@ -90,7 +90,7 @@ func TestNothingToDrawYet(t *testing.T) {
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
 		press(states["stale"], "+")
 		if screen == "6" { // whose map does not depend on γ
-			states["stale"].heat.start("of other data")
+			states["stale"].regression().heat.start("of other data")
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start

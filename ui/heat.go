@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // heatView is the map of the cross-validated loss over γ and μ: of one method
@@ -91,23 +92,27 @@ func (v *heatView) take(e tune.Event) {
 }
 
 // receive takes in what the search has found.
-func (v *heatView) receive(body any) (notes []string, err error) {
-	switch b := body.(type) {
+func (v *heatView) receive(msg any) []screen.Do {
+	var list []screen.Do
+	switch b := msg.(type) {
 	case searching:
 		v.lay(b.on)
 		if b.on.n < b.on.of {
-			notes = append(notes, fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.on.n, b.on.of))
+			list = append(list, screen.Keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.on.n, b.on.of)))
 		}
-		notes = append(notes, b.notes...)
+		for _, text := range b.notes {
+			list = append(list, screen.Keep(text))
+		}
 	case tune.Event:
 		v.take(b)
 	case lab.Finished:
 		v.done = true
 	}
-	if err = lab.FailureOf(body); err != nil {
+	if err := lab.FailureOf(msg); err != nil {
 		v.failed, v.old = err, nil
+		list = append(list, screen.Complain{Err: err})
 	}
-	return notes, err
+	return list
 }
 
 // folds is how many folds of all columns are done.
@@ -214,39 +219,38 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 }
 
 // otherMap shows the next map.
-func (m *explorer) otherMap() {
-	v := &m.heat
+func (s *regressionScreen) otherMap() []screen.Do {
+	v := &s.heat
 	if len(v.maps) < 2 {
-		m.Tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(m.Setting.Spec.ExactLimit))
-		return
+		return []screen.Do{screen.Tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting.Spec.ExactLimit))}
 	}
 	v.shown, v.picked = (v.shown+1)%len(v.maps), true
+	return nil
 }
 
 // takeCell takes γ and μ of the cell under the cursor over into the knobs.
-func (m *explorer) takeCell() {
-	h, on, stale := m.heat.now()
-	column, row, ok := m.heat.cursor()
+func (s *regressionScreen) takeCell() []screen.Do {
+	h, on, stale := s.heat.now()
+	column, row, ok := s.heat.cursor()
 	switch {
 	case !ok:
-		m.Tell("nothing to take over yet")
-		return
+		return []screen.Do{screen.Tell("nothing to take over yet")}
 	case stale:
-		m.Tell("this map is of the setting before: wait for the first figures")
-		return
+		return []screen.Do{screen.Tell("this map is of the setting before: wait for the first figures")}
 	}
 	gamma, mu := on.gammas[column], on.mus[row]
-	was, before := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
+	was, before := s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
-		m.Tell("the knobs stand there already")
-		return
+		return []screen.Do{screen.Tell("the knobs stand there already")}
 	}
-	m.change(func(s *lab.Setting) {
-		if turned {
-			s.Set(model.Gamma(nil), gamma)
-		}
-		s.Set(model.Ridge(nil), mu)
-	})
-	m.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", m.cellText(on, column, row), h.method, m.scoreText(h, on, column, row)))
+	return []screen.Do{
+		screen.Change(func(at *lab.Setting) {
+			if turned {
+				at.Set(model.Gamma(nil), gamma)
+			}
+			at.Set(model.Ridge(nil), mu)
+		}),
+		screen.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 )
 
 // Marks on the map.
@@ -22,70 +23,70 @@ const (
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
-func (m *explorer) heatTitle(w int) string {
-	h, on, _ := m.heat.now()
-	column, row, ok := m.heat.cursor()
+func (s *regressionScreen) heatTitle(w int) string {
+	h, on, _ := s.heat.now()
+	column, row, ok := s.heat.cursor()
 	if !ok {
-		return m.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
+		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
-	score := m.scoreText(h, on, column, row)
-	full := m.cellText(on, column, row)
+	score := s.scoreText(h, on, column, row)
+	full := s.cellText(on, column, row)
 	brief := "μ=" + number.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
 	bare := strings.TrimPrefix(score, on.loss+" ")
-	return m.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+	return s.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText is where a cell stands.
-func (m *explorer) cellText(on *grounds, column, row int) string {
+func (s *regressionScreen) cellText(on *grounds, column, row int) string {
 	text := "μ=" + number.Short(on.mus[row])
 	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(m.Setting.Family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(s.bench.Setting.Family().SigmaOf(gamma)), text)
 	}
 	return text
 }
 
 // scoreText is a cell's figure.
-func (m *explorer) scoreText(h *heatMap, on *grounds, column, row int) string {
-	s := h.score(column, row)
+func (s *regressionScreen) scoreText(h *heatMap, on *grounds, column, row int) string {
+	score := h.score(column, row)
 	switch {
-	case s.Failure != "":
-		return s.Failure
-	case s.Folds == 0:
+	case score.Failure != "":
+		return score.Failure
+	case score.Folds == 0:
 		return "not known yet"
 	}
-	text := on.loss + " " + number.Figure(s.Loss.Mean)
-	if s.Loss.SE > 0 {
-		text += " ± " + strconv.FormatFloat(s.Loss.SE, 'g', 1, 64)
+	text := on.loss + " " + number.Figure(score.Loss.Mean)
+	if score.Loss.SE > 0 {
+		text += " ± " + strconv.FormatFloat(score.Loss.SE, 'g', 1, 64)
 	}
 	return text
 }
 
 // heatText is the map, with a line above that says what it is.
-func (m *explorer) heatText(w, h int) string {
-	if why := m.noMap(); why != "" {
-		return m.look.Filled(m.look.Message(why, w, h), w)
+func (s *regressionScreen) heatText(w, h int) string {
+	if why := s.noMap(); why != "" {
+		return s.look.Filled(s.look.Message(why, w, h), w)
 	}
 	var lines []string
 	if h >= 7 {
-		lines = append(lines, m.heatLine(w))
+		lines = append(lines, s.heatLine(w))
 		h--
 	}
-	return m.look.Filled(append(lines, strings.Split(m.heatChart().Render(w, h, m.look.Glyphs, m.look.Paint), "\n")...), w)
+	return s.look.Filled(append(lines, strings.Split(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint), "\n")...), w)
 }
 
 // noMap says why there is no map, or "".
-func (m *explorer) noMap() string {
-	v := &m.heat
+func (s *regressionScreen) noMap() string {
+	v := &s.heat
 	now, _, _ := v.now()
 	switch {
-	case m.noTarget() != "":
-		return m.noTarget()
-	case m.Learner() < 0:
+	case s.noTarget() != "":
+		return s.noTarget()
+	case s.bench.Learner() < 0:
 		return "no method runs: choose one in the table"
-	case m.Setting.Spec.N < 2:
+	case s.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.failed != nil:
 		return lab.InKeys(v.failed.Error())
@@ -108,8 +109,8 @@ func mapOf(h *heatMap, on *grounds) (full, brief string) {
 
 // heatLine says whose map it is and what its marks are, and how far the search
 // is.
-func (m *explorer) heatLine(w int) string {
-	l, v := &m.look, &m.heat
+func (s *regressionScreen) heatLine(w int) string {
+	l, v := s.look, &s.heat
 	now, on, stale := v.now()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
@@ -140,8 +141,8 @@ func (m *explorer) heatLine(w int) string {
 }
 
 // heatChart is the map as a chart.
-func (m *explorer) heatChart() chart.Heat {
-	h, on, stale := m.heat.now()
+func (s *regressionScreen) heatChart() chart.Heat {
+	h, on, stale := s.heat.now()
 	c := chart.Heat{X: chart.HeatAxis{Values: on.gammas}, Y: chart.HeatAxis{Values: on.mus, Title: "μ"}, Faint: stale}
 	if !math.IsNaN(on.gammas[0]) {
 		c.X.Title = "γ"
@@ -156,16 +157,16 @@ func (m *explorer) heatChart() chart.Heat {
 	if column, row, ok := h.best(); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
-	if column, row, ok := on.cellOf(m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())); ok {
+	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
 	}
-	c.Column, c.Row, c.Cursor = m.heat.cursor()
+	c.Column, c.Row, c.Cursor = s.heat.cursor()
 	return c
 }
 
 // heatName is that of the map where it is written.
-func (m *explorer) heatName() string {
-	if h, _, _ := m.heat.now(); h != nil {
+func (s *regressionScreen) heatName() string {
+	if h, _, _ := s.heat.now(); h != nil {
 		return "heat map " + h.method
 	}
 	return "heat map"
@@ -173,24 +174,25 @@ func (m *explorer) heatName() string {
 
 // heatFigure is the map as it is drawn to a file: empty until there is a figure of
 // the present setting.
-func (m *explorer) heatFigure() drawing.Chart {
-	h, on, stale := m.heat.now()
-	if stale || m.noMap() != "" {
+func (s *regressionScreen) heatFigure() drawing.Chart {
+	h, on, stale := s.heat.now()
+	if stale || s.noMap() != "" {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: m.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.
-func (m *explorer) clickHeat(x, y, w, h int) {
-	if m.noMap() != "" {
-		return
+func (s *regressionScreen) clickHeat(x, y, w, h int) []screen.Do {
+	if s.noMap() != "" {
+		return nil
 	}
 	if h >= 7 {
 		y, h = y-1, h-1
 	}
-	if column, row, ok := m.heatChart().Cell(x, y, w, h); ok {
-		m.heat.place(column, row)
+	if column, row, ok := s.heatChart().Cell(x, y, w, h); ok {
+		s.heat.place(column, row)
 	}
+	return nil
 }

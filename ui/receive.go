@@ -25,7 +25,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.CurveLane:
 		m.told(m.rank.receive(body))
 	case lab.TuneLane:
-		m.told(m.heat.receive(body))
+		m.carry(m.own["6"].Update(body))
 	case lab.SpectrumLane:
 		m.carry(m.own["2"].Update(body))
 	case lab.PointsLane:

@@ -2,91 +2,159 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/look"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
-// regression is the sixth screen: good settings for γ and μ, and what a
-// regression on the approximations comes to.
-func regression() board {
-	return board{
-		key: "6", name: "Regression", abreast: 70, first: firstPane,
-		charts: []view{
-			{mode: onHeat, title: (*explorer).heatTitle, draw: (*explorer).heatText, click: (*explorer).clickHeat,
-				figure: (*explorer).heatFigure, name: (*explorer).heatName},
-			{mode: onLearned, title: (*explorer).learnedTitle, legend: (*explorer).legend, lines: (*explorer).learnedLines, axes: func(m *explorer) *curve.Axes { return &m.learned.Axes }, draw: (*explorer).learnedText},
+// regressionScreen is the screen of good settings for γ and μ, and of what a regression
+// on the approximations comes to.
+type regressionScreen struct {
+	bench   *lab.Bench
+	look    *look.Look
+	curves  *curve.Curves
+	heat    heatView
+	learned learnedView
+}
+
+// newRegression is the screen of a bench.
+func newRegression(b *lab.Bench, l *look.Look) *regressionScreen {
+	return &regressionScreen{bench: b, look: l, curves: curve.New(b, l), learned: newLearnedView()}
+}
+
+// Name is what the screen is called.
+func (s *regressionScreen) Name() string { return "Regression" }
+
+// Need is what the chart needs of the sweep.
+func (s *regressionScreen) Need() lab.Need {
+	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
+}
+
+// Update takes in what the search has found.
+func (s *regressionScreen) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case screen.Left:
+		return s.stopHeat()
+	case screen.NewData:
+		s.heat = heatView{}
+		s.learned.fresh()
+	case screen.SweepOver:
+		s.learned.over[s.learned.figure(s.bench.Setting).label] = string(b)
+		s.learned.show(s.learned.label)
+	case screen.ShowValue:
+		s.learned.show(string(b))
+	case searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
+		return s.heat.receive(msg)
+	}
+	return nil
+}
+
+// Panes are the map and the chart.
+func (s *regressionScreen) Panes() screen.Panes {
+	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
+		{
+			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
+			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
+			Click: s.clickHeat, Figure: s.heatFigure, Name: s.heatName, Scales: true,
 		},
-		need: func(m *explorer) lab.Need { return lab.Need{Over: m.learnedOver(), Figures: m.learnedWants()} },
-		over: func(m *explorer) func(string) {
-			return func(name string) {
-				m.learned.over[m.learned.figure(m.Setting).label] = name
-				m.learned.show(m.learned.label)
-				m.follow()
-			}
+		{
+			Title: func(_ chart.Lines, w int) string { return s.learnedTitle(w) }, Methods: true,
+			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
 		},
-		start: (*explorer).startHeat,
-		stop:  (*explorer).stopHeat,
-		hint: func(m *explorer, word string) string {
-			switch word {
-			case "over":
-				return "over: " + m.AxisParam().Symbol
-			case "value":
-				return "value: " + m.learned.figure(m.Setting).label
-			}
-			return word
-		},
-		keys: regressionKeys(),
+	}}
+}
+
+// Keys are those of the screen.
+func (s *regressionScreen) Keys() []screen.Key {
+	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
+	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
+	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
+	return []screen.Key{
+		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
+		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a larger γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a smaller μ", On: onMap, Run: move(0, -1)},
+		{Show: "←→↑↓", Hint: "cell", On: onMap},
+		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
+		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
+		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return s.overMenu() }},
+		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
+		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
 	}
 }
 
-func regressionKeys() []binding {
-	move := func(columns, rows int) func(*explorer) {
-		return func(m *explorer) { m.heat.move(columns, rows) }
+// Hint is the word of a key in the footer.
+func (s *regressionScreen) Hint(word string, _ int) string {
+	switch word {
+	case "over":
+		return "over: " + s.bench.AxisParam().Symbol
+	case "value":
+		return "value: " + s.learned.figure(s.bench.Setting).label
 	}
-	return []binding{
-		{keys: []string{"enter"}, show: "enter", does: "on the map: take the cell's γ and μ over into the knobs; u undoes", hint: "take γ and μ", in: onHeat, run: do((*explorer).takeCell)},
-		{keys: []string{"left", "h"}, show: "←", does: "on the map: a smaller γ", in: onHeat, run: do(move(-1, 0))},
-		{keys: []string{"right", "l"}, show: "→", does: "on the map: a larger γ", in: onHeat, run: do(move(1, 0))},
-		{keys: []string{"up", "k"}, show: "↑", does: "on the map: a larger μ", in: onHeat, run: do(move(0, 1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "on the map: a smaller μ", in: onHeat, run: do(move(0, -1))},
-		{show: "←→↑↓", hint: "cell", in: onHeat},
-		{keys: []string{"b"}, show: "b", does: "on the map: back to the best cell", hint: "best", in: onHeat, run: do(func(m *explorer) { m.heat.moved = false })},
-		{keys: []string{"v"}, show: "v", does: "on the map: another method's map, or that of exact regression", hint: "whose", in: onHeat, run: do((*explorer).otherMap)},
-		{keys: []string{"o"}, show: "o", does: "choose the swept parameter of the chart", hint: "over", in: onPanes &^ onHeat, run: do((*explorer).overMenu)},
-		{keys: []string{"v"}, show: "v", does: "choose what the chart shows", hint: "value", in: onPanes &^ onHeat, run: do((*explorer).learnedMenu)},
-		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes &^ onHeat, run: do(func(m *explorer) { m.learned.X.Toggle() })},
-		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes &^ onHeat,
-			run: do(func(m *explorer) { m.learned.FlipY() })},
+	return word
+}
+
+// Values are the figures that the chart can show.
+func (s *regressionScreen) Values() []widget.Item {
+	var list []widget.Item
+	for _, f := range learnedFigures(s.bench.Setting.Classifies()) {
+		list = append(list, widget.Item{Name: f.label, Note: f.doc})
 	}
+	return list
+}
+
+// Save notes what the chart shows.
+func (s *regressionScreen) Save(to *session.Session) {
+	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
+}
+
+// Restore takes that from a session.
+func (s *regressionScreen) Restore(from *session.Session) {
+	s.learned.label = from.Learned.Value
+	for label, name := range from.Learned.Over {
+		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), name); ok {
+			s.learned.over[label] = name
+		}
+	}
+	from.Learned.X.Restore(&s.learned.X)
+	from.Learned.Y.Restore(&s.learned.Y)
+}
+
+// overMenu asks for another swept parameter.
+func (s *regressionScreen) overMenu() []screen.Do {
+	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return s.Update(screen.SweepOver(name)) }}}
 }
 
 // learnedMenu offers the chart's figures.
-func (m *explorer) learnedMenu() {
-	m.menu = widget.Menu{Title: "show"}
-	now := m.learned.figure(m.Setting)
-	for i, f := range learnedFigures(m.Setting.Classifies()) {
+func (s *regressionScreen) learnedMenu() []screen.Do {
+	menu := widget.Menu{Title: "show"}
+	now := s.learned.figure(s.bench.Setting)
+	for i, f := range learnedFigures(s.bench.Setting.Classifies()) {
 		it := widget.Item{Name: f.label, Note: f.doc}
-		if why := m.notLearned(f); why != "" {
+		if why := s.notLearned(f); why != "" {
 			it.Note, it.Unmet = why, true
 		}
-		m.menu.Items = append(m.menu.Items, it)
+		menu.Items = append(menu.Items, it)
 		if f.label == now.label {
-			m.menu.At = i
+			menu.At = i
 		}
 	}
-	m.menu.Then = func(label string) {
-		m.learned.show(label)
-		m.follow()
-	}
+	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
 // show lets the chart show a figure.
@@ -94,71 +162,71 @@ func (v *learnedView) show(label string) {
 	v.label, v.Axes = label, curve.Axes{}
 }
 
-// learnedWants is what the chart needs of the sweep.
-func (m *explorer) learnedWants() sweep.Figures {
-	f, s := m.learned.figure(m.Setting), m.Setting
+// learnedFigures is what the chart needs of the sweep.
+func (s *regressionScreen) learnedFigures() sweep.Figures {
+	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
 	switch {
-	case !s.Store.Source().HasTarget():
+	case !at.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || s.Classifies() || s.Spec.N > s.Spec.ExactLimit:
+	case f.kind == asCosts || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
 		return sweep.Figures{sweep.FigureRegression}
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 }
 
 // noTarget says why nothing can be learned, or "".
-func (m *explorer) noTarget() string {
-	if m.Setting.Store.Source().HasTarget() {
+func (s *regressionScreen) noTarget() string {
+	if s.bench.Setting.Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
 }
 
 // notLearned says why a figure can't be had, or "".
-func (m *explorer) notLearned(f learnedFigure) string {
-	s := m.Setting
-	source := s.Store.Source()
+func (s *regressionScreen) notLearned(f learnedFigure) string {
+	at := s.bench.Setting
+	source := at.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
 	switch {
-	case m.noTarget() != "":
-		return m.noTarget()
-	case tested && s.Spec.Test == 0:
+	case s.noTarget() != "":
+		return s.noTarget()
+	case tested && at.Spec.Test == 0:
 		return "no test rows: start with --test 0.2"
-	case tested && source.Rows() > 0 && s.Spec.N >= source.Rows():
+	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asRatios && s.Spec.N > s.Spec.ExactLimit:
-		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
+		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
 }
 
 // learning stands in a chart without figures.
-func (m *explorer) learning() string {
+func (s *regressionScreen) learning() string {
 	switch {
-	case len(m.Setting.Active(m.Methods)) == 0:
+	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.Failed != nil:
-		return lab.InKeys(m.Failed.Error())
-	case m.Out.Refused != nil:
-		return lab.InKeys(m.Out.Refused.Error())
-	case m.Out.Finished:
+	case s.bench.Failed != nil:
+		return lab.InKeys(s.bench.Failed.Error())
+	case s.bench.Out.Refused != nil:
+		return lab.InKeys(s.bench.Out.Refused.Error())
+	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
-	case m.Out.Total > 0 && m.Out.Done >= m.Out.Total:
+	case s.bench.Out.Total > 0 && s.bench.Out.Done >= s.bench.Out.Total:
 		return "computing the exact regression"
 	}
 	return "computing"
 }
 
 // squeakRisk is what SQUEAK's theory promises at a setting.
-func (m *explorer) squeakRisk(s lab.Setting) float64 {
-	value := func(p model.Param) float64 { return s.Value(p, m.Widths()) }
+func (s *regressionScreen) squeakRisk(at lab.Setting) float64 {
+	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
 
 // promise is what theory says of the risk ratio: Bach's factor for columns drawn
 // uniformly, and SQUEAK's, which follows γₛ/μ and ε and is a curve where the
 // swept parameter is one of these. The axis is not stretched for them.
-func (m *explorer) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
+func (s *regressionScreen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
@@ -166,20 +234,20 @@ func (m *explorer) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.
 	line(1, "exact regression", "exact")
 	bach := number.Short(exact.BachRiskFactor(delta))
 	from := ""
-	if p := m.ExactNow("bach_p"); !math.IsNaN(p) {
+	if p := s.bench.ExactNow("bach_p"); !math.IsNaN(p) {
 		from = " from m = " + number.Count(p)
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 	for _, x := range o.Axis.Values {
-		s := m.Setting.Clone()
-		s.Set(m.AxisParam(), x)
-		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, m.squeakRisk(s))
+		at := s.bench.Setting.Clone()
+		at.Set(s.bench.AxisParam(), x)
+		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, s.squeakRisk(at))
 	}
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	now := m.squeakRisk(m.Setting)
+	now := s.squeakRisk(s.bench.Setting)
 	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
 	return lines, nil
 }

@@ -57,7 +57,7 @@ func TestRegressionInSevenBits(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
 		for figure := range learnedFigures(false) {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.learned.label = learnedFigures(false)[figure].label
+			m.regression().learned.label = learnedFigures(false)[figure].label
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
@@ -143,7 +143,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
-	if spec := m.heatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
+	if spec := m.regression().heatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("the search %+v", spec)
 	}
 }
@@ -161,7 +161,7 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
 	}
-	if got := m.notLearned(learnedFigures(false)[1]); got != "" {
+	if got := m.regression().notLearned(learnedFigures(false)[1]); got != "" {
 		t.Errorf("bias and variance need no test rows: %q", got)
 	}
 }

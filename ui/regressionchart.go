@@ -43,110 +43,110 @@ func (v *learnedView) figure(s lab.Setting) learnedFigure {
 }
 
 // learnedOver is the parameter that the regression screen is swept over.
-func (m *explorer) learnedOver() string {
-	f := m.learned.figure(m.Setting)
-	if chosen, ok := m.learned.over[f.label]; ok {
+func (s *regressionScreen) learnedOver() string {
+	f := s.learned.figure(s.bench.Setting)
+	if chosen, ok := s.learned.over[f.label]; ok {
 		return chosen
 	}
 	return f.over
 }
 
 // learnedTitle heads the pane, in the longest form that fits.
-func (m *explorer) learnedTitle(w int) string {
-	f := m.learned.figure(m.Setting)
-	over := " over " + m.AxisParam().Symbol
+func (s *regressionScreen) learnedTitle(w int) string {
+	f := s.learned.figure(s.bench.Setting)
+	over := " over " + s.bench.AxisParam().Symbol
 	switch f.kind {
 	case asParts:
-		return m.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case asRatios:
-		return m.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case asCosts:
-		along := ", along " + m.AxisParam().Symbol
-		return m.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		along := ", along " + s.bench.AxisParam().Symbol
+		return s.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.exact != "" {
-		return m.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
 	}
-	return m.look.Longest(w, f.doc+","+over, f.label+over)
+	return s.look.Longest(w, f.doc+","+over, f.label+over)
 }
 
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
-func (m *explorer) learnedText(w, h int) string {
-	at := m.Learner()
-	if m.learned.figure(m.Setting).kind != asParts || h < 7 || at < 0 {
-		return screen.Drawn(&m.look, m.crossed(m.built[1]), w, h)
+func (s *regressionScreen) learnedText(built chart.Lines, w, h int) string {
+	at := s.bench.Learner()
+	if s.learned.figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
+		return screen.Drawn(s.look, built, w, h)
 	}
-	l := &m.look
-	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", m.Methods[at].Name
-	line := m.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	return l.Fit(" "+l.Text(line), w) + "\n" + screen.Drawn(&m.look, m.crossed(m.built[1]), w, h-1)
+	l := s.look
+	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", s.bench.Methods[at].Name
+	line := s.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
+	return l.Fit(" "+l.Text(line), w) + "\n" + screen.Drawn(s.look, built, w, h-1)
 }
 
 // learnedLines is the chart.
-func (m *explorer) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := m.learned.figure(m.Setting)
-	if why := m.notLearned(f); why != "" {
+func (s *regressionScreen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	f := s.learned.figure(s.bench.Setting)
+	if why := s.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
-	o := m.Shown()
+	o := s.bench.Shown()
 	if f.kind == asCosts {
-		return m.costs(o, f, a)
+		return s.costs(o, f, a)
 	}
-	lines := chart.Lines{Empty: m.learning()}
-	p := m.AxisParam()
+	lines := chart.Lines{Empty: s.learning()}
+	p := s.bench.AxisParam()
 	lines.X.Title = p.Symbol
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
-	x := m.Setting.Value(p, m.Widths())
+	x := s.bench.Setting.Value(p, s.bench.Widths())
 	if f.kind == asParts {
-		lines.Series = m.parts(o)
-		_, lines.VLines = m.curves.Present(p, x, lab.Column(f.column))
+		lines.Series = s.parts(o)
+		_, lines.VLines = s.curves.Present(p, x, lab.Column(f.column))
 	} else {
-		lines.Series = m.curves.Of(o, lab.Column(f.column))
-		lines.Points, lines.VLines = m.curves.Present(p, x, lab.Column(f.column))
+		lines.Series = s.curves.Of(o, lab.Column(f.column))
+		lines.Points, lines.VLines = s.curves.Present(p, x, lab.Column(f.column))
 	}
 	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
 		lines.Points, lines.VLines = nil, nil
 	}
 	if f.exact != "" {
-		lines.Series = append(lines.Series, m.exactCurve(o, f.exact))
+		lines.Series = append(lines.Series, s.exactCurve(o, f.exact))
 	}
 	var promised []chart.Series
 	if f.kind == asRatios {
-		lines.HLines, promised = m.promise(o)
+		lines.HLines, promised = s.promise(o)
 	}
-	settleLearned(&a, &lines, f, o, m.Out.Finished)
+	settleLearned(&a, &lines, f, o, s.bench.Out.Finished)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
 
 // parts are bias, variance and risk of one method.
-func (m *explorer) parts(o *lab.Outcome) []chart.Series {
-	at := m.Learner()
-	if at < 0 || o.Grid[m.Methods[at].Name] == nil {
+func (s *regressionScreen) parts(o *lab.Outcome) []chart.Series {
+	at := s.bench.Learner()
+	if at < 0 || o.Grid[s.bench.Methods[at].Name] == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		s := curve.Samples(o.Grid[m.Methods[at].Name], o.Axis.Values, lab.Column(name))
-		s.Name, s.Color, s.Faint, s.Marker = name, i, o != m.Out, m.look.Sign(i)
-		s.Lo, s.Hi = nil, nil // three bands would hide each other
-		list = append(list, s)
+		line := curve.Samples(o.Grid[s.bench.Methods[at].Name], o.Axis.Values, lab.Column(name))
+		line.Name, line.Color, line.Faint, line.Marker = name, i, o != s.bench.Out, s.look.Sign(i)
+		line.Lo, line.Hi = nil, nil // three bands would hide each other
+		list = append(list, line)
 	}
 	return list
 }
 
 // exactCurve is a figure of the exact regression, which every method's rows
 // have: those of the first that has any.
-func (m *explorer) exactCurve(o *lab.Outcome, name string) chart.Series {
-	for _, method := range m.Methods {
-		if s := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(s.X) > 0 {
-			s.Name, s.Color, s.Faint, s.Dashed, s.NoMarkers, s.Lo, s.Hi = "exact", chart.NoColor, o != m.Out, true, true, nil, nil
-			return s
+func (s *regressionScreen) exactCurve(o *lab.Outcome, name string) chart.Series {
+	for _, method := range s.bench.Methods {
+		if line := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(line.X) > 0 {
+			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Out, true, true, nil, nil
+			return line
 		}
 	}
 	return chart.Series{Name: "exact", NoMarkers: true}
@@ -179,36 +179,36 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
-func (m *explorer) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	s := chart.Scatter{Higher: f.higher, Empty: m.learning(), X: chart.Axis{Title: f.unit}}
-	if f.cost == "seconds" && slices.ContainsFunc(m.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
-		s.X.Title = "~" + f.unit // as in the table
+func (s *regressionScreen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+	plot := chart.Scatter{Higher: f.higher, Empty: s.learning(), X: chart.Axis{Title: f.unit}}
+	if f.cost == "seconds" && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
+		plot.X.Title = "~" + f.unit // as in the table
 	}
-	for i, method := range m.Methods {
+	for i, method := range s.bench.Methods {
 		x := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
 		y := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != m.Out, Marker: m.look.Sign(i)}
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Out, Marker: s.look.Sign(i)}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
 			}
 		}
-		if rows, stale := m.Figures(method.Name); !stale && !g.Faint {
+		if rows, stale := s.bench.Figures(method.Name); !stale && !g.Faint {
 			x, _ := lab.Mean(rows, lab.Column(f.cost))
 			y, _ := lab.Mean(rows, lab.Column(f.column))
 			if !math.IsNaN(x + y) {
 				g.X, g.Y = append(g.X, x), append(g.Y, y)
 			}
 		}
-		s.Groups = append(s.Groups, g)
+		plot.Groups = append(plot.Groups, g)
 	}
 	a.X.Auto = true
-	s.X.Scale = curve.Scale(a.X.On())
-	lines := s.Lines()
-	if exact := m.ExactNow(f.exact); !math.IsNaN(exact) {
+	plot.X.Scale = curve.Scale(a.X.On())
+	lines := plot.Lines()
+	if exact := s.bench.ExactNow(f.exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	settleLearned(&a, &lines, f, o, m.Out.Finished)
+	settleLearned(&a, &lines, f, o, s.bench.Out.Finished)
 	return lines, a
 }
 

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 
@@ -17,8 +16,7 @@ func (m *explorer) session() *session.Session {
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
 		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
 		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
-		Learned: session.Regression{Value: m.learned.label, Over: maps.Clone(m.learned.over), X: session.LogOf(m.learned.X), Y: session.LogOf(m.learned.Y)},
-		Theory:  m.errors.theory,
+		Theory: m.errors.theory,
 	}
 	for _, one := range m.own {
 		one.Save(s)
@@ -73,14 +71,6 @@ func (m *explorer) restore(s *session.Session) {
 	m.rank.dimension = s.Dimension
 	s.RankX.Restore(&m.rank.X)
 	s.RankY.Restore(&m.rank.Y)
-	m.learned.label = s.Learned.Value
-	for label, name := range s.Learned.Over {
-		if _, ok := sweep.Parameter(sweep.Parameters(m.Methods), name); ok {
-			m.learned.over[label] = name
-		}
-	}
-	s.Learned.X.Restore(&m.learned.X)
-	s.Learned.Y.Restore(&m.learned.Y)
 	m.errors.theory = s.Theory
 	for _, one := range m.own {
 		one.Restore(s)

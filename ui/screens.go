@@ -41,7 +41,7 @@ type view struct {
 
 // screens is the table of screens, in the order of their keys.
 func screens() []board {
-	return []board{explore(), adopt("2", onSpectrum, onScores), adopt("3", onPoints, onOthers), adopt("4", onMatrix), adopt("5", onStream, onAccuracy), regression(), lessons()}
+	return []board{explore(), adopt("2", onSpectrum, onScores), adopt("3", onPoints, onOthers), adopt("4", onMatrix), adopt("5", onStream, onAccuracy), adopt("6", onHeat, onLearned), lessons()}
 }
 
 // screen is the one that is shown.

@@ -177,7 +177,7 @@ func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.Setting.Active(m.Methods)) > 0
-		heat := m.shows(onHeat) && m.heat.key != "" && !m.heat.done
+		heat := m.shows(onHeat) && m.regression().heat.key != "" && !m.regression().heat.done
 		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
 	}
 	for busy() {
@@ -221,6 +221,7 @@ func (m *explorer) titleOf(of mode, w int) string {
 func (m *explorer) spectrum() *spectrum.Screen { return m.own["2"].(*spectrum.Screen) }
 func (m *explorer) points() *points.Screen     { return m.own["3"].(*points.Screen) }
 func (m *explorer) stream() *stream.Screen     { return m.own["5"].(*stream.Screen) }
+func (m *explorer) regression() *regressionScreen { return m.own["6"].(*regressionScreen) }
 func (m *explorer) matrix() *matrix.Screen     { return m.own["4"].(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.

@@ -11,6 +11,7 @@ import (
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // heatRows is how many rows a map takes at most. The search is for γ and μ, which
@@ -22,21 +23,21 @@ const heatFolds = 5
 
 // heatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
-func (m *explorer) heatSpec() tune.Spec {
-	s := m.Setting.Runnable()
-	spec := tune.DefaultSpec(min(s.N, heatRows))
-	spec.Kernel, spec.Width, spec.Values = s.Kernel, s.Width, s.Values
+func (s *regressionScreen) heatSpec() tune.Spec {
+	at := s.bench.Setting.Runnable()
+	spec := tune.DefaultSpec(min(at.N, heatRows))
+	spec.Kernel, spec.Width, spec.Values = at.Kernel, at.Width, at.Values
 	for _, searched := range []string{"gamma", "sigma", "mu"} {
 		delete(spec.Values, searched)
 	}
-	spec.Gammas, spec.Mus = m.heatGammas(), m.heatMus()
-	spec.Folds, spec.Standardize, spec.Seed = max(2, min(heatFolds, spec.N)), s.Standardize, s.Seed
-	spec.ExactLimit, spec.MaxMemory = s.ExactLimit, s.MaxMemory
-	spec.Methods = []string{m.Methods[m.Learner()].Name}
-	spec.Learner = s.Learner
+	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
+	spec.Folds, spec.Standardize, spec.Seed = max(2, min(heatFolds, spec.N)), at.Standardize, at.Seed
+	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
+	spec.Methods = []string{s.bench.Methods[s.bench.Learner()].Name}
+	spec.Learner = at.Learner
 	switch {
 	case spec.Learner != "":
-	case m.Setting.Classifies():
+	case s.bench.Setting.Classifies():
 		spec.Learner = trial.LearnLogistic
 	default:
 		spec.Learner = trial.LearnRidge
@@ -49,9 +50,9 @@ func (m *explorer) heatSpec() tune.Spec {
 
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
-func (m *explorer) heatMus() []float64 {
-	mu, p := m.Setting.Value(model.Ridge(nil), m.Widths()), model.Ridge(nil)
-	for _, list := range [][]float64{tune.DefaultMus(), m.heat.mus} {
+func (s *regressionScreen) heatMus() []float64 {
+	mu, p := s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
+	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
 		}
@@ -61,48 +62,48 @@ func (m *explorer) heatMus() []float64 {
 
 // heatGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
-func (m *explorer) heatGammas() []float64 {
-	w, s := m.Widths(), m.Setting
-	gamma := s.Gamma(w)
+func (s *regressionScreen) heatGammas() []float64 {
+	w, at := s.bench.Widths(), s.bench.Setting
+	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
 	usual := w.Median
-	if s.Spec.Width == "mean" {
+	if at.Spec.Width == "mean" {
 		usual = w.Mean
 	}
-	if _, ok := nearest(tune.DefaultGammas(s.Family(), usual), gamma); ok {
+	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
 	}
-	if _, ok := nearest(m.heat.gammas, gamma); ok {
-		return m.heat.gammas
+	if _, ok := nearest(s.heat.gammas, gamma); ok {
+		return s.heat.gammas
 	}
-	return tune.DefaultGammas(s.Family(), s.Sigma(w))
+	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
 
-// startHeat searches if the present setting asks for other maps than are there
-// or on their way.
-func (m *explorer) startHeat() {
-	if m.noTarget() != "" || m.Learner() < 0 || m.Setting.Spec.N < 2 {
-		m.stopHeat()
-		return
+// Work searches if the present setting asks for other maps than are there or on their
+// way.
+func (s *regressionScreen) Work() []screen.Do {
+	if s.noTarget() != "" || s.bench.Learner() < 0 || s.bench.Setting.Spec.N < 2 {
+		return s.stopHeat()
 	}
-	spec := m.heatSpec()
-	key := fmt.Sprint(m.Setting.Spec.N, m.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
-	if key == m.heat.key {
-		return
+	spec := s.heatSpec()
+	key := fmt.Sprint(s.bench.Setting.Spec.N, s.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
+	if key == s.heat.key {
+		return nil
 	}
-	m.heat.start(key)
-	m.heat.gammas, m.heat.mus = spec.Gammas, spec.Mus
-	m.Launch(lab.TuneLane, search(m.Runner, spec, m.Setting.Spec.N, m.Methods, m.Setting.Store.Source(), m.Workers))
+	s.heat.start(key)
+	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
+	b := s.bench
+	return []screen.Do{screen.Launch{Lane: lab.TuneLane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
 }
 
 // methodValues are the values that the search's method or kernel uses: others
 // may change without it.
-func (m *explorer) methodValues(spec tune.Spec) map[string]float64 {
+func (s *regressionScreen) methodValues(spec tune.Spec) map[string]float64 {
 	used := map[string]float64{}
 	for name, v := range spec.Values {
-		if m.Setting.Family().HasParam(name) || m.Methods[m.Learner()].Uses(name) {
+		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.Learner()].Uses(name) {
 			used[name] = v
 		}
 	}
@@ -116,11 +117,11 @@ func withoutValues(spec tune.Spec) tune.Spec {
 
 // stopHeat ends the search when the screen is left; it starts anew if it had not
 // ended by itself.
-func (m *explorer) stopHeat() {
-	m.Runner.Stop(lab.TuneLane)
-	if !m.heat.done {
-		m.heat.key = ""
+func (s *regressionScreen) stopHeat() []screen.Do {
+	if !s.heat.done {
+		s.heat.key = ""
 	}
+	return []screen.Do{screen.Stop(lab.TuneLane)}
 }
 
 // searching is the first message of a search.

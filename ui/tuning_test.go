@@ -17,22 +17,22 @@ func TestSearchFlow(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
-	if m.heat.key != "" {
+	if m.regression().heat.key != "" {
 		t.Fatal("the first screen searches")
 	}
 	press(m, "6")
 	settle(t, m)
-	if len(m.heat.maps) != 2 || m.heat.maps[0].method != "plain" || m.heat.maps[1].method != tune.Exact {
-		t.Fatalf("maps %+v", m.heat.maps)
+	if len(m.regression().heat.maps) != 2 || m.regression().heat.maps[0].method != "plain" || m.regression().heat.maps[1].method != tune.Exact {
+		t.Fatalf("maps %+v", m.regression().heat.maps)
 	}
-	for _, h := range m.heat.maps {
+	for _, h := range m.regression().heat.maps {
 		for _, e := range h.columns {
 			if e.Folds != heatFolds || e.Failure != "" {
 				t.Fatalf("%s: a column with %d folds, failure %q", h.method, e.Folds, e.Failure)
 			}
 		}
 	}
-	h, on, stale := m.heat.now()
+	h, on, stale := m.regression().heat.now()
 	column, row, ok := h.best()
 	if stale || !ok || h.method != tune.Exact {
 		t.Fatalf("the map of %s is shown, stale %v, best %v", h.method, stale, ok)
@@ -57,16 +57,16 @@ func TestSearchFlow(t *testing.T) {
 	}
 	press(m, "1")
 	settle(t, m)
-	key := m.heat.key
+	key := m.regression().heat.key
 	press(m, "r")
 	settle(t, m)
-	if m.heat.key != key {
+	if m.regression().heat.key != key {
 		t.Error("a search starts on the first screen")
 	}
 	press(m, "6")
 	settle(t, m)
-	if m.heat.key == key || !m.heat.done || m.heat.failed != nil || !m.heat.begun() {
-		t.Errorf("no search for the seed that was changed meanwhile (%v)", m.heat.failed)
+	if m.regression().heat.key == key || !m.regression().heat.done || m.regression().heat.failed != nil || !m.regression().heat.begun() {
+		t.Errorf("no search for the seed that was changed meanwhile (%v)", m.regression().heat.failed)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	<-sent
 	press(m, "1")
 	m.Update(lab.Wake{})
-	if m.heat.maps[0].columns[4].Folds > 0 {
+	if m.regression().heat.maps[0].columns[4].Folds > 0 {
 		t.Error("a figure of the search that was stopped came through")
 	}
 	started := 0
@@ -96,7 +96,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	if started != 1 {
 		t.Errorf("%d searches on coming back, want 1", started)
 	}
-	if _, _, stale := m.heat.now(); !stale {
+	if _, _, stale := m.regression().heat.now(); !stale {
 		t.Error("the unfinished map is gone")
 	}
 }
@@ -140,7 +140,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		if (started > 0) != tt.want {
 			t.Errorf("%s: %d searches started, want some: %v", name, started, tt.want)
 		}
-		if _, _, stale := m.heat.now(); stale != tt.want {
+		if _, _, stale := m.regression().heat.now(); stale != tt.want {
 			t.Errorf("%s: the map at hand is stale: %v", name, stale)
 		}
 	}
@@ -150,7 +150,7 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	spec := m.heatSpec()
+	spec := m.regression().heatSpec()
 	if spec.N != heatRows || !slices.Contains(spec.Methods, tune.Exact) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
@@ -219,17 +219,17 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Set(model.Gamma(nil), 1e6) })
-	if _, ok := nearest(m.heatSpec().Gammas, 1e6); !ok {
-		t.Errorf("γ = 1e6 is not among %v", m.heatSpec().Gammas)
+	if _, ok := nearest(m.regression().heatSpec().Gammas, 1e6); !ok {
+		t.Errorf("γ = 1e6 is not among %v", m.regression().heatSpec().Gammas)
 	}
 	press(m, "r")
-	key := m.heat.key
-	if m.heat.gammas != nil {
-		t.Errorf("without distances γ is searched among %v", m.heat.gammas)
+	key := m.regression().heat.key
+	if m.regression().heat.gammas != nil {
+		t.Errorf("without distances γ is searched among %v", m.regression().heat.gammas)
 	}
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	if _, ok := nearest(m.heat.gammas, 1e6); !ok || m.heat.key == key {
-		t.Errorf("with them it is searched among %v", m.heat.gammas)
+	if _, ok := nearest(m.regression().heat.gammas, 1e6); !ok || m.regression().heat.key == key {
+		t.Errorf("with them it is searched among %v", m.regression().heat.gammas)
 	}
 }
 

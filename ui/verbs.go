@@ -11,6 +11,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -194,8 +195,9 @@ func (m *explorer) readOver(arg string) (action, error) {
 		return nil, err
 	}
 	return func(m *explorer) {
-		if m.shows(onLearned) {
-			m.screen().over(m)(name)
+		if own := m.present(); own != nil && own.Need().Over != "" {
+			m.carry(own.Update(screen.SweepOver(name)))
+			m.follow()
 			return
 		}
 		m.chooseAxis(name)
@@ -206,11 +208,8 @@ func (m *explorer) readOver(arg string) (action, error) {
 // screen's on screens without such a choice.
 func (m *explorer) valueChoices() []widget.Item {
 	var list []widget.Item
-	if m.shows(onLearned) {
-		for _, f := range learnedFigures(m.Setting.Classifies()) {
-			list = append(list, widget.Item{Name: f.label, Note: f.doc})
-		}
-		return list
+	if own := m.present(); own != nil && own.Values() != nil {
+		return own.Values()
 	}
 	for _, s := range m.errors.values {
 		list = append(list, widget.Item{Name: s.label, Note: s.column.Doc})
@@ -219,9 +218,10 @@ func (m *explorer) valueChoices() []widget.Item {
 }
 
 func (m *explorer) readValue(arg string) (action, error) {
-	learned := m.shows(onLearned)
+	own := m.present()
+	chooses := own != nil && own.Values() != nil
 	for _, s := range m.errors.values {
-		if !learned && arg == s.column.Name {
+		if !chooses && arg == s.column.Name {
 			arg = s.label
 		}
 	}
@@ -231,8 +231,8 @@ func (m *explorer) readValue(arg string) (action, error) {
 	}
 	return func(m *explorer) {
 		switch {
-		case learned:
-			m.learned.show(label)
+		case chooses:
+			m.carry(own.Update(screen.ShowValue(label)))
 			m.follow()
 		case m.shows(onError):
 			m.showValue(label)

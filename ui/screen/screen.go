@@ -10,6 +10,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/session"
+	"gramscope/ui/widget"
 )
 
 // Screen is one of the pictures between the knobs and the table of methods.
@@ -21,6 +22,7 @@ type Screen interface {
 	Panes() Panes        // changes nothing
 	Keys() []Key
 	Hint(word string, at int) string // of one of its keys or the explorer's in the footer, with the present choice of the chart that keys act on; "" leaves it out
+	Values() []widget.Item           // what ShowValue can choose from; nil: nothing
 	Save(*session.Session)
 	Restore(*session.Session) // a session that Save has written, or that was checked
 }
@@ -33,6 +35,10 @@ type (
 	NewData struct{}
 	// Pointed tells that another method is pointed at.
 	Pointed struct{}
+	// SweepOver chooses another swept parameter, where a screen has one of its own.
+	SweepOver string
+	// ShowValue chooses what a chart shows, by its name.
+	ShowValue string
 	// Settled comes to the screen that is shown when a message has been taken in.
 	Settled struct{}
 	// Ticked comes so long after Tick.

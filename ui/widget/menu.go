@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
 	"gramscope/ui/look"
 )
 
@@ -101,4 +102,16 @@ func Overlay(screen []string, box string, w int) {
 		left := max(0, (w-width)/2)
 		screen[y] = ansi.Truncate(screen[y], left, "") + line + ansi.TruncateLeft(screen[y], left+width, "")
 	}
+}
+
+// OverMenu offers parameters to sweep over.
+func OverMenu(params []model.Param, now string) Menu {
+	menu := Menu{Title: "sweep over"}
+	for i, p := range params {
+		menu.Items = append(menu.Items, Item{Name: p.Name, Note: p.Doc})
+		if p.Name == now {
+			menu.At = i
+		}
+	}
+	return menu
 }

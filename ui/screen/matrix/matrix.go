@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
+	"gramscope/ui/widget"
 )
 
 // Names are those of the pictures.
@@ -114,6 +115,9 @@ func (s *Screen) Hint(word string, _ int) string {
 	}
 	return word
 }
+
+// Values are none that a command chooses from.
+func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes the first picture.
 func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }

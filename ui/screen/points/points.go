@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
+	"gramscope/ui/widget"
 )
 
 // Screen shows the points twice, with the landmarks of a method each.
@@ -202,6 +203,9 @@ func (s *Screen) Hint(word string, _ int) string {
 	}
 	return word
 }
+
+// Values are none that a command chooses from.
+func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }

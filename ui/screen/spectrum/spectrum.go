@@ -90,6 +90,9 @@ func (s *Screen) menu(at int) []screen.Do {
 	}}}
 }
 
+// Values are none that a command chooses from.
+func (s *Screen) Values() []widget.Item { return nil }
+
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	for side, k := range s.shown {

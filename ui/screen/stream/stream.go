@@ -9,6 +9,7 @@ import (
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
+	"gramscope/ui/widget"
 )
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
@@ -148,6 +149,9 @@ func (s *Screen) Hint(word string, _ int) string {
 	}
 	return word
 }
+
+// Values are none that a command chooses from.
+func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes where the playback stands, and how the charts are shown.
 func (s *Screen) Save(to *session.Session) {
