@@ -75,7 +75,7 @@ func TestCommands(t *testing.T) {
 	}
 	command(m, "6")
 	command(m, "value time")
-	if m.regression().learned.figure(m.Setting).label == "time" {
+	if m.regression().Learned.Figure(m.Setting).Label == "time" {
 		t.Error("the regression screen shows a figure of the first")
 	}
 	press(m, "esc")

@@ -90,7 +90,7 @@ func TestNothingToDrawYet(t *testing.T) {
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
 		press(states["stale"], "+")
 		if screen == "6" { // whose map does not depend on γ
-			states["stale"].regression().heat.start("of other data")
+			states["stale"].regression().Map.Start("of other data")
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start
@@ -175,12 +175,12 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	on := madeUpGrounds()
 	v := m.screen().charts[0]
 	h := v.figure(m).(drawing.Heat)
-	if !slices.Equal(h.X.Values, on.gammas) || !slices.Equal(h.Y.Values, on.mus) || h.Figure != "cross-validated rmse of plain, 5 folds" {
+	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) || h.Figure != "cross-validated rmse of plain, 5 folds" {
 		t.Errorf("%q over %v and %v", h.Figure, h.X.Values, h.Y.Values)
 	}
-	for column := range on.gammas {
-		scores := madeUpColumn(on, "plain", column, on.folds).Scores
-		for row := range on.mus {
+	for column := range on.Gammas {
+		scores := madeUpColumn(on, "plain", column, on.Folds).Scores
+		for row := range on.Mus {
 			want := scores[row].Loss.Mean
 			if scores[row].Failure != "" {
 				want = math.Inf(1)

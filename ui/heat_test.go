@@ -12,45 +12,46 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/regression"
 )
 
 func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 0)
-	if _, _, ok := m.regression().heat.cursor(); ok {
+	if _, _, ok := m.regression().Map.Cursor(); ok {
 		t.Error("there is a cursor without a figure")
 	}
 	press(m, "enter")
 	if !strings.Contains(m.Note.Text, "nothing to take over") {
 		t.Errorf("enter without a figure: %q", m.Note.Text)
 	}
-	on := m.regression().heat.on
+	on := m.regression().Map.On
 	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
-		m.receive(lab.TuneLane, madeUpColumn(on, "plain", step.gamma, on.folds))
+		m.receive(lab.TuneLane, madeUpColumn(on, "plain", step.gamma, on.Folds))
 		best := step.best
 		if step.gamma == 3 {
 			best = 3 // of equals the smaller γ
 		}
-		if column, row, ok := m.regression().heat.cursor(); !ok || column != best || row != 2 {
+		if column, row, ok := m.regression().Map.Cursor(); !ok || column != best || row != 2 {
 			t.Errorf("after column %d the cursor is at %d, %d, want %d, 2", step.gamma, column, row, best)
 		}
 	}
 	press(m, "left", "up", "up")
-	if column, row, _ := m.regression().heat.cursor(); column != 3 || row != 4 {
+	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
 		t.Errorf("the cursor is at %d, %d, want 3, 4", column, row)
 	}
-	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 6, on.folds))
-	if column, row, _ := m.regression().heat.cursor(); column != 3 || row != 4 {
+	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 6, on.Folds))
+	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
 		t.Errorf("a figure moved the cursor to %d, %d", column, row)
 	}
 	for range 10 {
 		press(m, "l", "j")
 	}
-	if column, row, _ := m.regression().heat.cursor(); column != 6 || row != 0 {
+	if column, row, _ := m.regression().Map.Cursor(); column != 6 || row != 0 {
 		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", column, row)
 	}
 	press(m, "b")
-	if column, row, _ := m.regression().heat.cursor(); column != 4 || row != 2 {
+	if column, row, _ := m.regression().Map.Cursor(); column != 4 || row != 2 {
 		t.Errorf("b leads to %d, %d, want the best, 4, 2", column, row)
 	}
 }
@@ -59,15 +60,15 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
 	gamma, mu := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
-	key := m.regression().heat.key
+	key := m.regression().Map.Key
 	press(m, "right", "up", "enter")
-	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != m.regression().heat.on.gammas[5] || u != m.regression().heat.on.mus[3] {
+	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != m.regression().Map.On.Gammas[5] || u != m.regression().Map.On.Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
 	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
 		t.Errorf("note %q", m.Note.Text)
 	}
-	if m.regression().heat.key != key {
+	if m.regression().Map.Key != key {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	press(m, "enter")
@@ -84,28 +85,28 @@ func TestExactMapComesLast(t *testing.T) {
 	for _, keys := range [][]string{nil, {"left"}, {"v", "v"}} {
 		m := learnToy(t, "braille", "none", 120, 40)
 		feedLearned(t, m, 7)
-		if h, _, _ := m.regression().heat.now(); h.method != "plain" {
-			t.Fatalf("the map of %s is shown first", h.method)
+		if h, _, _ := m.regression().Map.Now(); h.Method != "plain" {
+			t.Fatalf("the map of %s is shown first", h.Method)
 		}
 		press(m, keys...)
 		want := tune.Exact
 		if keys != nil {
 			want = "plain"
 		}
-		for gamma := range m.regression().heat.on.gammas {
-			if h, _, _ := m.regression().heat.now(); h.method != "plain" {
-				t.Errorf("the map of %s is shown before it is complete", h.method)
+		for gamma := range m.regression().Map.On.Gammas {
+			if h, _, _ := m.regression().Map.Now(); h.Method != "plain" {
+				t.Errorf("the map of %s is shown before it is complete", h.Method)
 			}
-			m.receive(lab.TuneLane, madeUpColumn(m.regression().heat.on, tune.Exact, gamma, m.regression().heat.on.folds))
+			m.receive(lab.TuneLane, madeUpColumn(m.regression().Map.On, tune.Exact, gamma, m.regression().Map.On.Folds))
 		}
 		m.receive(lab.TuneLane, lab.Finished{})
-		if h, _, _ := m.regression().heat.now(); h.method != want {
-			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.method, want)
+		if h, _, _ := m.regression().Map.Now(); h.Method != want {
+			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.Method, want)
 		}
-		if press(m, "v"); !m.regression().heat.picked {
+		if press(m, "v"); !m.regression().Map.Picked {
 			t.Error("v picks no map")
 		}
-		if h, _, _ := m.regression().heat.now(); h.method == want {
+		if h, _, _ := m.regression().Map.Now(); h.Method == want {
 			t.Errorf("v leaves the map of %s", want)
 		}
 	}
@@ -122,12 +123,12 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
 	}
 	on := madeUpGrounds()
-	m.receive(lab.TuneLane, searching{on: on})
-	if _, _, stale := m.regression().heat.now(); !stale {
+	m.receive(lab.TuneLane, regression.Searching{On: on})
+	if _, _, stale := m.regression().Map.Now(); !stale {
 		t.Error("the map before is gone before there is a figure")
 	}
 	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 1))
-	if h, _, stale := m.regression().heat.now(); stale || h.folds() != 1 {
+	if h, _, stale := m.regression().Map.Now(); stale || h.Folds() != 1 {
 		t.Error("the first figure does not end the life of the map before")
 	}
 }
@@ -135,19 +136,19 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 func TestFailuresOnTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 3)
-	e := madeUpColumn(m.regression().heat.on, "plain", 4, 1)
+	e := madeUpColumn(m.regression().Map.On, "plain", 4, 1)
 	e.Failure = "the toy is broken"
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
 	m.receive(lab.TuneLane, e)
-	m.regression().heat.place(4, 2)
+	m.regression().Map.Place(4, 2)
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s", view)
 	}
 	press(m, "b")
-	if column, _, _ := m.regression().heat.cursor(); column == 4 {
+	if column, _, _ := m.regression().Map.Cursor(); column == 4 {
 		t.Error("a failed cell is the best")
 	}
 	m.receive(lab.TuneLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
@@ -173,7 +174,7 @@ func TestClickOnACell(t *testing.T) {
 		t.Fatalf("no row of μ = 1:\n%s", m.View())
 	}
 	m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
-	if column, row, ok := m.regression().heat.cursor(); !ok || column != 0 || row != 4 || m.focus != firstPane {
+	if column, row, ok := m.regression().Map.Cursor(); !ok || column != 0 || row != 4 || m.focus != firstPane {
 		t.Errorf("the cursor is at %d, %d, the focus on %d", column, row, m.focus)
 	}
 }

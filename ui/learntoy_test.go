@@ -9,6 +9,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/regression"
 )
 
 // learnToy is an explorer on the regression screen, whose work does not start.
@@ -52,9 +53,9 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
 	on := madeUpGrounds()
-	m.receive(lab.TuneLane, searching{on: on})
+	m.receive(lab.TuneLane, regression.Searching{On: on})
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
-		m.receive(lab.TuneLane, madeUpColumn(on, "plain", gamma, on.folds))
+		m.receive(lab.TuneLane, madeUpColumn(on, "plain", gamma, on.Folds))
 	}
 	m.arrange()
 }
@@ -75,18 +76,18 @@ func madeUpFit(r sweep.Result, method int) sweep.Result {
 	return r
 }
 
-func madeUpGrounds() grounds {
+func madeUpGrounds() regression.Grounds {
 	gammas := make([]float64, 7)
 	for i := range gammas {
 		gammas[i] = 0.25 * math.Pow(4, float64(i))
 	}
-	return grounds{gammas: gammas, mus: tune.DefaultMus(), methods: []string{"plain", tune.Exact}, loss: "rmse", gain: "r2", folds: 5, n: 40, of: 40}
+	return regression.Grounds{Gammas: gammas, Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact}, Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Of: 40}
 }
 
 // madeUpColumn is a column of a map whose best cell is at γ = 4·16 and μ = 0.01.
-func madeUpColumn(on grounds, method string, gamma, folds int) tune.Event {
+func madeUpColumn(on regression.Grounds, method string, gamma, folds int) tune.Event {
 	e := tune.Event{Method: method, Gamma: gamma, Folds: folds}
-	for row := range on.mus {
+	for row := range on.Mus {
 		v := 0.5 * (1 + 0.1*math.Pow(float64(gamma-4), 2) + 0.05*math.Pow(float64(row-2), 2))
 		if method == tune.Exact {
 			v -= 0.1

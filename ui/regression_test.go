@@ -12,6 +12,7 @@ import (
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/regression"
 )
 
 func TestRegressionGolden(t *testing.T) {
@@ -55,9 +56,9 @@ func TestRegressionStatesGolden(t *testing.T) {
 
 func TestRegressionInSevenBits(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
-		for figure := range learnedFigures(false) {
+		for figure := range regression.LearnedFigures(false) {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.regression().learned.label = learnedFigures(false)[figure].label
+			m.regression().Learned.Label = regression.LearnedFigures(false)[figure].Label
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
@@ -143,7 +144,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
-	if spec := m.regression().heatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
+	if spec := m.regression().HeatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("the search %+v", spec)
 	}
 }
@@ -161,7 +162,7 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
 	}
-	if got := m.regression().notLearned(learnedFigures(false)[1]); got != "" {
+	if got := m.regression().NotLearned(regression.LearnedFigures(false)[1]); got != "" {
 		t.Errorf("bias and variance need no test rows: %q", got)
 	}
 }

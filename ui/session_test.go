@@ -94,10 +94,10 @@ func TestSessionComesBack(t *testing.T) {
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().learned.show("time")
-			m.regression().learned.over["time"] = "gamma"
-			m.regression().learned.X.Toggle()
-			m.regression().learned.Y.Toggle()
+			m.regression().Learned.Show("time")
+			m.regression().Learned.Over["time"] = "gamma"
+			m.regression().Learned.X.Toggle()
+			m.regression().Learned.Y.Toggle()
 			press(m, "5", "tab", "y")
 			press(m, "2", "x", "tab", "y")
 		},

@@ -23,6 +23,7 @@ import (
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/screen/stream"
 )
@@ -177,7 +178,7 @@ func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.Setting.Active(m.Methods)) > 0
-		heat := m.shows(onHeat) && m.regression().heat.key != "" && !m.regression().heat.done
+		heat := m.shows(onHeat) && m.regression().Map.Key != "" && !m.regression().Map.Done
 		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
 	}
 	for busy() {
@@ -218,11 +219,11 @@ func (m *explorer) titleOf(of mode, w int) string {
 }
 
 // The screens, for what tests feed them.
-func (m *explorer) spectrum() *spectrum.Screen { return m.own["2"].(*spectrum.Screen) }
-func (m *explorer) points() *points.Screen     { return m.own["3"].(*points.Screen) }
-func (m *explorer) stream() *stream.Screen     { return m.own["5"].(*stream.Screen) }
-func (m *explorer) regression() *regressionScreen { return m.own["6"].(*regressionScreen) }
-func (m *explorer) matrix() *matrix.Screen     { return m.own["4"].(*matrix.Screen) }
+func (m *explorer) spectrum() *spectrum.Screen     { return m.own["2"].(*spectrum.Screen) }
+func (m *explorer) points() *points.Screen         { return m.own["3"].(*points.Screen) }
+func (m *explorer) stream() *stream.Screen         { return m.own["5"].(*stream.Screen) }
+func (m *explorer) regression() *regression.Screen { return m.own["6"].(*regression.Screen) }
+func (m *explorer) matrix() *matrix.Screen         { return m.own["4"].(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.
 func (m *explorer) playbackClock() tea.Cmd { return m.carry(m.stream().Update(screen.Settled{})) }

@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/regression"
 )
 
 // TestSearchFlow searches with real work: on opening the screen, again after a
@@ -17,29 +18,29 @@ func TestSearchFlow(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
-	if m.regression().heat.key != "" {
+	if m.regression().Map.Key != "" {
 		t.Fatal("the first screen searches")
 	}
 	press(m, "6")
 	settle(t, m)
-	if len(m.regression().heat.maps) != 2 || m.regression().heat.maps[0].method != "plain" || m.regression().heat.maps[1].method != tune.Exact {
-		t.Fatalf("maps %+v", m.regression().heat.maps)
+	if len(m.regression().Map.Maps) != 2 || m.regression().Map.Maps[0].Method != "plain" || m.regression().Map.Maps[1].Method != tune.Exact {
+		t.Fatalf("maps %+v", m.regression().Map.Maps)
 	}
-	for _, h := range m.regression().heat.maps {
-		for _, e := range h.columns {
-			if e.Folds != heatFolds || e.Failure != "" {
-				t.Fatalf("%s: a column with %d folds, failure %q", h.method, e.Folds, e.Failure)
+	for _, h := range m.regression().Map.Maps {
+		for _, e := range h.Columns {
+			if e.Folds != regression.Folds || e.Failure != "" {
+				t.Fatalf("%s: a column with %d folds, failure %q", h.Method, e.Folds, e.Failure)
 			}
 		}
 	}
-	h, on, stale := m.regression().heat.now()
-	column, row, ok := h.best()
-	if stale || !ok || h.method != tune.Exact {
-		t.Fatalf("the map of %s is shown, stale %v, best %v", h.method, stale, ok)
+	h, on, stale := m.regression().Map.Now()
+	column, row, ok := h.Best()
+	if stale || !ok || h.Method != tune.Exact {
+		t.Fatalf("the map of %s is shown, stale %v, best %v", h.Method, stale, ok)
 	}
-	for c := range on.gammas {
-		for r := range on.mus {
-			if h.value(c, r) < h.value(column, row) {
+	for c := range on.Gammas {
+		for r := range on.Mus {
+			if h.Value(c, r) < h.Value(column, row) {
 				t.Errorf("cell %d, %d is better than the best", c, r)
 			}
 		}
@@ -52,21 +53,21 @@ func TestSearchFlow(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != on.gammas[column] {
-		t.Errorf("γ = %v taken over, want %v", got, on.gammas[column])
+	if got := m.Setting.Gamma(m.Widths()); got != on.Gammas[column] {
+		t.Errorf("γ = %v taken over, want %v", got, on.Gammas[column])
 	}
 	press(m, "1")
 	settle(t, m)
-	key := m.regression().heat.key
+	key := m.regression().Map.Key
 	press(m, "r")
 	settle(t, m)
-	if m.regression().heat.key != key {
+	if m.regression().Map.Key != key {
 		t.Error("a search starts on the first screen")
 	}
 	press(m, "6")
 	settle(t, m)
-	if m.regression().heat.key == key || !m.regression().heat.done || m.regression().heat.failed != nil || !m.regression().heat.begun() {
-		t.Errorf("no search for the seed that was changed meanwhile (%v)", m.regression().heat.failed)
+	if m.regression().Map.Key == key || !m.regression().Map.Done || m.regression().Map.Failed != nil || !m.regression().Map.Begun() {
+		t.Errorf("no search for the seed that was changed meanwhile (%v)", m.regression().Map.Failed)
 	}
 }
 
@@ -83,7 +84,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	<-sent
 	press(m, "1")
 	m.Update(lab.Wake{})
-	if m.regression().heat.maps[0].columns[4].Folds > 0 {
+	if m.regression().Map.Maps[0].Columns[4].Folds > 0 {
 		t.Error("a figure of the search that was stopped came through")
 	}
 	started := 0
@@ -96,7 +97,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	if started != 1 {
 		t.Errorf("%d searches on coming back, want 1", started)
 	}
-	if _, _, stale := m.regression().heat.now(); !stale {
+	if _, _, stale := m.regression().Map.Now(); !stale {
 		t.Error("the unfinished map is gone")
 	}
 }
@@ -140,7 +141,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		if (started > 0) != tt.want {
 			t.Errorf("%s: %d searches started, want some: %v", name, started, tt.want)
 		}
-		if _, _, stale := m.regression().heat.now(); stale != tt.want {
+		if _, _, stale := m.regression().Map.Now(); stale != tt.want {
 			t.Errorf("%s: the map at hand is stale: %v", name, stale)
 		}
 	}
@@ -150,13 +151,13 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	spec := m.regression().heatSpec()
-	if spec.N != heatRows || !slices.Contains(spec.Methods, tune.Exact) {
+	spec := m.regression().HeatSpec()
+	if spec.N != regression.Rows || !slices.Contains(spec.Methods, tune.Exact) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
 	on := madeUpGrounds()
-	on.n, on.of = heatRows, 3000
-	m.receive(lab.TuneLane, searching{on: on})
+	on.N, on.Of = regression.Rows, 3000
+	m.receive(lab.TuneLane, regression.Searching{On: on})
 	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 5))
 	m.arrange()
 	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
@@ -219,17 +220,17 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Set(model.Gamma(nil), 1e6) })
-	if _, ok := nearest(m.regression().heatSpec().Gammas, 1e6); !ok {
-		t.Errorf("γ = 1e6 is not among %v", m.regression().heatSpec().Gammas)
+	if _, ok := regression.Nearest(m.regression().HeatSpec().Gammas, 1e6); !ok {
+		t.Errorf("γ = 1e6 is not among %v", m.regression().HeatSpec().Gammas)
 	}
 	press(m, "r")
-	key := m.regression().heat.key
-	if m.regression().heat.gammas != nil {
-		t.Errorf("without distances γ is searched among %v", m.regression().heat.gammas)
+	key := m.regression().Map.Key
+	if m.regression().Map.Gammas != nil {
+		t.Errorf("without distances γ is searched among %v", m.regression().Map.Gammas)
 	}
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	if _, ok := nearest(m.regression().heat.gammas, 1e6); !ok || m.regression().heat.key == key {
-		t.Errorf("with them it is searched among %v", m.regression().heat.gammas)
+	if _, ok := regression.Nearest(m.regression().Map.Gammas, 1e6); !ok || m.regression().Map.Key == key {
+		t.Errorf("with them it is searched among %v", m.regression().Map.Gammas)
 	}
 }
 

@@ -1,4 +1,4 @@
-package ui
+package regression
 
 import (
 	"context"
@@ -14,24 +14,24 @@ import (
 	"gramscope/ui/screen"
 )
 
-// heatRows is how many rows a map takes at most. The search is for γ and μ, which
+// Rows is how many rows a map takes at most. The search is for γ and μ, which
 // a part of the rows tells nearly as well; at 1000 rows a column takes a second.
-const heatRows = 1000
+const Rows = 1000
 
-// heatFolds is how many parts the rows are divided into.
-const heatFolds = 5
+// Folds is how many parts the rows are divided into.
+const Folds = 5
 
-// heatSpec is the search that the present setting asks for. γ and μ are what is
+// HeatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
-func (s *regressionScreen) heatSpec() tune.Spec {
+func (s *Screen) HeatSpec() tune.Spec {
 	at := s.bench.Setting.Runnable()
-	spec := tune.DefaultSpec(min(at.N, heatRows))
+	spec := tune.DefaultSpec(min(at.N, Rows))
 	spec.Kernel, spec.Width, spec.Values = at.Kernel, at.Width, at.Values
 	for _, searched := range []string{"gamma", "sigma", "mu"} {
 		delete(spec.Values, searched)
 	}
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
-	spec.Folds, spec.Standardize, spec.Seed = max(2, min(heatFolds, spec.N)), at.Standardize, at.Seed
+	spec.Folds, spec.Standardize, spec.Seed = max(2, min(Folds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods[s.bench.Learner()].Name}
 	spec.Learner = at.Learner
@@ -50,10 +50,10 @@ func (s *regressionScreen) heatSpec() tune.Spec {
 
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
-func (s *regressionScreen) heatMus() []float64 {
+func (s *Screen) heatMus() []float64 {
 	mu, p := s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
-	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
-		if _, ok := nearest(list, mu); ok {
+	for _, list := range [][]float64{tune.DefaultMus(), s.Map.mus} {
+		if _, ok := Nearest(list, mu); ok {
 			return list
 		}
 	}
@@ -62,7 +62,7 @@ func (s *regressionScreen) heatMus() []float64 {
 
 // heatGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
-func (s *regressionScreen) heatGammas() []float64 {
+func (s *Screen) heatGammas() []float64 {
 	w, at := s.bench.Widths(), s.bench.Setting
 	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
@@ -72,35 +72,35 @@ func (s *regressionScreen) heatGammas() []float64 {
 	if at.Spec.Width == "mean" {
 		usual = w.Mean
 	}
-	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
+	if _, ok := Nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
 	}
-	if _, ok := nearest(s.heat.gammas, gamma); ok {
-		return s.heat.gammas
+	if _, ok := Nearest(s.Map.Gammas, gamma); ok {
+		return s.Map.Gammas
 	}
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
 
 // Work searches if the present setting asks for other maps than are there or on their
 // way.
-func (s *regressionScreen) Work() []screen.Do {
+func (s *Screen) Work() []screen.Do {
 	if s.noTarget() != "" || s.bench.Learner() < 0 || s.bench.Setting.Spec.N < 2 {
 		return s.stopHeat()
 	}
-	spec := s.heatSpec()
+	spec := s.HeatSpec()
 	key := fmt.Sprint(s.bench.Setting.Spec.N, s.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
-	if key == s.heat.key {
+	if key == s.Map.Key {
 		return nil
 	}
-	s.heat.start(key)
-	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
+	s.Map.Start(key)
+	s.Map.Gammas, s.Map.mus = spec.Gammas, spec.Mus
 	b := s.bench
 	return []screen.Do{screen.Launch{Lane: lab.TuneLane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
 }
 
 // methodValues are the values that the search's method or kernel uses: others
 // may change without it.
-func (s *regressionScreen) methodValues(spec tune.Spec) map[string]float64 {
+func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 	used := map[string]float64{}
 	for name, v := range spec.Values {
 		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.Learner()].Uses(name) {
@@ -117,16 +117,16 @@ func withoutValues(spec tune.Spec) tune.Spec {
 
 // stopHeat ends the search when the screen is left; it starts anew if it had not
 // ended by itself.
-func (s *regressionScreen) stopHeat() []screen.Do {
-	if !s.heat.done {
-		s.heat.key = ""
+func (s *Screen) stopHeat() []screen.Do {
+	if !s.Map.Done {
+		s.Map.Key = ""
 	}
 	return []screen.Do{screen.Stop(lab.TuneLane)}
 }
 
-// searching is the first message of a search.
-type searching struct {
-	on    grounds
+// Searching is the first message of a search.
+type Searching struct {
+	On    Grounds
 	notes []string
 }
 
@@ -145,8 +145,8 @@ func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source
 			return
 		}
 		loss, gain := plan.LossName(), plan.GainName()
-		post(searching{grounds{gammas: slices.Clone(plan.Gammas), mus: slices.Clone(plan.Mus), methods: plan.Methods, loss: loss, gain: gain,
-			folds: plan.Spec.Folds, n: plan.Spec.N, of: n}, plan.Notes})
+		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
+			Folds: plan.Spec.Folds, N: plan.Spec.N, Of: n}, plan.Notes})
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}

@@ -1,4 +1,4 @@
-package ui
+package regression
 
 import (
 	"fmt"
@@ -23,33 +23,33 @@ const (
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
-func (s *regressionScreen) heatTitle(w int) string {
-	h, on, _ := s.heat.now()
-	column, row, ok := s.heat.cursor()
+func (s *Screen) heatTitle(w int) string {
+	h, on, _ := s.Map.Now()
+	column, row, ok := s.Map.Cursor()
 	if !ok {
 		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
 	score := s.scoreText(h, on, column, row)
 	full := s.cellText(on, column, row)
-	brief := "μ=" + number.Short(on.mus[row])
-	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
+	brief := "μ=" + number.Short(on.Mus[row])
+	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
-	bare := strings.TrimPrefix(score, on.loss+" ")
-	return s.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+	bare := strings.TrimPrefix(score, on.Loss+" ")
+	return s.look.Longest(w, h.Method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText is where a cell stands.
-func (s *regressionScreen) cellText(on *grounds, column, row int) string {
-	text := "μ=" + number.Short(on.mus[row])
-	if gamma := on.gammas[column]; !math.IsNaN(gamma) {
+func (s *Screen) cellText(on *Grounds, column, row int) string {
+	text := "μ=" + number.Short(on.Mus[row])
+	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
 		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(s.bench.Setting.Family().SigmaOf(gamma)), text)
 	}
 	return text
 }
 
 // scoreText is a cell's figure.
-func (s *regressionScreen) scoreText(h *heatMap, on *grounds, column, row int) string {
+func (s *Screen) scoreText(h *MethodMap, on *Grounds, column, row int) string {
 	score := h.score(column, row)
 	switch {
 	case score.Failure != "":
@@ -57,7 +57,7 @@ func (s *regressionScreen) scoreText(h *heatMap, on *grounds, column, row int) s
 	case score.Folds == 0:
 		return "not known yet"
 	}
-	text := on.loss + " " + number.Figure(score.Loss.Mean)
+	text := on.Loss + " " + number.Figure(score.Loss.Mean)
 	if score.Loss.SE > 0 {
 		text += " ± " + strconv.FormatFloat(score.Loss.SE, 'g', 1, 64)
 	}
@@ -65,7 +65,7 @@ func (s *regressionScreen) scoreText(h *heatMap, on *grounds, column, row int) s
 }
 
 // heatText is the map, with a line above that says what it is.
-func (s *regressionScreen) heatText(w, h int) string {
+func (s *Screen) heatText(w, h int) string {
 	if why := s.noMap(); why != "" {
 		return s.look.Filled(s.look.Message(why, w, h), w)
 	}
@@ -78,9 +78,9 @@ func (s *regressionScreen) heatText(w, h int) string {
 }
 
 // noMap says why there is no map, or "".
-func (s *regressionScreen) noMap() string {
-	v := &s.heat
-	now, _, _ := v.now()
+func (s *Screen) noMap() string {
+	v := &s.Map
+	now, _, _ := v.Now()
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()
@@ -88,8 +88,8 @@ func (s *regressionScreen) noMap() string {
 		return "no method runs: choose one in the table"
 	case s.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
-	case v.failed != nil:
-		return lab.InKeys(v.failed.Error())
+	case v.Failed != nil:
+		return lab.InKeys(v.Failed.Error())
 	case now == nil:
 		return "searching"
 	}
@@ -97,11 +97,11 @@ func (s *regressionScreen) noMap() string {
 }
 
 // mapOf says what the cells of a map are, in full and without the folds.
-func mapOf(h *heatMap, on *grounds) (full, brief string) {
-	brief = fmt.Sprintf("%s of %s", on.loss, h.method)
-	full = fmt.Sprintf("%s, %d folds", brief, on.folds)
-	if on.n < on.of {
-		rows := fmt.Sprintf("%d rows", on.n)
+func mapOf(h *MethodMap, on *Grounds) (full, brief string) {
+	brief = fmt.Sprintf("%s of %s", on.Loss, h.Method)
+	full = fmt.Sprintf("%s, %d folds", brief, on.Folds)
+	if on.N < on.Of {
+		rows := fmt.Sprintf("%d rows", on.N)
 		brief, full = brief+", "+rows, full+" of "+rows
 	}
 	return full, brief
@@ -109,28 +109,28 @@ func mapOf(h *heatMap, on *grounds) (full, brief string) {
 
 // heatLine says whose map it is and what its marks are, and how far the search
 // is.
-func (s *regressionScreen) heatLine(w int) string {
-	l, v := s.look, &s.heat
-	now, on, stale := v.now()
+func (s *Screen) heatLine(w int) string {
+	l, v := s.look, &s.Map
+	now, on, stale := v.Now()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
 	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
 	far := ""
 	switch {
-	case stale || len(v.maps) == 0:
+	case stale || len(v.Maps) == 0:
 		far = "new …"
-	case !v.done:
-		for _, h := range v.maps {
-			if done, all := h.folds(), v.on.folds*len(v.on.gammas); done < all {
+	case !v.Done:
+		for _, h := range v.Maps {
+			if done, all := h.Folds(), v.On.Folds*len(v.On.Gammas); done < all {
 				far = fmt.Sprintf("%d/%d", done, all)
-				if h.method != now.method {
-					far = h.method + " " + far
+				if h.Method != now.Method {
+					far = h.Method + " " + far
 				}
 				break
 			}
 		}
-	case len(v.maps) > 1:
-		far = "v: " + v.maps[(v.shown+1)%len(v.maps)].method
+	case len(v.Maps) > 1:
+		far = "v: " + v.Maps[(v.shown+1)%len(v.Maps)].Method
 	}
 	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
@@ -141,41 +141,41 @@ func (s *regressionScreen) heatLine(w int) string {
 }
 
 // heatChart is the map as a chart.
-func (s *regressionScreen) heatChart() chart.Heat {
-	h, on, stale := s.heat.now()
-	c := chart.Heat{X: chart.HeatAxis{Values: on.gammas}, Y: chart.HeatAxis{Values: on.mus, Title: "μ"}, Faint: stale}
-	if !math.IsNaN(on.gammas[0]) {
+func (s *Screen) heatChart() chart.Heat {
+	h, on, stale := s.Map.Now()
+	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale}
+	if !math.IsNaN(on.Gammas[0]) {
 		c.X.Title = "γ"
 	}
-	for row := range on.mus {
+	for row := range on.Mus {
 		var line []float64
-		for column := range on.gammas {
-			line = append(line, h.value(column, row))
+		for column := range on.Gammas {
+			line = append(line, h.Value(column, row))
 		}
 		c.Values = append(c.Values, line)
 	}
-	if column, row, ok := h.best(); ok {
+	if column, row, ok := h.Best(); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
 	}
-	c.Column, c.Row, c.Cursor = s.heat.cursor()
+	c.Column, c.Row, c.Cursor = s.Map.Cursor()
 	return c
 }
 
 // heatName is that of the map where it is written.
-func (s *regressionScreen) heatName() string {
-	if h, _, _ := s.heat.now(); h != nil {
-		return "heat map " + h.method
+func (s *Screen) heatName() string {
+	if h, _, _ := s.Map.Now(); h != nil {
+		return "heat map " + h.Method
 	}
 	return "heat map"
 }
 
 // heatFigure is the map as it is drawn to a file: empty until there is a figure of
 // the present setting.
-func (s *regressionScreen) heatFigure() drawing.Chart {
-	h, on, stale := s.heat.now()
+func (s *Screen) heatFigure() drawing.Chart {
+	h, on, stale := s.Map.Now()
 	if stale || s.noMap() != "" {
 		return drawing.Heat{}
 	}
@@ -184,7 +184,7 @@ func (s *regressionScreen) heatFigure() drawing.Chart {
 }
 
 // clickHeat puts the cursor on a cell.
-func (s *regressionScreen) clickHeat(x, y, w, h int) []screen.Do {
+func (s *Screen) clickHeat(x, y, w, h int) []screen.Do {
 	if s.noMap() != "" {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (s *regressionScreen) clickHeat(x, y, w, h int) []screen.Do {
 		y, h = y-1, h-1
 	}
 	if column, row, ok := s.heatChart().Cell(x, y, w, h); ok {
-		s.heat.place(column, row)
+		s.Map.Place(column, row)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package ui
+package regression
 
 import (
 	"fmt"
@@ -20,50 +20,50 @@ import (
 	"gramscope/ui/widget"
 )
 
-// regressionScreen is the screen of good settings for γ and μ, and of what a regression
+// Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations comes to.
-type regressionScreen struct {
+type Screen struct {
 	bench   *lab.Bench
 	look    *look.Look
 	curves  *curve.Curves
-	heat    heatView
-	learned learnedView
+	Map     Map
+	Learned Learned
 }
 
-// newRegression is the screen of a bench.
-func newRegression(b *lab.Bench, l *look.Look) *regressionScreen {
-	return &regressionScreen{bench: b, look: l, curves: curve.New(b, l), learned: newLearnedView()}
+// New is the screen of a bench.
+func New(b *lab.Bench, l *look.Look) *Screen {
+	return &Screen{bench: b, look: l, curves: curve.New(b, l), Learned: newLearnedView()}
 }
 
 // Name is what the screen is called.
-func (s *regressionScreen) Name() string { return "Regression" }
+func (s *Screen) Name() string { return "Regression" }
 
 // Need is what the chart needs of the sweep.
-func (s *regressionScreen) Need() lab.Need {
+func (s *Screen) Need() lab.Need {
 	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
 }
 
 // Update takes in what the search has found.
-func (s *regressionScreen) Update(msg any) []screen.Do {
+func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
 		return s.stopHeat()
 	case screen.NewData:
-		s.heat = heatView{}
-		s.learned.fresh()
+		s.Map = Map{}
+		s.Learned.fresh()
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting).label] = string(b)
-		s.learned.show(s.learned.label)
+		s.Learned.Over[s.Learned.Figure(s.bench.Setting).Label] = string(b)
+		s.Learned.Show(s.Learned.Label)
 	case screen.ShowValue:
-		s.learned.show(string(b))
-	case searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
-		return s.heat.receive(msg)
+		s.Learned.Show(string(b))
+	case Searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
+		return s.Map.receive(msg)
 	}
 	return nil
 }
 
 // Panes are the map and the chart.
-func (s *regressionScreen) Panes() screen.Panes {
+func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
@@ -72,15 +72,15 @@ func (s *regressionScreen) Panes() screen.Panes {
 		},
 		{
 			Title: func(_ chart.Lines, w int) string { return s.learnedTitle(w) }, Methods: true,
-			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
+			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.Learned.Axes }, Draw: s.learnedText,
 		},
 	}}
 }
 
 // Keys are those of the screen.
-func (s *regressionScreen) Keys() []screen.Key {
+func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
-	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
+	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.Map.move(columns, rows) }) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return []screen.Key{
 		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
@@ -89,82 +89,82 @@ func (s *regressionScreen) Keys() []screen.Key {
 		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger μ", On: onMap, Run: move(0, 1)},
 		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a smaller μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
+		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.Map.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
 		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return s.overMenu() }},
 		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
-		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
-		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
+		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.Learned.X.Toggle() })},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.Learned.FlipY() })},
 	}
 }
 
 // Hint is the word of a key in the footer.
-func (s *regressionScreen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int) string {
 	switch word {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.learned.figure(s.bench.Setting).label
+		return "value: " + s.Learned.Figure(s.bench.Setting).Label
 	}
 	return word
 }
 
 // Values are the figures that the chart can show.
-func (s *regressionScreen) Values() []widget.Item {
+func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range learnedFigures(s.bench.Setting.Classifies()) {
-		list = append(list, widget.Item{Name: f.label, Note: f.doc})
+	for _, f := range LearnedFigures(s.bench.Setting.Classifies()) {
+		list = append(list, widget.Item{Name: f.Label, Note: f.doc})
 	}
 	return list
 }
 
 // Save notes what the chart shows.
-func (s *regressionScreen) Save(to *session.Session) {
-	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
+func (s *Screen) Save(to *session.Session) {
+	to.Learned = session.Regression{Value: s.Learned.Label, Over: maps.Clone(s.Learned.Over), X: session.LogOf(s.Learned.X), Y: session.LogOf(s.Learned.Y)}
 }
 
 // Restore takes that from a session.
-func (s *regressionScreen) Restore(from *session.Session) {
-	s.learned.label = from.Learned.Value
+func (s *Screen) Restore(from *session.Session) {
+	s.Learned.Label = from.Learned.Value
 	for label, name := range from.Learned.Over {
 		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), name); ok {
-			s.learned.over[label] = name
+			s.Learned.Over[label] = name
 		}
 	}
-	from.Learned.X.Restore(&s.learned.X)
-	from.Learned.Y.Restore(&s.learned.Y)
+	from.Learned.X.Restore(&s.Learned.X)
+	from.Learned.Y.Restore(&s.Learned.Y)
 }
 
 // overMenu asks for another swept parameter.
-func (s *regressionScreen) overMenu() []screen.Do {
+func (s *Screen) overMenu() []screen.Do {
 	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return s.Update(screen.SweepOver(name)) }}}
 }
 
 // learnedMenu offers the chart's figures.
-func (s *regressionScreen) learnedMenu() []screen.Do {
+func (s *Screen) learnedMenu() []screen.Do {
 	menu := widget.Menu{Title: "show"}
-	now := s.learned.figure(s.bench.Setting)
-	for i, f := range learnedFigures(s.bench.Setting.Classifies()) {
-		it := widget.Item{Name: f.label, Note: f.doc}
-		if why := s.notLearned(f); why != "" {
+	now := s.Learned.Figure(s.bench.Setting)
+	for i, f := range LearnedFigures(s.bench.Setting.Classifies()) {
+		it := widget.Item{Name: f.Label, Note: f.doc}
+		if why := s.NotLearned(f); why != "" {
 			it.Note, it.Unmet = why, true
 		}
 		menu.Items = append(menu.Items, it)
-		if f.label == now.label {
+		if f.Label == now.Label {
 			menu.At = i
 		}
 	}
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
-// show lets the chart show a figure.
-func (v *learnedView) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
+// Show lets the chart show a figure.
+func (v *Learned) Show(label string) {
+	v.Label, v.Axes = label, curve.Axes{}
 }
 
 // learnedFigures is what the chart needs of the sweep.
-func (s *regressionScreen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
+func (s *Screen) learnedFigures() sweep.Figures {
+	f, at := s.Learned.Figure(s.bench.Setting), s.bench.Setting
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
@@ -175,15 +175,15 @@ func (s *regressionScreen) learnedFigures() sweep.Figures {
 }
 
 // noTarget says why nothing can be learned, or "".
-func (s *regressionScreen) noTarget() string {
+func (s *Screen) noTarget() string {
 	if s.bench.Setting.Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
 }
 
-// notLearned says why a figure can't be had, or "".
-func (s *regressionScreen) notLearned(f learnedFigure) string {
+// NotLearned says why a figure can't be had, or "".
+func (s *Screen) NotLearned(f learnedFigure) string {
 	at := s.bench.Setting
 	source := at.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
@@ -201,7 +201,7 @@ func (s *regressionScreen) notLearned(f learnedFigure) string {
 }
 
 // learning stands in a chart without figures.
-func (s *regressionScreen) learning() string {
+func (s *Screen) learning() string {
 	switch {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
@@ -218,7 +218,7 @@ func (s *regressionScreen) learning() string {
 }
 
 // squeakRisk is what SQUEAK's theory promises at a setting.
-func (s *regressionScreen) squeakRisk(at lab.Setting) float64 {
+func (s *Screen) squeakRisk(at lab.Setting) float64 {
 	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
@@ -226,7 +226,7 @@ func (s *regressionScreen) squeakRisk(at lab.Setting) float64 {
 // promise is what theory says of the risk ratio: Bach's factor for columns drawn
 // uniformly, and SQUEAK's, which follows γₛ/μ and ε and is a curve where the
 // swept parameter is one of these. The axis is not stretched for them.
-func (s *regressionScreen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
+func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {
 		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})

@@ -1,4 +1,4 @@
-package ui
+package regression
 
 import (
 	"math"
@@ -12,30 +12,30 @@ import (
 	"gramscope/ui/screen"
 )
 
-// learnedView is the second chart of the regression screen: what a regression
+// Learned is the second chart of the regression screen: what a regression
 // on the approximations comes to.
-type learnedView struct {
-	label string            // of the figure shown
-	over  map[string]string // the swept parameter, by figure, where another was chosen
+type Learned struct {
+	Label string            // of the figure shown
+	Over  map[string]string // the swept parameter, by figure, where another was chosen
 
 	curve.Axes
 }
 
-func newLearnedView() learnedView {
-	return learnedView{label: learnedFigures(false)[0].label, over: map[string]string{}}
+func newLearnedView() Learned {
+	return Learned{Label: LearnedFigures(false)[0].Label, Over: map[string]string{}}
 }
 
 // fresh forgets what was decided for other data.
-func (v *learnedView) fresh() {
+func (v *Learned) fresh() {
 	v.Axes = curve.Axes{}
 }
 
-// figure is the one that is shown; the first where the present target has no
+// Figure is the one that is shown; the first where the present target has no
 // such figure.
-func (v *learnedView) figure(s lab.Setting) learnedFigure {
-	list := learnedFigures(s.Classifies())
+func (v *Learned) Figure(s lab.Setting) learnedFigure {
+	list := LearnedFigures(s.Classifies())
 	for _, f := range list {
-		if f.label == v.label {
+		if f.Label == v.Label {
 			return f
 		}
 	}
@@ -43,38 +43,38 @@ func (v *learnedView) figure(s lab.Setting) learnedFigure {
 }
 
 // learnedOver is the parameter that the regression screen is swept over.
-func (s *regressionScreen) learnedOver() string {
-	f := s.learned.figure(s.bench.Setting)
-	if chosen, ok := s.learned.over[f.label]; ok {
+func (s *Screen) learnedOver() string {
+	f := s.Learned.Figure(s.bench.Setting)
+	if chosen, ok := s.Learned.Over[f.Label]; ok {
 		return chosen
 	}
 	return f.over
 }
 
 // learnedTitle heads the pane, in the longest form that fits.
-func (s *regressionScreen) learnedTitle(w int) string {
-	f := s.learned.figure(s.bench.Setting)
+func (s *Screen) learnedTitle(w int) string {
+	f := s.Learned.Figure(s.bench.Setting)
 	over := " over " + s.bench.AxisParam().Symbol
 	switch f.kind {
 	case asParts:
-		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
+		return s.look.Longest(w, f.Label+over+"   ╌╌ exact risk", f.Label+over+"  ╌╌ exact", f.Label+over, f.Label)
 	case asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case asCosts:
 		along := ", along " + s.bench.AxisParam().Symbol
-		return s.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		return s.look.Longest(w, "test "+f.Label+along+"   ╌╌ Pareto front", f.Label+along+"   ╌╌ Pareto front", f.Label+"   ╌╌ front", f.Label)
 	}
 	if f.exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.Label+over+"   ╌╌ exact", f.Label+over)
 	}
-	return s.look.Longest(w, f.doc+","+over, f.label+over)
+	return s.look.Longest(w, f.doc+","+over, f.Label+over)
 }
 
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
-func (s *regressionScreen) learnedText(built chart.Lines, w, h int) string {
+func (s *Screen) learnedText(built chart.Lines, w, h int) string {
 	at := s.bench.Learner()
-	if s.learned.figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
+	if s.Learned.Figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
 		return screen.Drawn(s.look, built, w, h)
 	}
 	l := s.look
@@ -84,9 +84,9 @@ func (s *regressionScreen) learnedText(built chart.Lines, w, h int) string {
 }
 
 // learnedLines is the chart.
-func (s *regressionScreen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := s.learned.figure(s.bench.Setting)
-	if why := s.notLearned(f); why != "" {
+func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	f := s.Learned.Figure(s.bench.Setting)
+	if why := s.NotLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
 	o := s.bench.Shown()
@@ -125,7 +125,7 @@ func (s *regressionScreen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) 
 }
 
 // parts are bias, variance and risk of one method.
-func (s *regressionScreen) parts(o *lab.Outcome) []chart.Series {
+func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 	at := s.bench.Learner()
 	if at < 0 || o.Grid[s.bench.Methods[at].Name] == nil {
 		return nil
@@ -142,7 +142,7 @@ func (s *regressionScreen) parts(o *lab.Outcome) []chart.Series {
 
 // exactCurve is a figure of the exact regression, which every method's rows
 // have: those of the first that has any.
-func (s *regressionScreen) exactCurve(o *lab.Outcome, name string) chart.Series {
+func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range s.bench.Methods {
 		if line := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(line.X) > 0 {
 			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Out, true, true, nil, nil
@@ -179,7 +179,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
-func (s *regressionScreen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Scatter{Higher: f.higher, Empty: s.learning(), X: chart.Axis{Title: f.unit}}
 	if f.cost == "seconds" && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
 		plot.X.Title = "~" + f.unit // as in the table
