@@ -72,7 +72,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		sweep.Record{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, sweep.Record{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
 		sweep.Record{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, sweep.Record{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
 	v := viewOf(t, header, rows)
-	v.overMenu()
+	press(v, "o")
 	v.menu.Then("m")
 	v.menu = widget.Menu{}
 	curves := func() string {
@@ -96,9 +96,9 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	if got := curves(); got != "0.4 0.3 0.02 0.01 " { // the file without the column belongs to any value of it
 		t.Errorf("at accum = 4: %s", got)
 	}
-	v.errors.choose("7")
-	if got := curves(); v.errors.now().label != "7" || got != "3.5 4.5 " {
-		t.Errorf("the column 7 is shown as %s: %s", v.errors.now().label, got)
+	v.explore().errors.choose("7")
+	if got := curves(); v.explore().errors.now().label != "7" || got != "3.5 4.5 " {
+		t.Errorf("the column 7 is shown as %s: %s", v.explore().errors.now().label, got)
 	}
 	if !strings.Contains(v.View(), "bygone") || strings.Contains(v.View(), "no such method") {
 		t.Errorf("the method that is not there:\n%s", v.View())
@@ -149,7 +149,7 @@ func TestRidgesOfAFile(t *testing.T) {
 	set := append(follows[:2:2], sweep.Record{"mu": "1", "score_ridge": "2", "error": "0.3"}, sweep.Record{"mu": "2", "score_ridge": "1", "error": "0.4"})
 	for want, cells := range map[string][]sweep.Record{"0.1 0.2": follows, "0.1 0.4": set} {
 		v := viewOf(t, header, recordedRows(t, cells...))
-		v.overMenu()
+		press(v, "o")
 		v.menu.Then("mu")
 		var got []string
 		for _, y := range v.linesOf(onError).Series[0].Y {

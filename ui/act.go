@@ -8,7 +8,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
-	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
@@ -39,18 +38,11 @@ func (m *explorer) explain() {
 	switch {
 	case m.Recorded != nil: // all that is known of it is its value
 	case m.Setting.Uses(m.Methods, k.Name):
-	case m.movesCurve(k):
+	case slices.Contains(m.Need.Moving, k.Name):
 		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
 	default:
 		m.Tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
 	}
-}
-
-// movesCurve tells whether a knob acts on the effective dimension that is
-// shown: γₛ, or μ where γₛ follows it.
-func (m *explorer) movesCurve(k model.Param) bool {
-	_, own := m.Setting.Spec.Values["score-ridge"]
-	return m.rank.dimensionShown(m.Setting) && (k.Name == "score-ridge" || k.Name == "mu" && !own)
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices.
@@ -147,66 +139,6 @@ func (m *explorer) focusOn(p pane) {
 	if p == firstPane || p == secondPane {
 		m.charted = p
 	}
-}
-
-func (m *explorer) overMenu() {
-	m.menu = widget.OverMenu(m.Sweepables(), m.Swept().Name)
-	m.menu.Then = m.screen().over(m)
-}
-
-func (m *explorer) valueMenu() {
-	m.menu = widget.Menu{Title: "show", At: m.errors.value}
-	for _, s := range m.errors.values {
-		it := widget.Item{Name: s.label, Note: s.column.Doc}
-		if why := s.unmet(m.Setting); why != "" {
-			it.Note, it.Unmet = why, true
-		}
-		m.menu.Items = append(m.menu.Items, it)
-	}
-	m.menu.Then = m.showValue
-}
-
-// showValue lets the first chart show another figure. One that wants
-// more than the sweep has starts it anew; else it goes on as it is.
-func (m *explorer) showValue(label string) {
-	before := m.errors.value
-	m.errors.choose(label)
-	if why := m.errors.now().unmet(m.Setting); why != "" {
-		m.errors.choose(m.errors.values[before].label)
-		remedy := ""
-		if m.errors.values[before].label != label && m.Setting.Store.Source().HasTarget() {
-			remedy = "lower n"
-		}
-		m.Complain(&sweep.SpecError{Problem: why, Remedy: remedy})
-		return
-	}
-	m.follow()
-}
-
-// otherCurve switches the second chart.
-func (m *explorer) otherCurve() {
-	if !m.Setting.Family().HasParam("gamma") {
-		m.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", m.Setting.Spec.Kernel))
-		return
-	}
-	m.Runner.Stop(lab.CurveLane)
-	m.rank = rankView{dimension: !m.rank.dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
-	m.requestCurve()
-	m.startCurve()
-}
-
-// toggleLog switches an axis of the focused chart, else of the error chart.
-func (m *explorer) toggleLog(axis int) {
-	x, y := &m.errors.X, &m.errors.Y
-	if m.focus == secondPane {
-		x, y = &m.rank.X, &m.rank.Y
-	}
-	if axis == 0 {
-		x.Toggle()
-		return
-	}
-	y.Toggle()
-	m.errors.Held = false
 }
 
 // escape leaves what is open.

@@ -18,12 +18,11 @@ import (
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l), "6": regression.New(b, l)}
+	return map[string]screen.Screen{"1": newExplore(b, l), "2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l), "6": regression.New(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.
-func adopt(key string, modes ...mode) board {
-	like := ownScreens(&lab.Bench{}, &look.Look{})[key]
+func adopt(key string, like screen.Screen, modes ...mode) board {
 	of := func(m *explorer) screen.Screen { return m.own[key] }
 	p := like.Panes()
 	s := board{

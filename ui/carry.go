@@ -32,6 +32,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 				m.carry(d.Then(name))
 				m.follow()
 			}
+		case screen.Sweep:
+			m.chooseAxis(string(d))
 		case screen.Show:
 			m.charted = firstPane + pane(d)
 		case screen.Tick:

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
@@ -16,9 +15,7 @@ func (m *explorer) change(f func(*lab.Setting)) {
 // is cause.
 func (m *explorer) follow() {
 	m.dirty = true
-	if m.Ask(m.screen().need(m)) && m.Recorded == nil {
-		m.requestCurve()
-	}
+	m.Ask(m.screen().need(m))
 	m.buildPanel()
 	m.startOwn()
 }
@@ -32,11 +29,8 @@ func (m *explorer) undo() {
 	if was.Store != m.Setting.Store {
 		m.freshViews()
 	}
-	if was.Axis.Name != m.Setting.Axis.Name {
-		m.errors.fresh()
-	}
 	if figure != "" {
-		m.errors.choose(figure)
+		m.carry(m.own["1"].Update(screen.ShowValue(figure)))
 	}
 	m.follow()
 }
@@ -49,8 +43,6 @@ func (m *explorer) forgetData() {
 
 // freshViews has the screens forget what belongs to the data that were shown.
 func (m *explorer) freshViews() {
-	m.rank = rankView{dimension: m.rank.dimension, Axes: curve.Axes{X: m.rank.X}}
-	m.errors.fresh()
 	for _, s := range m.own {
 		m.carry(s.Update(screen.NewData{}))
 	}
@@ -58,17 +50,6 @@ func (m *explorer) freshViews() {
 
 // chooseAxis sweeps over another parameter.
 func (m *explorer) chooseAxis(name string) {
-	if m.Recorded != nil {
-		m.SweepRecorded(name)
-		m.errors.fresh()
-		m.follow()
-		return
-	}
-	m.change(func(*lab.Setting) { m.sweepOver(name) })
-}
-
-// sweepOver chooses the swept parameter.
-func (m *explorer) sweepOver(name string) {
-	m.Bench.SweepOver(name)
-	m.errors.fresh()
+	m.Sweep(name)
+	m.follow()
 }

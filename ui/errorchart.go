@@ -21,7 +21,7 @@ type errorView struct {
 
 func newErrorView() errorView {
 	v := errorView{values: shownValues()}
-	v.fresh()
+	v.Y.Auto = v.now().startsLog()
 	return v
 }
 
@@ -33,43 +33,35 @@ func (v *errorView) choose(label string) {
 	v.Y, v.Held = curve.Log{Auto: v.now().startsLog()}, false
 }
 
-// fresh forgets what was decided for another swept parameter.
-func (v *errorView) fresh() {
-	v.X, v.Held = curve.Log{}, false
-	if !v.Y.Decided {
-		v.Y.Auto = v.now().startsLog()
-	}
-}
-
 // errorTitle heads the pane, in the longest form that fits.
-func (m *explorer) errorTitle(w int) string {
-	s := m.errors.now()
-	over := " over " + m.AxisParam().Symbol
-	full, brief := s.heading()+","+over, s.label+s.inUnit()+over
-	if theory := m.theoryTitle(); theory != "" {
-		return m.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
+func (s *exploreScreen) errorTitle(built chart.Lines, w int) string {
+	f := s.errors.now()
+	over := " over " + s.bench.AxisParam().Symbol
+	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
+	if theory := s.theoryTitle(); theory != "" {
+		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
-	if s.floor && m.errorsFloored() {
-		best := "   ╌╌ best of " + m.floorRank()
-		return m.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
+	if f.floor && floored(built) {
+		best := "   ╌╌ best of " + s.floorRank()
+		return s.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
-	return m.look.Longest(w, full, brief)
+	return s.look.Longest(w, full, brief)
 }
 
-// errorsFloored tells whether the chart has the floor in sight.
-func (m *explorer) errorsFloored() bool {
-	return slices.ContainsFunc(m.built[0].Series, func(s chart.Series) bool { return s.Name == floorName })
+// floored tells whether a chart has the floor in sight.
+func floored(built chart.Lines) bool {
+	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == floorName })
 }
 
 // floorRank is the rank that the floor has: the budget, but the target rank
 // where it is less.
-func (m *explorer) floorRank() string {
+func (s *exploreScreen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := m.Setting.Value(rank, lab.Widths{}), m.Setting.Value(budget, lab.Widths{})
+	k, most := s.bench.Setting.Value(rank, lab.Widths{}), s.bench.Setting.Value(budget, lab.Widths{})
 	switch {
-	case m.Setting.Axis.Name == rank.Name:
+	case s.bench.Setting.Axis.Name == rank.Name:
 		return "that rank"
-	case k > 0 && m.Setting.Axis.Name == budget.Name:
+	case k > 0 && s.bench.Setting.Axis.Name == budget.Name:
 		return "rank ≤ " + lab.KnobText(rank, k)
 	case k > 0 && k < most:
 		return "rank " + lab.KnobText(rank, k)
@@ -79,26 +71,27 @@ func (m *explorer) floorRank() string {
 
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
-func (m *explorer) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v, o := &m.errors, m.Shown()
-	p := m.AxisParam()
-	lines := chart.Lines{Empty: m.whyEmpty()}
+func (s *exploreScreen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	v, o := &s.errors, s.bench.Shown()
+	p := s.bench.AxisParam()
+	a = a.For(o.Axis.Name, v.now().startsLog())
+	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = append(m.curves.Of(o, v.now().column), m.curves.Ghosts(v.now().column, o.Axis.Name)...)
+	lines.Series = append(s.curves.Of(o, v.now().column), s.curves.Ghosts(v.now().column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
-	if x := m.Setting.Value(p, m.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = m.curves.Present(p, x, v.now().column)
+	if x := s.bench.Setting.Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
+		lines.Points, lines.VLines = s.curves.Present(p, x, v.now().column)
 	}
-	floor := m.floorCurve(o)
-	settleErrors(&a, &lines, v.now(), floor.Y, o, m.Out.Finished)
+	floor := s.floorCurve(o)
+	settleErrors(&a, &lines, v.now(), floor.Y, o, s.bench.Out.Finished)
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
-	m.theoryLines(&lines, o)
+	s.theoryLines(&lines, o)
 	return lines, a
 }
 
@@ -141,8 +134,8 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, 
 const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.
-func (m *explorer) floorCurve(o *lab.Outcome) chart.Series {
-	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != m.Out, Dashed: true, NoMarkers: true}
+func (s *exploreScreen) floorCurve(o *lab.Outcome) chart.Series {
+	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Out, Dashed: true, NoMarkers: true}
 	for k, y := range o.Floor {
 		if !math.IsNaN(y) {
 			f.X, f.Y = append(f.X, o.Axis.Values[k]), append(f.Y, y)
@@ -176,21 +169,21 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 }
 
 // whyEmpty stands in an error chart without curves.
-func (m *explorer) whyEmpty() string {
+func (s *exploreScreen) whyEmpty() string {
 	switch {
-	case m.Recorded != nil:
-		return m.WhyNothingRecorded()
-	case len(m.Setting.Active(m.Methods)) == 0:
+	case s.bench.Recorded != nil:
+		return s.bench.WhyNothingRecorded()
+	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.Failed != nil:
-		return lab.InKeys(m.Failed.Error())
-	case m.Out.Refused != nil:
-		return lab.InKeys(m.Out.Refused.Error())
-	case m.errors.now().unmet(m.Setting) != "":
-		return m.errors.now().unmet(m.Setting)
-	case m.Out.Finished:
+	case s.bench.Failed != nil:
+		return lab.InKeys(s.bench.Failed.Error())
+	case s.bench.Out.Refused != nil:
+		return lab.InKeys(s.bench.Out.Refused.Error())
+	case s.errors.now().unmet(s.bench.Setting) != "":
+		return s.errors.now().unmet(s.bench.Setting)
+	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
-	case m.Frozen:
+	case s.bench.Frozen:
 		return "frozen: f computes"
 	}
 	return "computing"

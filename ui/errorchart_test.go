@@ -23,7 +23,7 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 	for label, want := range map[string]string{"error": "LLLLL", "entries": "lllLL"} {
 		m := newToy(t, "braille", "none", 80, 24)
 		feed(t, m, 0)
-		m.errors.choose(label)
+		m.explore().errors.choose(label)
 		got := ""
 		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
 			r := gridRow(m, point, v)
@@ -62,7 +62,7 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	m.useSource(data.Generators()[1], nil)
-	if m.Old != nil || len(m.Before) > 0 || m.errors.Held {
+	if m.Old != nil || len(m.Before) > 0 || m.explore().errors.Held {
 		t.Error("figures of other data are shown on")
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
@@ -94,19 +94,19 @@ func TestTitleNamesTheFloor(t *testing.T) {
 			t.Errorf("%d columns: %s", w, title)
 		}
 		m.Setting.Spec.Values["rank"] = 10
-		if title := m.errorTitle(120); !strings.Contains(title, "best of rank ≤ 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank ≤ 10") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}
 		m.Setting.Axis.Name = "gamma"
-		if title := m.errorTitle(120); !strings.Contains(title, "best of rank 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
-		m.errors.choose("memory")
-		if title := m.errorTitle(20); !strings.Contains(title, "in B") {
+		m.explore().errors.choose("memory")
+		if title := m.titleOf(onError, 20); !strings.Contains(title, "in B") {
 			t.Errorf("memory has no unit: %s", title)
 		}
-		m.errors.choose("stable rank")
-		if title := m.errorTitle(120); title != "stable rank of K̃, over γ" {
+		m.explore().errors.choose("stable rank")
+		if title := m.titleOf(onError, 120); title != "stable rank of K̃, over γ" {
 			t.Errorf("stable rank: %s", title)
 		}
 	}

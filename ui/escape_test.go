@@ -139,10 +139,10 @@ func TestNoScreenIsSteered(t *testing.T) {
 	if err := os.WriteFile("x"+strings.ReplaceAll(hostile, "/", "")+".csv", []byte(smallCSV), 0o600); err != nil {
 		t.Skip("no such names here: ", err)
 	}
-	if got := len(screens()); got != 7 {
+	if got := len(allScreens()); got != 7 {
 		t.Fatalf("%d screens", got)
 	}
-	for _, s := range screens() {
+	for _, s := range allScreens() {
 		m := hostileToy(t, s.key)
 		if m.screen().key != s.key {
 			t.Fatalf("screen %s is not open", s.key)
@@ -270,7 +270,7 @@ func hostileView(t *testing.T) *explorer {
 
 func TestNoResultsSteerView(t *testing.T) {
 	m := hostileView(t)
-	if !slices.ContainsFunc(m.errors.values, func(s shown) bool { return s.label == hostile }) {
+	if !slices.ContainsFunc(m.explore().errors.values, func(s shown) bool { return s.label == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods[0].Name = "漢字\n"
@@ -279,7 +279,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	}
 	m = hostileView(t)
 	for _, label := range []string{"error", hostile} {
-		m.errors.choose(label)
+		m.explore().errors.choose(label)
 		m.dirty = true
 		frameIsSafe(t, "view", m)
 		for _, b := range m.keys {
@@ -305,8 +305,8 @@ func TestNoResultsSteerView(t *testing.T) {
 // drawing that is XML.
 func TestNoWrittenChartSteers(t *testing.T) {
 	all := map[string]*explorer{"view": hostileView(t)}
-	all["view"].errors.choose(hostile)
-	for _, s := range screens() {
+	all["view"].explore().errors.choose(hostile)
+	for _, s := range allScreens() {
 		all[s.name] = hostileToy(t, s.key)
 	}
 	for name, m := range all {

@@ -1,51 +1,232 @@
 package ui
 
 import (
+	"fmt"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+	"gramscope/ui/widget"
+	"slices"
 )
 
-// explore is the first screen: an error over a swept parameter, and K itself.
-func explore() board {
-	return board{
-		key: "1", name: "Explore", abreast: 50, first: knobsPane,
-		charts: []view{
-			{mode: onError, title: (*explorer).errorTitle, legend: (*explorer).legend, lines: (*explorer).errorLines,
-				axes: func(m *explorer) *curve.Axes { return &m.errors.Axes }},
-			{mode: onRank, title: (*explorer).rankTitle, lines: (*explorer).rankLines,
-				axes: func(m *explorer) *curve.Axes { return &m.rank.Axes }},
-		},
-		need: func(m *explorer) lab.Need {
-			if m.errors.now().unmet(m.Setting) != "" {
-				return lab.Need{Theory: m.errors.theory}
-			}
-			return lab.Need{Figures: m.errors.now().wants, Theory: m.errors.theory}
-		},
-		over: func(m *explorer) func(string) {
-			return m.chooseAxis
-		},
-		start: (*explorer).startCurve,
-		hint: func(m *explorer, word string) string {
-			switch word {
-			case "over":
-				return "over: " + m.AxisParam().Symbol
-			case "value":
-				return "value: " + m.errors.now().label
-			}
-			return word
-		},
-		keys: exploreKeys(),
-	}
+// exploreScreen is the screen of an error over a swept parameter, and of K itself. Of
+// results from files it has the former only.
+type exploreScreen struct {
+	bench  *lab.Bench
+	look   *look.Look
+	curves *curve.Curves
+	errors errorView
+	rank   rankView
 }
 
-// exploreKeys are those of the first screen.
-func exploreKeys() []binding {
-	return []binding{
-		{keys: []string{"o"}, show: "o", does: "choose the swept parameter", hint: "over", in: onPanes, run: do((*explorer).overMenu)},
-		{keys: []string{"v"}, show: "v", does: "choose the value that the first chart shows", hint: "value", in: onPanes &^ onRank, run: do((*explorer).valueMenu)},
-		{keys: []string{"v"}, show: "v", does: "second chart: stable rank over σ, or effective dimension over γₛ", hint: "curve", in: onRank, run: do((*explorer).otherCurve)},
-		{keys: []string{"b"}, show: "b", does: "bounds: what theory predicts, over m", hint: "bounds", in: onPanes, run: do((*explorer).toggleTheory)},
-		{keys: []string{"x"}, show: "x", does: "x axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(0) })},
-		{keys: []string{"y"}, show: "y", does: "y axis of the chart: log or linear", in: onPanes, run: do(func(m *explorer) { m.toggleLog(1) })},
+// newExplore is the screen of a bench.
+func newExplore(b *lab.Bench, l *look.Look) *exploreScreen {
+	s := &exploreScreen{bench: b, look: l, curves: curve.New(b, l), errors: newErrorView(), rank: newRankView()}
+	if columns := b.OnlyColumns(); columns != nil {
+		s.errors = errorView{values: shownOf(columns)}
+		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(f shown) bool { return f.label == "error" }))
+		s.errors.Y.Auto = s.errors.now().startsLog()
 	}
+	return s
+}
+
+// Name is what the screen is called.
+func (s *exploreScreen) Name() string {
+	if s.ofFiles() {
+		return "Results"
+	}
+	return "Explore"
+}
+
+// ofFiles tells whether the results are of files.
+func (s *exploreScreen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
+
+// Need is what the figure that is shown needs, and the knobs that move the curve of K.
+func (s *exploreScreen) Need() lab.Need {
+	need := lab.Need{Theory: s.errors.theory}
+	if s.errors.now().unmet(s.bench.Setting) == "" {
+		need.Figures = s.errors.now().wants
+	}
+	if s.rank.dimensionShown(s.bench.Setting) {
+		need.Moving = []string{"score-ridge"}
+		if _, own := s.bench.Setting.Spec.Values["score-ridge"]; !own {
+			need.Moving = append(need.Moving, "mu")
+		}
+	}
+	return need
+}
+
+// Work computes the curve of K, once the sweep has shown its first figures. Work on
+// another one ends: its points are not to be taken for this one's.
+func (s *exploreScreen) Work() []screen.Do {
+	if s.ofFiles() {
+		return nil
+	}
+	v, b := &s.rank, s.bench
+	before := v.key
+	v.request(b.Setting, b.Widths())
+	var list []screen.Do
+	if v.key != before {
+		list = append(list, screen.Stop(lab.CurveLane))
+	}
+	if !v.wanted || b.Out.Plan == nil || !b.Out.Begun() {
+		return list
+	}
+	v.wanted, v.points = false, nil
+	if v.dimensionShown(b.Setting) {
+		return append(list, screen.Launch{Lane: lab.CurveLane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
+	} else if v.key.hi > 0 {
+		list = append(list, screen.Launch{Lane: lab.CurveLane, Work: lab.StableRanks(b.Out.Plan, v.axis())})
+	}
+	return list
+}
+
+// Update takes in the curve of K, and what is asked for.
+func (s *exploreScreen) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case screen.NewData:
+		s.rank = rankView{dimension: s.rank.dimension, Axes: curve.Axes{X: s.rank.X}}
+		s.errors.Axes = s.errors.Axes.For("", s.errors.now().startsLog())
+	case screen.Frozen:
+		s.rank.wanted = s.rank.wanted || !s.rank.done
+	case screen.ShowValue:
+		return s.showValue(string(b))
+	case lab.CurvePoint:
+		s.rank.points = append(s.rank.points, b)
+	case lab.Finished:
+		s.rank.done = true
+	}
+	if err := lab.FailureOf(msg); err != nil {
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	return nil
+}
+
+// showValue lets the first chart show another figure, by its label or its column.
+func (s *exploreScreen) showValue(name string) []screen.Do {
+	v := &s.errors
+	before := v.value
+	at := slices.IndexFunc(v.values, func(f shown) bool { return f.label == name })
+	if at < 0 {
+		at = slices.IndexFunc(v.values, func(f shown) bool { return f.column.Name == name })
+	}
+	if at < 0 {
+		return nil
+	}
+	label := v.values[at].label
+	v.choose(label)
+	why := v.now().unmet(s.bench.Setting)
+	if why == "" {
+		return nil
+	}
+	v.choose(v.values[before].label)
+	remedy := ""
+	if v.values[before].label != label && s.bench.Setting.Store.Source().HasTarget() {
+		remedy = "lower n"
+	}
+	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedy: remedy}}}
+}
+
+// Panes are the figure, and the curve of K.
+func (s *exploreScreen) Panes() screen.Panes {
+	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
+		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true},
+		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.rank.Axes }},
+	}}
+	if s.ofFiles() {
+		p.Charts = p.Charts[:1]
+	}
+	return p
+}
+
+// Keys are those of the screen.
+func (s *exploreScreen) Keys() []screen.Key {
+	menu := screen.Key{Keys: []string{"v"}, Show: "v", Does: "choose the value that the first chart shows", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
+	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: s.overMenu}
+	logs := []screen.Key{
+		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).FlipY(); return nil }},
+	}
+	if s.ofFiles() {
+		return append([]screen.Key{over, menu}, logs...)
+	}
+	return append([]screen.Key{over, menu,
+		{Keys: []string{"v"}, Show: "v", Does: "second chart: stable rank over σ, or effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
+		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
+	}, logs...)
+}
+
+// axesOf are those of a chart.
+func (s *exploreScreen) axesOf(at int) *curve.Axes {
+	if at == 1 {
+		return &s.rank.Axes
+	}
+	return &s.errors.Axes
+}
+
+// overMenu asks for another swept parameter.
+func (s *exploreScreen) overMenu(int) []screen.Do {
+	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return []screen.Do{screen.Sweep(name)} }}}
+}
+
+// valueMenu offers the figures of the first chart.
+func (s *exploreScreen) valueMenu(int) []screen.Do {
+	menu := widget.Menu{Title: "show", At: s.errors.value}
+	for _, f := range s.errors.values {
+		it := widget.Item{Name: f.label, Note: f.column.Doc}
+		if why := f.unmet(s.bench.Setting); why != "" {
+			it.Note, it.Unmet = why, true
+		}
+		menu.Items = append(menu.Items, it)
+	}
+	return []screen.Do{screen.Choose{Menu: menu, Then: s.showValue}}
+}
+
+// otherCurve switches the second chart.
+func (s *exploreScreen) otherCurve(int) []screen.Do {
+	if !s.bench.Setting.Family().HasParam("gamma") {
+		return []screen.Do{screen.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
+	}
+	s.rank = rankView{dimension: !s.rank.dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
+	return []screen.Do{screen.Stop(lab.CurveLane)}
+}
+
+// Hint is the word of a key in the footer.
+func (s *exploreScreen) Hint(word string, _ int) string {
+	switch word {
+	case "over":
+		return "over: " + s.bench.AxisParam().Symbol
+	case "value":
+		return "value: " + s.errors.now().label
+	}
+	return word
+}
+
+// Values are the figures that the first chart can show.
+func (s *exploreScreen) Values() []widget.Item {
+	var list []widget.Item
+	for _, f := range s.errors.values {
+		list = append(list, widget.Item{Name: f.label, Note: f.column.Doc, Column: f.column.Name})
+	}
+	return list
+}
+
+// Save notes what the charts show.
+func (s *exploreScreen) Save(to *session.Session) {
+	to.Value, to.X, to.Y, to.Theory = s.errors.now().label, session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
+	to.Dimension, to.RankX, to.RankY = s.rank.dimension, session.LogOf(s.rank.X), session.LogOf(s.rank.Y)
+}
+
+// Restore takes that from a session.
+func (s *exploreScreen) Restore(from *session.Session) {
+	s.errors.choose(from.Value)
+	from.X.Restore(&s.errors.X)
+	from.Y.Restore(&s.errors.Y)
+	s.rank.dimension, s.errors.theory = from.Dimension, from.Theory
+	from.RankX.Restore(&s.rank.X)
+	from.RankY.Restore(&s.rank.Y)
 }

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -36,8 +35,6 @@ type explorer struct {
 
 	panel   panel
 	table   table
-	errors  errorView
-	rank    rankView
 	own     map[string]screen.Screen
 	lessons lessonsView
 	menu    widget.Menu
@@ -53,22 +50,15 @@ type explorer struct {
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
-	dirty  bool // the charts must be drawn anew
-	curves *curve.Curves
-	built  [2]chart.Lines // the charts of samples
-	texts  [2]string      // the charts as drawn
-	heads  [2]string      // the values at the crosshair, which stand for their titles
+	dirty bool           // the charts must be drawn anew
+	built [2]chart.Lines // the charts of samples
+	texts [2]string      // the charts as drawn
+	heads [2]string      // the values at the crosshair, which stand for their titles
 }
 
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
-	m := &explorer{
-		Bench: lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock), version: c.Version, loading: c.LoadOptions, output: c.Output, look: l,
-		errors: newErrorView(), rank: newRankView(), lessons: newLessonsView(), screens: screens(), keys: bindings(screens()), dirty: true,
-	}
-	m.curves = curve.New(m.Bench, &m.look)
-	m.own = ownScreens(m.Bench, &m.look)
-	m.lookedAt = firstLooks(m.screens)
-	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
+	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
+	m := explorerOn(b, c, l)
 	m.panel.chosen = "gamma"
 	if c.Session != nil {
 		m.restore(c.Session)
@@ -78,6 +68,23 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 		m.showColumn(m.lessons.now().Value)
 		m.pointAtLesson(m.lessons.now())
 	}
+	return m
+}
+
+// explorerOn is an explorer of a bench.
+func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
+	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonsView(), dirty: true}
+	m.own = ownScreens(b, &m.look)
+	if b.OnlyColumns() != nil {
+		m.screens = []board{adopt("1", m.own["1"], onError)}
+		m.keys = recordedKeys(m.screens)
+	} else {
+		m.screens = screens(m.own)
+		m.keys = bindings(m.screens)
+	}
+	m.lookedAt = firstLooks(m.screens)
+	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
+	m.panel.chosen = b.Setting.Axis.Name
 	return m
 }
 

@@ -25,14 +25,14 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	case "over σ":
 		m.change(func(s *lab.Setting) { s.Spec.Width, s.Spec.Standardize = "mean", true })
 		settle(t, m)
-		m.change(func(*lab.Setting) { m.sweepOver("sigma") })
+		m.chooseAxis("sigma")
 	case "over n":
 		m.change(func(s *lab.Setting) {
 			s.Spec.Width = "mean"
 			s.Spec.Kernel = "laplacian"
 			s.Spec.Methods = []string{"plain"}
 		})
-		m.change(func(*lab.Setting) { m.sweepOver("n") })
+		m.chooseAxis("n")
 	case "polynomial":
 		m.change(func(s *lab.Setting) {
 			s.Spec.Kernel, s.Spec.Methods, s.Spec.ExactLimit = "polynomial", []string{"plain"}, 30

@@ -65,15 +65,15 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	m := run(t)
-	before := len(m.rank.points)
+	before := len(m.explore().rank.points)
 	press(m, "right")
-	if before != curvePoints || len(m.rank.points) != before || m.rank.wanted {
-		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.rank.points), m.rank.wanted)
+	if before != curvePoints || len(m.explore().rank.points) != before || m.explore().rank.wanted {
+		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.explore().rank.points), m.explore().rank.wanted)
 	}
 	press(m, "r") // another seed draws other rows
 	settle(t, m)
-	if len(m.rank.points) != curvePoints || len(m.rank.old) != curvePoints {
-		t.Errorf("%d new and %d old points after a new seed", len(m.rank.points), len(m.rank.old))
+	if len(m.explore().rank.points) != curvePoints || len(m.explore().rank.old) != curvePoints {
+		t.Errorf("%d new and %d old points after a new seed", len(m.explore().rank.points), len(m.explore().rank.old))
 	}
 }
 
@@ -98,12 +98,12 @@ func TestEffectiveDimension(t *testing.T) {
 	m.focusOn(secondPane)
 	press(m, "v")
 	settle(t, m)
-	if len(m.rank.points) < 5 || !strings.Contains(m.View(), "effective dimension") {
-		t.Fatalf("%d points", len(m.rank.points))
+	if len(m.explore().rank.points) < 5 || !strings.Contains(m.View(), "effective dimension") {
+		t.Fatalf("%d points", len(m.explore().rank.points))
 	}
-	for i, p := range m.rank.points[1:] {
-		if p.Y > m.rank.points[i].Y {
-			t.Errorf("the effective dimension rises from %v to %v", m.rank.points[i], p)
+	for i, p := range m.explore().rank.points[1:] {
+		if p.Y > m.explore().rank.points[i].Y {
+			t.Errorf("the effective dimension rises from %v to %v", m.explore().rank.points[i], p)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
-	if !strings.Contains(m.Note.Text, "has no width") || !m.rank.dimensionShown(m.Setting) {
+	if !strings.Contains(m.Note.Text, "has no width") || !m.explore().rank.dimensionShown(m.Setting) {
 		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
 	m.Pointed = 2
@@ -195,7 +195,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
-	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.errors.X.On() {
+	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.explore().errors.X.On() {
 		t.Errorf("chart %+v", lines)
 	}
 	grid := m.Setting.Axis.Values[0]

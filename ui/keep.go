@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // withPin adds the column that compares with the latest pin, right of the error.
@@ -46,7 +47,9 @@ func (m *explorer) freeze() {
 	if stop := m.screen().stop; stop != nil {
 		stop(m)
 	}
-	m.rank.wanted = m.rank.wanted || !m.rank.done
+	for _, s := range m.own {
+		m.carry(s.Update(screen.Frozen{}))
+	}
 }
 
 // expand gives the focused pane all of the window, and back.

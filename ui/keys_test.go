@@ -50,8 +50,8 @@ func TestHeldKeysAllCount(t *testing.T) {
 }
 
 func TestKeysStandOnce(t *testing.T) {
-	all := bindings(screens())
-	for _, on := range screens() {
+	all := bindings(allScreens())
+	for _, on := range allScreens() {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			if in&onCharts != 0 && !slices.ContainsFunc(on.charts, func(v view) bool { return v.mode == in }) {
 				continue // another screen's
@@ -77,7 +77,7 @@ func TestKeysStandOnce(t *testing.T) {
 			if (seen["q"] == "") != (in&typing != 0) {
 				t.Errorf("screen %s, mode %b: q quits: %v", on.key, in, seen["q"] != "")
 			}
-			for _, s := range screens() {
+			for _, s := range allScreens() {
 				if (seen[s.key] == "") != (in&onPanes == 0) {
 					t.Errorf("screen %s, mode %b: %s opens a screen: %v", on.key, in, s.key, seen[s.key] != "")
 				}
@@ -89,7 +89,7 @@ func TestKeysStandOnce(t *testing.T) {
 func TestEveryKeyIsDocumented(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 200)
 	help := strings.Join(m.helpLines(), "\n")
-	for _, b := range bindings(screens()) {
+	for _, b := range bindings(allScreens()) {
 		if b.run == nil {
 			continue
 		}

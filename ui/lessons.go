@@ -7,6 +7,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
+	"gramscope/ui/screen"
 )
 
 // lessonsKey opens the seventh screen.
@@ -139,7 +140,7 @@ func (m *explorer) openLesson(at int) {
 
 // load sets everything as a lesson needs it: one change, which u undoes.
 func (m *explorer) load(l lesson.Lesson) {
-	value := m.errors.now().label
+	value := m.session().Value
 	m.showColumn(l.Value)
 	other := !lab.BuiltInSet(m.Setting.Store.Source(), l.Data)
 	if other {
@@ -170,13 +171,7 @@ func (m *explorer) pointAtLesson(l lesson.Lesson) {
 }
 
 // showColumn lets the first chart show a column, if it can.
-func (m *explorer) showColumn(name string) {
-	for _, s := range m.errors.values {
-		if s.column.Name == name {
-			m.errors.choose(s.label)
-		}
-	}
-}
+func (m *explorer) showColumn(name string) { m.carry(m.own["1"].Update(screen.ShowValue(name))) }
 
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {

@@ -76,7 +76,7 @@ func (m *explorer) idle(k model.Param) bool {
 	if m.Recorded != nil {
 		return !m.Recorded.Find(k.Name).Varies()
 	}
-	return !m.Setting.Uses(m.Methods, k.Name) && !m.movesCurve(k)
+	return !m.Setting.Uses(m.Methods, k.Name) && !slices.Contains(m.Need.Moving, k.Name)
 }
 
 // knob is the chosen knob.

@@ -82,27 +82,6 @@ func (v *rankView) request(s lab.Setting, w lab.Widths) {
 	v.key, v.points, v.wanted, v.done = key, nil, true, false
 }
 
-// receive takes in what the work has found.
-func (v *rankView) receive(body any) (notes []string, err error) {
-	switch b := body.(type) {
-	case lab.CurvePoint:
-		v.points = append(v.points, b)
-	case lab.Finished:
-		v.done = true
-	}
-	return nil, lab.FailureOf(body)
-}
-
-// requestCurve asks for the curve of the present setting. Work on another one ends:
-// its points are not to be taken for this one's.
-func (m *explorer) requestCurve() {
-	before := m.rank.key
-	m.rank.request(m.Setting, m.Widths())
-	if m.rank.key != before {
-		m.Runner.Stop(lab.CurveLane)
-	}
-}
-
 // curvePoints is how many points a curve has.
 const curvePoints = 15
 
@@ -128,41 +107,41 @@ func (v *rankView) axis() []float64 {
 }
 
 // rankTitle heads the pane, in the longest form that fits.
-func (m *explorer) rankTitle(w int) string {
-	if m.rank.dimensionShown(m.Setting) {
-		return m.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+func (s *exploreScreen) rankTitle(w int) string {
+	if s.rank.dimensionShown(s.bench.Setting) {
+		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
-	return m.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
 }
 
 // rankLines is the chart.
-func (m *explorer) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v := &m.rank
-	lines := chart.Lines{Empty: m.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: curve.Scale(a.X.On())}}
+func (s *exploreScreen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	v := &s.rank
+	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: curve.Scale(a.X.On())}}
 	shown, stale := v.points, false
 	if len(shown) == 0 {
 		shown, stale = v.old, true
 	}
-	s := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
+	line := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
 	for _, p := range shown {
-		s.X, s.Y = append(s.X, p.X), append(s.Y, p.Y)
+		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
-	w := m.Widths()
-	if v.dimensionShown(m.Setting) {
+	w := s.bench.Widths()
+	if v.dimensionShown(s.bench.Setting) {
 		lines.X.Title = "γₛ"
-		ridge := m.Setting.Value(model.ScoreRidge(nil), w)
+		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title = "σ"
-		lines.Points = m.rankPoints(w)
+		lines.Points = s.rankPoints(w)
 		if w.Known {
-			lines.VLines = widthLines(m.Setting.Sigma(w), w)
+			lines.VLines = widthLines(s.bench.Setting.Sigma(w), w)
 		}
 	}
-	if len(s.X) > 0 {
-		lines.Series = []chart.Series{s}
+	if len(line.X) > 0 {
+		lines.Series = []chart.Series{line}
 		if !stale && (v.done || !a.Y.Auto) {
-			a.Y.Auto = slices.Min(s.Y) > 0 && slices.Max(s.Y)/slices.Min(s.Y) >= 30
+			a.Y.Auto = slices.Min(line.Y) > 0 && slices.Max(line.Y)/slices.Min(line.Y) >= 30
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On())
@@ -186,25 +165,25 @@ func widthLines(sigma float64, w lab.Widths) []chart.VLine {
 }
 
 // rankPoints are the stable ranks of the methods' K̃ at the present σ.
-func (m *explorer) rankPoints(w lab.Widths) []chart.Point {
+func (s *exploreScreen) rankPoints(w lab.Widths) []chart.Point {
 	var points []chart.Point
-	for i, method := range m.Methods {
-		rows, stale := m.Figures(method.Name)
+	for i, method := range s.bench.Methods {
+		rows, stale := s.bench.Figures(method.Name)
 		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: m.Setting.Sigma(w), Y: y, Color: i, Marker: m.look.Sign(i)})
+			points = append(points, chart.Point{X: s.bench.Setting.Sigma(w), Y: y, Color: i, Marker: s.look.Sign(i)})
 		}
 	}
 	return points
 }
 
-func (m *explorer) whyNoCurve() string {
+func (s *exploreScreen) whyNoCurve() string {
 	switch {
-	case m.Failed != nil:
+	case s.bench.Failed != nil:
 		return "stopped"
-	case len(m.Setting.Active(m.Methods)) == 0:
+	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case m.Frozen:
+	case s.bench.Frozen:
 		return "frozen: f computes"
 	}
 	return "computing"

@@ -38,7 +38,8 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("over σ: %q", m.Note.Text)
 	}
-	m.rank.dimension = true
+	m.explore().rank.dimension = true
+	m.follow()
 	press(m, "right")
 	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
 		t.Errorf("over γₛ: %q", m.Note.Text)
@@ -56,23 +57,24 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if l := m.linesOf(onRank); !m.rank.dimensionShown(m.Setting) || len(m.rank.points) != curvePoints || l.X.Title != "γₛ" {
-		t.Errorf("of a linear kernel: %d points over %s", len(m.rank.points), l.X.Title)
+	if l := m.linesOf(onRank); !m.explore().rank.dimensionShown(m.Setting) || len(m.explore().rank.points) != curvePoints || l.X.Title != "γₛ" {
+		t.Errorf("of a linear kernel: %d points over %s", len(m.explore().rank.points), l.X.Title)
 	}
 	if m.session().Dimension {
 		t.Error("the session takes it for a choice")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "gaussian" })
 	settle(t, m)
-	if l := m.linesOf(onRank); m.rank.dimensionShown(m.Setting) || len(m.rank.points) != curvePoints || l.X.Title != "σ" {
-		t.Errorf("of a gaussian kernel: %d points over %s", len(m.rank.points), l.X.Title)
+	if l := m.linesOf(onRank); m.explore().rank.dimensionShown(m.Setting) || len(m.explore().rank.points) != curvePoints || l.X.Title != "σ" {
+		t.Errorf("of a gaussian kernel: %d points over %s", len(m.explore().rank.points), l.X.Title)
 	}
-	m.otherCurve()
+	m.focusOn(secondPane)
+	press(m, "v")
 	for _, kernel := range []string{"linear", "gaussian"} {
 		m.change(func(s *lab.Setting) { s.Spec.Kernel = kernel })
 		settle(t, m)
-		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.rank.points) != curvePoints {
-			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.rank.points), l.X.Title)
+		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.explore().rank.points) != curvePoints {
+			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.explore().rank.points), l.X.Title)
 		}
 	}
 }

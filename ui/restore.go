@@ -14,9 +14,7 @@ func (m *explorer) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
 		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
-		Method: m.Methods[m.Pointed].Name, Value: m.errors.now().label, X: session.LogOf(m.errors.X), Y: session.LogOf(m.errors.Y),
-		Dimension: m.rank.dimension, RankX: session.LogOf(m.rank.X), RankY: session.LogOf(m.rank.Y),
-		Theory: m.errors.theory,
+		Method: m.Methods[m.Pointed].Name,
 	}
 	for _, one := range m.own {
 		one.Save(s)
@@ -65,13 +63,6 @@ func (m *explorer) restore(s *session.Session) {
 			m.Pointed = i
 		}
 	}
-	m.errors.choose(s.Value)
-	s.X.Restore(&m.errors.X)
-	s.Y.Restore(&m.errors.Y)
-	m.rank.dimension = s.Dimension
-	s.RankX.Restore(&m.rank.X)
-	s.RankY.Restore(&m.rank.Y)
-	m.errors.theory = s.Theory
 	for _, one := range m.own {
 		one.Restore(s)
 	}

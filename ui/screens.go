@@ -7,6 +7,7 @@ import (
 	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // board is what one of the digit keys opens. Knobs and table stand on every
@@ -40,8 +41,9 @@ type view struct {
 }
 
 // screens is the table of screens, in the order of their keys.
-func screens() []board {
-	return []board{explore(), adopt("2", onSpectrum, onScores), adopt("3", onPoints, onOthers), adopt("4", onMatrix), adopt("5", onStream, onAccuracy), adopt("6", onHeat, onLearned), lessons()}
+func screens(own map[string]screen.Screen) []board {
+	return []board{adopt("1", own["1"], onError, onRank), adopt("2", own["2"], onSpectrum, onScores), adopt("3", own["3"], onPoints, onOthers),
+		adopt("4", own["4"], onMatrix), adopt("5", own["5"], onStream, onAccuracy), adopt("6", own["6"], onHeat, onLearned), lessons()}
 }
 
 // screen is the one that is shown.

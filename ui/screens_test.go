@@ -10,7 +10,7 @@ import (
 func TestScreensAreOpenedByDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(lab.Lane, lab.Work) {}
-	for _, s := range screens() {
+	for _, s := range allScreens() {
 		press(m, s.key)
 		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.name) {
 			t.Errorf("%s does not open %s:\n%s", s.key, s.name, m.View())
@@ -21,7 +21,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 		t.Errorf("a digit without a screen opened %s", m.screen().name)
 	}
 	help := strings.Join(m.helpLines(), "\n")
-	for _, s := range screens() {
+	for _, s := range allScreens() {
 		if !strings.Contains(help, "screen "+s.key+": "+s.name) {
 			t.Errorf("the help does not say what %s opens", s.key)
 		}

@@ -12,30 +12,23 @@ import (
 	"gramscope/ui/number"
 )
 
-// toggleTheory draws the theory's predictions into the first chart, or takes them
-// out. What needs leverage scores is computed after all else.
-func (m *explorer) toggleTheory() {
-	m.errors.theory = !m.errors.theory
-	m.follow()
-}
-
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
-func (m *explorer) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !m.errors.theory || m.Setting.Axis.Name != "m" {
+func (s *exploreScreen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
+	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
 		return
 	}
-	if m.errors.now().floor {
+	if s.errors.now().floor {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
 		}
 		lines.Series = append(lines.Series, rate)
-		if y := m.ExactNow("rff_error"); !math.IsNaN(y) {
+		if y := s.bench.ExactNow("rff_error"); !math.IsNaN(y) {
 			lines.HLines = append(lines.HLines, chart.HLine{Y: y, Labels: []string{"theory, fourier: entries within " + number.Short(y), "fourier " + number.Short(y)}, Color: chart.NoColor, Faint: true})
 		}
 	}
-	for _, at := range m.theoryColumns() {
+	for _, at := range s.theoryColumns() {
 		if at.m >= lines.X.Lo && at.m <= lines.X.Hi {
 			lines.VLines = append(lines.VLines, chart.VLine{X: at.m, Label: at.name, Color: chart.NoColor, Faint: true})
 		}
@@ -49,23 +42,23 @@ type theoryColumn struct {
 }
 
 // theoryColumns are those that are known.
-func (m *explorer) theoryColumns() []theoryColumn {
+func (s *exploreScreen) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
-		{"Bach's d", m.ExactNow("bach_d")}, {"Bach's p", m.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", m.ExactNow("squeak_size")},
+		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
 	}
 	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
 // theoryTitle is the part of the title that names them.
-func (m *explorer) theoryTitle() string {
-	if !m.errors.theory || m.Setting.Axis.Name != "m" {
+func (s *exploreScreen) theoryTitle() string {
+	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
 		return ""
 	}
 	var parts []string
-	if m.errors.now().floor {
+	if s.errors.now().floor {
 		parts = append(parts, "1/√m")
 	}
-	for _, c := range m.theoryColumns() {
+	for _, c := range s.theoryColumns() {
 		parts = append(parts, fmt.Sprintf("%s=%s", c.name, number.Count(c.m)))
 	}
 	if len(parts) == 0 {

@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/lab"
 	"gramscope/ui/number"
 )
 
 func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	m := run(t)
-	m.change(func(*lab.Setting) { m.sweepOver("m") })
+	m.chooseAxis("m")
 	settle(t, m)
 	series := func() []string {
 		var names []string
@@ -21,7 +20,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 		}
 		return names
 	}
-	if slices.Contains(series(), "1/√m") || strings.Contains(m.errorTitle(200), "theory") {
+	if slices.Contains(series(), "1/√m") || strings.Contains(m.titleOf(onError, 200), "theory") {
 		t.Fatalf("theory without having been asked for: %v", series())
 	}
 	press(m, "b")
@@ -30,7 +29,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}
-	if title := m.errorTitle(200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
+	if title := m.titleOf(onError, 200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
 		t.Errorf("title %q", title)
 	}
 	found := false

@@ -177,7 +177,7 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		curve := m.shows(onRank) && m.rank.key.hi > 0 && !m.rank.done && len(m.Setting.Active(m.Methods)) > 0
+		curve := m.shows(onRank) && m.explore().rank.key.hi > 0 && !m.explore().rank.done && len(m.Setting.Active(m.Methods)) > 0
 		heat := m.shows(onHeat) && m.regression().Map.Key != "" && !m.regression().Map.Done
 		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
 	}
@@ -209,8 +209,11 @@ func (m *explorer) linesOf(of mode) chart.Lines {
 // titleOf is the title of the chart with those keys in w cells.
 func (m *explorer) titleOf(of mode, w int) string {
 	for _, s := range m.screens {
-		for _, v := range s.charts {
+		for i, v := range s.charts {
 			if v.mode == of {
+				if v.lines != nil {
+					m.built[i] = m.linesOf(of)
+				}
 				return v.title(m, w)
 			}
 		}
@@ -218,11 +221,21 @@ func (m *explorer) titleOf(of mode, w int) string {
 	panic("no such chart")
 }
 
+// allScreens are those of the explorer, of nothing.
+func allScreens() []board { return screens(ownScreens(&lab.Bench{}, &look.Look{})) }
+
+// showValue has the first chart show another figure.
+func (m *explorer) showValue(name string) {
+	m.carry(m.explore().Update(screen.ShowValue(name)))
+	m.follow()
+}
+
 // The screens, for what tests feed them.
 func (m *explorer) spectrum() *spectrum.Screen     { return m.own["2"].(*spectrum.Screen) }
 func (m *explorer) points() *points.Screen         { return m.own["3"].(*points.Screen) }
 func (m *explorer) stream() *stream.Screen         { return m.own["5"].(*stream.Screen) }
 func (m *explorer) regression() *regression.Screen { return m.own["6"].(*regression.Screen) }
+func (m *explorer) explore() *exploreScreen        { return m.own["1"].(*exploreScreen) }
 func (m *explorer) matrix() *matrix.Screen         { return m.own["4"].(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.

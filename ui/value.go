@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"gramscope/model/sweep"
@@ -95,6 +96,30 @@ func shownValues() []shown {
 			s.label = label
 		}
 		list = append(list, s)
+	}
+	return list
+}
+
+// Labels are the names of all figures that the chart of errors can show.
+func Labels() []string {
+	var list []string
+	for _, f := range shownValues() {
+		list = append(list, f.label)
+	}
+	return list
+}
+
+// shownOf are the figures of columns, with what is known of them.
+func shownOf(columns []sweep.Column) []shown {
+	var list []shown
+	known := shownValues()
+	for _, c := range columns {
+		f := shown{column: c, label: c.Name}
+		if i := slices.IndexFunc(known, func(k shown) bool { return k.column.Name == c.Name }); i >= 0 {
+			f = known[i]
+			f.wants = nil
+		}
+		list = append(list, f)
 	}
 	return list
 }

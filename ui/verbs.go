@@ -204,25 +204,22 @@ func (m *explorer) readOver(arg string) (action, error) {
 	}, nil
 }
 
-// valueChoices are the figures of the screen's chart, and those of the first
-// screen's on screens without such a choice.
-func (m *explorer) valueChoices() []widget.Item {
-	var list []widget.Item
+// choosing is the screen whose figures a command chooses: the present one, and the
+// first where that has none to choose from.
+func (m *explorer) choosing() screen.Screen {
 	if own := m.present(); own != nil && own.Values() != nil {
-		return own.Values()
+		return own
 	}
-	for _, s := range m.errors.values {
-		list = append(list, widget.Item{Name: s.label, Note: s.column.Doc})
-	}
-	return list
+	return m.own["1"]
 }
 
+// valueChoices are the figures that can be shown.
+func (m *explorer) valueChoices() []widget.Item { return m.choosing().Values() }
+
 func (m *explorer) readValue(arg string) (action, error) {
-	own := m.present()
-	chooses := own != nil && own.Values() != nil
-	for _, s := range m.errors.values {
-		if !chooses && arg == s.column.Name {
-			arg = s.label
+	for _, s := range m.valueChoices() {
+		if arg == s.Column {
+			arg = s.Name
 		}
 	}
 	label, err := nearestOf("figure", arg, names(m.valueChoices()))
@@ -230,14 +227,10 @@ func (m *explorer) readValue(arg string) (action, error) {
 		return nil, err
 	}
 	return func(m *explorer) {
-		switch {
-		case chooses:
-			m.carry(own.Update(screen.ShowValue(label)))
-			m.follow()
-		case m.shows(onError):
-			m.showValue(label)
-		default:
-			m.showValue(label)
+		on := m.choosing()
+		m.carry(on.Update(screen.ShowValue(label)))
+		m.follow()
+		if on != m.present() {
 			m.Tell(label + ": screen 1 shows it")
 		}
 	}, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // manyRows makes a file of results: rows of so many methods, each over so many values
@@ -64,8 +65,8 @@ func TestViewOfManyRows(t *testing.T) {
 // TestViewOfManyMethods: as many as can be told apart are drawn at first, and a note says
 // so.
 func TestViewOfManyMethods(t *testing.T) {
-	v := viewOfText(t, manyRows(mostTicked+1, 2, 1))
-	if n := len(v.Setting.Spec.Methods); n != mostTicked || len(v.Methods) != mostTicked+1 || !strings.Contains(v.Note.Text, "33 methods") {
+	v := viewOfText(t, manyRows(lab.MostTicked+1, 2, 1))
+	if n := len(v.Setting.Spec.Methods); n != lab.MostTicked || len(v.Methods) != lab.MostTicked+1 || !strings.Contains(v.Note.Text, "33 methods") {
 		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods), v.Note.Text)
 	}
 }

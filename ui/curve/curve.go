@@ -32,7 +32,22 @@ func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished 
 // with what the figures ask for by then; they are kept where messages are taken.
 type Axes struct {
 	X, Y Log
-	Span // of the y axis
+	Span        // of the y axis
+	over string // the swept parameter that this is for
+}
+
+// For is what is settled where a chart is over a parameter: of another one it is
+// decided anew, but for the choice of the y axis. log tells whether that is logarithmic
+// from the first point on.
+func (a Axes) For(over string, log bool) Axes {
+	if a.over != "" && a.over != over {
+		a.X, a.Held = Log{}, false
+		if !a.Y.Decided {
+			a.Y.Auto = log
+		}
+	}
+	a.over = over
+	return a
 }
 
 // FlipY switches the y axis, whose range is found anew.

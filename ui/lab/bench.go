@@ -30,7 +30,7 @@ type Bench struct {
 	Held    *Constraint // nil: none
 	Pointed int         // the method, an index of methods, that charts of one method show
 
-	need     Need
+	Need     Need
 	stale    bool                      // the setting is another than the one that was asked for
 	restored bool                      // by undo, with its axis as it was
 	Out      *Outcome                  // of the present setting
@@ -52,6 +52,7 @@ type Need struct {
 	Over    string        // the parameter that its charts are swept over; "": the setting's own
 	Figures sweep.Figures // of the rows, beside their errors
 	Theory  bool          // the bounds at the present setting as well
+	Moving  []string      // the knobs that what is shown depends on beside the sweep
 }
 
 // Constraint is what an open lesson holds still: on its data, the values of its swept
@@ -125,10 +126,10 @@ func (b *Bench) axis(over string) sweep.Axis {
 }
 
 // Swept is what the sweep is over.
-func (b *Bench) Swept() sweep.Axis { return b.axis(b.need.Over) }
+func (b *Bench) Swept() sweep.Axis { return b.axis(b.Need.Over) }
 
 func (b *Bench) setSwept(axis sweep.Axis) {
-	if b.need.Over == "" {
+	if b.Need.Over == "" {
 		b.Setting.Axis = axis
 	} else {
 		b.Own = axis
@@ -150,6 +151,15 @@ func (b *Bench) SweepOver(name string) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name); ok {
 		b.Setting.Axis = b.Setting.GridFor(p, b.Widths(), sweep.Axis{})
 	}
+}
+
+// Sweep sweeps over another parameter, which undo takes back.
+func (b *Bench) Sweep(name string) {
+	if b.Recorded != nil {
+		b.SweepRecorded(name)
+		return
+	}
+	b.Change(func(*Setting) { b.SweepOver(name) })
 }
 
 // Sweepables are the parameters that the setting can be swept over.
@@ -196,7 +206,7 @@ func (b *Bench) Ask(n Need) bool {
 	if b.Held != nil {
 		n.Figures = n.Figures.With(b.Held.Figures...)
 	}
-	b.need = n
+	b.Need = n
 	if len(b.Swept().Values) == 0 {
 		b.refit()
 	}
@@ -215,7 +225,7 @@ func (b *Bench) Ask(n Need) bool {
 
 // missesTheory tells whether bounds are needed that are neither there nor on their way.
 func (b *Bench) missesTheory() bool {
-	return b.need.Theory && !b.Out.theory && math.IsNaN(b.ExactNow("root_rate")) && math.IsNaN(b.ExactNow("bach_d"))
+	return b.Need.Theory && !b.Out.theory && math.IsNaN(b.ExactNow("root_rate")) && math.IsNaN(b.ExactNow("bach_d"))
 }
 
 // Restart drops what is under way and computes the present setting.
@@ -242,14 +252,14 @@ func (b *Bench) Restart() {
 	if same { // only the charts want more of it
 		b.Out.Best = best
 	}
-	b.Out.Axis, b.Out.Wants, b.Out.theory = b.Swept(), b.need.Figures, b.need.Theory
+	b.Out.Axis, b.Out.Wants, b.Out.theory = b.Swept(), b.Need.Figures, b.Need.Theory
 	b.Out.Total = total
 	if len(active) == 0 {
 		b.Runner.Stop(SweepLane)
 		b.Out.Finished, b.Out.Total, b.Old = true, 0, nil
 		return
 	}
-	t := &Task{Setting: b.Setting.Clone(), Widths: b.Widths(), Methods: b.Methods, Workers: b.Workers, Wants: b.need.Figures, theory: b.need.Theory}
+	t := &Task{Setting: b.Setting.Clone(), Widths: b.Widths(), Methods: b.Methods, Workers: b.Workers, Wants: b.Need.Figures, theory: b.Need.Theory}
 	started, clock := b.Out.started, b.Clock
 	t.Elapsed = func() time.Duration { return clock().Sub(started) }
 	t.Setting.Spec, t.Setting.Axis = b.Setting.Runnable(), b.Swept()

@@ -188,3 +188,6 @@ func Failure(rows []sweep.Result) string {
 	}
 	return why
 }
+
+// Begun tells whether the sweep has shown its first figures, or will show none.
+func (o *Outcome) Begun() bool { return o.rows || o.Finished || o.Refused != nil && o.Done > 0 }

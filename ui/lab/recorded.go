@@ -29,6 +29,7 @@ type recorded struct {
 	turned   string // the knob that was turned last, which the others follow
 	follows  bool   // the ridge of the scores is μ in all rows
 	Selected *selection
+	figures  []sweep.Column // that the files have
 }
 
 // RecordedKnob is a column of parameters.
@@ -63,6 +64,7 @@ func NewRecorded(c Recorded, methods []model.Method) *recorded {
 	}
 	slices.SortStableFunc(r.Knobs, func(a, b RecordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
 	r.once()
+	r.figures = figuresOf(c, r.Knobs)
 	r.follows = true
 	for i := range r.Rows {
 		r.follows = r.follows && r.Rows[i].Mu == r.Rows[i].ScoreRidge

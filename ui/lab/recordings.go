@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -110,4 +112,100 @@ func (b *Bench) WhyNothingRecorded() string {
 		return "no row of a ticked method is there at these settings"
 	}
 	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
+}
+
+// MostTicked is how many methods are drawn at first: more curves hide each other.
+const MostTicked = 32
+
+// NewOfFiles is a bench of results from files, beside which nothing is computed. methods
+// are those that the program has.
+func NewOfFiles(c Recorded, methods []model.Method, warnings []string, r *Runner, clock func() time.Time) *Bench {
+	methods = methodsOf(c.Rows, methods)
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	from := NewRecorded(c, methods)
+	axis := from.Axes()[0].Name
+	spec := sweep.DefaultSpec(max(1, c.Rows[0].N))
+	spec.Methods, spec.ExactLimit = names[:min(len(names), MostTicked)], math.MaxInt
+	spec.Over = []sweep.Axis{{Name: axis}}
+	if _, known := kernel.Lookup(c.Rows[0].Kernel); known {
+		spec.Kernel = c.Rows[0].Kernel
+	}
+	b := New(Config{Source: NewRecordedSource(c), Spec: spec, Methods: methods, Workers: 1, Warnings: warnings}, r, clock)
+	b.Recorded, b.Note, b.Notes = from, Note{}, nil // nothing was clamped that anybody had asked for
+	for _, text := range from.Notes {
+		b.Keep(text)
+	}
+	if len(names) > MostTicked {
+		b.Keep(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostTicked))
+	}
+	if twice := len(c.Rows) - len(from.Rows); twice > 0 {
+		b.Keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))
+	}
+	from.Settle(axis)
+	return b
+}
+
+// methodsOf are the methods of rows, in their order. One that the program has not stands
+// there by its name.
+func methodsOf(rows []sweep.Result, all []model.Method) []model.Method {
+	ours := map[string]model.Method{}
+	for _, method := range all {
+		method.Needs = model.Needs{} // it has run
+		ours[method.Name] = method
+	}
+	var methods []model.Method
+	seen := map[string]bool{}
+	for i := range rows {
+		name := rows[i].Method
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		method, known := ours[name]
+		if !known {
+			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return Absent{} }}
+		}
+		methods = append(methods, method)
+	}
+	return methods
+}
+
+// OnlyColumns are the figures that the files have, and in any case the error; nil where
+// the results are not of files.
+func (b *Bench) OnlyColumns() []sweep.Column {
+	if b.Recorded == nil {
+		return nil
+	}
+	return b.Recorded.figures
+}
+
+// figuresOf are the columns of files that are figures.
+func figuresOf(c Recorded, knobs []RecordedKnob) []sweep.Column {
+	var list []sweep.Column
+	columns := AllColumns()
+	for _, name := range c.Header {
+		col, ours := columns[name]
+		if !ours {
+			col = sweep.Column{Name: name, Doc: "a column of the files"}
+		}
+		if name == "method" || name == "rep" || slices.ContainsFunc(knobs, func(k RecordedKnob) bool { return k.Column.Name == name }) ||
+			name != "error" && !anyNumber(c.Rows, col) {
+			continue
+		}
+		list = append(list, col)
+	}
+	return list
+}
+
+// anyNumber tells whether some row has a column.
+func anyNumber(rows []sweep.Result, c sweep.Column) bool {
+	for i := range rows {
+		if _, ok := c.Number(&rows[i]); ok {
+			return true
+		}
+	}
+	return false
 }

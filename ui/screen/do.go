@@ -34,6 +34,8 @@ type (
 	}
 	// Tick sends Ticked after a while.
 	Tick time.Duration
+	// Sweep sweeps the setting over another parameter.
+	Sweep string
 	// Show chooses the chart that is shown where there is room for one.
 	Show int
 )
@@ -46,4 +48,5 @@ func (Keep) do()     {}
 func (Complain) do() {}
 func (Choose) do()   {}
 func (Tick) do()     {}
+func (Sweep) do()    {}
 func (Show) do()     {}

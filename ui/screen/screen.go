@@ -41,6 +41,8 @@ type (
 	ShowValue string
 	// Settled comes to the screen that is shown when a message has been taken in.
 	Settled struct{}
+	// Frozen tells that nothing computes until the user says so.
+	Frozen struct{}
 	// Ticked comes so long after Tick.
 	Ticked struct{}
 )

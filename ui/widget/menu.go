@@ -20,7 +20,8 @@ type Menu struct {
 // Item is a choice of a menu.
 type Item struct {
 	Name, Note string
-	Unmet      bool // it can't be had now, and the note says why
+	Unmet      bool   // it can't be had now, and the note says why
+	Column     string // of the results, where it is one
 }
 
 func (u *Menu) Open() bool { return u.Then != nil }
