@@ -9,6 +9,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/regression"
@@ -18,7 +19,7 @@ import (
 
 // ownScreens are the screens that are packages of their own, by their keys.
 func ownScreens(b *lab.Bench, l *look.Look) map[string]screen.Screen {
-	return map[string]screen.Screen{"1": newExplore(b, l), "2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l), "6": regression.New(b, l)}
+	return map[string]screen.Screen{"1": explore.New(b, l), "2": spectrum.New(b, l), "3": points.New(b, l), "4": matrix.New(b, l), "5": stream.New(b, l), "6": regression.New(b, l)}
 }
 
 // adopt makes a row of the table of screens of one that is a package of its own.

@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
@@ -270,7 +271,7 @@ func hostileView(t *testing.T) *explorer {
 
 func TestNoResultsSteerView(t *testing.T) {
 	m := hostileView(t)
-	if !slices.ContainsFunc(m.explore().errors.values, func(s shown) bool { return s.label == hostile }) {
+	if !slices.ContainsFunc(m.explore().Errors.Values, func(s explore.Shown) bool { return s.Label == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods[0].Name = "漢字\n"
@@ -279,7 +280,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	}
 	m = hostileView(t)
 	for _, label := range []string{"error", hostile} {
-		m.explore().errors.choose(label)
+		m.explore().Errors.Choose(label)
 		m.dirty = true
 		frameIsSafe(t, "view", m)
 		for _, b := range m.keys {
@@ -305,7 +306,7 @@ func TestNoResultsSteerView(t *testing.T) {
 // drawing that is XML.
 func TestNoWrittenChartSteers(t *testing.T) {
 	all := map[string]*explorer{"view": hostileView(t)}
-	all["view"].explore().errors.choose(hostile)
+	all["view"].explore().Errors.Choose(hostile)
 	for _, s := range allScreens() {
 		all[s.name] = hostileToy(t, s.key)
 	}

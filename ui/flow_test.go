@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/explore"
 )
 
 // run starts an explorer with real work and waits for it.
@@ -65,15 +66,15 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	m := run(t)
-	before := len(m.explore().rank.points)
+	before := len(m.explore().Curve.Points)
 	press(m, "right")
-	if before != curvePoints || len(m.explore().rank.points) != before || m.explore().rank.wanted {
-		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.explore().rank.points), m.explore().rank.wanted)
+	if before != explore.CurvePoints || len(m.explore().Curve.Points) != before || m.explore().Curve.Wanted {
+		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.explore().Curve.Points), m.explore().Curve.Wanted)
 	}
 	press(m, "r") // another seed draws other rows
 	settle(t, m)
-	if len(m.explore().rank.points) != curvePoints || len(m.explore().rank.old) != curvePoints {
-		t.Errorf("%d new and %d old points after a new seed", len(m.explore().rank.points), len(m.explore().rank.old))
+	if len(m.explore().Curve.Points) != explore.CurvePoints || len(m.explore().Curve.Old) != explore.CurvePoints {
+		t.Errorf("%d new and %d old points after a new seed", len(m.explore().Curve.Points), len(m.explore().Curve.Old))
 	}
 }
 
@@ -98,12 +99,12 @@ func TestEffectiveDimension(t *testing.T) {
 	m.focusOn(secondPane)
 	press(m, "v")
 	settle(t, m)
-	if len(m.explore().rank.points) < 5 || !strings.Contains(m.View(), "effective dimension") {
-		t.Fatalf("%d points", len(m.explore().rank.points))
+	if len(m.explore().Curve.Points) < 5 || !strings.Contains(m.View(), "effective dimension") {
+		t.Fatalf("%d points", len(m.explore().Curve.Points))
 	}
-	for i, p := range m.explore().rank.points[1:] {
-		if p.Y > m.explore().rank.points[i].Y {
-			t.Errorf("the effective dimension rises from %v to %v", m.explore().rank.points[i], p)
+	for i, p := range m.explore().Curve.Points[1:] {
+		if p.Y > m.explore().Curve.Points[i].Y {
+			t.Errorf("the effective dimension rises from %v to %v", m.explore().Curve.Points[i], p)
 		}
 	}
 }
@@ -159,7 +160,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
-	if !strings.Contains(m.Note.Text, "has no width") || !m.explore().rank.dimensionShown(m.Setting) {
+	if !strings.Contains(m.Note.Text, "has no width") || !m.explore().Curve.DimensionShown(m.Setting) {
 		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
 	m.Pointed = 2
@@ -195,7 +196,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
-	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.explore().errors.X.On() {
+	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.explore().Errors.X.On() {
 		t.Errorf("chart %+v", lines)
 	}
 	grid := m.Setting.Axis.Values[0]

@@ -53,8 +53,8 @@ func feed(t testing.TB, m *explorer, reps int) {
 		point := i / methods % len(m.Setting.Axis.Values)
 		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
-	if m.explore().rank.key.hi > 0 {
-		for i, v := range m.explore().rank.axis() {
+	if m.explore().Curve.Key.Hi > 0 {
+		for i, v := range m.explore().Curve.Axis() {
 			m.receive(lab.CurveLane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen/explore"
 )
 
 func TestKeepGolden(t *testing.T) {
@@ -59,7 +60,7 @@ func TestPinsCompare(t *testing.T) {
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
-	if n := len(m.explore().curves.Ghosts(lab.Column("error"), "gamma")); n != 0 {
+	if n := len(m.explore().Curves.Ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
@@ -195,14 +196,14 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
 	press(m, "p")
-	before := m.explore().curves.Ghosts(lab.Column("error"), "m")
+	before := m.explore().Curves.Ghosts(lab.Column("error"), "m")
 	again := m.Out.Grid["plain"][0][0]
 	again.Rep, again.Error = 2, 10*again.Error
 	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
 	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
 	}
-	for i, g := range m.explore().curves.Ghosts(lab.Column("error"), "m") {
+	for i, g := range m.explore().Curves.Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}
@@ -212,11 +213,11 @@ func TestPinsStay(t *testing.T) {
 // TestFrozenAmidWork: what was stopped halfway is there after thawing.
 func TestFrozenAmidWork(t *testing.T) {
 	m := run(t)
-	m.explore().rank.points, m.explore().rank.done = m.explore().rank.points[:3], false
+	m.explore().Curve.Points, m.explore().Curve.Done = m.explore().Curve.Points[:3], false
 	press(m, "f", "f")
 	settle(t, m)
-	if len(m.explore().rank.points) != curvePoints || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
-		t.Errorf("%d points of the curve, %d of the grid", len(m.explore().rank.points), len(m.Out.Grid["plain"]))
+	if len(m.explore().Curve.Points) != explore.CurvePoints || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
+		t.Errorf("%d points of the curve, %d of the grid", len(m.explore().Curve.Points), len(m.Out.Grid["plain"]))
 	}
 }
 

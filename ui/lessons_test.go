@@ -167,11 +167,11 @@ func TestLessonFlow(t *testing.T) {
 	before := m.Setting.Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
-	label := m.explore().errors.now().label
+	label := m.explore().Errors.Now().Label
 	openByKeys(m, "accumulate")
 	settle(t, m)
 	if l := m.lessons.now(); m.screen().name != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().errors.now().column.Name != l.Value {
+		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().Errors.Now().Column.Name != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
 	if m.lessons.verdict.State != lesson.Holds {
@@ -224,8 +224,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.explore().errors.now().label != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.explore().errors.now().label)
+	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.explore().Errors.Now().Label != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.explore().Errors.Now().Label)
 	}
 	if v := m.lessons.verdict; v.State != lesson.Waiting {
 		t.Errorf("the claim about other data: %v", v)
@@ -405,7 +405,7 @@ func TestLessonComesBack(t *testing.T) {
 		back.Launch = func(lab.Lane, lab.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.explore().errors.now().column.Name != l.Value {
+		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.explore().Errors.Now().Column.Name != l.Value {
 			t.Errorf("%s: reading %q over %+v", name, back.lessons.name(), back.Setting.Axis)
 		}
 		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {

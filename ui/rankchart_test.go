@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/explore"
 )
 
 func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
@@ -20,9 +21,9 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t, "γ")
 		s.Set(gamma, g)
 		median := rapid.SampledFrom([]float64{1e-9, 1e-3, 1, 1e3, 1e9}).Draw(t, "median")
-		v := newRankView()
-		v.request(s, lab.Widths{Known: true, Median: median, Mean: median})
-		for _, sigma := range v.axis() {
+		v := explore.NewRankView()
+		v.Request(s, lab.Widths{Known: true, Median: median, Mean: median})
+		for _, sigma := range v.Axis() {
 			if _, err := s.Family().Kernel(kernel.Shape{Gamma: s.Family().GammaOf(sigma), Degree: 2}); err != nil {
 				t.Fatalf("σ = %v: %v", sigma, err)
 			}
@@ -38,7 +39,7 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("over σ: %q", m.Note.Text)
 	}
-	m.explore().rank.dimension = true
+	m.explore().Curve.Dimension = true
 	m.follow()
 	press(m, "right")
 	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
@@ -57,24 +58,24 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if l := m.linesOf(onRank); !m.explore().rank.dimensionShown(m.Setting) || len(m.explore().rank.points) != curvePoints || l.X.Title != "γₛ" {
-		t.Errorf("of a linear kernel: %d points over %s", len(m.explore().rank.points), l.X.Title)
+	if l := m.linesOf(onRank); !m.explore().Curve.DimensionShown(m.Setting) || len(m.explore().Curve.Points) != explore.CurvePoints || l.X.Title != "γₛ" {
+		t.Errorf("of a linear kernel: %d points over %s", len(m.explore().Curve.Points), l.X.Title)
 	}
 	if m.session().Dimension {
 		t.Error("the session takes it for a choice")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "gaussian" })
 	settle(t, m)
-	if l := m.linesOf(onRank); m.explore().rank.dimensionShown(m.Setting) || len(m.explore().rank.points) != curvePoints || l.X.Title != "σ" {
-		t.Errorf("of a gaussian kernel: %d points over %s", len(m.explore().rank.points), l.X.Title)
+	if l := m.linesOf(onRank); m.explore().Curve.DimensionShown(m.Setting) || len(m.explore().Curve.Points) != explore.CurvePoints || l.X.Title != "σ" {
+		t.Errorf("of a gaussian kernel: %d points over %s", len(m.explore().Curve.Points), l.X.Title)
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
 	for _, kernel := range []string{"linear", "gaussian"} {
 		m.change(func(s *lab.Setting) { s.Spec.Kernel = kernel })
 		settle(t, m)
-		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.explore().rank.points) != curvePoints {
-			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.explore().rank.points), l.X.Title)
+		if l := m.linesOf(onRank); l.X.Title != "γₛ" || len(m.explore().Curve.Points) != explore.CurvePoints {
+			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(m.explore().Curve.Points), l.X.Title)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/screen/stream"
@@ -66,7 +67,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	for _, name := range s.Spec.Methods {
 		checks = append(checks, in("method", name, names))
 	}
-	if !slices.Contains(Labels(), s.Value) {
+	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
 	if !slices.Contains([]string{"1", "2", "3", "4", "5", "6", lessonsKey}, s.Screen) {

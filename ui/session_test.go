@@ -128,7 +128,7 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.explore().errors.theory) {
+			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.explore().Errors.Theory) {
 				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
 			}
 			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
@@ -140,7 +140,7 @@ func TestSessionComesBack(t *testing.T) {
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
-			if head(again) != head(m) || again.focus != m.focus || again.explore().rank.dimension != m.explore().rank.dimension {
+			if head(again) != head(m) || again.focus != m.focus || again.explore().Curve.Dimension != m.explore().Curve.Dimension {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})

@@ -21,6 +21,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/regression"
@@ -177,7 +178,7 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		curve := m.shows(onRank) && m.explore().rank.key.hi > 0 && !m.explore().rank.done && len(m.Setting.Active(m.Methods)) > 0
+		curve := m.shows(onRank) && m.explore().Curve.Key.Hi > 0 && !m.explore().Curve.Done && len(m.Setting.Active(m.Methods)) > 0
 		heat := m.shows(onHeat) && m.regression().Map.Key != "" && !m.regression().Map.Done
 		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
 	}
@@ -235,7 +236,7 @@ func (m *explorer) spectrum() *spectrum.Screen     { return m.own["2"].(*spectru
 func (m *explorer) points() *points.Screen         { return m.own["3"].(*points.Screen) }
 func (m *explorer) stream() *stream.Screen         { return m.own["5"].(*stream.Screen) }
 func (m *explorer) regression() *regression.Screen { return m.own["6"].(*regression.Screen) }
-func (m *explorer) explore() *exploreScreen        { return m.own["1"].(*exploreScreen) }
+func (m *explorer) explore() *explore.Screen       { return m.own["1"].(*explore.Screen) }
 func (m *explorer) matrix() *matrix.Screen         { return m.own["4"].(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.

@@ -205,8 +205,8 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	press(m, "r")
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
-	if curves > 0 || !m.explore().rank.wanted {
-		t.Errorf("%d curves of K start on the regression screen; wanted %v", curves, m.explore().rank.wanted)
+	if curves > 0 || !m.explore().Curve.Wanted {
+		t.Errorf("%d curves of K start on the regression screen; wanted %v", curves, m.explore().Curve.Wanted)
 	}
 	press(m, "1")
 	feedLearned(t, m, 0) // of that screen's sweep

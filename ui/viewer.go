@@ -2,10 +2,11 @@ package ui
 
 import (
 	"fmt"
-	"gramscope/ui/lab"
-	"gramscope/ui/look"
 	"slices"
 	"time"
+
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
 )
 
 // recordedKeys are those that make sense for results from files: nothing is

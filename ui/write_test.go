@@ -251,7 +251,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 			}
 			xs, ys = append(xs, budget), append(ys, math.Log(lab.Average(v)))
 		}
-		if m.explore().errors.X.On() {
+		if m.explore().Errors.X.On() {
 			for i := range xs {
 				xs[i] = math.Log(xs[i])
 			}

@@ -1,3 +1,5 @@
+// Package regression is the screen of good settings for γ and μ, and of what a regression
+// on the approximations comes to.
 package regression
 
 import (

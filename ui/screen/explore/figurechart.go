@@ -1,4 +1,4 @@
-package ui
+package explore
 
 import (
 	"math"
@@ -10,34 +10,34 @@ import (
 	"gramscope/ui/lab"
 )
 
-// errorView is the chart of a figure over the swept parameter.
-type errorView struct {
-	values []shown
+// Figure is the chart of a figure over the swept parameter.
+type Figure struct {
+	Values []Shown
 	value  int  // index of the one shown
-	theory bool // the predictions of the theory are drawn, too
+	Theory bool // the predictions of the theory are drawn, too
 
 	curve.Axes
 }
 
-func newErrorView() errorView {
-	v := errorView{values: shownValues()}
-	v.Y.Auto = v.now().startsLog()
+func newErrorView() Figure {
+	v := Figure{Values: shownValues()}
+	v.Y.Auto = v.Now().startsLog()
 	return v
 }
 
-func (v *errorView) now() shown { return v.values[v.value] }
+func (v *Figure) Now() Shown { return v.Values[v.value] }
 
-// choose shows another figure.
-func (v *errorView) choose(label string) {
-	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
-	v.Y, v.Held = curve.Log{Auto: v.now().startsLog()}, false
+// Choose shows another figure.
+func (v *Figure) Choose(label string) {
+	v.value = slices.IndexFunc(v.Values, func(s Shown) bool { return s.Label == label })
+	v.Y, v.Held = curve.Log{Auto: v.Now().startsLog()}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
-func (s *exploreScreen) errorTitle(built chart.Lines, w int) string {
-	f := s.errors.now()
+func (s *Screen) errorTitle(built chart.Lines, w int) string {
+	f := s.Errors.Now()
 	over := " over " + s.bench.AxisParam().Symbol
-	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
+	full, brief := f.heading()+","+over, f.Label+f.inUnit()+over
 	if theory := s.theoryTitle(); theory != "" {
 		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
@@ -55,7 +55,7 @@ func floored(built chart.Lines) bool {
 
 // floorRank is the rank that the floor has: the budget, but the target rank
 // where it is less.
-func (s *exploreScreen) floorRank() string {
+func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
 	k, most := s.bench.Setting.Value(rank, lab.Widths{}), s.bench.Setting.Value(budget, lab.Widths{})
 	switch {
@@ -71,24 +71,24 @@ func (s *exploreScreen) floorRank() string {
 
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
-func (s *exploreScreen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v, o := &s.errors, s.bench.Shown()
+func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	v, o := &s.Errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(o.Axis.Name, v.now().startsLog())
+	a = a.For(o.Axis.Name, v.Now().startsLog())
 	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title = p.Symbol
-	lines.Series = append(s.curves.Of(o, v.now().column), s.curves.Ghosts(v.now().column, o.Axis.Name)...)
+	lines.Series = append(s.Curves.Of(o, v.Now().Column), s.Curves.Ghosts(v.Now().Column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
 	if x := s.bench.Setting.Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = s.curves.Present(p, x, v.now().column)
+		lines.Points, lines.VLines = s.Curves.Present(p, x, v.Now().Column)
 	}
 	floor := s.floorCurve(o)
-	settleErrors(&a, &lines, v.now(), floor.Y, o, s.bench.Out.Finished)
-	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
+	settleErrors(&a, &lines, v.Now(), floor.Y, o, s.bench.Out.Finished)
+	if floor = cutBelow(floor, lines.X, lines.Y); v.Now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
 	s.theoryLines(&lines, o)
@@ -99,7 +99,7 @@ func (s *exploreScreen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
+func settleErrors(a *curve.Axes, lines *chart.Lines, of Shown, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -134,7 +134,7 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, 
 const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.
-func (s *exploreScreen) floorCurve(o *lab.Outcome) chart.Series {
+func (s *Screen) floorCurve(o *lab.Outcome) chart.Series {
 	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Out, Dashed: true, NoMarkers: true}
 	for k, y := range o.Floor {
 		if !math.IsNaN(y) {
@@ -169,7 +169,7 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 }
 
 // whyEmpty stands in an error chart without curves.
-func (s *exploreScreen) whyEmpty() string {
+func (s *Screen) whyEmpty() string {
 	switch {
 	case s.bench.Recorded != nil:
 		return s.bench.WhyNothingRecorded()
@@ -179,8 +179,8 @@ func (s *exploreScreen) whyEmpty() string {
 		return lab.InKeys(s.bench.Failed.Error())
 	case s.bench.Out.Refused != nil:
 		return lab.InKeys(s.bench.Out.Refused.Error())
-	case s.errors.now().unmet(s.bench.Setting) != "":
-		return s.errors.now().unmet(s.bench.Setting)
+	case s.Errors.Now().unmet(s.bench.Setting) != "":
+		return s.Errors.Now().unmet(s.bench.Setting)
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:

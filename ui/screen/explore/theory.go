@@ -1,4 +1,4 @@
-package ui
+package explore
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
-func (s *exploreScreen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
+func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
+	if !s.Errors.Theory || s.bench.Setting.Axis.Name != "m" {
 		return
 	}
-	if s.errors.now().floor {
+	if s.Errors.Now().floor {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
@@ -42,7 +42,7 @@ type theoryColumn struct {
 }
 
 // theoryColumns are those that are known.
-func (s *exploreScreen) theoryColumns() []theoryColumn {
+func (s *Screen) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
 		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
 	}
@@ -50,12 +50,12 @@ func (s *exploreScreen) theoryColumns() []theoryColumn {
 }
 
 // theoryTitle is the part of the title that names them.
-func (s *exploreScreen) theoryTitle() string {
-	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
+func (s *Screen) theoryTitle() string {
+	if !s.Errors.Theory || s.bench.Setting.Axis.Name != "m" {
 		return ""
 	}
 	var parts []string
-	if s.errors.now().floor {
+	if s.Errors.Now().floor {
 		parts = append(parts, "1/√m")
 	}
 	for _, c := range s.theoryColumns() {

@@ -1,4 +1,4 @@
-package ui
+package explore
 
 import (
 	"math"
@@ -12,17 +12,17 @@ import (
 	"gramscope/ui/number"
 )
 
-// rankView is the chart of K itself: its stable rank over σ, or its effective
+// CurveOfK is the chart of K itself: its stable rank over σ, or its effective
 // dimension over γₛ.
-type rankView struct {
-	dimension bool // the latter was chosen; see dimensionShown
+type CurveOfK struct {
+	Dimension bool // the latter was chosen; see dimensionShown
 	curve.Axes
 
-	key    curveKey // of what is shown or computed
-	wanted bool     // to be computed, once the sweep has shown its first figures
-	points []lab.CurvePoint
-	old    []lab.CurvePoint // of the curve before
-	done   bool
+	Key    curveKey // of what is shown or computed
+	Wanted bool     // to be computed, once the sweep has shown its first figures
+	Points []lab.CurvePoint
+	Old    []lab.CurvePoint // of the curve before
+	Done   bool
 }
 
 // curveKey is what the curve depends on, within one data source.
@@ -31,59 +31,59 @@ type curveKey struct {
 	kernel    string
 	shape     kernel.Shape // γ only for the dimension
 	widths    lab.WidthsKey
-	lo, hi    float64 // of its axis
+	lo, Hi    float64 // of its axis
 }
 
-func newRankView() rankView {
-	return rankView{Axes: curve.Axes{X: curve.Log{Auto: true}}}
+func NewRankView() CurveOfK {
+	return CurveOfK{Axes: curve.Axes{X: curve.Log{Auto: true}}}
 }
 
-// dimensionShown tells which of the curves is shown: that of the dimension where the
+// DimensionShown tells which of the curves is shown: that of the dimension where the
 // kernel has no σ, whatever was chosen.
-func (v *rankView) dimensionShown(s lab.Setting) bool {
-	return v.dimension || !s.Family().HasParam("gamma")
+func (v *CurveOfK) DimensionShown(s lab.Setting) bool {
+	return v.Dimension || !s.Family().HasParam("gamma")
 }
 
-// request asks for the curve anew if what it depends on has changed.
-func (v *rankView) request(s lab.Setting, w lab.Widths) {
+// Request asks for the curve anew if what it depends on has changed.
+func (v *CurveOfK) Request(s lab.Setting, w lab.Widths) {
 	if !w.Known && s.Family().HasParam("gamma") {
-		v.wanted = true
+		v.Wanted = true
 		return
 	}
-	key := curveKey{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
+	key := curveKey{dimension: v.DimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
 		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w))}}
 	value := s.Sigma(w)
-	key.lo, key.hi = w.Median/16, w.Median*16
+	key.lo, key.Hi = w.Median/16, w.Median*16
 	if key.dimension {
 		key.shape.Gamma = s.Gamma(w)
 		if math.IsNaN(key.shape.Gamma) {
 			key.shape.Gamma = 0
 		}
 		value = s.Value(model.ScoreRidge(nil), w)
-		key.lo, key.hi = 1e-6, 1e4
+		key.lo, key.Hi = 1e-6, 1e4
 	}
 	for value > 0 && value < key.lo {
 		key.lo /= 10
 	}
-	for value > key.hi {
-		key.hi *= 10
+	for value > key.Hi {
+		key.Hi *= 10
 	}
 	least, most := key.bounds(s.Family())
-	key.lo, key.hi = min(max(key.lo, least), most), max(min(key.hi, most), least)
-	if key == v.key {
+	key.lo, key.Hi = min(max(key.lo, least), most), max(min(key.Hi, most), least)
+	if key == v.Key {
 		return
 	}
-	if key.dimension == v.key.dimension && len(v.points) > 0 {
-		v.old = v.points
+	if key.dimension == v.Key.dimension && len(v.Points) > 0 {
+		v.Old = v.Points
 	}
-	if key.dimension != v.key.dimension {
-		v.old = nil
+	if key.dimension != v.Key.dimension {
+		v.Old = nil
 	}
-	v.key, v.points, v.wanted, v.done = key, nil, true, false
+	v.Key, v.Points, v.Wanted, v.Done = key, nil, true, false
 }
 
-// curvePoints is how many points a curve has.
-const curvePoints = 15
+// CurvePoints is how many points a curve has.
+const CurvePoints = 15
 
 // bounds are the values that the swept parameter may have: of σ those that γ
 // can be had for, less what rounding takes.
@@ -97,37 +97,37 @@ func (k curveKey) bounds(f kernel.Family) (least, most float64) {
 	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
 }
 
-// axis are the values the curve is computed at.
-func (v *rankView) axis() []float64 {
+// Axis are the values the curve is computed at.
+func (v *CurveOfK) Axis() []float64 {
 	param := model.Sigma(nil)
-	if v.key.dimension {
+	if v.Key.dimension {
 		param = model.ScoreRidge(nil)
 	}
-	return param.Spaced(v.key.lo, v.key.hi, curvePoints)
+	return param.Spaced(v.Key.lo, v.Key.Hi, CurvePoints)
 }
 
 // rankTitle heads the pane, in the longest form that fits.
-func (s *exploreScreen) rankTitle(w int) string {
-	if s.rank.dimensionShown(s.bench.Setting) {
+func (s *Screen) rankTitle(w int) string {
+	if s.Curve.DimensionShown(s.bench.Setting) {
 		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
 	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
 }
 
 // rankLines is the chart.
-func (s *exploreScreen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v := &s.rank
-	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.key.lo, Hi: v.key.hi, Scale: curve.Scale(a.X.On())}}
-	shown, stale := v.points, false
+func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	v := &s.Curve
+	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.Key.lo, Hi: v.Key.Hi, Scale: curve.Scale(a.X.On())}}
+	shown, stale := v.Points, false
 	if len(shown) == 0 {
-		shown, stale = v.old, true
+		shown, stale = v.Old, true
 	}
 	line := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
 	w := s.bench.Widths()
-	if v.dimensionShown(s.bench.Setting) {
+	if v.DimensionShown(s.bench.Setting) {
 		lines.X.Title = "γₛ"
 		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
@@ -140,7 +140,7 @@ func (s *exploreScreen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
-		if !stale && (v.done || !a.Y.Auto) {
+		if !stale && (v.Done || !a.Y.Auto) {
 			a.Y.Auto = slices.Min(line.Y) > 0 && slices.Max(line.Y)/slices.Min(line.Y) >= 30
 		}
 	}
@@ -165,7 +165,7 @@ func widthLines(sigma float64, w lab.Widths) []chart.VLine {
 }
 
 // rankPoints are the stable ranks of the methods' K̃ at the present σ.
-func (s *exploreScreen) rankPoints(w lab.Widths) []chart.Point {
+func (s *Screen) rankPoints(w lab.Widths) []chart.Point {
 	var points []chart.Point
 	for i, method := range s.bench.Methods {
 		rows, stale := s.bench.Figures(method.Name)
@@ -177,7 +177,7 @@ func (s *exploreScreen) rankPoints(w lab.Widths) []chart.Point {
 	return points
 }
 
-func (s *exploreScreen) whyNoCurve() string {
+func (s *Screen) whyNoCurve() string {
 	switch {
 	case s.bench.Failed != nil:
 		return "stopped"
