@@ -140,6 +140,7 @@ func TestTunedRunsInPython(t *testing.T) {
 		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
 		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `delimiter=";"`},
 		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "gzip.open("},
+		"commented":  {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()), "for line in lines]"},
 		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "missing"},
 		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
 		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
@@ -182,6 +183,18 @@ func libsvmRows(n int) string {
 			label = "+1"
 		}
 		fmt.Fprintf(&b, "%s 1:%.4f 3:%.4f\n", label, x, y)
+	}
+	return b.String()
+}
+
+// saved is what numpy.savetxt writes: the header is a comment.
+func saved() string {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var b strings.Builder
+	b.WriteString("# a,y\n")
+	for range 80 {
+		a := rng.Float64() * 3
+		fmt.Fprintf(&b, "%.4e,%.4e\n", a, math.Sin(a)+0.1*rng.NormFloat64())
 	}
 	return b.String()
 }
