@@ -28,6 +28,8 @@ type tuned struct {
 	Scikit    string `json:"scikit_learn"`
 	Sweep     string
 	Fit       string
+	Learnt    bool
+	WithinSE  []string `json:"within_se"`
 	Fits      int
 	FitsAsked int `json:"fits_wanted"`
 }
@@ -313,9 +315,20 @@ func TestTuneText(t *testing.T) {
 			t.Errorf("%v", cell)
 		}
 	}
-	if best := a.Best["rmse"].(float64); best > least+a.Best["rmse_se"].(float64) || best > least && a.Best["method"] != "exact" ||
-		!strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
+	if best := a.Best["rmse"].(float64); best > least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
 		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
+	}
+	var near []string
+	for _, m := range a.Methods {
+		if m["method"] != a.Best["method"] && m["rmse"].(float64) <= a.Best["rmse"].(float64)+a.Best["rmse_se"].(float64) {
+			near = append(near, m["method"].(string))
+		}
+	}
+	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error of it, which the folds do not tell apart: "+strings.Join(near, ", ")+"\n") {
+		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
+	}
+	if !a.Learnt || strings.Contains(out, "learnt") {
+		t.Errorf("nothing was learnt in\n%s", out)
 	}
 	again := append(args, "--format", "json", "--workers", "1")
 	if _, one, _ := execute(t, context.Background(), "", again...); seconds.ReplaceAllString(one, "") != seconds.ReplaceAllString(jsonOf(t, append(args, "--format", "json", "--workers", "4")), "") {
@@ -329,6 +342,29 @@ func jsonOf(t *testing.T, args []string) string {
 	t.Helper()
 	_, out, _ := execute(t, context.Background(), "", args...)
 	return out
+}
+
+// TestTuneSaysThatNothingWasLearnt of targets that have nothing to do with the
+// features.
+func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	noise := "a,y,side\n"
+	for range 100 {
+		noise += fmt.Sprintf("%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(), []string{"head", "tail", "tail"}[rng.IntN(3)])
+	}
+	path := written(t, "noise.csv", noise)
+	for line, want := range map[string]string{
+		"--target y --columns a ":    "\nnothing was learnt: r2 is not above 0, that of the mean of the target\n",
+		"--target side --columns a ": "\nnothing was learnt: accuracy is not above 0.",
+	} {
+		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
+		if status, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("status %d: %s\nno %q in\n%s", status, errs, want, out)
+		}
+		if tune(t, line).Learnt {
+			t.Errorf("%s: something was learnt", line)
+		}
+	}
 }
 
 func TestTuneOnAllRows(t *testing.T) {
