@@ -19,6 +19,8 @@ import (
 const (
 	alsRank = 20    // r at most where no rank is given: a step costs n·r³
 	alsStop = 1e-4  // relative fall of the loss at which the iteration ends
+	alsHeld = 0.1   // of the drawn pairs, that are held out
+	alsWait = 5     // steps without a lower loss of these, after which it ends, too
 	alsMaxN = 10000 // rows: K is held while the entries are drawn
 )
 
@@ -30,12 +32,16 @@ const (
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
 // the diagonal always, and weighted by the inverse: the weighted loss is an
-// unbiased estimate of that of all entries. For N ≥ n² all are taken. From U, the
-// Nyström factor on 2r uniform landmarks, each step solves
+// unbiased estimate of that of all entries. For N ≥ n² all are taken. Of the pairs
+// that chance has drawn a tenth is held out. From U, the Nyström factor on 2r uniform
+// landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// Iterations times, or until the loss falls by less than 1e-4 of itself. K̃ = U·Uᵀ.
+// Iterations times, or until the loss falls by less than 1e-4 of itself, or until the
+// estimate of ‖K−UUᵀ‖_F² by the pairs held out has not fallen for five steps: what fits
+// few entries ever better strays from the others. K̃ = U·Uᵀ is of the step with the least
+// estimate. (The papers stop on the loss alone.)
 //
 // With all entries it tends to the best approximation of rank r, and recovers a
 // K of that rank; the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a
@@ -56,6 +62,8 @@ func als() model.Method {
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
 			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability.\n\n" +
+			"A tenth of the entries that were drawn is held out of the fit, and the iteration ends where their error rises: with few samples more steps would only " +
+			"fit these few.\n\n" +
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
@@ -72,14 +80,14 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most",
+		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most; entries held out end them sooner",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
 	}
 }
 
-// memory counts K, the sampled entries, in lists of one column each that have grown
+// memory counts K, the entries sampled and those held out, in lists of one column each that have grown
 // one by one, and some factors.
 func (f *ALS) memory(n, d int) model.Memory {
 	r := f.Rank
@@ -89,8 +97,8 @@ func (f *ALS) memory(n, d int) model.Memory {
 	r = min(r, n)
 	all := float64(n) * float64(n)
 	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
-	lists := int64(n) * grown(1+int(5*entries/4)/n) // many are longer than their mean
-	out := factorMemory(n, r, n, matrix(n, n)+lists+4*matrix(n, r))
+	lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
+	out := factorMemory(n, r, n, matrix(n, n)+lists+5*matrix(n, r))
 	out.Extend = matrix(n, r)
 	return out
 }
@@ -122,11 +130,11 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
 	count := f.Samples * float64(n) * float64(r) * math.Log(float64(n))
-	s := drawEntries(k, inclusion(k, count), rng.Float64)
-	if _, r := u.Dims(); s.entries() < n*r {
-		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries(), n*r))
+	s, held := drawEntries(k, inclusion(k, count), rng.Float64)
+	if _, r := u.Dims(); s.entries()+held.entries() < n*r {
+		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries()+held.entries(), n*r))
 	}
-	if err := alternate(ctx, s, u, f.Iterations); err != nil {
+	if u, err = alternate(ctx, s, held, u, f.Iterations); err != nil {
 		return nil, err
 	}
 	u.Scale(math.Sqrt(peak), u)
@@ -199,7 +207,7 @@ type sampled [][]sampledEntry
 
 type sampledEntry struct {
 	row           int
-	value, weight float64 // K_ij and 1/min(1, q_ij)
+	value, weight float64 // K_ij, and 1 over the probability to be in the list: 1 where that is certain
 }
 
 // grown is the memory of a list to which so many entries were appended.
@@ -212,22 +220,30 @@ func grown(count int) int64 {
 }
 
 // drawEntries draws each pair i < j once, for both its places, and takes the
-// diagonal. uniform is asked, row by row, for every pair with q below 1.
-func drawEntries(k *mat.Dense, q func(i, j int) float64, uniform func() float64) sampled {
+// diagonal. uniform is asked, row by row, for every pair with q below 1: of those
+// a share alsHeld of what is drawn is held out.
+func drawEntries(k *mat.Dense, q func(i, j int) float64, uniform func() float64) (s, held sampled) {
 	n, _ := k.Dims()
-	s := make(sampled, n)
+	s, held = make(sampled, n), make(sampled, n)
 	for i := range n {
 		s[i] = append(s[i], sampledEntry{i, k.At(i, i), 1})
 		for j := i + 1; j < n; j++ {
-			p := math.Min(1, q(i, j))
-			if p < 1 && uniform() >= p {
-				continue
+			list, p := s, math.Min(1, q(i, j))
+			if p < 1 {
+				switch u := uniform(); {
+				case u >= p:
+					continue
+				case u < alsHeld*p:
+					list, p = held, alsHeld*p
+				default:
+					p *= 1 - alsHeld
+				}
 			}
-			s[i] = append(s[i], sampledEntry{j, k.At(i, j), 1 / p})
-			s[j] = append(s[j], sampledEntry{i, k.At(i, j), 1 / p})
+			list[i] = append(list[i], sampledEntry{j, k.At(i, j), 1 / p})
+			list[j] = append(list[j], sampledEntry{i, k.At(i, j), 1 / p})
 		}
 	}
-	return s
+	return s, held
 }
 
 func (s sampled) entries() int {
@@ -238,22 +254,54 @@ func (s sampled) entries() int {
 	return sum
 }
 
-// alternate improves u in place by at most the given number of steps.
-func alternate(ctx context.Context, s sampled, u *mat.Dense, steps int) error {
-	last := math.Inf(1)
+// alternate goes at most the given number of steps from u, which it overwrites, and
+// gives the U that has the least error by what is held out.
+func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (best *mat.Dense, err error) {
+	best = mat.DenseCopyOf(u)
+	least, wait, last := estimatedError(s, held, u), 0, math.Inf(1)
 	for range steps {
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		v, _, loss := s.columnStep(u)
 		u.Add(u, v)
 		u.Scale(0.5, u)
-		if loss >= (1-alsStop)*last {
+		wait++
+		if e := estimatedError(s, held, u); e < least {
+			least, wait = e, 0
+			best.Copy(u)
+		}
+		if wait == alsWait || loss >= (1-alsStop)*last {
 			break
 		}
 		last = loss
 	}
-	return nil
+	return best, nil
+}
+
+// estimatedError estimates ‖K−UUᵀ‖_F² for a U that has not seen what is held out:
+// the entries that were certain to be drawn stand for themselves, those held out for
+// all others.
+func estimatedError(s, held sampled, u *mat.Dense) float64 {
+	n, _ := u.Dims()
+	errors := make([]float64, n)
+	linalg.Parallel(n, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			square := func(e sampledEntry) float64 {
+				miss := e.value - floats.Dot(u.RawRowView(e.row), u.RawRowView(j))
+				return miss * miss
+			}
+			for _, e := range s[j] {
+				if e.weight == 1 {
+					errors[j] += square(e)
+				}
+			}
+			for _, e := range held[j] {
+				errors[j] += e.weight * square(e)
+			}
+		}
+	})
+	return floats.Sum(errors)
 }
 
 // columnStep is V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖²,
