@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -19,6 +18,8 @@ import (
 const (
 	alsRank = 20    // r at most where no rank is given: a step costs n·r³
 	alsStop = 1e-4  // relative fall of the loss at which the iteration ends
+	alsHeld = 0.1   // of the drawn pairs, that are held out
+	alsWait = 5     // steps without a lower loss of these, after which it ends, too
 	alsMaxN = 10000 // rows: K is held while the entries are drawn
 )
 
@@ -30,12 +31,16 @@ const (
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
 // the diagonal always, and weighted by the inverse: the weighted loss is an
-// unbiased estimate of that of all entries. For N ≥ n² all are taken. From U, the
-// Nyström factor on 2r uniform landmarks, each step solves
+// unbiased estimate of that of all entries. For N ≥ n² all are taken. Of the pairs
+// that chance has drawn a tenth is held out. From U, the Nyström factor on 2r uniform
+// landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// Iterations times, or until the loss falls by less than 1e-4 of itself. K̃ = U·Uᵀ.
+// Iterations times, or until the loss falls by less than 1e-4 of itself, or until the
+// estimate of ‖K−UUᵀ‖_F² by the pairs held out has not fallen for five steps: what fits
+// few entries ever better strays from the others. K̃ = U·Uᵀ is of the step with the least
+// estimate. (The papers stop on the loss alone.)
 //
 // With all entries it tends to the best approximation of rank r, and recovers a
 // K of that rank; the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a
@@ -56,6 +61,8 @@ func als() model.Method {
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
 			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability.\n\n" +
+			"A tenth of the entries that were drawn is held out of the fit, and the iteration ends where their error rises: with few samples more steps would only " +
+			"fit these few.\n\n" +
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
 			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
 			"Convergence is slow where eigenvalues decay slowly.",
@@ -72,14 +79,14 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most",
+		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most; entries held out end them sooner",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
 	}
 }
 
-// memory counts K, the sampled entries, in lists of one column each that have grown
+// memory counts K, the entries sampled and those held out, in lists of one column each that have grown
 // one by one, and some factors.
 func (f *ALS) memory(n, d int) model.Memory {
 	r := f.Rank
@@ -89,8 +96,8 @@ func (f *ALS) memory(n, d int) model.Memory {
 	r = min(r, n)
 	all := float64(n) * float64(n)
 	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
-	lists := int64(n) * grown(1+int(5*entries/4)/n) // many are longer than their mean
-	out := factorMemory(n, r, n, matrix(n, n)+lists+4*matrix(n, r))
+	lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
+	out := factorMemory(n, r, n, matrix(n, n)+lists+5*matrix(n, r))
 	out.Extend = matrix(n, r)
 	return out
 }
@@ -122,11 +129,11 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
 	count := f.Samples * float64(n) * float64(r) * math.Log(float64(n))
-	s := drawEntries(k, inclusion(k, count), rng.Float64)
-	if _, r := u.Dims(); s.entries() < n*r {
-		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries(), n*r))
+	s, held := drawEntries(k, inclusion(k, count), rng.Float64)
+	if _, r := u.Dims(); s.entries()+held.entries() < n*r {
+		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries()+held.entries(), n*r))
 	}
-	if err := alternate(ctx, s, u, f.Iterations); err != nil {
+	if u, err = alternate(ctx, s, held, u, f.Iterations); err != nil {
 		return nil, err
 	}
 	u.Scale(math.Sqrt(peak), u)
@@ -175,85 +182,29 @@ func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*
 	return b.times(c, q), nil
 }
 
-// inclusion is q, with q_ij the probability of the pair i, j once it is clipped
-// at 1; its sum over all i and j is count.
-func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
-	n, _ := k.Dims()
-	if count >= float64(n)*float64(n) {
-		return func(int, int) float64 { return 1 }
-	}
-	squares, total, sum := make([]float64, n), 0.0, 0.0
-	for i := range n {
-		row := k.RawRowView(i)
-		squares[i] = floats.Dot(row, row)
-		total += squares[i]
-		sum += floats.Norm(row, 1)
-	}
-	return func(i, j int) float64 {
-		return count * ((squares[i]+squares[j])/(4*float64(n)*total) + math.Abs(k.At(i, j))/(2*sum))
-	}
-}
-
-// sampled holds for every column the entries drawn, rows ascending.
-type sampled [][]sampledEntry
-
-type sampledEntry struct {
-	row           int
-	value, weight float64 // K_ij and 1/min(1, q_ij)
-}
-
-// grown is the memory of a list to which so many entries were appended.
-func grown(count int) int64 {
-	var list []sampledEntry
-	for cap(list) < count {
-		list = append(list[:cap(list)], sampledEntry{})
-	}
-	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
-}
-
-// drawEntries draws each pair i < j once, for both its places, and takes the
-// diagonal. uniform is asked, row by row, for every pair with q below 1.
-func drawEntries(k *mat.Dense, q func(i, j int) float64, uniform func() float64) sampled {
-	n, _ := k.Dims()
-	s := make(sampled, n)
-	for i := range n {
-		s[i] = append(s[i], sampledEntry{i, k.At(i, i), 1})
-		for j := i + 1; j < n; j++ {
-			p := math.Min(1, q(i, j))
-			if p < 1 && uniform() >= p {
-				continue
-			}
-			s[i] = append(s[i], sampledEntry{j, k.At(i, j), 1 / p})
-			s[j] = append(s[j], sampledEntry{i, k.At(i, j), 1 / p})
-		}
-	}
-	return s
-}
-
-func (s sampled) entries() int {
-	sum := 0
-	for _, column := range s {
-		sum += len(column)
-	}
-	return sum
-}
-
-// alternate improves u in place by at most the given number of steps.
-func alternate(ctx context.Context, s sampled, u *mat.Dense, steps int) error {
-	last := math.Inf(1)
+// alternate goes at most the given number of steps from u, which it overwrites, and
+// gives the U that has the least error by what is held out.
+func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (best *mat.Dense, err error) {
+	best = mat.DenseCopyOf(u)
+	least, wait, last := estimatedError(s, held, u), 0, math.Inf(1)
 	for range steps {
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		v, _, loss := s.columnStep(u)
 		u.Add(u, v)
 		u.Scale(0.5, u)
-		if loss >= (1-alsStop)*last {
+		wait++
+		if e := estimatedError(s, held, u); e < least {
+			least, wait = e, 0
+			best.Copy(u)
+		}
+		if wait == alsWait || loss >= (1-alsStop)*last {
 			break
 		}
 		last = loss
 	}
-	return nil
+	return best, nil
 }
 
 // columnStep is V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖²,
@@ -294,15 +245,6 @@ func (s sampled) pull(u *mat.Dense) float64 {
 		}
 	}
 	return sum / (float64(n) * float64(r))
-}
-
-// longest is how many entries the columns from lo to hi have at most.
-func (s sampled) longest(lo, hi int) int {
-	most := 0
-	for _, column := range s[lo:hi] {
-		most = max(most, len(column))
-	}
-	return most
 }
 
 // column writes vⱼ and returns column j's loss at uⱼ and at vⱼ. It solves for the

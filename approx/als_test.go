@@ -33,7 +33,8 @@ func alsPromises() map[string]approxtest.Promise {
 	}
 }
 
-// The same uniform numbers and landmarks lead to NumPy's entries, losses and K̃.
+// The same uniform numbers and landmarks lead to NumPy's entries, losses, estimates
+// by what is held out, and to the K̃ of the step that it chooses.
 func TestALSGolden(t *testing.T) {
 	golden := readGoldenMEKA(t)
 	for i, c := range golden.ALS {
@@ -44,34 +45,51 @@ func TestALSGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			turn := 0.0
-			s := drawEntries(k, inclusion(k, c.Count), func() float64 {
+			s, held := drawEntries(k, inclusion(k, c.Count), func() float64 {
 				turn++
 				return math.Mod(turn*0.6180339887498949, 1)
 			})
-			if s.entries() != c.Taken {
-				t.Fatalf("%d entries, NumPy has %d", s.entries(), c.Taken)
+			if s.entries() != c.Taken || held.entries() != c.Held {
+				t.Fatalf("%d entries and %d held out, NumPy has %d and %d", s.entries(), held.entries(), c.Taken, c.Held)
 			}
 			u, err := nystromFactor(t.Context(), k, c.Landmarks, c.Rank)
 			if err != nil {
 				t.Fatal(err)
 			}
 			start := mat.DenseCopyOf(u)
-			for _, want := range c.Losses {
+			near(t, "estimated error at the start", estimatedError(s, held, start), c.Estimates[0], 1e-8)
+			for step, want := range c.Losses {
 				v, _, loss := s.columnStep(start)
 				near(t, "loss", loss, want, 1e-8)
 				start.Add(start, v)
 				start.Scale(0.5, start)
+				near(t, "estimated error", estimatedError(s, held, start), c.Estimates[step+1], 1e-8)
 			}
-			if err := alternate(context.Background(), s, u, len(c.Losses)); err != nil {
+			asked := &asking{Context: context.Background()}
+			if u, err = alternate(asked, s, held, u, c.Steps); err != nil {
 				t.Fatal(err)
+			}
+			if asked.times != len(c.Losses) {
+				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
 			checkFigures(t, g, newFactor(g.N(), u, nil, nil), c.goldenCase)
 		})
 	}
 }
 
-// The probabilities add up to the number asked for, and the weighted loss has
-// that of all entries for its mean, here over 2000 draws to 4 standard errors.
+// asking counts how often it was asked for an error: once a step.
+type asking struct {
+	context.Context
+	times int
+}
+
+func (a *asking) Err() error {
+	a.times++
+	return nil
+}
+
+// The probabilities add up to the number asked for, and the weighted loss and the
+// estimated error have those of all entries for their means, here over 2000 draws.
 func TestALSWeights(t *testing.T) {
 	const n, count, draws = 40, 300.0, 2000
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
@@ -90,16 +108,40 @@ func TestALSWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	everything := drawEntries(k, inclusion(k, n*n), nil)
+	everything, none := drawEntries(k, inclusion(k, n*n), nil)
 	_, want, _ := everything.columnStep(u)
-	rng, mean, squares := seeded(3), 0.0, 0.0
+	wantError := estimatedError(everything, none, u)
+	var residual mat.Dense
+	residual.Mul(u, u.T())
+	residual.Sub(&residual, k)
+	near(t, "error by all entries", wantError, math.Pow(mat.Norm(&residual, 2), 2), 1e-12)
+	rng := seeded(3)
+	var loss, estimate moments
 	for range draws {
-		_, loss, _ := drawEntries(k, q, rng.Float64).columnStep(u)
-		mean += loss / draws
-		squares += loss * loss / draws
+		s, held := drawEntries(k, q, rng.Float64)
+		_, l, _ := s.columnStep(u)
+		loss.add(l)
+		estimate.add(estimatedError(s, held, u))
 	}
-	if se := math.Sqrt((squares - mean*mean) / draws); math.Abs(mean-want) > 4*se || se > 0.02*want {
-		t.Errorf("mean loss %.5g ± %.2g, of all entries %.5g", mean, se, want)
+	loss.check(t, "loss", want, 0.02)
+	estimate.check(t, "estimated error", wantError, 0.05)
+}
+
+// moments are those of a figure over draws.
+type moments struct{ count, sum, squares float64 }
+
+func (m *moments) add(v float64) {
+	m.count++
+	m.sum += v
+	m.squares += v * v
+}
+
+// check wants the mean within 4 standard errors of want, and these below a fraction of it.
+func (m *moments) check(t *testing.T, what string, want, fraction float64) {
+	t.Helper()
+	mean := m.sum / m.count
+	if se := math.Sqrt((m.squares/m.count - mean*mean) / m.count); math.Abs(mean-want) > 4*se || se > fraction*want {
+		t.Errorf("mean %s %.5g ± %.2g, of all entries %.5g", what, mean, se, want)
 	}
 }
 
@@ -120,7 +162,8 @@ func TestALSRecovers(t *testing.T) {
 	}{{n * n, 1e-12, 50}, {0.6 * n * n, 1e-8, 200}} {
 		u := normal(n, r, seeded(3)) // a start that is far off
 		u.Scale(mat.Norm(k, 2)/mat.Norm(u, 2), u)
-		if err := alternate(context.Background(), drawEntries(k, inclusion(k, c.count), seeded(4).Float64), u, c.steps); err != nil {
+		s, held := drawEntries(k, inclusion(k, c.count), seeded(4).Float64)
+		if u, err = alternate(context.Background(), s, held, u, c.steps); err != nil {
 			t.Fatal(err)
 		}
 		var got mat.Dense
@@ -141,7 +184,7 @@ func TestALSLossFalls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := drawEntries(k, inclusion(k, count), seeded(2).Float64)
+			s, _ := drawEntries(k, inclusion(k, count), seeded(2).Float64)
 			u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 2*r, seeded(3)), r)
 			if err != nil {
 				t.Fatal(err)
@@ -162,6 +205,43 @@ func TestALSLossFalls(t *testing.T) {
 			if !(last < first) {
 				t.Errorf("γ = %v, %v entries: loss %.6g at the start, %.6g at the end", gamma, count, first, last)
 			}
+		}
+	}
+}
+
+// Few entries are fitted ever better by ever more steps while the error of all rises;
+// what is held out ends that. Means over five draws.
+func TestALSDoesNotOverfit(t *testing.T) {
+	const n, r, draws = 120, 6, 5
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)
+	k, _, err := scaledGram(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, samples := range []float64{0.3, 1, 2} {
+		count := samples * n * r * math.Log(n)
+		var few, many, free float64
+		for seed := range uint64(draws) {
+			few += errorOf(t, g, &ALS{M: r, Iterations: 15, Samples: samples}, seeded(seed)) / draws
+			many += errorOf(t, g, &ALS{M: r, Iterations: 150, Samples: samples}, seeded(seed)) / draws
+			rng := seeded(seed)
+			u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 2*r, rng), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, _ := drawEntries(k, inclusion(k, count), rng.Float64)
+			for range 150 {
+				v, _, _ := s.columnStep(u)
+				u.Add(u, v)
+				u.Scale(0.5, u)
+			}
+			var got mat.Dense
+			got.Mul(u, u.T())
+			free += apart(&got, k) / draws
+		}
+		t.Logf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many, free)
+		if many > 1.02*few || free < 1.2*many {
+			t.Errorf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many, free)
 		}
 	}
 }

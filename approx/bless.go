@@ -27,7 +27,7 @@ import (
 // overestimates later scores.) The paper's λ is γ/n.
 //
 // With Budget m the path ends as soon as more than m distinct points are drawn,
-// and these are thinned at a ridge between.
+// these are thinned at a ridge between, and the rest of m is filled up.
 //
 // It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J|
 // for the final columns, and where it is held to m K between the last two J;
@@ -44,7 +44,7 @@ func bless() model.Method {
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
 			"From a ridge so large that all points score alike down to γₛ: each step estimates the scores of some random points from the dictionary of the step before " +
-			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" +
+			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
 			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
 			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
 		Ref:    "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
@@ -76,7 +76,7 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	if err != nil {
 		return nil, err
 	}
-	return size.finish(ctx, g, kept, ridge)
+	return size.finish(ctx, g, kept, ridge, rng)
 }
 
 // pathMemory is what a step takes that looks at all points: what there is of each, and

@@ -11,6 +11,10 @@ import (
 	"gramscope/model"
 )
 
+// scoresPay tells when a dictionary by leverage scores is worth its price.
+const scoresPay = "Scores pay where some points stand out, rare ones or outliers: where d_max, n times the largest score, is ten times d_eff or more. " +
+	"Where it is three times that, as for evenly spread points, nystrom of the same m is about as good, and reads a third of the entries or less."
+
 // sizing is how large a dictionary may get whose size comes out of its ridge:
 // the common part of squeak, disqueak, ink-estimate, bless and bless-r.
 //
@@ -19,7 +23,7 @@ import (
 // is done at that ridge. That is what a run at the larger ridge would do from
 // there on: rates only fall, and they are chosen by what is held before the
 // draw, so that the weights stay unbiased; and a dictionary that is accurate at
-// one ridge is so at every larger one.
+// one ridge is so at every larger one. In the end the rest of m is filled up.
 type sizing struct {
 	m        int // at most so many landmarks; n where the ridge decides
 	usual    int // how many points memory was estimated for
@@ -56,6 +60,7 @@ const (
 	largestRidge = 1e300 // no kernel that is finite by a margin needs more
 	ridgeStep    = 0.125 // of log₂ γₛ: how close to the least ridge that will do
 	sizeMargin   = 0.5   // standard deviations of the size kept free below m
+	fillFrom     = 8     // candidates for what is left of m, in units of m
 )
 
 // hold makes p hold at most m points: it raises the ridge from the given one
@@ -107,6 +112,65 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 	return next, low
 }
 
+// fill draws what raising the ridge has left of m, in the end a few percent: by the
+// scores of the points not held, at the ridge that was asked for, as those held see
+// them; from 8m candidates at most, drawn uniformly. Raised, the ridge makes scores
+// much alike, and at the one asked for they tell what is lacking. The entries read are
+// those that the final columns have, and the diagonal of the candidates.
+//
+// Given the points held, these once each and the ones drawn by the inverse of their
+// probabilities are a sample with E[S·Sᵀ] = I, too: of it S gets the part |drawn|/m,
+// and of what was before the rest.
+func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
+	if !s.held || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
+		return nil
+	}
+	others, diag := others(g.N(), p.index), make([]float64, g.N())
+	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
+	g.Charge(int64(len(rows))).Diag(diag)
+	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
+	if err != nil {
+		return err
+	}
+	drawn, chance := drawIncluded(tau, s.m-len(p.index), rng)
+	if len(drawn) == 0 {
+		return nil
+	}
+	part := float64(len(drawn)) / float64(s.m)
+	came := &packed{index: picked(rows, drawn)}
+	for _, j := range drawn {
+		square := part * float64(len(others)) / float64(len(rows)) / chance[j]
+		came.copies, came.rate = append(came.copies, 1), append(came.rate, 1/square)
+	}
+	for j, c := range p.copies {
+		square := (1-part)*float64(c)/p.rate[j] + part
+		p.rate[j] = float64(c) / square
+	}
+	if err := came.read(g.View()); err != nil {
+		return err
+	}
+	both, err := join(g.View(), p, came)
+	if err == nil {
+		*p = *both
+	}
+	return err
+}
+
+// others are the rows below n that are not held.
+func others(n int, held []int) []int {
+	isHeld := make([]bool, n)
+	for _, i := range held {
+		isHeld[i] = true
+	}
+	out := make([]int, 0, n-len(held))
+	for i := range n {
+		if !isHeld[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // highest is the position of the largest number, the first of equals.
 func highest(x []float64) int {
 	top := 0
@@ -129,22 +193,25 @@ func dictionaryMemory(n, m, most int) model.Memory {
 }
 
 // selectedMemory is that of a dictionary of m of n points in the end, once they are
-// selected.
+// selected and, by lists of all points, filled up.
 func selectedMemory(n, m int, selecting int64) model.Memory {
-	return mapMemory(n, m, m, selecting, projectionMemory(m)+matrix(m, m))
+	return mapMemory(n, m, m, selecting+4*matrix(n, 1), projectionMemory(m)+matrix(m, m))
 }
 
 // finish makes the approximation of a dictionary: Nyström's projection on its
-// points where it is held to m, and the regularised one of SQUEAK's eq. 3 at
+// points, filled up, where it is held to m, and the regularised one of SQUEAK's eq. 3 at
 // the ridge where the ridge decides. It reads n·|D| entries.
 //
 // Held to m the ridge is only what brought the size about, and it is large:
 // the regularised K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even
 // where the dictionary is perfect. The projection lies between it and K: no
 // error is larger, and what is guaranteed of the one holds for the other.
-func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64) (model.Approximation, error) {
+func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil
+	}
+	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
+		return nil, err
 	}
 	b, q, err := s.right(ctx, p, ridge)
 	if err != nil {
@@ -157,7 +224,8 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	return dictionarySketch(a, p.dictionary()), nil
 }
 
-// finishOn is finish where C = K[:, D] is at hand already; it is overwritten.
+// finishOn is finish where D is filled up and C = K[:, D] at hand already; it is
+// overwritten.
 func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil

@@ -39,7 +39,7 @@ func disqueak() model.Method {
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
 			"Each part of the data makes a dictionary of its own; two at a time are merged and thinned by their estimated leverage scores, all merges of a level at once. " +
-			"budget = m and budget = ridge mean what they mean for squeak.\n\n" +
+			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
 			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
 			"quality is about that of squeak, and squeak is the simpler one on a single core.",
 		Ref:    "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
@@ -104,7 +104,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	if err := root.kept.read(g.View()); err != nil {
 		return nil, err
 	}
-	return size.finish(ctx, g, root.kept, root.ridge)
+	return size.finish(ctx, g, root.kept, root.ridge, rng)
 }
 
 // branch is a node of the tree: the dictionary of the points below it, and the

@@ -35,6 +35,7 @@ func fourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
 		Frequencies: true,
+		Independent: true,
 		New:         func() model.Fitter { return defaults(new(Fourier)) },
 		Memory:      estimate((*Fourier).memory),
 	}

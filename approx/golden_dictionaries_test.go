@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -24,12 +25,17 @@ type state struct {
 	Tau, Scores            []float64
 	Dim, Mean, Deviation   float64
 	Regularized, Projected goldenCase
+
+	Others       []int
+	Chance       []float64 // of the others, in their order
+	HeldSquares  []float64 `json:"held_squares"`
+	DrawnSquares []float64 `json:"drawn_squares"`
 }
 
 type dictionaryGolden struct {
-	X                                          [][]float64
-	KernelGamma                                float64 `json:"kernel_gamma"`
-	Squeak, Disqueak, Ink, Bless, Finish, Held []state
+	X                                                [][]float64
+	KernelGamma                                      float64 `json:"kernel_gamma"`
+	Squeak, Disqueak, Ink, Bless, Finish, Held, Fill []state
 }
 
 func readDictionaries(t *testing.T) (dictionaryGolden, *model.Gram) {
@@ -42,7 +48,7 @@ func readDictionaries(t *testing.T) (dictionaryGolden, *model.Gram) {
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	for _, list := range [][]state{g.Squeak, g.Disqueak, g.Ink, g.Bless, g.Finish, g.Held} {
+	for _, list := range [][]state{g.Squeak, g.Disqueak, g.Ink, g.Bless, g.Finish, g.Held, g.Fill} {
 		if len(list) < 2 {
 			t.Fatal("a list of the golden file is short")
 		}
@@ -110,7 +116,7 @@ func TestGoldenFinish(t *testing.T) {
 	for _, c := range golden.Finish {
 		for rule, want := range map[int]goldenCase{model.SizeByRidge: c.Regularized, model.SizeByBudget: c.Projected} {
 			size := sizingOf(g.N(), g.N(), c.Ridge, rule)
-			a := must(size.finish(t.Context(), g, c.all(g), c.Ridge))
+			a := must(size.finish(t.Context(), g, c.all(g), c.Ridge, nil))
 			k, approx := whole(g, a)
 			near(t, "error", apart(approx, k), want.Error, 1e-8)
 			var e mat.Dense
@@ -130,4 +136,50 @@ func TestGoldenHeld(t *testing.T) {
 		near(t, "mean size", mean, c.Mean, 1e-9)
 		near(t, "deviation", deviation, c.Deviation, 1e-9)
 	}
+}
+
+// What is drawn for the rest of m has the probabilities and the weights that NumPy
+// has from dense matrices, and the rate of what was held follows.
+func TestGoldenFill(t *testing.T) {
+	golden, g := readDictionaries(t)
+	for _, c := range golden.Fill {
+		held := len(c.Index)
+		left := int(math.Round(floats.Sum(c.Chance)))
+		often := make([]float64, len(c.Others))
+		const draws = 400
+		for seed := range uint64(draws) {
+			p := c.all(g)
+			size := sizing{m: held + left, given: c.Ridge, held: true}
+			if err := size.fill(t.Context(), g.View(), p, 2*c.Ridge, seeded(seed)); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(p.index[:held], c.Index) || len(p.index) != held+left || p.core.SymmetricDim() != held+left {
+				t.Fatalf("%v filled up to %d is %v", c.Index, size.m, p.index)
+			}
+			weights := p.dictionary().weight
+			for j, square := range c.HeldSquares {
+				near(t, "squared weight of a point held", weights[j]*weights[j], square, 1e-12)
+			}
+			for j, i := range p.index[held:] {
+				at, found := slices.BinarySearch(c.Others, i)
+				if !found {
+					t.Fatalf("row %d is drawn, and not among %v", i, c.Others)
+				}
+				often[at]++
+				near(t, "squared weight of a point drawn", weights[held+j]*weights[held+j], c.DrawnSquares[at], 1e-8)
+				near(t, "entry of the core", p.core.At(0, held+j), entryOf(g, p.index[0], i), 1e-15)
+			}
+		}
+		for at, p := range c.Chance {
+			if se := math.Sqrt(p*(1-p)/draws) + 1e-9; math.Abs(often[at]/draws-p) > 4.5*se {
+				t.Errorf("row %d is drawn %v times of %d, at a probability of %.4f", c.Others[at], often[at], draws, p)
+			}
+		}
+	}
+}
+
+func entryOf(g *model.Gram, i, j int) float64 {
+	one := mat.NewDense(1, 1, nil)
+	g.View().Block(one, []int{i}, []int{j})
+	return one.At(0, 0)
 }

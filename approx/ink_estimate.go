@@ -36,7 +36,7 @@ import (
 // while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or there
 // are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
 //
-// It reads (n² + Σb²)/2 entries, b the sizes of the chunks, holds n·|D| of them
+// It reads (n² + Σb²)/2 entries, b the sizes of the chunks, some of them twice, holds n·|D| of them
 // and costs O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
@@ -51,7 +51,7 @@ func inkEstimate() model.Method {
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE with simplified slots: squeak's forerunner\n\n" +
 			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
-			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m and raises γₛ to where they suffice.\n\n" +
+			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m, raises γₛ to where they suffice, and draws the rest of m as squeak does.\n\n" + scoresPay + "\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
 		Ref:      "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
@@ -249,14 +249,30 @@ func (s *inkStream) warn() {
 	}
 }
 
-// finish puts the rows in the order of the points and makes K̃ of them.
+// finish puts the rows in the order of the points, reads the columns that fill the
+// dictionary up once more, and makes K̃ of them.
 func (s *inkStream) finish(ctx context.Context) (model.Approximation, error) {
 	if s.rows == nil {
 		return s.size.nothing(s.g), nil
 	}
-	c := mat.NewDense(len(s.seen), len(s.kept.index), nil)
+	n, q := len(s.seen), len(s.kept.index)
+	if err := s.size.fill(ctx, s.g.View(), s.kept, s.ridge, s.rng); err != nil {
+		return nil, err
+	}
+	c := mat.NewDense(n, len(s.kept.index), nil)
 	for p, i := range s.seen {
-		c.SetRow(i, s.rows.RawRowView(p))
+		copy(c.RawRowView(i), s.rows.RawRowView(p))
+	}
+	if filled := s.kept.index[q:]; len(filled) > 0 {
+		err := tiles(ctx, n, q, func(rows []int) {
+			s.g.View().Block(c.Slice(rows[0], rows[0]+len(rows), q, q+len(filled)).(*mat.Dense), rows, filled)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if err := checkFinite(c); err != nil {
+			return nil, err
+		}
 	}
 	return s.size.finishOn(ctx, s.g, c, s.kept, s.ridge)
 }

@@ -30,9 +30,11 @@ type goldenMEKA struct {
 	}
 	ALS []struct {
 		goldenCase
-		Count  float64
-		Taken  int
-		Losses []float64
+		Count       float64
+		Steps       int // at most
+		Taken, Held int // entries
+		Losses      []float64
+		Estimates   []float64 // of ‖K−UUᵀ‖_F² before the first step and after each
 	}
 }
 

@@ -61,6 +61,47 @@ func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
+// drawIncluded draws m distinct indices, or all of positive weight where these are
+// fewer; i with the probability chance[i] = min(1, c·wᵢ), whose sum is that number:
+// systematic sampling (Madow 1949), by one random number for all.
+func drawIncluded(weights []float64, m int, rng *rand.Rand) (drawn []int, chance []float64) {
+	chance = make([]float64, len(weights))
+	for left, more := m, true; more; { // c grows as more are certain
+		rest, share := 0.0, float64(left)
+		for i, w := range weights {
+			if chance[i] < 1 {
+				rest += w
+			}
+		}
+		more = false
+		for i, w := range weights {
+			if w > 0 && chance[i] < 1 {
+				if chance[i] = min(1, w/rest*share); chance[i] == 1 {
+					left--
+					more = true
+				}
+			}
+		}
+	}
+	sum, next := 0.0, rng.Float64()
+	for i, p := range chance {
+		if sum += p; sum > next {
+			drawn = append(drawn, i)
+			next++
+		}
+	}
+	return drawn, chance
+}
+
+// picked are the values at the given positions.
+func picked[T any](values []T, at []int) []T {
+	out := make([]T, len(at))
+	for k, i := range at {
+		out[k] = values[i]
+	}
+	return out
+}
+
 // binomial draws the number of successes of n trials of probability p.
 func binomial(n int, p float64, rng *rand.Rand) int {
 	switch {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -161,3 +162,42 @@ func TestDrawsAreSeeded(t *testing.T) {
 		t.Errorf("%v and %v", a, b)
 	}
 }
+
+// drawIncluded draws as many as it says, each as often as it says.
+func TestDrawIncluded(t *testing.T) {
+	for _, c := range []struct {
+		weights []float64
+		m       int
+		want    []float64 // by hand: c·w, with 1 for those above
+	}{
+		{[]float64{1, 2, 0, 1}, 2, []float64{0.5, 1, 0, 0.5}},
+		{[]float64{1, 2, 0, 1}, 1, []float64{0.25, 0.5, 0, 0.25}},
+		{[]float64{100, 3, 1, 1, 1}, 3, []float64{1, 1, 1. / 3, 1. / 3, 1. / 3}}, // the second once the first is certain
+		{[]float64{100, 3, 1, 0}, 3, []float64{1, 1, 1, 0}},
+		{[]float64{0, 3, 0}, 2, []float64{0, 1, 0}},
+		{[]float64{1e-300, 1e-300}, 1, []float64{0.5, 0.5}},
+		{[]float64{0, 0}, 1, []float64{0, 0}},
+		{[]float64{1, 2}, 0, []float64{0, 0}},
+		{nil, 1, nil},
+	} {
+		sameNumbers(t, "chance", second(drawIncluded(c.weights, c.m, seeded(1))), c.want, 1e-12)
+		const draws = 3000
+		often := make([]float64, len(c.weights))
+		for seed := range uint64(draws) {
+			drawn, chance := drawIncluded(c.weights, c.m, seeded(seed))
+			if float64(len(drawn)) != math.Round(floats.Sum(chance)) || !slices.IsSorted(drawn) {
+				t.Fatalf("%v: %v is drawn", c.weights, drawn)
+			}
+			for _, i := range drawn {
+				often[i]++
+			}
+		}
+		for i, p := range c.want {
+			if se := math.Sqrt(p * (1 - p) / draws); math.Abs(often[i]/draws-p) > 4.5*se {
+				t.Errorf("%v: index %d is drawn %v times of %d", c.weights, i, often[i], draws)
+			}
+		}
+	}
+}
+
+func second[A, B any](_ A, b B) B { return b }

@@ -45,8 +45,8 @@ func squeak() model.Method {
 		Doc: "SQUEAK: one pass, a dictionary by leverage scores\n\n" +
 			"Points stream by in chunks; those held are thinned by their estimated ridge leverage scores, and the weights keep the dictionary unbiased. " +
 			"With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ bring about; with budget = m, γₛ is raised until at most m remain, " +
-			"and K̃ is Nyström's projection on them.\n\n" +
-			"For data that come as a stream or are too large to read twice, and for unevenly spread points. " +
+			"the rest of m is drawn by the scores at γₛ as asked for, and K̃ is Nyström's projection on them.\n\n" +
+			"For data that come as a stream or are too large to read twice, and for unevenly spread points. " + scoresPay + " " +
 			"q̄ copies for each unit of d_eff have to fit: for a small m γₛ ends up so large that only the leading directions count, and a q̄ of 5 to 10 finds better landmarks, " +
 			"at some risk of losing a cluster. rpcholesky is better still where all of the data can be read at leisure. " +
 			"With budget = ridge and a small γₛ the dictionary is most of the data.",
@@ -87,7 +87,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visi
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	return size.finish(ctx, g, s.kept, s.ridge)
+	return size.finish(ctx, g, s.kept, s.ridge, rng)
 }
 
 // stream is SQUEAK between two chunks.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -24,13 +23,14 @@ type records interface {
 }
 
 // readCSV reads separated values: RFC 4180 with the separator found by itself,
-// comment lines before the data, and a header or none. Parts of at most that size
+// comment lines before the data, and a header or none, which may be a comment. Parts of at most that size
 // are parsed at the same time, with 0 it is line after line.
 func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Table, error) {
-	skipped, err := skipComments(in, memory.longestLine())
+	above, err := skipComments(in, memory.longestLine())
 	if err != nil {
 		return nil, err
 	}
+	skipped := above.lines
 	head, err := peek(in)
 	if err != nil {
 		return nil, err
@@ -50,19 +50,19 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	names, notes, err := header(first, mode, numbers, lines)
+	h, err := findHeader(first, lines, above, separator, mode, numbers, memory)
 	if err != nil {
 		return nil, err
 	}
-	isData := names == nil
-	if isData {
-		names = numberedNames(len(first))
+	isNamed := h.names != nil
+	if !isNamed {
+		h.names = numberedNames(len(first))
 	}
-	b, err := newBuilder(names, numbers, memory)
+	b, err := newBuilder(h.names, numbers, memory)
 	if err != nil {
 		return nil, err
 	}
-	if isData {
+	if !h.isFirst {
 		if err := b.addRow(first, lines.place); err != nil {
 			return nil, err
 		}
@@ -85,12 +85,12 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 		return nil, err
 	}
 	if separator != ',' {
-		notes = append(notes, "separator: "+separatorName(separator))
+		h.notes = append(h.notes, "separator: "+separatorName(separator))
 	}
 	if b.numbers.decimal == ',' {
-		notes = append(notes, "decimal comma: 1,5 is read as 1.5")
+		h.notes = append(h.notes, "decimal comma: 1,5 is read as 1.5")
 	}
-	table.Notes, table.Named = notes, !isData
+	table.Notes, table.Named, table.HasLine = h.notes, isNamed, h.isFirst
 	return table, nil
 }
 
@@ -135,83 +135,6 @@ func nextRow(lines records, columns int) ([]string, error) {
 }
 
 func isBlankLine(cells []string) bool { return len(cells) == 1 && strings.TrimSpace(cells[0]) == "" }
-
-// header gives the column names of the first line, nil if it holds data.
-func header(first []string, mode Header, numbers numberFormat, lines records) (names, notes []string, err error) {
-	numeric, missing := 0, 0
-	for _, cell := range first {
-		cell = strings.TrimSpace(cell)
-		if _, ok := numbers.parse(cell); ok {
-			numeric++
-		} else if isMissing(cell) {
-			missing++
-		}
-	}
-	switch mode {
-	case HeaderNo:
-		return nil, nil, nil
-	case HeaderAuto, "":
-		if numeric > 0 && numeric+missing == len(first) {
-			return nil, []string{"no header line: the columns are called x1, x2, …"}, nil
-		}
-		if numeric > 0 {
-			line, _ := lines.place(0)
-			notes = append(notes, fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers; if it is data, use --header no",
-				line, numeric, len(first)))
-		}
-	case HeaderYes:
-	default:
-		panic(fmt.Sprintf("data: Options.Header is %q", mode))
-	}
-	names = make([]string, len(first))
-	for j, cell := range first {
-		name, bad := cleanText(strings.TrimSpace(cell))
-		if bad != nil {
-			bad.Line, bad.Column = lines.place(j)
-			return nil, nil, bad
-		}
-		if name == "" {
-			name = numberedName(j)
-		}
-		names[j] = strings.Clone(name)
-	}
-	return names, notes, nil
-}
-
-// numberedNames are x1, x2, … for columns without names.
-func numberedNames(n int) []string {
-	names := make([]string, n)
-	for j := range names {
-		names[j] = numberedName(j)
-	}
-	return names
-}
-
-// numberedName is that of column j from 0.
-func numberedName(j int) string { return "x" + strconv.Itoa(j+1) }
-
-// skipComments reads past blank lines and lines that begin with #, limit bytes at
-// most, and counts them.
-func skipComments(in *bufio.Reader, limit int64) (lines int, err error) {
-	var skipped int64
-	for {
-		first, err := in.Peek(1)
-		if err == io.EOF || err == nil && first[0] != '#' && first[0] != '\n' && first[0] != '\r' {
-			return lines, nil
-		}
-		for more := true; more && err == nil; {
-			var part []byte
-			part, more, err = in.ReadLine()
-			if skipped += int64(len(part)) + 1; skipped > limit {
-				return lines, withoutData(lines+1, limit)
-			}
-		}
-		if err != nil && err != io.EOF {
-			return lines, err
-		}
-		lines++
-	}
-}
 
 // csvRecords splits lines by a separator, with quotes.
 type csvRecords struct {

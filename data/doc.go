@@ -17,8 +17,8 @@
 // from the *rand.Rand given to Draw; the same state of it gives the same bits.
 //
 // Readers understand CSV (separators comma, semicolon, tab, or blanks between
-// numbers), LIBSVM, and NumPy's .npy and .npz; each also gzip-compressed.
-// Numbers are float64 from the moment they are read and are held once: CSV column
+// numbers; names in the first line, or in a # comment above it), LIBSVM, and
+// NumPy's .npy and .npz; each also gzip-compressed. Numbers are float64 from the moment they are read and are held once: CSV column
 // by column, as all processors parse it, arrays in the order of their file. A draw
 // copies its rows, which are then the caller's. That is the wrong choice where a
 // file is larger than memory.

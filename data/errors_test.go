@@ -66,6 +66,7 @@ func TestBadInput(t *testing.T) {
 	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
 	check("Latin-1", "a,b\n1,caf\xe9\n2,c\n", "f:2:3: a text that is not in UTF-8", "iconv")
 	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1:1: a text that is not in UTF-8")
+	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "--columns -id")
 	check("one feature, taken as target", "a\nu\n1\n", `f:2:1: text in a column`)

@@ -113,7 +113,8 @@ func addHostile(f *testing.F, ending string) {
 
 func FuzzCSV(f *testing.F) {
 	addGolden(f, ".csv", ".tsv", ".txt")
-	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4"} {
+	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4",
+		"# a,b\n1,2\n3,4\n", "#a b y\n1 2 3\n4 5 6\n", "# \"a;b\";c\n1,5;2\n3;4\n", "# \xff,b\n1,2\n3,4\n"} {
 		f.Add([]byte(text))
 	}
 	addHostile(f, ".csv")

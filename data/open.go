@@ -21,7 +21,7 @@ const DefaultMaxBytes = 2_000_000_000
 type Header string
 
 const (
-	HeaderAuto Header = "auto" // it does unless all its cells are numbers
+	HeaderAuto Header = "auto" // it does unless all its cells are numbers; a comment right above may hold them then
 	HeaderYes  Header = "yes"
 	HeaderNo   Header = "no"
 )

@@ -26,6 +26,7 @@ type Table struct {
 	Columns []Column // in the order of the file; LIBSVM: the label comes last
 	Notes   []string // what the loader found and decided
 	Named   bool     // the columns' names come from a header
+	HasLine bool     // that header is a line of the table, not a comment above it
 
 	path   string // as the user named it, for errors
 	memory budget // what the table holds

@@ -27,6 +27,7 @@ type Method struct {
 	// comes of them.
 	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more, however small m is; nil: none does
 	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
+	Independent bool                // these are independent of each other: the uniform bound on the entries of K̃ is for such
 	Clusters    bool                // K̃, or its sketch, goes by the k-means clusters that a fit begins with, as many as the parameter clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
@@ -209,6 +210,9 @@ func Validate(methods []Method) error {
 		}
 		if m.Frequencies && !m.Needs.Spectrum {
 			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
+		}
+		if m.Independent && !m.Frequencies {
+			complain("method %s: its frequencies are independent, but it draws none", m.Name)
 		}
 		if m.Clusters && !m.Uses("clusters") {
 			complain("method %s: it goes by clusters, but has no parameter of that name", m.Name)

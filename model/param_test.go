@@ -100,6 +100,7 @@ func TestValidate(t *testing.T) {
 		"Memory is nil":   func(m *model.Method) { m.Memory = nil },
 		"the default is":  func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
 		"Spectrum is not": func(m *model.Method) { m.Frequencies = true },
+		"it draws none":   func(m *model.Method) { m.Independent = true },
 		"by clusters":     func(m *model.Method) { m.Clusters = true },
 	} {
 		m := good

@@ -7,7 +7,7 @@ import (
 
 // Streamer is a Fitter that builds a dictionary step by step, as points come in
 // or as the dictionaries of parts of the data are merged, and can be watched at
-// that.
+// that. What fills the last dictionary up to a budget is no step.
 type Streamer interface {
 	Fitter
 

@@ -38,13 +38,24 @@ func (s suite) fields(t *testing.T) {
 		if s.promise.OwnForm && e.Product {
 			t.Errorf("%v: K̃ is said to be a product of features", f.Params)
 		}
-		if drawn := e.Parts[0].Frequencies != nil; drawn != s.method.Frequencies {
+		w := e.Parts[0].Frequencies
+		if drawn := w != nil; drawn != s.method.Frequencies {
 			t.Errorf("%v: frequencies drawn: %v, the method says %v", f.Params, drawn, s.method.Frequencies)
+		}
+		if independent := w != nil && !isOrthogonal(w); independent != s.method.Independent {
+			t.Errorf("%v: frequencies independent: %v, the method says %v", f.Params, independent, s.method.Independent)
 		}
 		if s.method.Clusters {
 			s.clustersAreItsOwn(t, f, e)
 		}
 	}
+}
+
+// isOrthogonal tells whether the first two frequencies are, of which independent ones
+// have no chance.
+func isOrthogonal(w *mat.Dense) bool {
+	a, b := w.RowView(0), w.RowView(1)
+	return math.Abs(mat.Dot(a, b)) <= 1e-9*mat.Norm(a, 2)*mat.Norm(b, 2)
 }
 
 // clustersAreItsOwn clusters the points by the generator that the fit began with, and

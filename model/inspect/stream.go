@@ -65,9 +65,9 @@ func Streamers(methods []model.Method) []string {
 
 // Stream runs a cell's method, which must be a [model.Streamer], and calls emit
 // with a frame for every step, in order and from the calling goroutine. The
-// draws are those of the cell's run, so that the last dictionary is the run's,
-// and frames depend on nothing but the seed and the cell. A *NotStreamedError
-// says that the method has no steps.
+// draws are those of the cell's run, so that the last dictionary is the run's, before
+// it is filled up, and frames depend on nothing but the seed and the cell. A
+// *NotStreamedError says that the method has no steps.
 //
 // A frame has exact figures where it stands for at most [StreamExactLimit]
 // points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one

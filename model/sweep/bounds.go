@@ -28,7 +28,7 @@ type Bounds struct {
 	BachColumns  float64 // columns that suffice for a risk of 1+4δ times the exact one's, δ = 0.1
 	SqueakSize   float64 // copies in SQUEAK's dictionary at γₛ, for q̄ copies a point
 	SqueakRisk   float64 // factor of the risk at μ of a γₛ-approximation
-	FourierError float64 // largest error of an entry of m Fourier features, with probability 0.95
+	FourierError float64 // largest error of an entry of m Fourier features of independent frequencies, with probability 0.95
 	RootRate     float64 // 1/√m
 }
 
@@ -47,7 +47,7 @@ func boundColumns() []Column {
 		bound("bach_p", "theory: uniform columns that suffice for a risk ratio of 1.4 (Bach 2013, δ = 0.1)", func(b *Bounds) float64 { return b.BachColumns }),
 		bound("squeak_size", "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff", func(b *Bounds) float64 { return b.SqueakSize }),
 		bound("squeak_risk", "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²", func(b *Bounds) float64 { return b.SqueakRisk }),
-		bound("rff_error", "theory: largest error of an entry of Fourier features, with probability 0.95", func(b *Bounds) float64 { return b.FourierError }),
+		bound("rff_error", "theory: largest error of an entry of Fourier features of independent frequencies, with probability 0.95", func(b *Bounds) float64 { return b.FourierError }),
 		bound("root_rate", "theory: 1/√m", func(b *Bounds) float64 { return b.RootRate }),
 	}
 }
@@ -107,10 +107,11 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 }
 
 // fourierBound is the uniform bound for m features on the ball around the mean
-// that holds all points; NaN for methods and kernels without it.
+// that holds all points; NaN for methods and kernels without it. Orthogonal frequencies
+// have none: Hoeffding's inequality in it is for independent ones.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
-	if !ok || !c.Method.Frequencies {
+	if !ok || !c.Method.Independent {
 		return math.NaN()
 	}
 	x := c.Rows.Train.X

@@ -95,11 +95,10 @@ type Cell struct {
 // failure; of equals the larger μ and then the smaller γ is taken, the smoother.
 // not ok means that there is none.
 //
-// Of all methods Exact is taken where its loss is within one standard error of the
-// least. Its γ and μ hold for every method and budget, while those of an
+// The γ and μ of Exact are good ones for every method and budget. Those of an
 // approximation make up for what it lacks: on 1000 rows of california_housing
-// nystrom with m = 100 is ahead of exact regression by less than that, at a cell
-// where exact regression has an R² of 0.53 on test rows, and 0.74 at its own.
+// nystrom with m = 100 is ahead of exact regression by less than a standard error, at
+// a cell where exact regression has an R² of 0.53 on test rows, and 0.74 at its own.
 func Best(events []Event, method string) (best Cell, ok bool) {
 	for _, e := range latest(events) {
 		if method != "" && e.Method != method {
@@ -112,13 +111,13 @@ func Best(events []Event, method string) (best Cell, ok bool) {
 			}
 		}
 	}
-	if method != "" {
-		return best, ok
-	}
-	if exact, found := Best(events, Exact); found && exact.Score.Folds == best.Score.Folds && exact.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE {
-		best = exact
-	}
 	return best, ok
+}
+
+// Near tells whether a cell has as many folds as the best one and a loss within one
+// standard error of it, that of the best: about what other folds would change.
+func (c Cell) Near(best Cell) bool {
+	return c.Score.Folds == best.Score.Folds && c.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE
 }
 
 // latest keeps the last event of each column, in the order of the first.

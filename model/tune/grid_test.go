@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,18 +90,30 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// Exact regression is preferred where the folds can't tell it from the best.
-func TestBestPrefersExact(t *testing.T) {
+// The best is that of the least loss, whichever method's; which others are near it
+// goes by its own standard error.
+func TestBestIsTheLeastLoss(t *testing.T) {
 	event := func(method string, loss, se float64) Event {
 		return Event{Method: method, Scores: []Score{{Folds: 5, Loss: Estimate{loss, se}}}}
 	}
 	for _, c := range []struct {
 		exact float64
 		want  string
-	}{{1.09, Exact}, {1.11, "a"}, {0.9, Exact}} {
-		events := []Event{event("a", 1, 0.1), event("b", 1.05, 1), event(Exact, c.exact, 2)}
-		if got, ok := Best(events, ""); !ok || got.Method != c.want {
+		near  string
+	}{{1.09, "a", "a b exact"}, {1.11, "a", "a b"}, {0.9, Exact, "a b exact"}, {1, "a", "a b exact"}} {
+		events := []Event{event("a", 1, 0.1), event("b", 1.05, 1), event(Exact, c.exact, 0.2)}
+		got, ok := Best(events, "")
+		if !ok || got.Method != c.want {
 			t.Errorf("at %g: %+v", c.exact, got)
+		}
+		var near []string
+		for _, e := range events {
+			if of, _ := Best(events, e.Method); of.Near(got) {
+				near = append(near, e.Method)
+			}
+		}
+		if strings.Join(near, " ") != c.near {
+			t.Errorf("at %g: near are %v", c.exact, near)
 		}
 		if got, _ := Best(events, "a"); got.Method != "a" {
 			t.Errorf("of one method: %+v", got)
@@ -108,8 +121,9 @@ func TestBestPrefersExact(t *testing.T) {
 	}
 	partial := event(Exact, 0.5, 0.1)
 	partial.Scores[0].Folds = 2
-	if got, _ := Best([]Event{event("a", 1, 0.1), partial}, ""); got.Method != "a" {
-		t.Errorf("two folds of exact regression count as five: %+v", got)
+	best, _ := Best([]Event{event("a", 1, 0.1), partial}, "")
+	if few, _ := Best([]Event{partial}, ""); best.Method != "a" || few.Near(best) {
+		t.Errorf("two folds of exact regression count as five: %+v", best)
 	}
 }
 

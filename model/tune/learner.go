@@ -2,6 +2,10 @@ package tune
 
 import (
 	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -52,6 +56,46 @@ func (p *Plan) LossName() string {
 		return "error_rate"
 	}
 	return "rmse"
+}
+
+// Learnt tells whether a cell predicts better than not to look at the features: its
+// accuracy is above the share of the largest class, or its R² above 0. The R² of a
+// few rows, of very many folds, tells nothing; an rmse that is more than a standard
+// error below that of the training rows' mean will do, too.
+func (p *Plan) Learnt(c Cell) bool {
+	s := c.Score
+	if p.Learner == trial.LearnRidge {
+		return s.Gain.Mean > 0 || s.Loss.Mean+s.Loss.SE < p.lossOfMean()
+	}
+	return s.Gain.Mean > p.LargestClass()
+}
+
+// LargestClass is its share of the training rows, and the accuracy of always naming it.
+func (p *Plan) LargestClass() float64 {
+	counts := make([]int, p.Classes)
+	for _, label := range p.labels {
+		counts[label]++
+	}
+	return float64(slices.Max(counts)) / float64(len(p.labels))
+}
+
+// lossOfMean is the rmse, a mean over the folds, of predicting the mean of the rows
+// that are not in the fold.
+func (p *Plan) lossOfMean() float64 {
+	y := p.train.Y
+	total, loss := floats.Sum(y), 0.0
+	for _, fold := range p.folds {
+		inside, squares := 0.0, 0.0
+		for _, i := range fold {
+			inside += y[i]
+		}
+		mean := (total - inside) / float64(len(y)-len(fold))
+		for _, i := range fold {
+			squares += (y[i] - mean) * (y[i] - mean)
+		}
+		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(p.folds))
+	}
+	return loss
 }
 
 // GainName is what is shown beside it: r2 or accuracy.

@@ -40,7 +40,7 @@ func TestBestOnRealData(t *testing.T) {
 			spec := DefaultSpec(1000)
 			spec.Standardize, spec.Test = true, 0.7
 			p := prepared(t, spec, approx.Methods(), file)
-			best, ok := Best(searched(p, 2), "")
+			best, ok := Best(searched(p, 2), Exact)
 			if !ok {
 				t.Fatal("no best cell")
 			}

@@ -50,7 +50,7 @@ def dictionary(index, copies, rate):
     return {"index": index.tolist(), "copies": copies.tolist(), "rate": rate.tolist()}
 
 
-out = {"x": X.tolist(), "kernel_gamma": kernel_gamma, "squeak": [], "disqueak": [], "ink": [], "bless": [], "finish": [], "held": []}
+out = {"x": X.tolist(), "kernel_gamma": kernel_gamma, "squeak": [], "disqueak": [], "ink": [], "bless": [], "finish": [], "held": [], "fill": []}
 
 for eps, gamma in [(0.5, 0.1), (0.2, 2.0)]:
     # SQUEAK: q̄·τ̃ of a dictionary of 7 and a chunk of 5 that joins it with weight 1.
@@ -120,6 +120,23 @@ for eps, gamma in [(0.5, 0.1), (0.2, 2.0)]:
         stay = 1 - (1 - new / rate) ** copies
         out["held"].append({"epsilon": eps, "ridge": ridge, **dictionary(index, copies, rate), "mean": stay.sum(),
                             "deviation": np.sqrt((stay * (1 - stay)).sum())})
+
+# Filled up: what the points not held have of being drawn, min(1, c·τ̂) with c by
+# bisection, and the squared weights of those held and of those drawn.
+for gamma, left in [(0.01, 3), (0.3, 4), (0.05, 22)]:
+    index, copies, rate = draw(7)
+    S = weighted(index, copies, rate)
+    others = np.setdiff1d(np.arange(n), index)
+    tau = tauhat(S, gamma)[others]
+    lo, hi = 0.0, 1e9
+    for _ in range(200):
+        c = (lo + hi) / 2
+        lo, hi = (c, hi) if np.minimum(1, c * tau).sum() < left else (lo, c)
+    chance = np.minimum(1, c * tau)
+    part = left / (7 + left)
+    out["fill"].append({"ridge": gamma, **dictionary(index, copies, rate), "others": others.tolist(), "chance": chance.tolist(),
+                        "held_squares": ((1 - part) * copies / rate + part).tolist(), "drawn_squares": (part / chance).tolist()})
+assert any(max(c["chance"]) == 1 for c in out["fill"]) and any(max(c["chance"]) < 1 for c in out["fill"])
 
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden_dictionaries.json")
 with open(path, "w") as f:

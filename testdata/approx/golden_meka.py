@@ -90,12 +90,19 @@ def als(K, landmarks, r, count, steps):
     assert abs(q.sum() - count) < 1e-9 * count
     p = np.minimum(1, q) if count < n * n else np.ones((n, n))
     draw = uniforms()
-    weight = np.eye(n)
+    certain = np.where(p == 1, 1.0, np.eye(n))
+    fit, held = certain.copy(), np.zeros((n, n))  # weights, 0 where an entry is not in the list
     for i in range(n):
         for j in range(i + 1, n):
-            if p[i, j] == 1 or next(draw) < p[i, j]:
-                weight[i, j] = weight[j, i] = 1 / p[i, j]
-    losses = []
+            if p[i, j] < 1:
+                u = next(draw)
+                if u < 0.1 * p[i, j]:
+                    held[i, j] = held[j, i] = 1 / (0.1 * p[i, j])
+                elif u < p[i, j]:
+                    fit[i, j] = fit[j, i] = 1 / (0.9 * p[i, j])
+    weight = fit
+    estimate = lambda U: ((certain + held) * (K - U @ U.T) ** 2).sum()
+    path, losses, estimates = [U], [], [estimate(U)]
     for _ in range(steps):
         norms = (U**2).sum(1)
         extra = np.where(weight > 0, (weight - 1) + 1e-9 * weight, 0)
@@ -106,8 +113,16 @@ def als(K, landmarks, r, count, steps):
             V[j] = np.linalg.solve(normal, U.T @ (weight[:, j] * K[:, j]) + pull * U[j])
         losses.append((weight * (K - U @ V.T) ** 2).sum())
         U = (U + V) / 2
-    assert all(b < a * (1 - 1e-3) for a, b in zip(losses, losses[1:]))  # it does not stop early
-    return U @ U.T, int((weight > 0).sum()), losses
+        path.append(U)
+        estimates.append(estimate(U))
+        if len(path) - 1 - np.argmin(estimates) == 5:
+            break
+    assert all(b < a * (1 - 1e-3) for a, b in zip(losses, losses[1:]))  # the loss does not end it
+    chosen = int(np.argmin(estimates))
+    errors = [np.linalg.norm(K - U @ U.T) for U in path]
+    print(f"step {chosen} of {len(losses)}, error {errors[chosen]:.4g}; the least {min(errors):.4g}, the last {errors[-1]:.4g}")
+    A = path[chosen] @ path[chosen].T
+    return A, {"taken": int((fit > 0).sum()), "held": int((held > 0).sum()), "losses": losses, "estimates": estimates, "chosen": chosen}
 
 
 cases, completions = [], []
@@ -134,12 +149,11 @@ for name, gamma, ranks, rho, dropped in [
         "repaired": np.linalg.norm(K - repaired) / np.linalg.norm(K),
     })
 
-for gamma, r, count in [(0.1, 4, 700), (0.5, 6, 1500), (0.5, 6, n * n)]:
+for gamma, r, count, steps in [(0.1, 4, 700, 4), (0.5, 6, 1500, 4), (0.5, 6, n * n, 4), (0.5, 5, 900, 30), (2.0, 6, 1200, 30), (2.0, 8, 2000, 3)]:
     K = kernel("gaussian", gamma, X, X)
     landmarks = pick(np.arange(n), 2 * r)
-    A, taken, losses = als(K, landmarks, r, count, 4)
-    completions.append({"gamma": gamma, "rank": r, "count": count, "landmarks": landmarks.tolist(),
-                        "taken": taken, "losses": losses, **figures(K, A)})
+    A, course = als(K, landmarks, r, count, steps)
+    completions.append({"gamma": gamma, "rank": r, "count": count, "steps": steps, "landmarks": landmarks.tolist(), **course, **figures(K, A)})
 
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden_meka.json")
 with open(path, "w") as f:

@@ -78,6 +78,11 @@ expect("packed.gz", numbered(4) + ["label"], np.column_stack([sparse, label]))
 # text tables
 np.savetxt("blanks.txt", table / 4, fmt="%10.4f", header="made by numpy.savetxt")
 expect("blanks.txt", numbered(3), table / 4)
+np.savetxt("commented.csv", table / 4, fmt="%.4f", delimiter=",", header="made by numpy, savetxt\nlength (cm),\"a, b\",y")
+expect("commented.csv", ["length (cm)", "a, b", "y"], table / 4)
+np.savetxt("commented.txt", table / 4, header="a b y")
+named = np.genfromtxt("commented.txt", names=True)
+expect("commented.txt", named.dtype.names, named.tolist())
 np.savetxt("tabs.tsv", table / 4, fmt="%.4f", delimiter="\t", header="a\tb\tc", comments="")
 expect("tabs.tsv", ["a", "b", "c"], table / 4)
 with open("european.csv", "w", encoding="utf-8-sig", newline="") as f:

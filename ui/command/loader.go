@@ -24,7 +24,7 @@ func (l *loader) define(f *flags) {
 	f.text("target", "NAME|N|none", "column to predict, by name or number from 1 (default: the last)", &l.choice.Target)
 	f.names("columns", "features to keep by name or number, or with a leading - to drop", &l.choice.Columns)
 	f.names("categorical", "columns to take as text although they hold numbers", &l.choice.Categorical)
-	f.choice("header", "whether the first line of a CSV file holds names: auto, yes, no (default auto)",
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds names: auto, yes, no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
 	f.addBool("drop-missing", "leave out rows with missing values, which are an error otherwise", &l.choice.DropMissing)
 }

@@ -29,7 +29,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addBool("score", "compare with the target in DATA, and say on standard error how well it is met", &scored)
 	f.group("data")
 	var header string
-	f.choice("header", "whether the first line of a CSV file holds names: auto, yes, no (default auto)",
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds names: auto, yes, no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
 	options := data.Options{OneRow: true}
 	f.add("max-memory", "SIZE", "refuse data that need more, such as 500MB (default 2GB)", func(s string) (err error) {

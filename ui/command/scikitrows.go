@@ -15,7 +15,7 @@ type reading struct {
 	path         string
 	format       string // Table.Format; only CSV, LIBSVM and NumPy arrays are read
 	gzip         bool
-	header       bool   // of CSV: the first line holds names
+	header       bool   // of CSV: the first line that is no comment holds names
 	separator    string // of CSV; blanks are " "
 	decimalComma bool
 	dropMissing  bool

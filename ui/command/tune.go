@@ -61,7 +61,8 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		"k-fold cross-validation over a grid of γ and μ: cheap methods first, exact regression last. What is standardised or centred is so\n"+
 			"by the training rows of each fold. Printed are the best settings with their score, what every method comes to on the test rows and\n"+
 			"what it costs (those on the Pareto front of error against time or memory are marked), and the same settings for scikit-learn,\n"+
-			"`gramscope sweep` and `gramscope fit`.")
+			"`gramscope sweep` and `gramscope fit`. The best has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
+			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and m.")
 	if helped || err != nil {
 		return err
 	}
@@ -219,6 +220,18 @@ func (a *answer) best() searched {
 	return a.rows[slices.IndexFunc(a.rows, func(r searched) bool { return r.cell.Method == cell.Method })]
 }
 
+// near are the other methods whose best the folds can't tell from the best of all.
+func (a *answer) near() []string {
+	best := a.best().cell
+	list := []string{}
+	for _, r := range a.rows {
+		if r.cell.Method != best.Method && r.cell.Near(best) {
+			list = append(list, r.cell.Method)
+		}
+	}
+	return list
+}
+
 // notes are what the user should know about the answer.
 func (a *answer) notes() []string {
 	var list []string
@@ -232,16 +245,6 @@ func (a *answer) notes() []string {
 			end = "largest"
 		}
 		list = append(list, fmt.Sprintf("the best %s is the %s of the grid: there may be better ones beyond; widen it with --%s", what, end, flag))
-	}
-	least := best.cell
-	for _, r := range a.rows {
-		if s := r.cell.Score; s.Folds >= least.Score.Folds && s.Loss.Mean < least.Score.Loss.Mean {
-			least = r.cell
-		}
-	}
-	if least.Method != best.cell.Method {
-		list = append(list, fmt.Sprintf("%s scores %s, which is better by less than a standard error; the settings of exact regression are taken, since they hold for every method and m",
-			least.Method, figure(least.Score.Loss.Mean)))
 	}
 	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))

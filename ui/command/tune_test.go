@@ -28,6 +28,8 @@ type tuned struct {
 	Scikit    string `json:"scikit_learn"`
 	Sweep     string
 	Fit       string
+	Learnt    bool
+	WithinSE  []string `json:"within_se"`
 	Fits      int
 	FitsAsked int `json:"fits_wanted"`
 }
@@ -140,6 +142,7 @@ func TestTunedRunsInPython(t *testing.T) {
 		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
 		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `delimiter=";"`},
 		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "gzip.open("},
+		"commented":  {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()), "for line in lines]"},
 		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "missing"},
 		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
 		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
@@ -182,6 +185,18 @@ func libsvmRows(n int) string {
 			label = "+1"
 		}
 		fmt.Fprintf(&b, "%s 1:%.4f 3:%.4f\n", label, x, y)
+	}
+	return b.String()
+}
+
+// saved is what numpy.savetxt writes: the header is a comment.
+func saved() string {
+	rng := rand.New(rand.NewPCG(9, 10))
+	var b strings.Builder
+	b.WriteString("# a,y\n")
+	for range 80 {
+		a := rng.Float64() * 3
+		fmt.Fprintf(&b, "%.4e,%.4e\n", a, math.Sin(a)+0.1*rng.NormFloat64())
 	}
 	return b.String()
 }
@@ -300,9 +315,20 @@ func TestTuneText(t *testing.T) {
 			t.Errorf("%v", cell)
 		}
 	}
-	if best := a.Best["rmse"].(float64); best > least+a.Best["rmse_se"].(float64) || best > least && a.Best["method"] != "exact" ||
-		!strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
+	if best := a.Best["rmse"].(float64); best > least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
 		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
+	}
+	var near []string
+	for _, m := range a.Methods {
+		if m["method"] != a.Best["method"] && m["rmse"].(float64) <= a.Best["rmse"].(float64)+a.Best["rmse_se"].(float64) {
+			near = append(near, m["method"].(string))
+		}
+	}
+	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error of it, which the folds do not tell apart: "+strings.Join(near, ", ")+"\n") {
+		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
+	}
+	if !a.Learnt || strings.Contains(out, "learnt") {
+		t.Errorf("nothing was learnt in\n%s", out)
 	}
 	again := append(args, "--format", "json", "--workers", "1")
 	if _, one, _ := execute(t, context.Background(), "", again...); seconds.ReplaceAllString(one, "") != seconds.ReplaceAllString(jsonOf(t, append(args, "--format", "json", "--workers", "4")), "") {
@@ -316,6 +342,29 @@ func jsonOf(t *testing.T, args []string) string {
 	t.Helper()
 	_, out, _ := execute(t, context.Background(), "", args...)
 	return out
+}
+
+// TestTuneSaysThatNothingWasLearnt of targets that have nothing to do with the
+// features.
+func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	noise := "a,y,side\n"
+	for range 100 {
+		noise += fmt.Sprintf("%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(), []string{"head", "tail", "tail"}[rng.IntN(3)])
+	}
+	path := written(t, "noise.csv", noise)
+	for line, want := range map[string]string{
+		"--target y --columns a ":    "\nnothing was learnt: r2 is not above 0, that of the mean of the target\n",
+		"--target side --columns a ": "\nnothing was learnt: accuracy is not above 0.",
+	} {
+		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
+		if status, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("status %d: %s\nno %q in\n%s", status, errs, want, out)
+		}
+		if tune(t, line).Learnt {
+			t.Errorf("%s: something was learnt", line)
+		}
+	}
 }
 
 func TestTuneOnAllRows(t *testing.T) {

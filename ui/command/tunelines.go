@@ -51,7 +51,7 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 		return out, nil
 	}
 	out.reading = &reading{
-		path: name, format: table.Format, gzip: isGzip(name), header: table.Named, separator: separatorOf(table.Notes),
+		path: name, format: table.Format, gzip: isGzip(name), header: table.HasLine, separator: separatorOf(table.Notes),
 		decimalComma: slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "decimal comma") }),
 		dropMissing:  s.loader.choice.DropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
 	}

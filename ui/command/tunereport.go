@@ -40,6 +40,16 @@ func (a *answer) text() string {
 		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n",
 			labelled(p.LossName(), best.final.Loss), labelled(p.GainName(), best.final.Gain), p.Tests, p.Spec.N)
 	}
+	if !p.Learnt(cell) {
+		blind := "0, that of the mean of the target"
+		if p.Classes > 0 {
+			blind = figure(p.LargestClass()) + ", that of always naming the largest class"
+		}
+		fmt.Fprintf(&b, "nothing was learnt: %s is not above %s\n", p.GainName(), blind)
+	}
+	if near := a.near(); len(near) > 0 {
+		fmt.Fprintf(&b, "within one standard error of it, which the folds do not tell apart: %s\n", strings.Join(near, ", "))
+	}
 	b.WriteString("\n")
 	a.table(&b)
 	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.scikit(cell), a.sweepLine(cell), a.fitLine(cell))
@@ -114,6 +124,7 @@ func (a *answer) object() map[string]any {
 	out := map[string]any{
 		"data": a.source.Name(), "n": p.Spec.N, "d": a.source.Dims(), "test_rows": p.Tests, "kernel": p.Spec.Kernel, "standardize": p.Spec.Standardize,
 		"learner": p.Learner, "folds": p.Spec.Folds, "seed": p.Spec.Seed, "values": p.Spec.Values, "fits": len(a.events), "fits_wanted": len(p.Columns()) * p.Spec.Folds,
+		"learnt": p.Learnt(best), "within_se": a.near(),
 		"scikit_learn": a.scikit(best), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
 	}
 	byTime, byMemory := a.fronts()

@@ -1,0 +1,172 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// comments are the lines in front of a table that are blank or begin with #.
+type comments struct {
+	lines int
+	line  int    // of the last that begins with #, 0 without one
+	text  []byte // of that line, with its #
+}
+
+// skipComments reads past comments and blank lines, limit bytes at most.
+func skipComments(in *bufio.Reader, limit int64) (c comments, err error) {
+	var skipped int64
+	for {
+		first, err := in.Peek(1)
+		if err == io.EOF || err == nil && first[0] != '#' && first[0] != '\n' && first[0] != '\r' {
+			return c, nil
+		}
+		isComment := err == nil && first[0] == '#'
+		if isComment {
+			c.line, c.text = c.lines+1, c.text[:0]
+		}
+		for more := true; more && err == nil; {
+			var part []byte
+			part, more, err = in.ReadLine()
+			if skipped += int64(len(part)) + 1; skipped > limit {
+				return c, withoutData(c.lines+1, limit)
+			}
+			if isComment {
+				c.text = append(c.text, part...)
+			}
+		}
+		if err != nil && err != io.EOF {
+			return c, err
+		}
+		c.lines++
+	}
+}
+
+// names are the cells behind the # of the last comment if they can be the names of
+// so many columns, as numpy.savetxt writes them; nil if the comment is only that. Any
+// cells can where the user says that there are names; else none may be a number, one
+// must have a letter, and between blanks, where every sentence has cells, none
+// may be a word such as "of".
+func (c comments) names(columns int, separator byte, mode Header, memory budget) []string {
+	text := bytes.TrimLeft(c.text, "# ")
+	isWords := separator == ' '
+	if isWords {
+		if own := findSeparator(text); bytes.IndexByte(text, own) >= 0 { // a, b, y above 1 2 3
+			separator, isWords = own, false
+		}
+	}
+	cells, err := newRecords(bytes.NewReader(text), separator, 0, &memory).next()
+	if err != nil || len(cells) != columns {
+		return nil
+	}
+	if mode == HeaderYes {
+		return cells
+	}
+	hasLetter := false
+	numbers := numberFormat{commaPossible: separator != ','}
+	for _, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		if _, isNumber := numbers.parse(cell); isNumber || isWords && slices.Contains(sentenceWords, strings.ToLower(cell)) {
+			return nil
+		}
+		hasLetter = hasLetter || !isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
+	}
+	if !hasLetter {
+		return nil
+	}
+	return cells
+}
+
+// sentenceWords are words of English that hardly ever name a column. (From, to, in
+// and on do.)
+var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
+
+// header is what the lines down to the first with data say about the columns.
+type header struct {
+	names   []string // nil without a header
+	isFirst bool     // the names are the first row, not a comment
+	notes   []string
+}
+
+// findHeader tells whether the names are in the first row, in the comment above it
+// or missing. A row without numbers is a header, one of numbers only is none; in
+// between it is one unless the comment has the names.
+func findHeader(first []string, lines records, above comments, separator byte, mode Header, numbers numberFormat, memory *budget) (h header, err error) {
+	numeric, missing := 0, 0
+	for _, cell := range first {
+		cell = strings.TrimSpace(cell)
+		if _, ok := numbers.parse(cell); ok {
+			numeric++
+		} else if isMissing(cell) {
+			missing++
+		}
+	}
+	switch mode {
+	case HeaderNo:
+		return h, nil
+	case HeaderAuto, HeaderYes, "":
+	default:
+		panic(fmt.Sprintf("data: Options.Header is %q", mode))
+	}
+	if numeric > 0 && above.line > 0 {
+		if cells := above.names(len(first), separator, mode, *memory); cells != nil {
+			h.notes = []string{fmt.Sprintf("line %d, a comment, is taken as the header; if it is none, use --header no", above.line)}
+			h.names, err = columnNames(cells, func(int) (line, column int) { return above.line, 0 })
+			return h, err
+		}
+	}
+	line, _ := lines.place(0)
+	switch {
+	case numeric == 0:
+	case mode == HeaderYes && above.line > 0:
+		h.notes = []string{fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, above.line)}
+	case mode == HeaderYes:
+	case numeric+missing == len(first):
+		note := "no header line: the columns are called x1, x2, …"
+		if above.line > 0 {
+			note += fmt.Sprintf("; line %d is skipped as a comment", above.line)
+		}
+		h.notes = []string{note}
+		return h, nil
+	default:
+		h.notes = []string{fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers; if it is data, use --header no",
+			line, numeric, len(first))}
+	}
+	h.isFirst = true
+	h.names, err = columnNames(first, lines.place)
+	return h, err
+}
+
+// columnNames makes names of the cells of a header; at gives their places.
+func columnNames(cells []string, at func(j int) (line, column int)) ([]string, error) {
+	names := make([]string, len(cells))
+	for j, cell := range cells {
+		name, bad := cleanText(strings.TrimSpace(cell))
+		if bad != nil {
+			bad.Line, bad.Column = at(j)
+			return nil, bad
+		}
+		if name == "" {
+			name = numberedName(j)
+		}
+		names[j] = strings.Clone(name)
+	}
+	return names, nil
+}
+
+// numberedNames are x1, x2, … for columns without names.
+func numberedNames(n int) []string {
+	names := make([]string, n)
+	for j := range names {
+		names[j] = numberedName(j)
+	}
+	return names
+}
+
+// numberedName is that of column j from 0.
+func numberedName(j int) string { return "x" + strconv.Itoa(j+1) }

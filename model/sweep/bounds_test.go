@@ -1,0 +1,26 @@
+package sweep
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gramscope/approx"
+)
+
+// The uniform bound on Fourier features rests on frequencies that are independent of
+// each other: orthogonal ones do not have it.
+func TestFourierBoundIsForIndependentFrequencies(t *testing.T) {
+	s := DefaultSpec(60)
+	s.Methods, s.Figures, s.Standardize = []string{"fourier", "orthogonal-fourier", "nystrom"}, Figures{FigureBounds}, true
+	s.Values = map[string]float64{"m": 40}
+	p, err := Prepare(context.Background(), s, approx.Methods(), NewStore(generator(t, "friedman")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range collect(p.Run(context.Background(), 1)) {
+		if r.Bounds == nil || math.IsNaN(r.Bounds.FourierError) != (r.Method != "fourier") || math.IsNaN(r.Bounds.RootRate) {
+			t.Errorf("%s: %+v", r.Method, r.Bounds)
+		}
+	}
+}
