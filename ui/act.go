@@ -121,9 +121,7 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	m.Point(m.Pointed + by)
-	if own := m.present(); own != nil {
-		m.carry(own.Update(screen.Pointed{}))
-	}
+	m.send(m.screen(), screen.Pointed{})
 	m.startOwn() // some charts are of the method that is pointed at
 }
 

@@ -15,7 +15,7 @@ func (m *explorer) change(f func(*lab.Setting)) {
 // is cause.
 func (m *explorer) follow() {
 	m.dirty = true
-	m.Ask(m.screen().need(m))
+	m.Ask(m.screen().Need())
 	m.buildPanel()
 	m.startOwn()
 }
@@ -30,7 +30,7 @@ func (m *explorer) undo() {
 		m.freshViews()
 	}
 	if figure != "" {
-		m.carry(m.own["1"].Update(screen.ShowValue(figure)))
+		m.send(m.first(), screen.ShowValue(figure))
 	}
 	m.follow()
 }
@@ -43,9 +43,7 @@ func (m *explorer) forgetData() {
 
 // freshViews has the screens forget what belongs to the data that were shown.
 func (m *explorer) freshViews() {
-	for _, s := range m.own {
-		m.carry(s.Update(screen.NewData{}))
-	}
+	m.sendAll(screen.NewData{})
 }
 
 // chooseAxis sweeps over another parameter.

@@ -45,11 +45,11 @@ func places(l chart.Lines) []float64 {
 // crossChart is the place of the chart whose samples the crosshair walks through: the
 // focused one, else the first that has any; −1 for none.
 func (m *explorer) crossChart() int {
-	charts := m.screen().charts
-	if at := int(m.charted - firstPane); charts[at].lines != nil {
+	charts := m.charts()
+	if at := int(m.charted - firstPane); charts[at].Lines != nil {
 		return at
 	}
-	return slices.IndexFunc(charts, func(v view) bool { return v.lines != nil })
+	return slices.IndexFunc(charts, func(v screen.Chart) bool { return v.Lines != nil })
 }
 
 // moveCross moves the crosshair by samples, and shows it.
@@ -169,12 +169,12 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 
 // chartText is a chart of w×h cells, or its numbers.
 func (m *explorer) chartText(at, w, h int) string {
-	v := m.screen().charts[at]
+	v := m.charts()[at]
 	switch {
-	case m.numbers && v.lines != nil:
+	case m.numbers && v.Lines != nil:
 		return m.numbersText(m.built[at], w, h)
-	case v.draw != nil:
-		return v.draw(m, w, h)
+	case v.Draw != nil:
+		return v.Draw(m.crossed(m.built[at]), w, h)
 	}
 	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
 }

@@ -148,11 +148,11 @@ func TestNoScreenIsSteered(t *testing.T) {
 		if m.screen().key != s.key {
 			t.Fatalf("screen %s is not open", s.key)
 		}
-		frameIsSafe(t, "screen "+s.name, m)
+		frameIsSafe(t, "screen "+s.Name(), m)
 		m.Keep(hostile)
-		frameIsSafe(t, "screen "+s.name+" with a note", m)
+		frameIsSafe(t, "screen "+s.Name()+" with a note", m)
 		m.Complain(errors.New(hostile))
-		frameIsSafe(t, "screen "+s.name+" with an error", m)
+		frameIsSafe(t, "screen "+s.Name()+" with an error", m)
 		for _, b := range m.keys {
 			for _, key := range b.keys {
 				if key == "q" || key == "ctrl+c" || key == "7" || b.section == "Lessons" {
@@ -162,7 +162,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 					press(m, s.key)
 				}
 				press(m, key)
-				where := fmt.Sprintf("screen %s, key %q", s.name, key)
+				where := fmt.Sprintf("screen %s, key %q", s.Name(), key)
 				frameIsSafe(t, where, m)
 				press(m, "down", hostile[:40], "tab")
 				frameIsSafe(t, where+" and a text", m)
@@ -308,17 +308,17 @@ func TestNoWrittenChartSteers(t *testing.T) {
 	all := map[string]*explorer{"view": hostileView(t)}
 	all["view"].explore().Errors.Choose(hostile)
 	for _, s := range allScreens() {
-		all[s.name] = hostileToy(t, s.key)
+		all[s.Name()] = hostileToy(t, s.key)
 	}
 	for name, m := range all {
-		for i, v := range m.screen().charts {
+		for i, v := range m.charts() {
 			where := fmt.Sprintf("%s, chart %d", name, i+1)
 			var text, svg bytes.Buffer
 			if err := m.textWriter(i)(&text); err != nil {
 				t.Errorf("%s: %v", where, err)
 			}
 			isSafe(t, where, text.String())
-			if v.lines == nil && v.figure == nil {
+			if v.Lines == nil && v.Figure == nil {
 				continue
 			}
 			if err := m.drawingWriter(i, drawing.SVG)(&svg); err != nil {

@@ -21,7 +21,7 @@ type explorer struct {
 	version string
 	loading data.Options
 	look    look.Look
-	screens []board
+	screens []numbered
 	keys    []binding
 
 	w, h     int
@@ -35,8 +35,7 @@ type explorer struct {
 
 	panel   panel
 	table   table
-	own     map[string]screen.Screen
-	lessons lessonsView
+	lessons lessonView
 	menu    widget.Menu
 	field   widget.Field
 	chooser chooser
@@ -73,14 +72,11 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 
 // explorerOn is an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonsView(), dirty: true}
-	m.own = ownScreens(b, &m.look)
+	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
+	m.screens = screens(b, &m.look)
+	m.keys = bindings(m.screens)
 	if b.OnlyColumns() != nil {
-		m.screens = []board{adopt("1", m.own["1"], onError)}
-		m.keys = recordedKeys(m.screens)
-	} else {
-		m.screens = screens(m.own)
-		m.keys = bindings(m.screens)
+		m.keys = recordedKeys(m.keys)
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
@@ -101,9 +97,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.arrange)
 	m.safely(func() {
-		if s := m.present(); s != nil {
-			settled = m.carry(s.Update(screen.Settled{}))
-		}
+		settled = m.send(m.screen(), screen.Settled{})
 	})
 	return m, tea.Batch(cmd, settled)
 }
@@ -123,9 +117,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
 	case ticked:
 		m.dirty = true
-		for _, s := range m.own {
-			m.carry(s.Update(screen.Ticked{}))
-		}
+		m.sendAll(screen.Ticked{})
 	case lab.Wake:
 		for _, l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Lane, l.Body) })

@@ -56,7 +56,7 @@ func (m *explorer) verbs() []verb {
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: lessonChoices, read: readLesson},
 	)
 	for i, s := range m.screens {
-		list = append(list, verb{names: []string{strings.ToLower(s.name), s.key}, doc: "screen " + s.key, among: kind{"SCREEN", "open a screen, by name or number"}, read: plain(func(m *explorer) { m.open(i) })})
+		list = append(list, verb{names: []string{strings.ToLower(s.Name()), s.key}, doc: "screen " + s.key, among: kind{"SCREEN", "open a screen, by name or number"}, read: plain(func(m *explorer) { m.open(i) })})
 	}
 	return append(list,
 		verb{names: []string{"undo"}, doc: "undo the last change", read: plain((*explorer).undo)},

@@ -44,12 +44,8 @@ func (m *explorer) freeze() {
 		m.follow()
 		return
 	}
-	if stop := m.screen().stop; stop != nil {
-		stop(m)
-	}
-	for _, s := range m.own {
-		m.carry(s.Update(screen.Frozen{}))
-	}
+	m.send(m.screen(), screen.Left{})
+	m.sendAll(screen.Frozen{})
 }
 
 // expand gives the focused pane all of the window, and back.
@@ -101,8 +97,8 @@ func keepKeys() []binding {
 }
 
 // crossKeys walk through the samples of a screen's charts, where it has any.
-func crossKeys(s board) []binding {
-	if !slices.ContainsFunc(s.charts, func(v view) bool { return v.lines != nil }) {
+func crossKeys(s screen.Screen) []binding {
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
 		return nil
 	}
 	return []binding{

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 )
 
 // mode is what the keys go to at a moment; sets of modes are or-ed together.
@@ -15,19 +16,9 @@ type mode int
 const (
 	onKnobs mode = 1 << iota
 	onMethods
-	onError // the charts of the screens
-	onRank
-	onHeat
-	onLearned
-	onSpectrum
-	onScores
-	onPoints
-	onOthers
-	onMatrix
-	onStream
-	onAccuracy
-	onLessons // the list of lessons
-	onText    // a lesson's text
+	onFirst // the screen's charts
+	onSecond
+	onText // a lesson's text
 	inHelp
 	inMenu
 	inField   // typing a value
@@ -40,9 +31,9 @@ const (
 	inShowing // reading a box
 	inLoading
 
-	onCharts = onError | onRank | onHeat | onLearned | onSpectrum | onScores | onPoints | onOthers | onMatrix | onStream | onAccuracy | onLessons
+	onCharts = onFirst | onSecond
 	onPanes  = onKnobs | onMethods | onCharts | onText
-	choosing = onPanes &^ (onMethods | onHeat | onLessons | onText) // where up and down choose a knob
+	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
 	typing   = inField | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
@@ -73,7 +64,7 @@ func (m *explorer) mode() mode {
 	case methodsPane:
 		return onMethods
 	}
-	return m.screen().charts[m.focus-firstPane].mode
+	return onFirst << (m.focus - firstPane)
 }
 
 // binding is a row of the table of keys.
@@ -99,8 +90,9 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 }
 
 // bindings is the table: dispatch, help and footer all read it. On one screen
-// and in one mode no key stands twice.
-func bindings(all []board) []binding {
+// and in one mode no key stands twice among those of the screen, which go first, nor
+// among the others.
+func bindings(all []numbered) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
 		for _, b := range keys {
@@ -111,8 +103,9 @@ func bindings(all []board) []binding {
 	add("Knobs and methods", "", knobKeys())
 	add("Screens", "", screenKeys(all))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.name, s.key, slices.Concat(s.keys, crossKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
 	}
+	add("A lesson that is open", lessonOpen, lessonKeys())
 	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), lineKeys()))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", chooserKeys())
@@ -145,9 +138,9 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
 	return []binding{
-		{keys: []string{"left", "h"}, show: "←", does: "one step down on the chosen knob", in: onPanes &^ onHeat, run: turn(-1, false)},
-		{keys: []string{"right", "l"}, show: "→", does: "one step up on the chosen knob", in: onPanes &^ onHeat, run: turn(1, false)},
-		{show: "←→", hint: "change", in: onPanes &^ onHeat},
+		{keys: []string{"left", "h"}, show: "←", does: "one step down on the chosen knob", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"right", "l"}, show: "→", does: "one step up on the chosen knob", in: onPanes, run: turn(1, false)},
+		{show: "←→", hint: "change", in: onPanes},
 		{keys: []string{"-"}, show: "-", does: "one step down, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
 		{keys: []string{"+", "="}, show: "+", does: "one step up, likewise", in: onPanes, run: turn(1, false)},
 		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
@@ -156,9 +149,9 @@ func knobKeys() []binding {
 		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: choosing, run: choose(1)},
 		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
-		{show: "↑↓", hint: "choose", in: onPanes &^ (onHeat | onText)},
+		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons), run: do((*explorer).edit)},
+		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
 		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
@@ -181,8 +174,8 @@ func settingKeys() []binding {
 	return []binding{
 		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
-		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
-		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons)},
+		{show: "x/y", hint: "log", in: onPanes},
+		{show: "enter", hint: "type", in: onPanes &^ onMethods},
 		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
 		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
@@ -223,7 +216,7 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.screen().on(), key.String()); ok && !key.Paste {
+	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
 		return b.run(m)
 	}
 	if m.mode()&typing != 0 {
@@ -246,17 +239,40 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find is the binding of a key in a mode on a screen.
+// find is the binding of a key in a mode on a screen, whose own go first.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
-	for _, b := range keys {
-		if !b.applies(in, on) || b.run == nil {
-			continue
-		}
-		for _, k := range b.keys {
-			if k == key {
+	for _, own := range []bool{true, false} {
+		for _, b := range keys {
+			if b.applies(in, on) && b.run != nil && (b.on != "") == own && slices.Contains(b.keys, key) {
 				return b, true
 			}
 		}
 	}
 	return binding{}, false
+}
+
+// on are the keys of the screens whose bindings apply.
+func (m *explorer) on() string {
+	if m.reading() {
+		return m.screen().key + lessonOpen
+	}
+	return m.screen().key
+}
+
+// hint is the word of a key in the footer, "" where there is no use for it.
+func (m *explorer) hint(word string) string {
+	s := m.screen()
+	text := s.Hint(word, m.keyedChart(), m.focused())
+	if !m.reading() || text == "" {
+		return text
+	}
+	if word == "change" && m.mode() != onText {
+		k := m.panel.knob()
+		return k.Symbol + " = " + m.knobValue(k)
+	}
+	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
+	if m.mode() == onText && others { // what is said of the keys that are not the text's
+		return ""
+	}
+	return text
 }

@@ -89,8 +89,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.click(p, x, y)
 	case p == knobsPane && m.reading():
 		m.scrollLesson(-3 * by)
-	case p == firstPane && m.shows(onLessons):
-		m.lessons.move(-by)
+	case (p == firstPane || p == secondPane) && m.charts()[p-firstPane].Turn != nil:
+		m.charts()[p-firstPane].Turn(-by)
 	case p == knobsPane:
 		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
 			m.panel.chosen = name
@@ -106,9 +106,9 @@ func (m *explorer) click(p pane, x, y int) {
 	m.focusOn(p)
 	switch p {
 	case firstPane, secondPane:
-		chart, r := m.screen().charts[p-firstPane], m.layout.panes[p]
-		if chart.click != nil && y > 0 {
-			chart.click(m, x, y-1, r.w, m.chartHeight(chart, r))
+		chart, r := m.charts()[p-firstPane], m.layout.panes[p]
+		if chart.Click != nil && y > 0 {
+			m.carry(chart.Click(x, y-1, r.w, m.chartHeight(chart, r)))
 		}
 	case knobsPane:
 		if m.reading() {

@@ -161,6 +161,6 @@ func (m *explorer) retreat() {
 	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, chooser{}, false, false
 	m.field.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
-	m.at, m.focus, m.charted = 0, m.screens[0].first, firstPane
+	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
 	m.follow()
 }

@@ -12,17 +12,17 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 	m.Launch = func(lab.Lane, lab.Work) {}
 	for _, s := range allScreens() {
 		press(m, s.key)
-		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.name) {
-			t.Errorf("%s does not open %s:\n%s", s.key, s.name, m.View())
+		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.Name()) {
+			t.Errorf("%s does not open %s:\n%s", s.key, s.Name(), m.View())
 		}
 	}
 	press(m, "9")
 	if m.screen().key != "7" {
-		t.Errorf("a digit without a screen opened %s", m.screen().name)
+		t.Errorf("a digit without a screen opened %s", m.screens[m.at].Name())
 	}
 	help := strings.Join(m.helpLines(), "\n")
 	for _, s := range allScreens() {
-		if !strings.Contains(help, "screen "+s.key+": "+s.name) {
+		if !strings.Contains(help, "screen "+s.key+": "+s.Name()) {
 			t.Errorf("the help does not say what %s opens", s.key)
 		}
 	}
@@ -31,7 +31,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 // Each screen has a focus of its own, and a small window shows a chart of it.
 func TestScreensKeepTheirFocus(t *testing.T) {
 	m := learnToy(t, "braille", "none", 40, 12)
-	if m.mode() != onHeat {
+	if m.mode() != onFirst {
 		t.Fatalf("mode %b on opening, want that of the map", m.mode())
 	}
 	press(m, "tab", "1", "tab", "tab", "tab")
@@ -39,7 +39,7 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 		t.Fatalf("mode %b on the first screen", m.mode())
 	}
 	press(m, "6")
-	if m.mode() != onLearned || !strings.Contains(m.View(), "test error") {
+	if m.mode() != onSecond || !strings.Contains(m.View(), "test error") {
 		t.Errorf("mode %b after coming back:\n%s", m.mode(), m.View())
 	}
 	press(m, "1")

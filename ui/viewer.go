@@ -11,8 +11,8 @@ import (
 
 // recordedKeys are those that make sense for results from files: nothing is
 // computed, and there are no other data.
-func recordedKeys(all []board) []binding {
-	return slices.DeleteFunc(bindings(all), func(b binding) bool {
+func recordedKeys(all []binding) []binding {
+	return slices.DeleteFunc(all, func(b binding) bool {
 		computes := b.section == "Data chooser" || b.hint == "data" || b.hint == "type" || b.hint == "screen"
 		for _, k := range []string{"d", "u", "r", "f", "c", "b", "backspace", "1", ":"} {
 			computes = computes || b.in&onPanes != 0 && slices.Contains(b.keys, k)

@@ -17,6 +17,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -46,12 +47,12 @@ type savable struct {
 // or had it last.
 func (m *explorer) savables() []savable {
 	at := int(m.charted - firstPane)
-	view := m.screen().charts[at]
-	short, none := view.title(m, 1), ""
-	if view.name != nil {
-		short = view.name(m)
+	view := m.charts()[at]
+	short, none := view.Title(m.built[at], 1), ""
+	if view.Name != nil {
+		short = view.Name()
 	}
-	if view.lines == nil && view.figure == nil {
+	if view.Lines == nil && view.Figure == nil {
 		none = "it is no chart: there is text only"
 	}
 	note := func(text string) string {
@@ -258,13 +259,13 @@ const textW, textH = 100, 30
 
 // textWriter writes the chart in characters, with its title and its legend.
 func (m *explorer) textWriter(at int) func(io.Writer) error {
-	v := m.screen().charts[at]
-	lines := []string{m.heading(v), m.look.Text(v.title(m, textW)), ""}
+	v := m.charts()[at]
+	lines := []string{m.heading(v), m.look.Text(v.Title(m.built[at], textW)), ""}
 	for s := range strings.SplitSeq(ansi.Strip(m.chartText(at, textW, textH)), "\n") {
 		lines = append(lines, strings.TrimRight(s, " "))
 	}
-	if v.legend != nil {
-		lines = append(lines, strings.TrimRight(ansi.Strip(v.legend(m)), " "))
+	if v.Methods {
+		lines = append(lines, strings.TrimRight(ansi.Strip(m.legend()), " "))
 	}
 	text := strings.Join(lines, "\n") + "\n"
 	return func(w io.Writer) error {
@@ -275,18 +276,18 @@ func (m *explorer) textWriter(at int) func(io.Writer) error {
 
 // drawingWriter writes the chart as a drawing.
 func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Chart) error) func(io.Writer) error {
-	v := m.screen().charts[at]
+	v := m.charts()[at]
 	title := m.heading(v)
 	var drawn drawing.Chart
-	if v.figure != nil {
-		drawn = v.figure(m)
+	if v.Figure != nil {
+		drawn = v.Figure()
 	} else {
 		lines := m.built[at]
 		if lines.Y.Title == "" {
-			lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+			lines.Y.Title, _, _ = strings.Cut(v.Title(m.built[at], 1), " over ")
 		}
-		if v.name != nil {
-			lines.Y.Title = v.name(m)
+		if v.Name != nil {
+			lines.Y.Title = v.Name()
 		}
 		drawn = drawing.Lines(lines)
 	}
@@ -294,10 +295,10 @@ func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Ch
 }
 
 // heading says of what a written chart is. γ is left out where it is an axis.
-func (m *explorer) heading(v view) string {
+func (m *explorer) heading(v screen.Chart) string {
 	s := m.Setting
 	text := fmt.Sprintf("%s, n=%d, %s", s.Store.Source().Name(), s.Spec.N, s.Spec.Kernel)
-	if g := s.Gamma(m.Widths()); g > 0 && v.mode != onHeat && m.Swept().Name != "gamma" && m.Swept().Name != "sigma" {
+	if g := s.Gamma(m.Widths()); g > 0 && !v.Scales && m.Swept().Name != "gamma" && m.Swept().Name != "sigma" {
 		text += ", γ=" + number.Short(g)
 	}
 	return m.look.Text(text)

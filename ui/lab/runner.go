@@ -12,6 +12,9 @@ import (
 // pace is the least time between two wake-ups of Update by results.
 const pace = 33 * time.Millisecond
 
+// NoLane is that of screens without work.
+const NoLane Lane = -1
+
 // Lane is a kind of work of which only the latest counts.
 type Lane int
 

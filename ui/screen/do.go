@@ -36,6 +36,8 @@ type (
 	Tick time.Duration
 	// Sweep sweeps the setting over another parameter.
 	Sweep string
+	// Read opens a lesson.
+	Read string
 	// Show chooses the chart that is shown where there is room for one.
 	Show int
 )
@@ -49,4 +51,5 @@ func (Complain) do() {}
 func (Choose) do()   {}
 func (Tick) do()     {}
 func (Sweep) do()    {}
+func (Read) do()     {}
 func (Show) do()     {}

@@ -47,6 +47,9 @@ func (s *Screen) Name() string {
 // ofFiles tells whether the results are of files.
 func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.CurveLane }
+
 // Need is what the figure that is shown needs, and the knobs that move the curve of K.
 func (s *Screen) Need() lab.Need {
 	need := lab.Need{Theory: s.Errors.Theory}
@@ -198,7 +201,7 @@ func (s *Screen) otherCurve(int) []screen.Do {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol

@@ -40,6 +40,9 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l}
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Matrix" }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.MatrixLane }
+
 // Need is nothing: the sweep goes on behind the pictures.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -106,7 +109,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
 		return "first: " + Names()[s.first]

@@ -64,6 +64,9 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l,
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Points" }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.PointsLane }
+
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -191,7 +194,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	x, y := s.plane()
 	switch word {
 	case "over":

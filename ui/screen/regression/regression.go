@@ -40,6 +40,9 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Regression" }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.TuneLane }
+
 // Need is what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
 	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
@@ -101,7 +104,10 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, on screen.Place) string {
+	if on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word) { // of the map are the arrows and enter
+		return ""
+	}
 	switch word {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol

@@ -39,6 +39,9 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Spectrum" }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.SpectrumLane }
+
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -67,7 +70,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, at int) string {
+func (s *Screen) Hint(word string, at int, _ screen.Place) string {
 	if word == "value" {
 		return "value: " + s.shown[at].label()
 	}

@@ -39,6 +39,9 @@ func (s *Screen) fresh() {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Stream" }
 
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return lab.StreamLane }
+
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -131,9 +134,11 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	p, _, _ := s.Shown()
 	switch {
+	case word == "type" && on&screen.OnCharts != 0: // enter plays there
+		return ""
 	case word == "play" && s.Playing:
 		return "pause"
 	case word == "play" && s.ended():
