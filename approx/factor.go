@@ -74,14 +74,6 @@ func (a *factor) tileRows() int {
 	return linalg.TileRows(widest)
 }
 
-// rows are those of F, q ≥ 1.
-func (a *factor) rows(idx []int) *mat.Dense {
-	if a.f != nil {
-		return linalg.Rows(a.f, idx)
-	}
-	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
-}
-
 // whole is F, q ≥ 1, for methods that have few rows or keep it.
 func (a *factor) whole() *mat.Dense {
 	if a.f != nil {
@@ -107,14 +99,18 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// piecesOf are pieces of F[idx]; nil means all.
+// piecesOf are pieces of F[idx], read only; nil means all.
 func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
 	if idx == nil {
 		return a.pieces()
 	}
 	return func(yield func(int, *mat.Dense) bool) {
+		if a.f != nil {
+			yield(0, linalg.Selected(a.f, idx))
+			return
+		}
 		for lo, hi := range linalg.Tiles(len(idx), a.tileRows()) {
-			if !yield(lo, a.rows(idx[lo:hi])) {
+			if !yield(lo, a.part.Features(a.kernel, linalg.Selected(a.x, idx[lo:hi]))) {
 				return
 			}
 		}
@@ -154,6 +150,10 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Zero()
 		return
 	}
+	if len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] {
+		a.square(dst, rows)
+		return
+	}
 	for i, left := range a.piecesOf(rows) {
 		r, _ := left.Dims()
 		for j, right := range a.piecesOf(cols) {
@@ -161,6 +161,24 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 			dst.Slice(i, i+r, j, j+c).(*mat.Dense).Mul(left, right.T())
 		}
 	}
+}
+
+// square is the block of some rows with themselves, of which half is computed.
+func (a *factor) square(dst *mat.Dense, rows []int) {
+	for i, left := range a.piecesOf(rows) {
+		r, _ := left.Dims()
+		corner := dst.Slice(i, i+r, i, i+r).(*mat.Dense).RawMatrix()
+		blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: r, Stride: corner.Stride, Data: corner.Data, Uplo: blas.Upper})
+		rest := rows[i+r:]
+		if len(rest) == 0 {
+			break
+		}
+		for j, right := range a.piecesOf(rest) {
+			c, _ := right.Dims()
+			dst.Slice(i, i+r, i+r+j, i+r+j+c).(*mat.Dense).Mul(left, right.T())
+		}
+	}
+	linalg.Mirror(dst)
 }
 
 func (a *factor) MulTo(dst, x *mat.Dense) {

@@ -75,15 +75,17 @@ func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
 	fourth, both := make([]float64, s), make([]float64, s)
 	linalg.Parallel(s, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			row, of := x.RawRowView(i), b.k.RawRowView(i)
-			for j, v := range row {
+			of := b.k.RawRowView(i)
+			var second, quartic, product float64
+			for j, v := range x.RawRowView(i) {
 				if j != i {
 					v *= v
-					p.rows[i] += v
-					fourth[i] += v * v
-					both[i] += v * of[j] * of[j]
+					second += v
+					quartic += v * v
+					product += v * of[j] * of[j]
 				}
 			}
+			p.rows[i], fourth[i], both[i] = second, quartic, product
 		}
 	})
 	for i, v := range fourth {

@@ -15,6 +15,39 @@ func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
+// Selected are the rows idx of a, read only: where they follow each other those of a
+// itself, else a copy.
+func Selected(a *mat.Dense, idx []int) *mat.Dense {
+	for r, i := range idx {
+		if i != idx[0]+r {
+			return Rows(a, idx)
+		}
+	}
+	if len(idx) == 0 {
+		return new(mat.Dense)
+	}
+	_, cols := a.Dims()
+	return a.Slice(idx[0], idx[0]+len(idx), 0, cols).(*mat.Dense)
+}
+
+// Mirror makes a square matrix symmetric: what is below its diagonal is that above.
+func Mirror(a *mat.Dense) {
+	n, _ := a.Dims()
+	const side = 64 // of squares that are near all at once
+	Parallel(blocks(n, side), func(first, last int) {
+		for lo := first * side; lo < min(n, last*side); lo += side {
+			for from := lo; from < n; from += side {
+				for i := lo; i < min(n, lo+side); i++ {
+					row := a.RawRowView(i)
+					for j := max(i+1, from); j < min(n, from+side); j++ {
+						a.Set(j, i, row[j])
+					}
+				}
+			}
+		}
+	})
+}
+
 // Symmetric is (a+aᵀ)/2.
 func Symmetric(a *mat.Dense) *mat.SymDense {
 	n, _ := a.Dims()
