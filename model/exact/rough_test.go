@@ -35,7 +35,7 @@ func TestRoughStableRank(t *testing.T) {
 				}
 				want = rank.Value
 			}
-			if got[exact], err = r.RoughStableRank(t.Context()); err != nil {
+			if got[exact], err = new(Curve).RoughStableRank(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,6 +1,10 @@
 package linalg
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
 
 // Rows returns the rows idx of a, in that order.
 func Rows(a *mat.Dense, idx []int) *mat.Dense {
@@ -46,6 +50,25 @@ func Mirror(a *mat.Dense) {
 			}
 		}
 	})
+}
+
+// MulSymmetric is dst = a·x for a symmetric matrix and an n×b one. A few columns are
+// multiplied as rows, xᵀa, so that the inner loop runs along a row of a.
+func MulSymmetric(dst, a, x *mat.Dense) {
+	n, b := x.Dims()
+	switch {
+	case b == 1:
+		in := blas64.Vector{N: n, Inc: 1, Data: mat.Col(nil, 0, x)}
+		out := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
+		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), in, 0, out)
+		dst.SetCol(0, out.Data)
+	case b < 64:
+		t := mat.NewDense(b, n, nil)
+		t.Mul(x.T(), a)
+		dst.Copy(t.T())
+	default:
+		dst.Mul(a, x)
+	}
 }
 
 // Symmetric is (a+aᵀ)/2.
