@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -35,18 +37,36 @@ func Selected(a *mat.Dense, idx []int) *mat.Dense {
 }
 
 // Mirror makes a square matrix symmetric: what is below its diagonal is that above.
-func Mirror(a *mat.Dense) {
-	n, _ := a.Dims()
-	const side = 64 // of squares that are near all at once
-	Parallel(blocks(n, side), func(first, last int) {
-		for lo := first * side; lo < min(n, last*side); lo += side {
-			for from := lo; from < n; from += side {
-				for i := lo; i < min(n, lo+side); i++ {
-					row := a.RawRowView(i)
-					for j := max(i+1, from); j < min(n, from+side); j++ {
-						a.Set(j, i, row[j])
-					}
-				}
+func Mirror(a *mat.Dense) { Host.mirror(a.RawMatrix()) }
+
+// mirrorSide is that of squares that are near all at once, a multiple of 4.
+const mirrorSide = 64
+
+func (i Implementation) mirror(a blas64.General) {
+	n := blocks(a.Rows, mirrorSide)
+	_ = parallel(context.Background(), n*n, func(task int) {
+		lo, from := task/n*mirrorSide, task%n*mirrorSide
+		rows, cols := min(mirrorSide, a.Rows-lo), min(mirrorSide, a.Rows-from)
+		if lo > from {
+			return
+		}
+		r, first := 0, 0 // the first column of the rows before r that is copied entry by entry
+		if i.on != nil && lo < from {
+			first = cols / 4 * 4
+		}
+		for ; first > 0 && r+4 <= rows; r += 4 {
+			i.on.transpose(first, &a.Data[from*a.Stride+lo+r], a.Stride, &a.Data[(lo+r)*a.Stride+from], a.Stride)
+		}
+		for row := range rows {
+			c := 0
+			switch {
+			case row < r:
+				c = first
+			case lo == from:
+				c = row + 1
+			}
+			for ; c < cols; c++ {
+				a.Data[(from+c)*a.Stride+lo+row] = a.Data[(lo+row)*a.Stride+from+c]
 			}
 		}
 	})
