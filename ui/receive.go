@@ -118,7 +118,8 @@ func (m *explorer) take(r row) {
 			m.warn(r.result.Method, text)
 		}
 	}
-	if r.onGrid || m.out.refused != nil {
+	looksAt := m.focus == secondPane || m.charted == secondPane
+	if m.out.done == m.out.total || looksAt && r.onGrid { // before that the runs have the processors
 		m.startCurve()
 	}
 }

@@ -191,6 +191,26 @@ func TestGridIsCompared(t *testing.T) {
 	}
 }
 
+// The curve of K leaves the processors to the runs, unless its chart is looked at.
+func TestCurveWaitsForTheRuns(t *testing.T) {
+	for _, keys := range [][]string{nil, {"tab", "tab"}} {
+		m := newToy(t, "braille", "none", 120, 40)
+		press(m, keys...)
+		looksAt := m.focus == secondPane
+		if looksAt != (keys != nil) {
+			t.Fatalf("the second chart has the focus after %v: %v", keys, looksAt)
+		}
+		feed(t, m, 1)
+		if m.rank.wanted == looksAt {
+			t.Errorf("the curve waits while there are runs to come: %v; its chart is looked at: %v", m.rank.wanted, looksAt)
+		}
+		feed(t, m, m.setting.spec.Reps)
+		if m.rank.wanted {
+			t.Error("the curve waits after the last run")
+		}
+	}
+}
+
 // The curve of K waits until its screen is shown.
 func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
