@@ -54,10 +54,11 @@ func (s sketch) times(dst, a *mat.Dense) {
 		for i := lo; i < hi; i++ {
 			in, out := a.RawRowView(i), dst.RawRowView(i)
 			for j, column := range s {
-				out[j] = 0
+				sum := 0.0
 				for _, e := range column {
-					out[j] += e.weight * in[e.row]
+					sum += e.weight * in[e.row]
 				}
+				out[j] = sum
 			}
 		}
 	})
@@ -139,9 +140,13 @@ func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*
 		}
 		part := buf.Slice(0, hi-lo, 0, len(used)).(*mat.Dense)
 		g.Block(part, rows[lo:hi], used)
-		s.times(out.Slice(lo, hi, 0, m).(*mat.Dense), part)
+		made := out.Slice(lo, hi, 0, m).(*mat.Dense)
+		s.times(made, part)
+		if err := checkFinite(made); err != nil {
+			return nil, err
+		}
 	}
-	return out, checkFinite(out)
+	return out, nil
 }
 
 // sparseMemory is that of sketchedOn for m columns with entries in so many rows: K·S
