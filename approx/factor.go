@@ -74,6 +74,14 @@ func (a *factor) tileRows() int {
 	return linalg.TileRows(widest)
 }
 
+// rows are those of F, q ≥ 1, read only.
+func (a *factor) rows(idx []int) *mat.Dense {
+	if a.f != nil {
+		return linalg.Selected(a.f, idx)
+	}
+	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
+}
+
 // whole is F, q ≥ 1, for methods that have few rows or keep it.
 func (a *factor) whole() *mat.Dense {
 	if a.f != nil {
@@ -99,18 +107,18 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// piecesOf are pieces of F[idx], read only; nil means all.
+// piecesOf are pieces of F[idx], which are not empty; nil means all.
 func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
 	if idx == nil {
 		return a.pieces()
 	}
 	return func(yield func(int, *mat.Dense) bool) {
-		if a.f != nil {
-			yield(0, linalg.Selected(a.f, idx))
-			return
+		height := a.tileRows()
+		if a.f != nil && a.q <= len(idx) { // they take no more than K̃[idx, idx]
+			height = len(idx)
 		}
-		for lo, hi := range linalg.Tiles(len(idx), a.tileRows()) {
-			if !yield(lo, a.part.Features(a.kernel, linalg.Selected(a.x, idx[lo:hi]))) {
+		for lo, hi := range linalg.Tiles(len(idx), height) {
+			if !yield(lo, a.rows(idx[lo:hi])) {
 				return
 			}
 		}

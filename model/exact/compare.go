@@ -154,7 +154,8 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 
 // ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each
 // processor, tiles of K and of K̃, and a spectral one the space that is multiplied with
-// K−K̃; estimates the entries of K, of K̃ and of their difference among the sampled rows.
+// K−K̃; estimates the entries of K and of K̃ among the sampled rows, and as many of what
+// K̃ is made of.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {
