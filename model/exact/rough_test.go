@@ -44,3 +44,26 @@ func TestRoughStableRank(t *testing.T) {
 		}
 	}
 }
+
+// TestCurveNorms: what a curve computes of ‖K‖_F is what others are told.
+func TestCurveNorms(t *testing.T) {
+	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
+	var c Curve
+	for _, exact := range []bool{true, false} {
+		r, err := NewReference(g, exact, [2]uint64{3, 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := r.Frobenius(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		matrix := c.whole
+		if !exact {
+			matrix = c.sampled
+		}
+		if got, _, err := matrix(t.Context(), r); err != nil || !(math.Abs(got-want.Value) <= 1e-13*want.Value) {
+			t.Errorf("exact %v: %v, %v, want %v", exact, got, err, want.Value)
+		}
+	}
+}
