@@ -12,8 +12,9 @@ import (
 )
 
 // A symmetric matrix is looked at by tiles of so many rows and columns: small enough for
-// a cache, and large enough for what is packed of K̃'s factor to be used often.
-const squareTile, wideTile = 256, 512
+// a cache, large enough for what is packed of K̃'s factor to be used often, and multiples
+// of the 24 columns and 8 rows that the widest kernel of linalg computes at a time.
+const squareTile, wideTile = 264, 528
 
 // squares is ‖K−A‖_F² for an approximation A, nil being 0, by a pass over half of both
 // matrices: the squares on the diagonal, and what is right of them twice. The sum has a
