@@ -144,11 +144,15 @@ func (a *factor) Diag(dst []float64) {
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		for p := range rows {
-			for _, v := range f.RawRowView(p) {
-				dst[lo+p] += v * v
+		linalg.Parallel(rows, func(from, to int) {
+			for p := from; p < to; p++ {
+				sum := 0.0
+				for _, v := range f.RawRowView(p) {
+					sum += v * v
+				}
+				dst[lo+p] = sum
 			}
-		}
+		})
 	}
 }
 

@@ -304,15 +304,22 @@ func checkDims(what string, r, c, wantR, wantC int) {
 }
 
 func copyBlock(dst, src *mat.Dense, rows, cols []int) {
-	r, _ := dst.Dims()
-	for i := range r {
-		out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
-		if cols == nil {
-			copy(out, in)
-			continue
+	copyRows := func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
+			if cols == nil {
+				copy(out, in)
+				continue
+			}
+			for j, c := range cols {
+				out[j] = in[c]
+			}
 		}
-		for j, c := range cols {
-			out[j] = in[c]
-		}
+	}
+	const few = 1 << 13 // entries that one thread copies sooner than several
+	if r, c := dst.Dims(); r*c > few {
+		linalg.Parallel(r, copyRows)
+	} else {
+		copyRows(0, r)
 	}
 }
