@@ -87,8 +87,11 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the work and the pump of its results.
 func (m *explorer) Init() tea.Cmd {
 	m.safely(m.follow)
-	return m.Runner.Wait
+	return m.awaken
 }
+
+// awaken is the command that ends when work has something to tell.
+func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 
 // Update has a message taken in, and the window arranged for what follows from it.
 // Whatever a part does, the program goes on: see safely.
@@ -122,7 +125,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		for _, l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Lane, l.Body) })
 		}
-		return m.Runner.Wait
+		return m.awaken
 	}
 	return cmd
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // pace is the least time between two wake-ups of Update by results.
@@ -135,7 +133,7 @@ func (r *Runner) Post(l Letter) {
 
 // Wait is the command that ends with the next wake-up. Exactly one must be
 // under way at any time.
-func (r *Runner) Wait() tea.Msg {
+func (r *Runner) Wait() any {
 	select {
 	case <-r.Bell:
 	case <-r.root.Done():
