@@ -91,7 +91,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	if got := curves(); v.Setting.Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
 		t.Errorf("over %s: %s", v.Setting.Axis.Name, got)
 	}
-	v.panel.chosen = "accum"
+	v.panel.Chosen = "accum"
 	press(v, "right")
 	if got := curves(); got != "0.4 0.3 0.02 0.01 " { // the file without the column belongs to any value of it
 		t.Errorf("at accum = 4: %s", got)
@@ -125,12 +125,12 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 	if got := at(); got != "50 2" || len(v.Out.Axis.Values) != 3 {
 		t.Errorf("opened at n and μ = %s, with %v", got, v.Out.Axis.Values)
 	}
-	v.panel.chosen = "mu"
+	v.panel.Chosen = "mu"
 	press(v, "left")
 	if got := at(); got != "40 1" || len(v.rows()) != 1 {
 		t.Errorf("μ turned to 1: n and μ = %s", got)
 	}
-	v.panel.chosen = "n"
+	v.panel.Chosen = "n"
 	press(v, "right")
 	if got := at(); got != "50 2" || len(v.rows()) != 3 {
 		t.Errorf("n turned to 50: n and μ = %s", got)

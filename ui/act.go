@@ -16,7 +16,7 @@ import (
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	if m.Recorded == nil {
 		if k.Name == "set" {
 			m.Tell("enter or d chooses the data")
@@ -34,7 +34,7 @@ func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 
 // explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch {
 	case m.Recorded != nil: // all that is known of it is its value
 	case m.Setting.Uses(m.Methods, k.Name):
@@ -47,7 +47,7 @@ func (m *explorer) explain() {
 
 // edit opens the chosen knob's value for typing, or a list of choices.
 func (m *explorer) edit() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch {
 	case k.Name == "set":
 		m.openChooser()
@@ -79,7 +79,7 @@ func (m *explorer) edit() {
 
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
-	k, text := m.panel.knob(), m.field.Text()
+	k, text := m.panel.Knob(), m.field.Text()
 	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
 		m.field.Stop()
 		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
@@ -100,7 +100,7 @@ func (m *explorer) setTyped() {
 
 // reset gives the chosen knob its default back.
 func (m *explorer) reset() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
 		m.Tell("enter or d chooses the data")

@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // change moves knobs, and what is on screen follows.
@@ -50,4 +51,21 @@ func (m *explorer) freshViews() {
 func (m *explorer) chooseAxis(name string) {
 	m.Sweep(name)
 	m.follow()
+}
+
+// buildPanel shows the knobs of what is shown, with their values.
+func (m *explorer) buildPanel() {
+	var list []widget.Knob
+	for _, k := range m.Knobs() {
+		list = append(list, widget.Knob{Param: k, Value: m.Text(k), Idle: m.Idle(k)})
+	}
+	m.panel.Set(list)
+}
+
+// typed is the field where the chosen knob's value is being typed, else nil.
+func (m *explorer) typed() *widget.Field {
+	if m.mode() == inField {
+		return &m.field
+	}
+	return nil
 }

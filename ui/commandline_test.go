@@ -33,7 +33,7 @@ func idleToy(t testing.TB) *explorer {
 
 func TestCommands(t *testing.T) {
 	for text, done := range map[string]func(*explorer) bool{
-		"gamma 0.5":       func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 && m.panel.chosen == "gamma" },
+		"gamma 0.5":       func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 && m.panel.Chosen == "gamma" },
 		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
 		"γ 0.5":           func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
 		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == "mean" },

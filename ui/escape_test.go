@@ -288,8 +288,8 @@ func TestNoResultsSteerView(t *testing.T) {
 				if key == "q" || key == "ctrl+c" {
 					continue
 				}
-				for _, k := range m.panel.knobs {
-					m.panel.chosen = k.Name
+				for _, k := range m.panel.Knobs {
+					m.panel.Chosen = k.Name
 					press(m, key)
 					where := fmt.Sprintf("view, key %q", key)
 					frameIsSafe(t, where, m)

@@ -33,7 +33,7 @@ type explorer struct {
 	help     bool
 	scroll   int // of the help
 
-	panel   panel
+	panel   widget.Panel
 	table   table
 	lessons lessonView
 	menu    widget.Menu
@@ -58,7 +58,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
@@ -80,7 +80,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
-	m.panel.chosen = b.Setting.Axis.Name
+	m.panel.Chosen = b.Setting.Axis.Name
 	return m
 }
 

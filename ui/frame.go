@@ -126,7 +126,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 		if m.reading() {
 			return m.lessonText(r.w, r.h)
 		}
-		return m.panel.Render(r.w, r.h, m)
+		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs, m.typed())
 	case methodsPane:
 		return m.table.Render(r.w, r.h, m)
 	}

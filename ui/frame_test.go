@@ -127,7 +127,7 @@ func TestStatesGolden(t *testing.T) {
 		"unmet":    func(m *explorer) { m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" }) },
 		"log":      func(m *explorer) { press(m, "tab", "x", "y") },
 		"sets":     func(m *explorer) { press(m, "d") },
-		"dim":      func(m *explorer) { m.panel.chosen = "rank"; press(m, "right") },
+		"dim":      func(m *explorer) { m.panel.Chosen = "rank"; press(m, "right") },
 		"errorbox": func(m *explorer) { m.Complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
 	}
 	for name, act := range states {

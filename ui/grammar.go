@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
 
@@ -45,7 +46,7 @@ func (v *verb) usage() string {
 // verbs is the grammar.
 func (m *explorer) verbs() []verb {
 	var list []verb
-	for _, p := range append(m.lineKnobs(), dataKnobs()[1:]...) {
+	for _, p := range append(m.lineKnobs(), lab.DataKnobs()[1:]...) {
 		list = append(list, m.knobVerb(p))
 	}
 	list = append(list, methodVerbs()...)

@@ -115,7 +115,7 @@ func TestExactMapComesLast(t *testing.T) {
 func TestStaleMapCannotBeTaken(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "+")
 	before := len(m.History)
 	press(m, "enter")

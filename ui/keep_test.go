@@ -33,7 +33,7 @@ func TestPinsCompare(t *testing.T) {
 	m := run(t)
 	before := m.linesOf(onError).Series
 	press(m, "p")
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "right", "right") // 20 → 31
 	settle(t, m)
 	var ghosts []chart.Series
@@ -73,7 +73,7 @@ func TestPinsCompare(t *testing.T) {
 // the latest of them.
 func TestOldestPinGivesWay(t *testing.T) {
 	m := run(t)
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	m.change(func(s *lab.Setting) { s.Spec.Values["m"] = 5 })
 	var pinned []float64
 	for range 5 {

@@ -132,7 +132,7 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.turn(steps, big) })
 	}
 	choose := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.panel.move(by); m.explain() })
+		return do(func(m *explorer) { m.panel.Move(by); m.explain() })
 	}
 	point := func(by int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.pointMethod(by) })
@@ -267,8 +267,8 @@ func (m *explorer) hint(word string) string {
 		return text
 	}
 	if word == "change" && m.mode() != onText {
-		k := m.panel.knob()
-		return k.Symbol + " = " + m.knobValue(k)
+		k := m.panel.Knob()
+		return k.Symbol + " = " + m.Text(k)
 	}
 	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
 	if m.mode() == onText && others { // what is said of the keys that are not the text's

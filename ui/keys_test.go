@@ -35,7 +35,7 @@ func TestExpand(t *testing.T) {
 func TestHeldKeysAllCount(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(lab.Lane, lab.Work) {}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "+++")
 	for range 2 {
 		press(m, "right")

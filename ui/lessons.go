@@ -110,7 +110,7 @@ func (m *explorer) load(l lesson.Lesson) {
 
 // pointAtLesson chooses the swept knob, and the first method in the table.
 func (m *explorer) pointAtLesson(l lesson.Lesson) {
-	m.panel.chosen = l.Spec.Over[0].Name
+	m.panel.Chosen = l.Spec.Over[0].Name
 	m.Pointed = max(0, m.Place(l.Spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at

@@ -197,7 +197,7 @@ func TestLessonFlow(t *testing.T) {
 	}
 	m.lessons.scroll = scrolled
 	press(m, "tab") // to the chart, where up and down choose a knob
-	for m.panel.chosen != "m" {
+	for m.panel.Chosen != "m" {
 		press(m, "up")
 	}
 	press(m, "right")
@@ -250,8 +250,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
-		if m.screen().key != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.chosen, m.Methods[m.Pointed].Name)
+		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
 		}
 		press(m, "n")
 	}
@@ -286,7 +286,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
-	m.panel.chosen = "accum"
+	m.panel.Chosen = "accum"
 	press(m, "left")
 	if slices.Equal(m.Setting.Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")

@@ -92,8 +92,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case (p == firstPane || p == secondPane) && m.charts()[p-firstPane].Turn != nil:
 		m.charts()[p-firstPane].Turn(-by)
 	case p == knobsPane:
-		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
-			m.panel.chosen = name
+		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+			m.panel.Chosen = name
 		}
 		m.turn(by, false)
 	case p == methodsPane:
@@ -114,8 +114,8 @@ func (m *explorer) click(p pane, x, y int) {
 		if m.reading() {
 			return
 		}
-		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
-			m.panel.chosen = name
+		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+			m.panel.Chosen = name
 			m.explain()
 			if name == "set" {
 				m.openChooser()

@@ -191,7 +191,7 @@ func TestSpectrumFlow(t *testing.T) {
 	if v.Key != key || !v.Done {
 		t.Error("moving about starts the work anew")
 	}
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	press(m, ">")
 	if v.Done || v.Now.Exact != nil || !slices.Equal(v.Old.Exact, old) {
 		t.Error("a turn of γ does not keep the old curves while the new ones come")
@@ -304,7 +304,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		return sum
 	}
 	wide := mean()
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	press(m, ">", ">", ">") // of which only the last counts
 	if v := m.matrix(); v.Now != nil || v.Old == nil {
 		t.Error("the pictures before do not stay")

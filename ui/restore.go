@@ -13,7 +13,7 @@ import (
 func (m *explorer) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
-		Screen: m.screens[m.at].key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
+		Screen: m.screens[m.at].key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
 		Method: m.Methods[m.Pointed].Name,
 	}
 	for _, one := range m.screens {
@@ -57,7 +57,7 @@ func (m *explorer) restore(s *session.Session) {
 		charted = firstPane
 	}
 	m.focus, m.charted = focus, charted
-	m.panel.chosen = s.Knob
+	m.panel.Chosen = s.Knob
 	for i, method := range m.Methods {
 		if method.Name == s.Method {
 			m.Pointed = i

@@ -169,7 +169,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		"computing": {false, func(m *explorer) { m.stream().At = 2 }},
 		"accuracy":  {false, func(m *explorer) { press(m, "G", "tab") }},
 		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
-		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.chosen = "m"; press(m, "+") }},
+		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.Chosen = "m"; press(m, "+") }},
 		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
 		"merge":     {true, func(m *explorer) { m.receive(lab.StreamLane, lab.Finished{}); press(m, "G", ",") }},
 		"unticked":  {false, func(m *explorer) { m.Setting.Spec.Methods = nil }},
@@ -251,7 +251,7 @@ func TestStreamPlays(t *testing.T) {
 	for range 7 {
 		tick()
 	}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "-")
 	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
 		m.receive(lab.StreamLane, s)

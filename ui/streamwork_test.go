@@ -66,7 +66,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 				started++
 			}
 		}
-		m.panel.chosen = tt.turn
+		m.panel.Chosen = tt.turn
 		press(m, "-")
 		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
@@ -149,7 +149,7 @@ func TestStreamFlow(t *testing.T) {
 	if view := ansi.Strip(m.View()); !strings.Contains(view, "[5]") || !strings.Contains(view, "t=40") {
 		t.Errorf("the root is not to be seen:\n%s", view)
 	}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
 	m.receive(lab.StreamLane, lab.Refusal{Err: errors.New("the toy has run away; come back")})

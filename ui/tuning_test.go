@@ -108,17 +108,17 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		act  func(*explorer)
 		want bool
 	}{
-		"γ":              {func(m *explorer) { m.panel.chosen = "gamma"; press(m, "+") }, false},
-		"σ":              {func(m *explorer) { m.panel.chosen = "sigma"; press(m, "+") }, false},
-		"μ":              {func(m *explorer) { m.panel.chosen = "mu"; press(m, "+") }, false},
-		"γ off the map":  {func(m *explorer) { m.panel.chosen = "gamma"; press(m, ">", ">", ">") }, true},
-		"μ off the map":  {func(m *explorer) { m.panel.chosen = "mu"; press(m, "<", "<", "<") }, true},
-		"m":              {func(m *explorer) { m.panel.chosen = "m"; press(m, "+") }, true},
-		"n":              {func(m *explorer) { m.panel.chosen = "n"; press(m, "-") }, true},
+		"γ":              {func(m *explorer) { m.panel.Chosen = "gamma"; press(m, "+") }, false},
+		"σ":              {func(m *explorer) { m.panel.Chosen = "sigma"; press(m, "+") }, false},
+		"μ":              {func(m *explorer) { m.panel.Chosen = "mu"; press(m, "+") }, false},
+		"γ off the map":  {func(m *explorer) { m.panel.Chosen = "gamma"; press(m, ">", ">", ">") }, true},
+		"μ off the map":  {func(m *explorer) { m.panel.Chosen = "mu"; press(m, "<", "<", "<") }, true},
+		"m":              {func(m *explorer) { m.panel.Chosen = "m"; press(m, "+") }, true},
+		"n":              {func(m *explorer) { m.panel.Chosen = "n"; press(m, "-") }, true},
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
-		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
-		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
+		"kernel":         {func(m *explorer) { m.panel.Chosen = "kernel"; press(m, "+") }, true},
+		"another's zeal": {func(m *explorer) { m.panel.Chosen = "zeal"; press(m, "+") }, false},
+		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.Chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
 			m.focusOn(methodsPane)
 			press(m, "down")
@@ -237,7 +237,7 @@ func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 // After undo the sweep over μ has the present μ in it again.
 func TestUndoBringsTheGridBack(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.panel.chosen = "mu"
+	m.panel.Chosen = "mu"
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
 		mu := m.Setting.Value(model.Ridge(nil), m.Widths())

@@ -85,8 +85,8 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	return func(m *explorer) {
 		m.change(func(s *lab.Setting) { s.Set(p, value) })
 		m.buildPanel()
-		if slices.ContainsFunc(m.panel.knobs, func(k model.Param) bool { return k.Name == p.Name }) {
-			m.panel.chosen = p.Name
+		if slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == p.Name }) {
+			m.panel.Chosen = p.Name
 			m.explain()
 		} else {
 			m.Tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
