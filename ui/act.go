@@ -120,7 +120,8 @@ func (m *explorer) reseed() {
 
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
-	m.Point(m.Pointed + by)
+	order := m.ordered(m.figureColumns())
+	m.Point(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
 	m.send(m.screen(), screen.Pointed{})
 	m.startOwn() // some charts are of the method that is pointed at
 }

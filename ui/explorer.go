@@ -34,7 +34,8 @@ type explorer struct {
 	scroll   int // of the help
 
 	panel   widget.Panel
-	table   table
+	sorted  string // the head of the column by which the table is sorted; "": by none
+	skip    int    // columns of the table that are left out on the left
 	lessons lessonView
 	menu    widget.Menu
 	field   widget.Field

@@ -128,7 +128,8 @@ func (m *explorer) paneText(p pane, r rect) string {
 		}
 		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs, m.typed())
 	case methodsPane:
-		return m.table.Render(r.w, r.h, m)
+		t := m.methodTable(r.w)
+		return t.Render(r.w, r.h, m.nameWidth(r.w), &m.look, m.mode() == onMethods)
 	}
 	chart := m.charts()[p-firstPane]
 	head := m.heads[p-firstPane]

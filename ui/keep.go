@@ -1,40 +1,10 @@
 package ui
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
-	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
-
-// withPin adds the column that compares with the latest pin, right of the error.
-func (m *explorer) withPin(columns []tableColumn) []tableColumn {
-	if len(m.Pins) == 0 {
-		return columns
-	}
-	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
-	against := tableColumn{"vs pin", 8, func(_ *explorer, name string, rows []sweep.Result) string {
-		now, _ := lab.Mean(rows, errors)
-		then, _ := lab.Mean(before[name], errors)
-		return times(now / then)
-	}}
-	return append([]tableColumn{columns[0], against}, columns[1:]...)
-}
-
-// times writes a ratio: ×0.52.
-func times(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	text := strconv.FormatFloat(v, 'g', 2, 64)
-	if v >= 10 && v < 1e4 {
-		text = strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return "×" + text
-}
 
 // freeze stops all computing until it is pressed again: knobs turn, and the
 // figures stay. Files are read and written all the same.

@@ -122,8 +122,9 @@ func (m *explorer) click(p pane, x, y int) {
 			}
 		}
 	case methodsPane:
-		if list := m.table.visible(m.layout.panes[p].h, m); y > 0 && y <= len(list) {
-			m.Pointed = list[y-1]
+		t := m.methodTable(m.layout.panes[p].w)
+		if list := t.Visible(m.layout.panes[p].h); y > 0 && y <= len(list) {
+			m.Pointed = t.Rows[list[y-1]].Method
 			m.toggleMethod(m.Pointed) // and what is shown of the method follows from that
 		}
 	}

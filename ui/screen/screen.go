@@ -53,6 +53,7 @@ type Panes struct {
 	Charts  []Chart
 	Abreast int  // cells that two side by side need; with less, one is shown at a time
 	Shown   int  // the chart to show there from now on; −1 as it is
+	Columns []string // of the results that the screen is about, which come first in the table
 	Knobs   bool // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
