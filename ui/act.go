@@ -143,6 +143,9 @@ func (m *explorer) focusOn(p pane) {
 // escape leaves what is open.
 func (m *explorer) escape() {
 	switch {
+	case m.help && m.field.Open:
+		m.sought = ""
+		m.field.Stop()
 	case m.help:
 		m.help = false
 	case m.menu.Open():

@@ -147,8 +147,8 @@ func chooserKeys() []binding {
 		return do(func(m *explorer) { f(&m.chooser.file) })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
 		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: do((*explorer).pick)},
 		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.Start("") })},

@@ -32,10 +32,10 @@ func lineKeys() []binding {
 	return []binding{
 		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do((*explorer).openLine)},
 		{keys: []string{"enter"}, show: "enter", does: "in a command: do it", in: inCommand, run: (*explorer).runLine},
-		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; again for the next way", in: inCommand, run: next(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: the way before", in: inCommand, run: next(-1)},
-		{keys: []string{"up"}, show: "↑", does: "in a command: the one typed before", in: inCommand, run: past(1)},
-		{keys: []string{"down"}, show: "↓", does: "in a command: the one typed after", in: inCommand, run: past(-1)},
+		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(-1)},
+		{keys: []string{"up"}, show: "↑", does: "in a command: the one typed before, or after", in: inCommand, run: past(1)},
+		{keys: []string{"down"}, show: "↓", does: "in a command: the one typed before, or after", in: inCommand, run: past(-1)},
 	}
 }
 

@@ -31,7 +31,8 @@ type explorer struct {
 	charted  pane     // the chart that is shown where there is room for one
 	lookedAt []looked // of the screens that are not present
 	help     bool
-	scroll   int // of the help
+	scroll   int    // of the help
+	sought   string // in the help; "": nothing
 
 	panel   widget.Panel
 	sorted  string // the head of the column by which the table is sorted; "": by none

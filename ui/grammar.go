@@ -61,7 +61,7 @@ func (m *explorer) verbs() []verb {
 	}
 	return append(list,
 		verb{names: []string{"undo"}, doc: "undo the last change", read: plain((*explorer).undo)},
-		verb{names: []string{"help"}, doc: "the page of keys and commands", read: plain(func(m *explorer) { m.help, m.scroll = true, 0 })},
+		verb{names: []string{"help"}, doc: "the page of keys and commands", read: plain((*explorer).openHelp)},
 		verb{names: []string{"quit", "q"}, doc: "quit", read: plain(func(m *explorer) { m.line.quit = true })},
 	)
 }

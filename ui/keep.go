@@ -72,8 +72,8 @@ func crossKeys(s screen.Screen) []binding {
 		return nil
 	}
 	return []binding{
-		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, exactly; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{keys: []string{"]"}, show: "]", does: "crosshair: the next sample", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{keys: []string{"]"}, show: "]", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
 	}
 }
 

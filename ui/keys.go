@@ -20,6 +20,7 @@ const (
 	onSecond
 	onText // a lesson's text
 	inHelp
+	inSearch // typing what is sought in the help
 	inMenu
 	inField   // typing a value
 	inSets    // the data chooser's list
@@ -35,13 +36,15 @@ const (
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inPath | inName | inCommand
+	typing   = inField | inSearch | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
 // mode is the present one.
 func (m *explorer) mode() mode {
 	switch {
+	case m.help && m.field.Open:
+		return inSearch
 	case m.help:
 		return inHelp
 	case m.menu.Open():
@@ -117,7 +120,7 @@ func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
 	return []binding{
 		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
-			run: do(func(m *explorer) { m.help, m.scroll = true, 0 })},
+			run: do((*explorer).openHelp)},
 		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
 		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
 		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
@@ -138,17 +141,17 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
 	return []binding{
-		{keys: []string{"left", "h"}, show: "←", does: "one step down on the chosen knob", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"right", "l"}, show: "→", does: "one step up on the chosen knob", in: onPanes, run: turn(1, false)},
+		{keys: []string{"left", "h"}, show: "←", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"right", "l"}, show: "→", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(1, false)},
 		{show: "←→", hint: "change", in: onPanes},
-		{keys: []string{"-"}, show: "-", does: "one step down, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"+", "="}, show: "+", does: "one step up, likewise", in: onPanes, run: turn(1, false)},
-		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
-		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far up", in: onPanes, run: turn(1, true)},
-		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: choosing, run: choose(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: choosing, run: choose(1)},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
+		{keys: []string{"-"}, show: "-", does: "the same, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"+", "="}, show: "+", does: "the same, also where the arrows do something else", in: onPanes, run: turn(1, false)},
+		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far", in: onPanes, run: turn(1, true)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the knob above, or below", in: choosing, run: choose(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the knob above, or below", in: choosing, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above, or below", in: onMethods, run: point(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method above, or below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, the best first; at last as they were", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
@@ -166,8 +169,8 @@ func paneKeys() []binding {
 	}
 	return []binding{
 		{keys: []string{" "}, show: "space", does: "elsewhere: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
-		{keys: []string{"tab"}, show: "tab", does: "next pane", hint: "pane", in: onPanes, run: pane(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "pane before", in: onPanes, run: pane(paneCount - 1)},
+		{keys: []string{"tab"}, show: "tab", does: "the next pane, or the one before", hint: "pane", in: onPanes, run: pane(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "the next pane, or the one before", in: onPanes, run: pane(paneCount - 1)},
 	}
 }
 
@@ -188,13 +191,16 @@ func listKeys() []binding {
 		return do(func(m *explorer) { m.scroll += by })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
-		{keys: []string{"up", "k"}, show: "↑", does: "scroll up", in: inHelp, run: scroll(-1)},
-		{keys: []string{"down", "j", " "}, show: "↓", does: "scroll down", in: inHelp, run: scroll(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
+		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.field.Start(m.sought) })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.field.Text(); m.field.Stop() })},
+		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
 }

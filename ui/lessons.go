@@ -19,13 +19,13 @@ func lessonKeys() []binding {
 		return func(m *explorer) { m.scrollLesson(lines + int(pages*float64(m.lessonRoom()))) }
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll up", in: onText, run: do(scroll(0, -1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll down", in: onText, run: do(scroll(0, 1))},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
-		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text back, from any pane", in: onPanes, run: do(scroll(-1, 1))},
-		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text on, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
-		{keys: []string{"n"}, show: "n", does: "the next lesson", hint: "next", in: onPanes, run: do(func(m *explorer) { m.stepLesson(1) })},
-		{keys: []string{"N"}, show: "N", does: "the lesson before", in: onPanes, run: do(func(m *explorer) { m.stepLesson(-1) })},
+		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text, from any pane", in: onPanes, run: do(scroll(-1, 1))},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
+		{keys: []string{"n"}, show: "n", does: "the next lesson, or the one before", hint: "next", in: onPanes, run: do(func(m *explorer) { m.stepLesson(1) })},
+		{keys: []string{"N"}, show: "N", does: "the next lesson, or the one before", in: onPanes, run: do(func(m *explorer) { m.stepLesson(-1) })},
 		{show: "esc", hint: "list", in: onPanes},
 	}
 }

@@ -16,6 +16,7 @@ import (
 // Screen is one of the pictures between the knobs and the table of methods.
 type Screen interface {
 	Name() string
+	About() string       // what is shown, and how it is read: for the help
 	Lane() lab.Lane      // of its work: what that posts comes to Update
 	Need() lab.Need      // of the sweep, at the present setting
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
@@ -51,10 +52,10 @@ type (
 // Panes are a screen's charts, one or two, from the left.
 type Panes struct {
 	Charts  []Chart
-	Abreast int  // cells that two side by side need; with less, one is shown at a time
-	Shown   int  // the chart to show there from now on; −1 as it is
+	Abreast int      // cells that two side by side need; with less, one is shown at a time
+	Shown   int      // the chart to show there from now on; −1 as it is
 	Columns []string // of the results that the screen is about, which come first in the table
-	Knobs   bool // the knobs have the focus when the screen is shown for the first time, not a chart
+	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
 // Chart is one of them.

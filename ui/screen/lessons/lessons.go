@@ -43,6 +43,11 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Lessons" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Guided tours, each about one claim. Below the text of an open one stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset."
+}
+
 // Lane is none: nothing is computed for the list.
 func (s *Screen) Lane() lab.Lane { return lab.NoLane }
 
@@ -76,8 +81,8 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) Keys() []screen.Key {
 	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
 	return []screen.Key{
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: the lesson above", On: screen.OnFirst, Run: choose(-1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: the lesson below", On: screen.OnFirst, Run: choose(1)},
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(-1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(1)},
 		{Keys: []string{"enter"}, Show: "enter", Does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", Hint: "open", On: screen.OnFirst,
 			Run: func(int) []screen.Do { return s.open() }},
 	}

@@ -40,6 +40,11 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l}
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Matrix" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
+}
+
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return lab.MatrixLane }
 

@@ -64,6 +64,11 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l,
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Points" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`."
+}
+
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return lab.PointsLane }
 
@@ -183,10 +188,10 @@ func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
 	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
 	return []screen.Key{
-		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score", On: screen.Anywhere, Run: step(1)},
-		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next higher one; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further", On: screen.Anywhere, Run: step(10)},
-		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points back", On: screen.Anywhere, Run: step(-10)},
+		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(10)},
+		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(-10)},
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
 		{Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis, likewise", Hint: "value", On: screen.Anywhere, Run: pick(true)},

@@ -40,6 +40,11 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Regression" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Each cell of the map is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that is pointed at in the table, if it runs, else the first that does; then exact regression. The chart shows what a regression on the approximations comes to."
+}
+
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return lab.TuneLane }
 
@@ -89,10 +94,10 @@ func (s *Screen) Keys() []screen.Key {
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return []screen.Key{
 		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a larger γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a smaller μ", On: onMap, Run: move(0, -1)},
+		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.Map.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},

@@ -39,6 +39,11 @@ func (s *Screen) fresh() {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Stream" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "A dictionary as the points come in: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that the promise about the ridge holds. disqueak merges along a tree, each node with the points that it keeps."
+}
+
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return lab.StreamLane }
 
@@ -119,11 +124,11 @@ func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
 		{Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		{Keys: []string{","}, Show: ",", Does: "one step back", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"."}, Show: ".", Does: "one step on", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{","}, Show: ",", Does: "one step back, or on", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"."}, Show: ".", Does: "one step back, or on", On: screen.Anywhere, Run: step(1)},
 		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		{Keys: []string{"("}, Show: "(", Does: "slower", On: screen.Anywhere, Run: faster(-1)},
-		{Keys: []string{")"}, Show: ")", Does: "faster", On: screen.Anywhere, Run: faster(1)},
+		{Keys: []string{"("}, Show: "(", Does: "slower, or faster", On: screen.Anywhere, Run: faster(-1)},
+		{Keys: []string{")"}, Show: ")", Does: "slower, or faster", On: screen.Anywhere, Run: faster(1)},
 		{Show: "( )", Hint: "speed", On: screen.Anywhere},
 		{Keys: []string{"g"}, Show: "g", Does: "to the first step", On: screen.Anywhere, Run: do(s.first)},
 		{Keys: []string{"G"}, Show: "G", Does: "to the last step, and on with those that come", On: screen.Anywhere, Run: do(s.last)},
