@@ -14,9 +14,9 @@ import (
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
 // has this axis.
 type cross struct {
-	on   bool
-	axis string // its title
-	x    float64
+	on        bool
+	parameter string // what the axis measures
+	x         float64
 }
 
 // places are the x values of the samples of a chart, ascending: those with a
@@ -67,12 +67,12 @@ func (m *explorer) moveCross(by int) {
 	}
 	at = nearestSample(l.X, xs, m.cross.x)
 	switch {
-	case !m.cross.on || m.cross.axis != l.X.Title: // it appears in the middle
+	case !m.cross.on || m.cross.parameter != l.X.ID: // it appears in the middle
 		at = len(xs) / 2
 	default:
 		at = min(max(at+by, 0), len(xs)-1)
 	}
-	m.cross = cross{true, l.X.Title, xs[at]}
+	m.cross = cross{true, l.X.ID, xs[at]}
 }
 
 // nearestSample is the index of the value that is nearest to x on an axis.
@@ -99,7 +99,7 @@ func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 // crossAt is the sample of a chart that the crosshair is at.
 func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
-	if !m.cross.on || l.X.Title != m.cross.axis || len(xs) == 0 {
+	if !m.cross.on || l.X.ID != m.cross.parameter || len(xs) == 0 {
 		return 0, false
 	}
 	return xs[nearestSample(l.X, xs, m.cross.x)], true

@@ -76,7 +76,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p := s.bench.AxisParam()
 	a = a.For(o.Axis.Name, v.Now().startsLog())
 	lines := chart.Lines{Empty: s.whyEmpty()}
-	lines.X.Title = p.Symbol
+	lines.X.Title, lines.X.ID = p.Symbol, p.Name
 	lines.Series = append(s.Curves.Of(o, v.Now().Column), s.Curves.Ghosts(v.Now().Column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
