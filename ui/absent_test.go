@@ -104,7 +104,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		t.Errorf("the method that is not there:\n%s", v.View())
 	}
 	var written []string
-	for _, r := range v.rows() {
+	for _, r := range v.Rows() {
 		written = append(written, r.Method)
 	}
 	if want := []string{"plain", "plain", "bygone", "bygone"}; !slices.Equal(written, want) {
@@ -127,12 +127,12 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 	}
 	v.panel.Chosen = "mu"
 	press(v, "left")
-	if got := at(); got != "40 1" || len(v.rows()) != 1 {
+	if got := at(); got != "40 1" || len(v.Rows()) != 1 {
 		t.Errorf("μ turned to 1: n and μ = %s", got)
 	}
 	v.panel.Chosen = "n"
 	press(v, "right")
-	if got := at(); got != "50 2" || len(v.rows()) != 3 {
+	if got := at(); got != "50 2" || len(v.Rows()) != 3 {
 		t.Errorf("n turned to 50: n and μ = %s", got)
 	}
 	press(v, "right")

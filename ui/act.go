@@ -17,7 +17,7 @@ import (
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
 	k := m.panel.Knob()
-	if m.Recorded == nil {
+	if m.Live() {
 		if k.Name == "set" {
 			m.Tell("enter or d chooses the data")
 			return
@@ -36,7 +36,7 @@ func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 func (m *explorer) explain() {
 	k := m.panel.Knob()
 	switch {
-	case m.Recorded != nil: // all that is known of it is its value
+	case !m.Live(): // all that is known of it is its value
 	case m.Setting.Uses(m.Methods, k.Name):
 	case slices.Contains(m.Need.Moving, k.Name):
 		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))

@@ -77,8 +77,8 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
 	m.screens = screens(b, &m.look)
 	m.keys = bindings(m.screens)
-	if b.OnlyColumns() != nil {
-		m.keys = recordedKeys(m.keys)
+	if !b.Live() {
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted

@@ -172,8 +172,8 @@ func (m *explorer) legend() string {
 // header says what is computed and how far it is; parts give way where there
 // is no room.
 func (m *explorer) header(w int) string {
-	if m.Recorded != nil {
-		return m.look.Text(m.recordedHeader(w))
+	if !m.Live() {
+		return m.look.Text(m.filesHeader(w))
 	}
 	l, s := &m.look, m.Setting
 	source := s.Store.Source()

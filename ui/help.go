@@ -98,7 +98,7 @@ func (m *explorer) helpSections() []helpSection {
 	list = append(list, helpSection{head: "Reading the table", prose: true, lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
 		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
 		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
-	if m.OnlyColumns() == nil {
+	if m.Live() {
 		list = append(list, helpSection{head: "Commands, behind :", lines: m.grammarHelp()})
 	}
 	for _, s := range m.screens {

@@ -81,11 +81,20 @@ type binding struct {
 
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
+	live    bool   // it is of no use beside results from files
 }
 
 // applies tells whether a key does something in a mode on a screen, or on one
 // beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
+
+// alive marks keys that are of no use beside results from files.
+func alive(keys []binding) []binding {
+	for i := range keys {
+		keys[i].live = true
+	}
+	return keys
+}
 
 // do makes a command-less handler.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
@@ -104,14 +113,14 @@ func bindings(all []numbered) []binding {
 		}
 	}
 	add("Knobs and methods", "", knobKeys())
-	add("Screens", "", screenKeys(all))
+	add("Screens", "", alive(screenKeys(all)))
 	for _, s := range all {
 		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
 	}
-	add("A lesson that is open", lessonOpen, lessonKeys())
-	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), lineKeys()))
+	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
+	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
-	add("Data chooser", "", chooserKeys())
+	add("Data chooser", "", alive(chooserKeys()))
 	add("Anywhere", "", globalKeys())
 	return list
 }
@@ -156,8 +165,8 @@ func knobKeys() []binding {
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, the best first; at last as they were", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
 		{keys: []string{";"}, show: ";", does: "in the table: the columns for which there was no room", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
-		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
+		{live: true, keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
 	}
@@ -177,12 +186,12 @@ func paneKeys() []binding {
 // settingKeys act on all of the setting.
 func settingKeys() []binding {
 	return []binding{
-		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
-		{show: "enter", hint: "type", in: onPanes &^ onMethods},
-		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
-		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
+		{live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
+		{live: true, keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
 }
 

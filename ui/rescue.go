@@ -42,7 +42,7 @@ func (m *explorer) safely(part func()) bool {
 	}
 	m.rescued.take(place + ": " + cause)
 	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
-	if m.Recorded != nil || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	if !m.Live() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)

@@ -29,7 +29,7 @@ func screens(b *lab.Bench, l *look.Look) []numbered {
 	all := []screen.Screen{
 		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), lessons.New(b, l),
 	}
-	if b.OnlyColumns() != nil {
+	if !b.Live() {
 		all = all[:1]
 	}
 	var list []numbered

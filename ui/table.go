@@ -239,7 +239,7 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 		}
 	case m.Failed != nil:
 		r.Text = "  stopped"
-	case m.OnlyColumns() != nil:
+	case !m.Live():
 		r.Text = "  no rows at these settings"
 	case m.Frozen:
 		r.Text = "  frozen"

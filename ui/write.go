@@ -69,14 +69,14 @@ func (m *explorer) savables() []savable {
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
 		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.PNG) }},
 	}
-	if m.Recorded != nil {
+	if !m.Live() {
 		list = slices.DeleteFunc(list, func(s savable) bool { return s.part == "session" })
 	}
 	return list
 }
 
 func (m *explorer) noRows() string {
-	if len(m.rows()) == 0 {
+	if len(m.Rows()) == 0 {
 		return "there are no results yet"
 	}
 	return ""
@@ -86,7 +86,7 @@ func (m *explorer) runsText(form string) string {
 	if why := m.noRows(); why != "" {
 		return why
 	}
-	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.rows()), form)
+	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.Rows()), form)
 }
 
 // writeMenu asks what to write.
@@ -192,54 +192,9 @@ func (m *explorer) replace() {
 	m.save(true)
 }
 
-// rows are the results that are on screen: the grid's in the order of a sweep, then
-// those of the present setting that it has not.
-func (m *explorer) rows() []sweep.Result {
-	if m.Recorded != nil {
-		return m.Recorded.Selection(m.Setting.Axis.Name).Rows
-	}
-	o := m.Shown()
-	var list []sweep.Result
-	seen := map[string]bool{}
-	key := func(r sweep.Result) string {
-		return fmt.Sprint(r.Method, r.Rep, r.N, r.Gamma, r.Mu, r.ScoreRidge, r.Params)
-	}
-	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
-		for k := range o.Axis.Values {
-			for _, method := range m.Methods {
-				if points := o.Grid[method.Name]; points != nil {
-					for _, r := range points[k] {
-						if r.Rep == rep {
-							list, seen[key(r)] = append(list, r), true
-						}
-					}
-				}
-			}
-		}
-	}
-	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
-		for _, method := range m.Methods {
-			for _, r := range o.Now[method.Name] {
-				if r.Rep == rep && !seen[key(r)] {
-					list = append(list, r)
-				}
-			}
-		}
-	}
-	return list
-}
-
 // rowsWriter writes the results in a format of package sweep.
 func (m *explorer) rowsWriter(format string) func(io.Writer) error {
-	rows := m.rows()
-	var columns []sweep.Column
-	if m.Recorded == nil {
-		columns = m.Shown().Plan.Columns()
-	} else {
-		for _, name := range m.Recorded.Header {
-			columns = append(columns, sweep.Column{Name: name})
-		}
-	}
+	rows, columns := m.Rows(), m.Columns()
 	return func(w io.Writer) error {
 		out, err := sweep.NewWriter(w, format, columns)
 		if err != nil {

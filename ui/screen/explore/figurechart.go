@@ -171,7 +171,7 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 // whyEmpty stands in an error chart without curves.
 func (s *Screen) whyEmpty() string {
 	switch {
-	case s.bench.Recorded != nil:
+	case !s.bench.Live():
 		return s.bench.WhyNothingRecorded()
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
