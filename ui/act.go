@@ -72,21 +72,21 @@ func (m *explorer) edit() {
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
 		}
-		m.field.Start(text)
+		m.panel.Field.Start(text)
 		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
-	k, text := m.panel.Knob(), m.field.Text()
+	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
-		m.field.Stop()
+		m.panel.Field.Stop()
 		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
 		return
 	}
-	if text == m.field.Before {
-		m.field.Stop()
+	if text == m.panel.Field.Before {
+		m.panel.Field.Stop()
 		return
 	}
 	v, err := k.Parse(text)
@@ -94,7 +94,7 @@ func (m *explorer) setTyped() {
 		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
 		return
 	}
-	m.field.Stop()
+	m.panel.Field.Stop()
 	m.change(func(s *lab.Setting) { s.Set(k, v) })
 }
 
@@ -143,9 +143,9 @@ func (m *explorer) focusOn(p pane) {
 // escape leaves what is open.
 func (m *explorer) escape() {
 	switch {
-	case m.help && m.field.Open:
+	case m.help && m.search.Open:
 		m.sought = ""
-		m.field.Stop()
+		m.search.Stop()
 	case m.help:
 		m.help = false
 	case m.menu.Open():
@@ -156,8 +156,8 @@ func (m *explorer) escape() {
 		m.chooser.back(m)
 	case m.line.open:
 		m.closeLine()
-	case m.field.Open:
-		m.field.Stop()
+	case m.panel.Field.Open:
+		m.panel.Field.Stop()
 	default:
 		m.leave()
 	}

@@ -61,11 +61,3 @@ func (m *explorer) buildPanel() {
 	}
 	m.panel.Set(list)
 }
-
-// typed is the field where the chosen knob's value is being typed, else nil.
-func (m *explorer) typed() *widget.Field {
-	if m.mode() == inField {
-		return &m.field
-	}
-	return nil
-}

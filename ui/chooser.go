@@ -26,6 +26,7 @@ type chooser struct {
 	percent int    // of it, −1 where its size is not known
 
 	folder string
+	path   widget.Field // being typed
 	places []place
 	at     int
 
@@ -44,7 +45,7 @@ func (c *chooser) mode(m *explorer) mode {
 	switch {
 	case c.busy != "":
 		return inLoading
-	case m.field.Open:
+	case m.chooser.path.Open:
 		return inPath
 	case c.stage == columns:
 		return inColumns
@@ -78,8 +79,8 @@ func (c *chooser) back(m *explorer) {
 		m.Runner.Stop(lab.FilesLane)
 		m.Tell("stopped reading " + c.busy)
 		c.busy = ""
-	case m.field.Open:
-		m.field.Stop()
+	case m.chooser.path.Open:
+		m.chooser.path.Stop()
 	case c.stage == columns:
 		c.stage = sets
 		c.file = columnChoice{}
@@ -114,14 +115,14 @@ func (m *explorer) pick() {
 
 // pickTyped takes the path that was typed.
 func (m *explorer) pickTyped() {
-	path := home(m.field.Text())
+	path := home(m.chooser.path.Text())
 	if path == "" {
 		m.Tell("type the path of a file or a folder; tab completes it, esc leaves")
 		return
 	}
 	for _, p := range builtIn() {
 		if p.name == path {
-			m.field.Stop()
+			m.chooser.path.Stop()
 			m.useSource(p.source, nil)
 			return
 		}
@@ -138,7 +139,7 @@ func (m *explorer) read(path string) {
 // useSource takes new data over.
 func (m *explorer) useSource(source data.Source, notes []string) {
 	m.chooser = chooser{}
-	m.field.Stop()
+	m.chooser.path.Stop()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.TrimHistory()
@@ -157,7 +158,7 @@ func (c *chooser) receive(body any, m *explorer) {
 	switch b := body.(type) {
 	case folderListed:
 		c.busy = ""
-		m.field.Stop()
+		m.chooser.path.Stop()
 		c.folder, c.places = b.path, append(builtIn(), b.places...)
 		c.at = min(c.at, len(c.places)-1)
 		if b.path != "." {
@@ -168,8 +169,8 @@ func (c *chooser) receive(body any, m *explorer) {
 			m.completedPath(b)
 			break
 		}
-		if m.field.Open && m.field.Text() == b.of {
-			m.field.Set(b.text)
+		if m.chooser.path.Open && m.chooser.path.Text() == b.of {
+			m.chooser.path.Set(b.text)
 			if b.note != "" {
 				m.Tell(b.note)
 			}
@@ -178,7 +179,7 @@ func (c *chooser) receive(body any, m *explorer) {
 		c.percent = b.percent
 	case tableRead:
 		c.busy, c.stage = "", columns
-		m.field.Stop()
+		m.chooser.path.Stop()
 		c.file = newColumnChoice(b.table)
 	case sourceMade:
 		m.useSource(b.file, b.notes)
@@ -219,8 +220,8 @@ func (c *chooser) list(w, h int, m *explorer) []string {
 		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.busy, c.percent))
 	case c.busy != "":
 		head[1] = l.Text(" reading " + c.busy)
-	case m.field.Open:
-		head[1] = l.Accent.Render(l.Fit(" path: "+m.field.Shown(l), w))
+	case m.chooser.path.Open:
+		head[1] = l.Accent.Render(l.Fit(" path: "+m.chooser.path.Shown(l), w))
 	}
 	var lines []string
 	at := 0

@@ -24,7 +24,7 @@ func TestChoosingAFile(t *testing.T) {
 	m := run(t)
 	path := write(t, "small.csv", smallCSV)
 	press(m, "d", "/", path[:len(path)-4], "tab")
-	for m.field.Text() != path {
+	for m.typed().Text() != path {
 		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")

@@ -188,9 +188,9 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	press(m, "/")
-	m.field.Set(hostile)
+	m.typed().Set(hostile)
 	frameIsSafe(t, "a path", m)
-	m.receive(lab.FilesLane, completed{m.field.Text(), hostile, hostile})
+	m.receive(lab.FilesLane, completed{m.typed().Text(), hostile, hostile})
 	frameIsSafe(t, "a path that was completed", m)
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {

@@ -39,7 +39,7 @@ type explorer struct {
 	skip    int    // columns of the table that are left out on the left
 	lessons lessonView
 	menu    widget.Menu
-	field   widget.Field
+	search  widget.Field // in the help
 	chooser chooser
 	line    commandLine
 

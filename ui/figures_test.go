@@ -50,7 +50,7 @@ func TestWriteSuggestsNames(t *testing.T) {
 				press(m, "down")
 			}
 			press(m, "enter")
-			if got := m.field.Text(); !strings.HasSuffix(got, "-"+c.want+filepath.Ext(got)) || m.mode() != inName {
+			if got := m.typed().Text(); !strings.HasSuffix(got, "-"+c.want+filepath.Ext(got)) || m.mode() != inName {
 				t.Errorf("screen %s after %q: entry %d is to be %q, want %s", c.screen, c.keys, entry, got, c.want)
 			}
 			press(m, "esc", "esc")

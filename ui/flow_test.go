@@ -113,11 +113,11 @@ func TestTypedValues(t *testing.T) {
 	m := run(t)
 	m.panel.Chosen = "sigma"
 	press(m, "enter", "abc", "enter")
-	if !m.field.Open || !m.Note.Alarm {
+	if !m.typed().Open || !m.Note.Alarm {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting.Gamma(m.Widths()); m.field.Open || got != 2 {
+	if got := m.Setting.Gamma(m.Widths()); m.typed().Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)

@@ -126,7 +126,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 		if m.reading() {
 			return m.lessonText(r.w, r.h)
 		}
-		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs, m.typed())
+		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs)
 	case methodsPane:
 		t := m.methodTable(r.w)
 		return t.Render(r.w, r.h, m.nameWidth(r.w), &m.look, m.mode() == onMethods)

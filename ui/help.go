@@ -14,7 +14,7 @@ func (m *explorer) helpText(w, h int) string {
 	l := &m.look
 	var lines []string
 	if m.mode() == inSearch {
-		lines = append(lines, l.Accent.Render(l.Fit(" search: "+m.field.Shown(l), w)))
+		lines = append(lines, l.Accent.Render(l.Fit(" search: "+m.search.Shown(l), w)))
 	}
 	all := m.helpLines()
 	for _, s := range all[min(m.scroll, len(all)):] {
@@ -41,7 +41,7 @@ type helpSection struct {
 func (m *explorer) helpLines() []string {
 	sought := m.sought
 	if m.mode() == inSearch {
-		sought = m.field.Text()
+		sought = m.search.Text()
 	}
 	var lines []string
 	for _, s := range m.helpSections() {

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // mode is what the keys go to at a moment; sets of modes are or-ed together.
@@ -43,7 +44,7 @@ const (
 // mode is the present one.
 func (m *explorer) mode() mode {
 	switch {
-	case m.help && m.field.Open:
+	case m.help && m.search.Open:
 		return inSearch
 	case m.help:
 		return inHelp
@@ -55,7 +56,7 @@ func (m *explorer) mode() mode {
 		return m.chooser.mode(m)
 	case m.line.open:
 		return inCommand
-	case m.field.Open:
+	case m.panel.Field.Open:
 		return inField
 	}
 	switch m.focus {
@@ -207,8 +208,8 @@ func listKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
 		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
-		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.field.Start(m.sought) })},
-		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.field.Text(); m.field.Stop() })},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.search.Start(m.sought) })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.search.Text(); m.search.Stop() })},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
@@ -237,10 +238,25 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 		return b.run(m)
 	}
 	if m.mode()&typing != 0 {
-		m.field.Key(key)
+		m.typed().Key(key)
 		m.line.typed()
 	}
 	return nil
+}
+
+// typed is the field in which something is being typed.
+func (m *explorer) typed() *widget.Field {
+	switch m.mode() {
+	case inSearch:
+		return &m.search
+	case inName:
+		return &m.dialog.field
+	case inPath:
+		return &m.chooser.path
+	case inCommand:
+		return &m.line.field
+	}
+	return &m.panel.Field
 }
 
 // expand takes a message apart into single keys: what arrives in one read,

@@ -83,7 +83,7 @@ func (m *explorer) lessonFoot(w, h int) []string {
 
 // lessonKnob is the chosen knob, lit up where the arrow keys choose and turn it.
 func (m *explorer) lessonKnob(w int) string {
-	line := m.panel.Line(w, &m.look, m.mode() == onKnobs, m.typed())
+	line := m.panel.Line(w, &m.look, m.mode() == onKnobs)
 	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != knobsPane {
 		return m.look.Accent.Render(ansi.Strip(line))
 	}

@@ -159,7 +159,8 @@ func (m *explorer) blankView() string {
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
 	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, chooser{}, false, false
-	m.field.Stop()
+	m.panel.Field.Stop()
+	m.search.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
 	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
 	m.follow()

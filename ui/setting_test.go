@@ -63,7 +63,7 @@ func TestTypingNothingChangesNothing(t *testing.T) {
 		m.panel.Chosen = knob
 		press(m, "enter", "enter")
 	}
-	if m.field.Open || len(m.History) > 0 || m.Setting.Gamma(m.Widths()) != gamma {
+	if m.typed().Open || len(m.History) > 0 || m.Setting.Gamma(m.Widths()) != gamma {
 		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting.Gamma(m.Widths()), gamma, len(m.History))
 	}
 }

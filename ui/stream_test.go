@@ -274,7 +274,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m.Update(ticked{})
 	at(1)
 	press(m, "enter") // the focus is on the chart
-	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.field.Open {
+	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.typed().Open {
 		t.Error("enter does not pause")
 	}
 	at(1)

@@ -119,7 +119,7 @@ func (m *explorer) writeMenu() {
 // askName opens the field for the file's name.
 func (m *explorer) askName(suggested string) {
 	m.dialog = dialog{stage: naming, title: "write " + m.saving.what + " to"}
-	m.field.Start(suggested)
+	m.dialog.field.Start(suggested)
 }
 
 // slug is a text as part of a file's name: its words up to what it is over.
@@ -136,7 +136,7 @@ func slug(text string) string {
 
 // nameTyped starts the writing.
 func (m *explorer) nameTyped() {
-	path := home(m.field.Text())
+	path := home(m.dialog.field.Text())
 	if path == "" {
 		m.Tell("type the name of a file; esc leaves")
 		return

@@ -21,6 +21,7 @@ type Knob struct {
 type Panel struct {
 	Knobs  []Knob
 	Chosen string // name of the knob that the arrow keys turn
+	Field  Field  // in which its value is typed
 }
 
 // Set shows these knobs. Where the chosen one is not among them another is.
@@ -95,7 +96,7 @@ func (p *Panel) At(y, h int) (string, bool) {
 }
 
 // Render draws the panel. Where the chosen knob's value is being typed it is the field.
-func (p *Panel) Render(w, h int, l *look.Look, focused bool, typed *Field) string {
+func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
 	knobs, headings := p.lines(h)
 	lines := make([]string, h)
 	for y := range lines {
@@ -105,23 +106,23 @@ func (p *Panel) Render(w, h int, l *look.Look, focused bool, typed *Field) strin
 		case knobs[y] < 0:
 			lines[y] = l.Strong.Render(l.Fit(headings[y], w))
 		default:
-			lines[y] = p.line(p.Knobs[knobs[y]], w, l, focused, typed)
+			lines[y] = p.line(p.Knobs[knobs[y]], w, l, focused)
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
 // Line is the chosen knob alone.
-func (p *Panel) Line(w int, l *look.Look, focused bool, typed *Field) string {
+func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	i := p.place()
 	if i < 0 {
 		return l.Fit("", w)
 	}
-	return p.line(p.Knobs[i], w, l, focused, typed)
+	return p.line(p.Knobs[i], w, l, focused)
 }
 
 // line is one knob: its symbol and its value, between arrows if it is chosen.
-func (p *Panel) line(k Knob, w int, l *look.Look, focused bool, typed *Field) string {
+func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "
 	if chosen {
@@ -129,14 +130,14 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool, typed *Field) st
 	}
 	label := l.Text(k.Symbol)
 	value := l.Text(k.Value)
-	if chosen && typed != nil {
-		value, left, right = typed.Shown(l), "", " "
+	if chosen && p.Field.Open {
+		value, left, right = p.Field.Shown(l), "", " "
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
 	text := lead + label + l.Right(left+value+right, room+1)
 	switch {
-	case chosen && (focused || typed != nil):
+	case chosen && (focused || p.Field.Open):
 		return l.Accent.Render(l.Fit(text, w))
 	case chosen:
 		return l.Strong.Render(l.Fit(text, w))
