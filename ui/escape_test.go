@@ -22,6 +22,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
@@ -111,14 +112,14 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	switch screen {
 	case "2":
 		feedSpectrum(m)
-		m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: hostile})
+		m.receive(spectrum.Lane, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
 		m.points().Now.Cloud.Columns, m.points().Now.Cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
-		m.receive(lab.PointsLane, points.Landmarks{Method: "eager", Missing: hostile})
+		m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: hostile})
 	case "4":
-		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
-		m.receive(lab.MatrixLane, lab.Finished{})
+		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Lane, lab.Finished{})
 	}
 	for _, rows := range m.Out.Now {
 		for i := range rows {

@@ -123,8 +123,8 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 999}})
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 999}})
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 0, Value: 0.25}})
 	m.Runner.Wait()
 	_, cmd := m.Update(lab.Wake{})
 	if m.Out.Floor[0] != 0.25 {

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/spectrum"
 )
 
 func TestScreensAreOpenedByDigits(t *testing.T) {
@@ -51,7 +54,7 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 // Leaving a screen drops what its work still sends; coming back starts the work anew
 // where it had not ended, and only there.
 func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
-	for key, of := range map[string]lab.Lane{"2": lab.SpectrumLane, "3": lab.PointsLane, "4": lab.MatrixLane} {
+	for key, of := range map[string]lab.Lane{"2": spectrum.Lane, "3": points.Lane, "4": matrix.Lane} {
 		m := newToy(t, "braille", "none", 120, 40)
 		feed(t, m, 2)
 		started := 0
@@ -64,13 +67,13 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		if started != 1 {
 			t.Fatalf("%s: %d works on opening the screen", key, started)
 		}
-		gen := m.Runner.Lanes[of].Gen
+		gen := m.Runner.Gen(of)
 		press(m, key)
 		if started != 2 {
 			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
 		}
 		press(m, "1")
-		if m.Runner.Lanes[of].Gen == gen {
+		if m.Runner.Gen(of) == gen {
 			t.Errorf("%s: leaving does not end the work", key)
 		}
 		press(m, key)

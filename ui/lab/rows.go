@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+
 	"gramscope/model/sweep"
 )
 

@@ -209,6 +209,7 @@ func (l *Look) Sign(method int) rune {
 // Border holds the characters of the frame.
 type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Left, Right, Top, Bottom, cross rune }
 
+// Border is the frame in the characters of this look.
 func (l *Look) Border() Border {
 	if l.Glyphs == chart.ASCII {
 		return Border{'-', '|', '+', '+', '+', '+', '+', '+', '+', '+', '+'}

@@ -34,6 +34,7 @@ type curveKey struct {
 	lo, Hi    float64 // of its axis
 }
 
+// NewRankView is the chart before anything is known.
 func NewRankView() CurveOfK {
 	return CurveOfK{Axes: curve.Axes{X: curve.Log{Auto: true}}}
 }

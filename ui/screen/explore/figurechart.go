@@ -25,6 +25,7 @@ func newErrorView() Figure {
 	return v
 }
 
+// Now is the figure that is shown.
 func (v *Figure) Now() Shown { return v.Values[v.value] }
 
 // Choose shows another figure.

@@ -16,6 +16,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "points"
+
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
 	bench *lab.Bench
@@ -70,7 +73,7 @@ func (s *Screen) About() string {
 }
 
 // Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return lab.PointsLane }
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
@@ -79,7 +82,7 @@ func (s *Screen) Need() lab.Need { return lab.Need{} }
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(lab.PointsLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
 	case screen.Pointed:

@@ -22,6 +22,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "regression"
+
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations comes to.
 type Screen struct {
@@ -46,7 +49,7 @@ func (s *Screen) About() string {
 }
 
 // Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return lab.TuneLane }
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {

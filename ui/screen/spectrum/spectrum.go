@@ -15,6 +15,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "spectrum"
+
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
 	bench *lab.Bench
@@ -45,7 +48,7 @@ func (s *Screen) About() string {
 }
 
 // Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return lab.SpectrumLane }
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }

@@ -12,6 +12,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "stream"
+
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
 	bench *lab.Bench
@@ -45,7 +48,7 @@ func (s *Screen) About() string {
 }
 
 // Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return lab.StreamLane }
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
@@ -55,7 +58,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
 		s.hidden = true
-		return s.Leave(lab.StreamLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		s.fresh()
 	case screen.Settled:
