@@ -153,7 +153,7 @@ func (m *explorer) escape() {
 	case m.dialog.stage != silent:
 		m.closeDialog()
 	case m.chooser.stage != closed:
-		m.chooser.back(m)
+		m.carry(m.chooser.back())
 	case m.line.open:
 		m.closeLine()
 	case m.panel.Field.Open:

@@ -35,6 +35,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			}
 		case screen.Sweep:
 			m.chooseAxis(string(d))
+		case screen.Use:
+			m.useSource(d.Source, d.Notes)
 		case screen.Read:
 			m.openLesson(slices.Index(lessonNames(), string(d)))
 		case screen.Show:

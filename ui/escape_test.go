@@ -181,7 +181,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 func TestNoFileSteersTheChooser(t *testing.T) {
 	m := hostileToy(t, "1")
 	press(m, "d")
-	m.read(hostile)
+	m.carry(m.chooser.read(hostile))
 	frameIsSafe(t, "reading", m)
 	m.receive(lab.FilesLane, readSoFar{40})
 	frameIsSafe(t, "reading on", m)

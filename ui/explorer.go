@@ -75,6 +75,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 // explorerOn is an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
+	m.chooser = newChooser(&m.look, c.LoadOptions)
 	m.screens = screens(b, &m.look)
 	m.keys = bindings(m.screens)
 	if !b.Live() {

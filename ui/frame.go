@@ -38,7 +38,7 @@ func (m *explorer) drawWindow() string {
 	case m.help:
 		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, m.bare(rows))
 	case m.chooser.stage != closed:
-		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h, m)}, m.bare(rows))
+		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, m.bare(rows))
 	default:
 		var rects []rect
 		var texts []string

@@ -53,7 +53,7 @@ func (m *explorer) mode() mode {
 	case m.dialog.stage != silent:
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
 	case m.chooser.stage != closed:
-		return m.chooser.mode(m)
+		return m.choosingMode()
 	case m.line.open:
 		return inCommand
 	case m.panel.Field.Open:

@@ -14,7 +14,11 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	m.dirty = true
 	switch l {
 	case lab.FilesLane:
-		m.chooser.receive(body, m)
+		if done, ok := body.(completed); ok && m.line.open {
+			m.completedPath(done)
+			return
+		}
+		m.carry(m.chooser.update(body))
 	case lab.WriteLane:
 		m.written(body)
 	case lab.RescueLane:

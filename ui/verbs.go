@@ -258,7 +258,7 @@ func readData(_ *explorer, arg string) (action, error) {
 	}
 	return func(m *explorer) {
 		m.openChooser()
-		m.read(home(arg))
+		m.carry(m.chooser.read(home(arg)))
 	}, nil
 }
 
