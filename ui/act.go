@@ -8,6 +8,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
@@ -152,8 +153,8 @@ func (m *explorer) escape() {
 		m.menu.Then = nil
 	case m.dialog.stage != silent:
 		m.closeDialog()
-	case m.chooser.stage != closed:
-		m.carry(m.chooser.back())
+	case m.chooser.Stage != chooser.Closed:
+		m.carry(m.chooser.Back())
 	case m.line.open:
 		m.closeLine()
 	case m.panel.Field.Open:

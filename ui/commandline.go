@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -102,7 +103,7 @@ func (m *explorer) completeLine(by int) {
 	}
 	if len(c.tried) == 0 {
 		if v, arg := split(m.verbs(), c.base); v != nil && v.names[0] == "data" && arg != "" {
-			m.Launch(lab.FilesLane, complete(arg))
+			m.Launch(lab.FilesLane, chooser.Complete(arg))
 		}
 		c.typed()
 		return
@@ -118,14 +119,14 @@ func (m *explorer) completeLine(by int) {
 }
 
 // completedPath takes in a path that completion has found.
-func (m *explorer) completedPath(b completed) {
+func (m *explorer) completedPath(b chooser.Completed) {
 	v, arg := split(m.verbs(), m.line.field.Input.Value())
-	if v == nil || arg != b.of {
+	if v == nil || arg != b.Of {
 		return
 	}
-	m.line.field.Set(v.names[0] + " " + b.text)
-	if b.note != "" {
-		m.Tell(b.note)
+	m.line.field.Set(v.names[0] + " " + b.Text)
+	if b.Note != "" {
+		m.Tell(b.Note)
 	}
 }
 

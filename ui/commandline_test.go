@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -291,7 +292,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if m.line.open || m.chooser.stage != columns {
+	if m.line.open || m.chooser.Stage != chooser.Columns {
 		t.Errorf("the file is not read: %q", m.Note.Text)
 	}
 }

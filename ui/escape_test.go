@@ -18,6 +18,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
@@ -181,17 +182,17 @@ func TestNoScreenIsSteered(t *testing.T) {
 func TestNoFileSteersTheChooser(t *testing.T) {
 	m := hostileToy(t, "1")
 	press(m, "d")
-	m.carry(m.chooser.read(hostile))
+	m.carry(m.chooser.Read(hostile))
 	frameIsSafe(t, "reading", m)
-	m.receive(lab.FilesLane, readSoFar{40})
+	m.receive(lab.FilesLane, chooser.ReadSoFar{Percent: 40})
 	frameIsSafe(t, "reading on", m)
-	m.receive(lab.FilesLane, folderListed{hostile, []place{{name: hostile, note: hostile, path: hostile}, {name: hostile, path: hostile, folder: true}}})
+	m.receive(lab.FilesLane, chooser.FolderListed{Path: hostile, Places: []chooser.Place{{Name: hostile, Note: hostile, Path: hostile}, {Name: hostile, Path: hostile, Folder: true}}})
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	press(m, "/")
 	m.typed().Set(hostile)
 	frameIsSafe(t, "a path", m)
-	m.receive(lab.FilesLane, completed{m.typed().Text(), hostile, hostile})
+	m.receive(lab.FilesLane, chooser.Completed{Of: m.typed().Text(), Text: hostile, Note: hostile})
 	frameIsSafe(t, "a path that was completed", m)
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {
@@ -201,7 +202,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	for j := range table.Columns {
 		table.Columns[j].Name = hostile + fmt.Sprint(j)
 	}
-	m.receive(lab.FilesLane, tableRead{table})
+	m.receive(lab.FilesLane, chooser.TableRead{Table: table})
 	frameIsSafe(t, "the columns", m)
 	press(m, "up", "space", "c", "t")
 	frameIsSafe(t, "the columns, changed", m)
@@ -211,7 +212,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.FilesLane, sourceMade{file, append(file.Notes(), hostile)})
+	m.receive(lab.FilesLane, chooser.SourceMade{File: file, Notes: append(file.Notes(), hostile)})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)

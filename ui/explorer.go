@@ -9,6 +9,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/chart"
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -40,7 +41,7 @@ type explorer struct {
 	lessons lessonView
 	menu    widget.Menu
 	search  widget.Field // in the help
-	chooser chooser
+	chooser chooser.Chooser
 	line    commandLine
 
 	cross    cross
@@ -75,7 +76,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 // explorerOn is an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
-	m.chooser = newChooser(&m.look, c.LoadOptions)
+	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	m.screens = screens(b, &m.look)
 	m.keys = bindings(m.screens)
 	if !b.Live() {

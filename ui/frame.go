@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/ui/chooser"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -37,7 +38,7 @@ func (m *explorer) drawWindow() string {
 	switch {
 	case m.help:
 		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, m.bare(rows))
-	case m.chooser.stage != closed:
+	case m.chooser.Stage != chooser.Closed:
 		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, m.bare(rows))
 	default:
 		var rects []rect

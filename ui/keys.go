@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -52,7 +53,7 @@ func (m *explorer) mode() mode {
 		return inMenu
 	case m.dialog.stage != silent:
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
-	case m.chooser.stage != closed:
+	case m.chooser.Stage != chooser.Closed:
 		return m.choosingMode()
 	case m.line.open:
 		return inCommand
@@ -252,7 +253,7 @@ func (m *explorer) typed() *widget.Field {
 	case inName:
 		return &m.dialog.field
 	case inPath:
-		return &m.chooser.path
+		return &m.chooser.Path
 	case inCommand:
 		return &m.line.field
 	}

@@ -72,7 +72,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.menu.Move(-by)
 		return
 	case inSets, inColumns:
-		m.chooser.move(-by)
+		m.chooser.Move(-by)
 		return
 	}
 	if m.mode()&onPanes == 0 {

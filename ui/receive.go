@@ -1,6 +1,9 @@
 package ui
 
-import "gramscope/ui/lab"
+import (
+	"gramscope/ui/chooser"
+	"gramscope/ui/lab"
+)
 
 // receive takes in a message of work in a lane. Stale ones do not come here.
 func (m *explorer) receive(l lab.Lane, body any) {
@@ -14,11 +17,11 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	m.dirty = true
 	switch l {
 	case lab.FilesLane:
-		if done, ok := body.(completed); ok && m.line.open {
+		if done, ok := body.(chooser.Completed); ok && m.line.open {
 			m.completedPath(done)
 			return
 		}
-		m.carry(m.chooser.update(body))
+		m.carry(m.chooser.Update(body))
 	case lab.WriteLane:
 		m.written(body)
 	case lab.RescueLane:

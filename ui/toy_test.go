@@ -180,7 +180,7 @@ func settle(t *testing.T, m *explorer) {
 	busy := func() bool {
 		curve := m.shows(onRank) && m.explore().Curve.Key.Hi > 0 && !m.explore().Curve.Done && len(m.Setting.Active(m.Methods)) > 0
 		heat := m.shows(onHeat) && m.regression().Map.Key != "" && !m.regression().Map.Done
-		return !m.Out.Finished || curve || heat || m.chooser.busy != ""
+		return !m.Out.Finished || curve || heat || m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {

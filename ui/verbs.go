@@ -9,6 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
@@ -238,8 +239,8 @@ func (m *explorer) readValue(arg string) (action, error) {
 
 func dataChoices(*explorer) []widget.Item {
 	var list []widget.Item
-	for _, p := range builtIn() {
-		list = append(list, widget.Item{Name: p.name, Note: p.note})
+	for _, p := range chooser.BuiltIn() {
+		list = append(list, widget.Item{Name: p.Name, Note: p.Note})
 	}
 	return list
 }
@@ -248,9 +249,9 @@ func readData(_ *explorer, arg string) (action, error) {
 	if arg == "" {
 		return nil, fmt.Errorf("which data? a built-in set, or the path of a file; tab lists them")
 	}
-	for _, p := range builtIn() {
-		if strings.EqualFold(p.name, arg) {
-			return func(m *explorer) { m.useSource(p.source, nil) }, nil
+	for _, p := range chooser.BuiltIn() {
+		if strings.EqualFold(p.Name, arg) {
+			return func(m *explorer) { m.useSource(p.Source, nil) }, nil
 		}
 	}
 	if near := data.Nearest(arg, names(dataChoices(nil))); near != "" && !strings.ContainsAny(arg, "./") {
@@ -258,7 +259,7 @@ func readData(_ *explorer, arg string) (action, error) {
 	}
 	return func(m *explorer) {
 		m.openChooser()
-		m.carry(m.chooser.read(home(arg)))
+		m.carry(m.chooser.Read(chooser.Home(arg)))
 	}, nil
 }
 

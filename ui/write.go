@@ -14,6 +14,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
@@ -136,7 +137,7 @@ func slug(text string) string {
 
 // nameTyped starts the writing.
 func (m *explorer) nameTyped() {
-	path := home(m.dialog.field.Text())
+	path := chooser.Home(m.dialog.field.Text())
 	if path == "" {
 		m.Tell("type the name of a file; esc leaves")
 		return

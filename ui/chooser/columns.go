@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"fmt"
@@ -13,14 +13,14 @@ import (
 	"gramscope/ui/widget"
 )
 
-// columnChoice chooses target and features of a table that was read.
-type columnChoice struct {
+// ColumnChoice chooses target and features of a table that was read.
+type ColumnChoice struct {
 	table       *data.Table
-	at          int
+	At          int
 	target      int // −1 for none
 	used        []bool
-	text        []bool // columns taken as text although some cells are numbers
-	dropMissing bool
+	Text        []bool // columns taken as text although some cells are numbers
+	DropMissing bool
 	preview     [][]string
 }
 
@@ -30,9 +30,9 @@ const (
 	columnsWidth = 18
 )
 
-func newColumnChoice(t *data.Table) columnChoice {
+func newColumnChoice(t *data.Table) ColumnChoice {
 	n := min(len(t.Columns), mostColumns)
-	c := columnChoice{table: t, target: len(t.Columns) - 1, used: make([]bool, n), text: make([]bool, n),
+	c := ColumnChoice{table: t, target: len(t.Columns) - 1, used: make([]bool, n), Text: make([]bool, n),
 		preview: t.Preview(previewRows, n)}
 	if len(t.Columns) == 1 {
 		c.target = -1
@@ -40,13 +40,13 @@ func newColumnChoice(t *data.Table) columnChoice {
 	for i := range c.used {
 		c.used[i] = true
 	}
-	c.at = max(0, min(c.target, n-1))
+	c.At = max(0, min(c.target, n-1))
 	return c
 }
 
 // choice is what the loader is asked for.
-func (c *columnChoice) choice() data.Choice {
-	choice := data.Choice{Target: "none", DropMissing: c.dropMissing}
+func (c *ColumnChoice) choice() data.Choice {
+	choice := data.Choice{Target: "none", DropMissing: c.DropMissing}
 	if c.target >= 0 {
 		choice.Target = c.name(c.target)
 	}
@@ -54,7 +54,7 @@ func (c *columnChoice) choice() data.Choice {
 		if !used && i != c.target {
 			choice.Columns = append(choice.Columns, "-"+c.name(i))
 		}
-		if c.text[i] && (used || i == c.target) {
+		if c.Text[i] && (used || i == c.target) {
 			choice.Categorical = append(choice.Categorical, c.name(i))
 		}
 	}
@@ -62,7 +62,7 @@ func (c *columnChoice) choice() data.Choice {
 }
 
 // name is a column's name, or its number where another bears the same.
-func (c *columnChoice) name(i int) string {
+func (c *ColumnChoice) name(i int) string {
 	name := c.table.Columns[i].Name
 	for j := range c.table.Columns {
 		if j != i && c.table.Columns[j].Name == name {
@@ -72,27 +72,28 @@ func (c *columnChoice) name(i int) string {
 	return name
 }
 
-// setTarget makes the column pointed at the target, or leaves none.
-func (c *columnChoice) setTarget() {
-	if c.target == c.at {
+// SetTarget makes the column pointed at the target, or leaves none.
+func (c *ColumnChoice) SetTarget() {
+	if c.target == c.At {
 		c.target = -1
 	} else {
-		c.target = c.at
+		c.target = c.At
 	}
 }
 
-func (c *columnChoice) toggleUsed() {
-	if c.at == c.target {
+// ToggleUsed makes the column pointed at a feature, or leaves it out.
+func (c *ColumnChoice) ToggleUsed() {
+	if c.At == c.target {
 		c.target = -1
 	} else {
-		c.used[c.at] = !c.used[c.at]
+		c.used[c.At] = !c.used[c.At]
 	}
 }
 
 // lines draws the columns, one a line, with the first rows beside them.
-func (c *columnChoice) lines(w, h int, l *look.Look) []string {
+func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	missing := "refused"
-	if c.dropMissing {
+	if c.DropMissing {
 		missing = "their rows are dropped"
 	}
 	head := []string{
@@ -112,18 +113,18 @@ func (c *columnChoice) lines(w, h int, l *look.Look) []string {
 			text += l.Fit(l.Text(row[i]), 11) + " "
 		}
 		switch {
-		case i == c.at:
+		case i == c.At:
 			text = l.Accent.Render(l.Fit(" "+l.Text("▸")+ansi.TruncateLeft(text, 2, ""), w))
 		case i != c.target && !c.used[i]:
 			text = l.Dim.Render(l.Fit(text, w))
 		}
 		lines = append(lines, text)
 	}
-	lines, _ = widget.Window(lines, c.at, h-len(head))
+	lines, _ = widget.Window(lines, c.At, h-len(head))
 	return append(head, lines...)
 }
 
-func (c *columnChoice) role(i int) string {
+func (c *ColumnChoice) role(i int) string {
 	switch {
 	case i == c.target:
 		return "target"
@@ -133,8 +134,8 @@ func (c *columnChoice) role(i int) string {
 	return "-"
 }
 
-func (c *columnChoice) kind(i int) string {
-	if c.text[i] {
+func (c *ColumnChoice) kind(i int) string {
+	if c.Text[i] {
 		return "as text"
 	}
 	return c.table.Columns[i].Kind.String()

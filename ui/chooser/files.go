@@ -1,4 +1,4 @@
-package ui
+package chooser
 
 import (
 	"context"
@@ -15,17 +15,17 @@ import (
 
 // What the work of the files lane posts.
 type (
-	folderListed struct {
-		path   string
-		places []place
+	FolderListed struct {
+		Path   string
+		Places []Place
 	}
-	completed struct{ of, text, note string }
-	readSoFar struct{ percent int }
-	tableRead struct{ table *data.Table }
+	Completed struct{ Of, Text, Note string }
+	ReadSoFar struct{ Percent int }
+	TableRead struct{ Table *data.Table }
 
-	sourceMade struct {
-		file  *data.File
-		notes []string
+	SourceMade struct {
+		File  *data.File
+		Notes []string
 	}
 )
 
@@ -37,23 +37,23 @@ func listFolder(path string) lab.Work {
 			post(lab.Refusal{Err: fmt.Errorf("%w; choose another folder", err)})
 			return
 		}
-		list := []place{{name: ".." + string(filepath.Separator), note: "the folder above", path: filepath.Join(path, ".."), folder: true}}
-		var files []place
+		list := []Place{{Name: ".." + string(filepath.Separator), Note: "the folder above", Path: filepath.Join(path, ".."), Folder: true}}
+		var files []Place
 		for _, e := range entries {
 			name := e.Name()
 			switch {
 			case strings.HasPrefix(name, "."):
 			case e.IsDir():
-				list = append(list, place{name: name + string(filepath.Separator), path: filepath.Join(path, name), folder: true})
+				list = append(list, Place{Name: name + string(filepath.Separator), Path: filepath.Join(path, name), Folder: true})
 			case looksLikeData(name):
-				p := place{name: name, path: filepath.Join(path, name)}
+				p := Place{Name: name, Path: filepath.Join(path, name)}
 				if info, err := e.Info(); err == nil {
-					p.note = model.Bytes(info.Size())
+					p.Note = model.Bytes(info.Size())
 				}
 				files = append(files, p)
 			}
 		}
-		post(folderListed{path, append(list, files...)})
+		post(FolderListed{path, append(list, files...)})
 	}
 }
 
@@ -64,8 +64,8 @@ func looksLikeData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".libsvm", ".svm", ".svmlight", ".npy", ".npz"}, filepath.Ext(name))
 }
 
-// home replaces a leading ~ by the home folder.
-func home(path string) string {
+// Home replaces a leading ~ by the home folder.
+func Home(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if dir, err := os.UserHomeDir(); err == nil {
 			return filepath.Join(dir, rest)
@@ -74,13 +74,13 @@ func home(path string) string {
 	return path
 }
 
-// complete prolongs a path by what all that begin with it have in common.
-func complete(text string) lab.Work {
+// Complete prolongs a path by what all that begin with it have in common.
+func Complete(text string) lab.Work {
 	return func(_ context.Context, post func(any)) {
-		dir, base := filepath.Split(home(text))
+		dir, base := filepath.Split(Home(text))
 		entries, err := os.ReadDir(filepath.Clean(dir + "."))
 		if err != nil {
-			post(completed{text, text, err.Error()})
+			post(Completed{text, text, err.Error()})
 			return
 		}
 		var names []string
@@ -95,7 +95,7 @@ func complete(text string) lab.Work {
 			names = append(names, name)
 		}
 		if len(names) == 0 {
-			post(completed{text, text, "nothing begins with " + text})
+			post(Completed{text, text, "nothing begins with " + text})
 			return
 		}
 		common := names[0]
@@ -112,7 +112,7 @@ func complete(text string) lab.Work {
 				note += fmt.Sprintf("  and %d more: type on", more)
 			}
 		}
-		post(completed{text, strings.TrimSuffix(text, base) + common, note})
+		post(Completed{text, strings.TrimSuffix(text, base) + common, note})
 	}
 }
 
@@ -130,7 +130,7 @@ func readFile(path string, opts data.Options) lab.Work {
 			}
 			if percent := int(100 * done / total); percent != last {
 				last = percent
-				post(readSoFar{percent})
+				post(ReadSoFar{percent})
 			}
 		}
 		table, err := data.Open(ctx, path, nil, opts)
@@ -139,7 +139,7 @@ func readFile(path string, opts data.Options) lab.Work {
 		case err != nil:
 			post(lab.Refusal{Err: err})
 		default:
-			post(tableRead{table})
+			post(TableRead{table})
 		}
 	}
 }
@@ -152,6 +152,6 @@ func makeFile(table *data.Table, choice data.Choice) lab.Work {
 			post(lab.Refusal{Err: err})
 			return
 		}
-		post(sourceMade{file, file.Notes()})
+		post(SourceMade{file, file.Notes()})
 	}
 }

@@ -1,0 +1,236 @@
+// Package chooser is where data are chosen: a built-in set, or a file with its target and
+// features.
+package chooser
+
+import (
+	"fmt"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// stage is how far the choice of data has come.
+type stage int
+
+const (
+	Closed  stage = iota
+	sets          // the list of built-in sets and files
+	Columns       // target and features of a file
+)
+
+// Chooser chooses the data. What is on screen stays until the new data are
+// there.
+type Chooser struct {
+	look    *look.Look
+	loading data.Options
+
+	Stage   stage
+	Busy    string // what is being read, "" if nothing
+	percent int    // of it, −1 where its size is not known
+
+	folder string
+	Path   widget.Field // being typed
+	places []Place
+	at     int
+
+	File ColumnChoice
+}
+
+// Place is a line of the list: a built-in set, a folder or a file.
+type Place struct {
+	Name, Note string
+	Source     data.Source // of a built-in set
+	Path       string      // of a folder or file
+	Folder     bool
+}
+
+// New reads files in that way.
+func New(l *look.Look, loading data.Options) Chooser {
+	return Chooser{look: l, loading: loading}
+}
+
+// Close leaves the choice.
+func (c *Chooser) Close() { *c = New(c.look, c.loading) }
+
+// Open lists the sets, with the present one pointed at, and the files.
+func (c *Chooser) Open(now string) []screen.Do {
+	c.Close()
+	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
+	for i, p := range c.places {
+		if p.Name == now {
+			c.at = i
+		}
+	}
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(".")}}
+}
+
+// BuiltIn are the sets that come with the program.
+func BuiltIn() []Place {
+	var list []Place
+	for _, g := range data.Generators() {
+		list = append(list, Place{Name: g.Name(), Note: g.Title, Source: g})
+	}
+	return list
+}
+
+// Back leaves the present stage.
+func (c *Chooser) Back() []screen.Do {
+	switch {
+	case c.Busy != "":
+		path := c.Busy
+		c.Busy = ""
+		return []screen.Do{screen.Stop(lab.FilesLane), screen.Tell("stopped reading " + path)}
+	case c.Path.Open:
+		c.Path.Stop()
+	case c.Stage == Columns:
+		c.Stage = sets
+		c.File = ColumnChoice{}
+	default:
+		c.Stage = Closed
+	}
+	return nil
+}
+
+// Move points so many lines further down.
+func (c *Chooser) Move(by int) {
+	if c.Stage == Columns {
+		c.File.At = min(max(c.File.At+by, 0), len(c.File.used)-1)
+		return
+	}
+	c.at = min(max(c.at+by, 0), len(c.places)-1)
+}
+
+// Pick takes the line that is pointed at.
+func (c *Chooser) Pick() []screen.Do {
+	if c.at >= len(c.places) {
+		return nil
+	}
+	switch p := c.places[c.at]; {
+	case p.Source != nil:
+		return []screen.Do{screen.Use{Source: p.Source}}
+	case p.Folder:
+		return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(p.Path)}}
+	default:
+		return c.Read(p.Path)
+	}
+}
+
+// PickTyped takes the path that was typed.
+func (c *Chooser) PickTyped() []screen.Do {
+	path := Home(c.Path.Text())
+	if path == "" {
+		return []screen.Do{screen.Tell("type the path of a file or a folder; tab completes it, esc leaves")}
+	}
+	for _, p := range BuiltIn() {
+		if p.Name == path {
+			c.Path.Stop()
+			return []screen.Do{screen.Use{Source: p.Source}}
+		}
+	}
+	return c.Read(path)
+}
+
+// Read starts reading a file, or lists a folder.
+func (c *Chooser) Read(path string) []screen.Do {
+	c.Busy, c.percent = path, -1
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: readFile(path, c.loading)}}
+}
+
+// Complete prolongs the path that is typed.
+func (c *Chooser) Complete() []screen.Do {
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: Complete(c.Path.Text())}}
+}
+
+// UseTable makes data of the table as chosen.
+func (c *Chooser) UseTable() []screen.Do {
+	c.Busy, c.percent = c.File.table.Name, -1
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: makeFile(c.File.table, c.File.choice())}}
+}
+
+// Update takes in what reading has brought.
+func (c *Chooser) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case FolderListed:
+		c.Busy = ""
+		c.Path.Stop()
+		c.folder, c.places = b.Path, append(BuiltIn(), b.Places...)
+		c.at = min(c.at, len(c.places)-1)
+		if b.Path != "." {
+			c.at = len(BuiltIn())
+		}
+	case Completed:
+		if c.Path.Open && c.Path.Text() == b.Of {
+			c.Path.Set(b.Text)
+			if b.Note != "" {
+				return []screen.Do{screen.Tell(b.Note)}
+			}
+		}
+	case ReadSoFar:
+		c.percent = b.Percent
+	case TableRead:
+		c.Busy, c.Stage = "", Columns
+		c.Path.Stop()
+		c.File = newColumnChoice(b.Table)
+	case SourceMade:
+		return []screen.Do{screen.Use{Source: b.File, Notes: b.Notes}}
+	}
+	if err := lab.FailureOf(msg); err != nil {
+		c.Busy = ""
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	return nil
+}
+
+// Render draws the page of the present stage.
+func (c *Chooser) Render(w, h int) string {
+	l := c.look
+	var lines []string
+	if c.Stage == Columns {
+		lines = c.File.lines(w, h, l)
+	} else {
+		lines = c.list(w, h)
+	}
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	for i, s := range lines {
+		lines[i] = l.Fit(s, w)
+	}
+	return strings.Join(lines[:h], "\n")
+}
+
+// list draws the built-in sets and the files.
+func (c *Chooser) list(w, h int) []string {
+	l := c.look
+	head := []string{l.Strong.Render(l.Text(" Choose the data")), ""}
+	switch {
+	case c.Busy != "" && c.percent >= 0:
+		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.Busy, c.percent))
+	case c.Busy != "":
+		head[1] = l.Text(" reading " + c.Busy)
+	case c.Path.Open:
+		head[1] = l.Accent.Render(l.Fit(" path: "+c.Path.Shown(l), w))
+	}
+	var lines []string
+	at := 0
+	for i, p := range c.places {
+		switch {
+		case i == 0:
+			lines = append(lines, l.Strong.Render(" BUILT-IN SETS"))
+		case p.Source == nil && c.places[i-1].Source != nil:
+			lines = append(lines, "", l.Strong.Render(l.Text(" FILES OF "+c.folder)))
+		}
+		text := "   " + l.Fit(l.Text(p.Name), 24) + " " + l.Text(p.Note)
+		if i == c.at {
+			at = len(lines)
+			text = l.Accent.Render(l.Fit(" "+l.Text("▸")+text[2:], w))
+		}
+		lines = append(lines, text)
+	}
+	lines, _ = widget.Window(lines, at, h-len(head))
+	return append(head, lines...)
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
+	"gramscope/ui/chooser"
+	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+)
+
+// openChooser asks for other data.
+func (m *explorer) openChooser() { m.carry(m.chooser.Open(m.Setting.Store.Source().Name())) }
+
+// useSource takes new data over.
+func (m *explorer) useSource(source data.Source, notes []string) {
+	m.chooser.Close()
+	m.forgetData()
+	m.change(func(s *lab.Setting) { s.Take(source) })
+	m.TrimHistory()
+	rows := ""
+	if source.Rows() > 0 {
+		rows = fmt.Sprintf(" of %d rows", source.Rows())
+	}
+	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
+	for _, text := range notes {
+		m.Keep(text)
+	}
+}
+
+// choosing is where the keys go while data are chosen.
+func (m *explorer) choosingMode() mode {
+	switch c := &m.chooser; {
+	case c.Busy != "":
+		return inLoading
+	case c.Path.Open:
+		return inPath
+	case c.Stage == chooser.Columns:
+		return inColumns
+	}
+	return inSets
+}
+
+// chooserKeys are the keys of the data chooser.
+func chooserKeys() []binding {
+	want := func(f func(*chooser.Chooser) []screen.Do) func(*explorer) tea.Cmd {
+		return func(m *explorer) tea.Cmd { return m.carry(f(&m.chooser)) }
+	}
+	file := func(f func(*chooser.ColumnChoice)) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { f(&m.chooser.File) })
+	}
+	return []binding{
+		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
+		{show: "↑↓", hint: "choose", in: inSets | inColumns},
+		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
+		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
+		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
+		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
+		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
+		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
+		{keys: []string{"c"}, show: "c", does: "take the column as text (categories)", hint: "as text", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Text[c.At] = !c.Text[c.At] })},
+		{keys: []string{"m"}, show: "m", does: "drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
+	}
+}
