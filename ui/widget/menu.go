@@ -37,22 +37,46 @@ func (u *Menu) Pick() {
 	then(name)
 }
 
-// Render draws the menu in a box that fits into w×h cells.
+// Render draws the menu in a box that fits into w×h cells. Where notes are cut the one
+// of the item pointed at stands whole below the list.
 func (u *Menu) Render(w, h int, l *look.Look) string {
 	names := 0
 	for _, it := range u.Items {
 		names = max(names, ansi.StringWidth(l.Text(it.Name)))
 	}
 	var lines []string
+	room, cut := max(1, w-5), 0
 	for i, it := range u.Items {
 		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.Note)
+		if ansi.StringWidth(line) > room {
+			cut = max(cut, len(u.whole(it, room, l)))
+		}
 		if it.Unmet && i != u.At {
 			line = l.Dim.Render(line)
 		}
 		lines = append(lines, line)
 	}
-	lines, at := Window(lines, u.At, h-2)
+	if cut > 0 {
+		cut++ // a blank line before it
+	}
+	if h-2-cut < 3 { // the list goes first
+		cut = 0
+	}
+	lines, at := Window(lines, u.At, h-2-cut)
+	if cut > 0 {
+		note := append([]string{""}, u.whole(u.Items[u.At], room, l)...)
+		lines = append(lines, append(note, make([]string, cut-len(note))...)...)
+	}
 	return Box(l, u.Title, lines, at, w)
+}
+
+// whole is an item's note in lines of at most w cells.
+func (u *Menu) whole(it Item, w int, l *look.Look) []string {
+	var lines []string
+	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.Note), max(1, w-1), " "), "\n") {
+		lines = append(lines, " "+s)
+	}
+	return lines
 }
 
 // Window is the part of lines around one of them that fits into h rows, and

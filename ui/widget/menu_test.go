@@ -1,0 +1,46 @@
+package widget
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/look"
+)
+
+// TestNotesAreReadWhole: a note that is cut in the list stands below it, and the box
+// keeps its size whichever item is pointed at.
+func TestNotesAreReadWhole(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := "a note of which there is too much for one line of a window that has no more than forty cells: its end"
+	u := Menu{Title: "show", Items: []Item{{Name: "one", Note: "short"}, {Name: "another", Note: long}, {Name: "third", Note: "also short"}}}
+	var size []int
+	for at := range u.Items {
+		u.At = at
+		box := u.Render(40, 20, &l)
+		lines := strings.Split(box, "\n")
+		for _, s := range lines {
+			if ansi.StringWidth(s) > 40 {
+				t.Errorf("a line of %d cells", ansi.StringWidth(s))
+			}
+		}
+		size = append(size, len(lines))
+		if whole := strings.Contains(box, "its end"); whole != (at == 1) {
+			t.Errorf("at %d the note is read whole: %v\n%s", at, whole, box)
+		}
+		if strings.Count(box, "third") != 1 {
+			t.Errorf("at %d items are missing\n%s", at, box)
+		}
+	}
+	if size[0] != size[1] || size[1] != size[2] {
+		t.Errorf("the box has %v lines", size)
+	}
+	u.At = 1
+	if box := u.Render(40, 6, &l); len(strings.Split(box, "\n")) > 6 || !strings.Contains(box, "another") {
+		t.Errorf("in six lines\n%s", box)
+	}
+}
