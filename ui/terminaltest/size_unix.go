@@ -15,7 +15,7 @@ import (
 func pollable(t testing.TB, file *os.File) *os.File {
 	t.Helper()
 	defer file.Close()
-	fd, err := unix.Dup(int(file.Fd()))
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0) // no program on the terminal shall hold it open
 	if err == nil {
 		err = unix.SetNonblock(fd, true)
 	}
