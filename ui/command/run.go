@@ -105,19 +105,6 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// version is that of the module or of the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown version)"
-	}
-	text := info.Main.Version
-	if text == "" {
-		text = "(devel)"
-	}
-	return text + " " + info.GoVersion
-}
-
 // note tells the user something that is no error.
 func (p *program) note(format string, args ...any) {
 	p.say(fmt.Sprintf("note: "+format, args...))
