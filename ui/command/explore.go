@@ -29,12 +29,19 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	var resumed *session.Session
 	if screen.session != "" {
-		if resumed, s, name, err = p.resumed(c, screen.session, s.flags, name, args); err != nil {
+		if resumed, s, name, err = p.resumed(ctx, c, screen.session, s.flags, name, args); err != nil {
 			return err
 		}
 	}
 	holdTo(s.spec.MaxMemory)
-	keys, closeKeys, err := p.keys(name)
+	piped := ""
+	switch {
+	case name == "-":
+		piped = "the data"
+	case screen.session == "-":
+		piped = "the session"
+	}
+	keys, closeKeys, err := p.keys(piped)
 	if err != nil {
 		return err
 	}
@@ -80,7 +87,7 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = 3
 	screen.define(s.flags)
-	s.flags.text("session", "FILE", "come back to what the key w has written; flags and DATA given beside it win", &screen.session)
+	s.flags.text("session", "FILE", "come back to a session that the key w has written, - for standard input; flags and DATA given beside it win", &screen.session)
 	return s, screen
 }
 
@@ -105,10 +112,10 @@ func (p *program) checkCommand(name string) error {
 	return nil
 }
 
-// keys is where the explorer reads keys: standard input, or the terminal
-// itself where standard input is the data. Without a terminal, or on one that it
-// can't draw on, it is a usage error.
-func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error) {
+// keys is where the explorer reads keys: standard input, or the terminal itself
+// where something else is piped to standard input; "" where nothing is. Without a
+// terminal, or on one that it can't draw on, it is a usage error.
+func (p *program) keys(piped string) (keys io.Reader, closeKeys func(), err error) {
 	const remedy = "`gramscope sweep` runs the same experiment without one"
 	if !isTerminal(p.stdout) {
 		return nil, nil, &usageError{"the explorer needs a terminal, and standard output is none", remedy}
@@ -116,10 +123,10 @@ func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error
 	if isDumb() {
 		return nil, nil, dumbError(remedy)
 	}
-	if name == "-" {
+	if piped != "" {
 		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 		if err != nil {
-			return nil, nil, &usageError{fmt.Sprintf("the data come from standard input, and there is no terminal for the keys (%v)", err), remedy}
+			return nil, nil, &usageError{fmt.Sprintf("standard input is %s, and there is no terminal for the keys (%v)", piped, err), remedy}
 		}
 		return tty, func() { tty.Close() }, nil
 	}
