@@ -46,6 +46,9 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 	s.flags.add(name, "LIST", doc, func(text string) (err error) {
 		*dst, err = sweep.ParseList(q, text)
+		if strings.Contains(text, "..") && len(*dst) > 2 { // the ends are as given
+			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
+		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
 			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedy}
@@ -71,7 +74,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := &answer{plan: plan, settings: s, source: source, name: name}
+	a := &answer{plan: plan, settings: s, source: source}
 	total := 0
 	bar := p.progress(len(plan.Columns()) * s.folds)
 	bar.start(0)
@@ -174,6 +177,9 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	if s.gammas == nil {
+		plan.Gammas = short(plan.Gammas)
+	}
 	if err := plan.CheckMemory(s.workers); err != nil {
 		return nil, nil, err
 	}
@@ -208,7 +214,6 @@ type answer struct {
 	plan     *tune.Plan
 	settings *tuneSettings
 	source   *tuneSource
-	name     string // DATA as typed
 
 	events []tune.Event
 	rows   []searched // by method, as searched
