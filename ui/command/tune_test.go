@@ -247,7 +247,7 @@ func TestTunedRunsHere(t *testing.T) {
 		args          []string
 		loss, against string
 	}{
-		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n", "100", plain}, "rmse_test", "rmse_test"},
 		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20", "--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
 		"exact":      {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test", "0.3", plain}, "rmse_test", "rmse_test_exact"},
 		"logistic":   {[]string{"--columns", "-yield", "--n", "100", "--m", "30", "--gammas", "0.1,1", plain}, "logloss_test", "logloss_test"},
@@ -496,7 +496,7 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --learner ridge " + many:                                          {2, "text;--learner logistic"},
 		"tune --test 1 friedman":                                                {2, "--test;0.2"},
 		"tune --test -1 friedman":                                               {2, "--test;0.2"},
-		"tune --folds 1 friedman":                                               {2, "--folds;from 2 on"},
+		"tune --folds 1 friedman":                                               {2, "--folds;at least 2"},
 		"tune --folds 50 --n 30 friedman":                                       {2, "50 folds of 30 rows;--folds 30"},
 		"tune --gammas 5..1:3 friedman":                                         {2, "--gammas;backwards;1..5:3"},
 		"tune --mus 0,1 friedman":                                               {2, "--mus;0"},
