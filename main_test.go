@@ -211,6 +211,35 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
+// TestReadmeQuotesTune: what the README tells of an answer of tune is in it, and the sweep
+// over m that it shows is at the setting that was found.
+func TestReadmeQuotesTune(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, recipe, _ := strings.Cut(string(text), "\n### Tune a regression\n")
+	recipe, _, _ = strings.Cut(recipe, "\n## ")
+	var answer, swept string
+	for line := range strings.Lines(recipe) {
+		if args := strings.Fields(line); strings.HasPrefix(line, "gramscope tune ") {
+			_, answer, _ = execute(t, context.Background(), "", args[1:]...)
+		} else if strings.HasPrefix(line, "gramscope sweep ") {
+			swept = line
+		}
+	}
+	quoted := regexp.MustCompile("`best: [^`]*`|the least rmse of \\d+ settings|the next method, has \\S+ more, \\S+ standard errors").
+		FindAllString(strings.Join(strings.Fields(recipe), " "), -1)
+	if len(quoted) != 3 {
+		t.Errorf("the README quotes %q", quoted)
+	}
+	for _, part := range append(quoted, regexp.MustCompile(`--gamma \S+ --mu \S+`).FindString(swept)) {
+		if part = strings.Trim(part, "`"); part == "" || !strings.Contains(answer, part) {
+			t.Errorf("no %q in\n%s", part, answer)
+		}
+	}
+}
+
 // onTerminal runs a program on a new terminal of 120×40 while drive presses its
 // keys, and checks that it ends well and leaves the terminal as it was.
 func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*terminaltest.Terminal)) {
