@@ -14,6 +14,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/lab"
 )
 
 // settings is what the flags of the explorer and of sweep say.
@@ -245,8 +246,8 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if s.resumed {
 		return s.resumedSpec(spec, source)
 	}
-	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") && source.HasTarget() {
-		spec.Test = 0.2
+	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") {
+		spec.Test = lab.UsualTest(source)
 	}
 	if !s.flags.isGiven("n") {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows)
