@@ -65,6 +65,7 @@ func forbidden(from, imported string) string {
 		"gramscope/ui/chart":      {"gramscope/ui/legible"},
 		"gramscope/ui/drawing":    {"gramscope/ui/chart", "gramscope/ui/legible"},
 		"gramscope/ui/early":      nil,
+		"gramscope/ui/flagtext":   {"gramscope/model", "gramscope/model/kernel", "gramscope/model/sweep", "gramscope/model/trial", "gramscope/data", "gramscope/ui/lab"},
 
 		"gramscope/ui/terminaltest": nil,
 	}
@@ -132,6 +133,7 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/model/sweep", "gramscope/approx"},
 		{"gramscope/ui", "gramscope/approx"},
 		{"gramscope/ui/command", "gramscope/approx"},
+		{"gramscope/ui/flagtext", "gramscope/ui/command"},
 		{"gramscope/model", "github.com/charmbracelet/lipgloss"},
 		{"gramscope/ui", "github.com/guptarohit/asciigraph"},
 		{"gramscope/ui/lab", "github.com/charmbracelet/bubbletea"},

@@ -57,7 +57,7 @@ func golden(t *testing.T, name, got string) {
 // mask hides what depends on the machine: times, versions, and the last digits
 // of figures, which the processor's instructions decide.
 func mask(text string) string {
-	text = regexp.MustCompile(`gramscope \(?\S+\)? go\S+`).ReplaceAllString(text, "gramscope VERSION")
+	text = regexp.MustCompile(`gramscope .*, go\S+`).ReplaceAllString(text, "gramscope VERSION")
 	text = regexp.MustCompile(`"seconds":[^,]*,"cached":[^,]*`).ReplaceAllString(text, `"seconds":…,"cached":…`)
 	figures := regexp.MustCompile(`\d+(\.\d+)?e-\d+|\d+\.\d{6,}`)
 	lines := strings.Split(text, "\n")
@@ -207,6 +207,35 @@ func TestReadmeCommands(t *testing.T) {
 	for _, line := range []string{"go run .", "go test ./...", "go install ."} {
 		if !seen[line] {
 			t.Errorf("the README does not show the command %q", line)
+		}
+	}
+}
+
+// TestReadmeQuotesTune: what the README tells of an answer of tune is in it, and the sweep
+// over m that it shows is at the setting that was found.
+func TestReadmeQuotesTune(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, recipe, _ := strings.Cut(string(text), "\n### Tune a regression\n")
+	recipe, _, _ = strings.Cut(recipe, "\n## ")
+	var answer, swept string
+	for line := range strings.Lines(recipe) {
+		if args := strings.Fields(line); strings.HasPrefix(line, "gramscope tune ") {
+			_, answer, _ = execute(t, context.Background(), "", args[1:]...)
+		} else if strings.HasPrefix(line, "gramscope sweep ") {
+			swept = line
+		}
+	}
+	quoted := regexp.MustCompile("`best: [^`]*`|the least rmse of \\d+ settings|the next method, has \\S+ more, \\S+ standard errors").
+		FindAllString(strings.Join(strings.Fields(recipe), " "), -1)
+	if len(quoted) != 3 {
+		t.Errorf("the README quotes %q", quoted)
+	}
+	for _, part := range append(quoted, regexp.MustCompile(`--gamma \S+ --mu \S+`).FindString(swept)) {
+		if part = strings.Trim(part, "`"); part == "" || !strings.Contains(answer, part) {
+			t.Errorf("no %q in\n%s", part, answer)
 		}
 	}
 }

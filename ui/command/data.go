@@ -19,7 +19,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	f.group("reading DATA")
 	var l loader
 	l.define(f)
-	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", func(s string) (err error) {
+	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
 		l.maxBytes, err = parseSize(s)
 		return err
 	})
@@ -63,7 +63,7 @@ func (p *program) listSets() error {
 	for _, g := range data.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
-	b.WriteString("\n`gramscope data NAME` tells more about one, `gramscope data FILE` what a file holds.\n")
+	b.WriteString("\n`gramscope data NAME` tells more about a set, `gramscope data FILE` what a file holds.\n")
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
 }

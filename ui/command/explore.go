@@ -29,12 +29,19 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	var resumed *session.Session
 	if screen.session != "" {
-		if resumed, s, name, err = p.resumed(c, screen.session, s.flags, name, args); err != nil {
+		if resumed, s, name, err = p.resumed(ctx, c, screen.session, s.flags, name, args); err != nil {
 			return err
 		}
 	}
 	holdTo(s.spec.MaxMemory)
-	keys, closeKeys, err := p.keys(name)
+	piped := ""
+	switch {
+	case name == "-":
+		piped = "the data"
+	case screen.session == "-":
+		piped = "the session"
+	}
+	keys, closeKeys, err := p.keys(piped)
 	if err != nil {
 		return err
 	}
@@ -70,8 +77,8 @@ type screenFlags struct{ glyphs, theme, session string }
 // define adds those that every command with a screen has.
 func (s *screenFlags) define(f *flags) {
 	f.group("screen")
-	f.choice("glyphs", "what charts are drawn with: auto, braille, block or ascii (default auto: by the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
-	f.choice("theme", "colours: auto, light, dark, okabe-ito (for any colour vision, on 256 colours or more) or none (default auto: by the terminal)", look.Themes(), &s.theme)
+	f.choice("glyphs", "characters that charts are drawn with: auto, braille, block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
+	f.choice("theme", "colours: auto, light, dark, okabe-ito (for any colour vision; needs 256 colours) or none (default auto: what suits the terminal)", look.Themes(), &s.theme)
 }
 
 // explorerFlags defines the explorer's flags.
@@ -80,7 +87,7 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = 3
 	screen.define(s.flags)
-	s.flags.text("session", "FILE", "come back to what the key w has written; flags and DATA given beside it win", &screen.session)
+	s.flags.text("session", "FILE", "restore a session that the key w has written, - for one on standard input; other flags and DATA override it", &screen.session)
 	return s, screen
 }
 
@@ -93,38 +100,38 @@ func (p *program) checkCommand(name string) error {
 	for _, c := range named() {
 		commands = append(commands, c.name)
 		if name == c.name {
-			return &usageError{fmt.Sprintf("%s stands after a flag", name), "the command comes first: " + c.usage()}
+			return &usageError{fmt.Sprintf("the command %s stands after a flag", name), "the command comes first: " + c.usage()}
 		}
 	}
 	for _, g := range data.Generators() {
 		sets = append(sets, g.Name())
 	}
 	if near := data.Nearest(name, append(sets, commands...)); near != "" && data.Nearest(near, commands) == near {
-		return &usageError{fmt.Sprintf("%q is no command, file or built-in set", name), fmt.Sprintf("did you mean %s?", near)}
+		return &usageError{fmt.Sprintf("%q is not a command, a file or a built-in set", name), fmt.Sprintf("did you mean %s?", near)}
 	}
 	return nil
 }
 
-// keys is where the explorer reads keys: standard input, or the terminal
-// itself where standard input is the data. Without a terminal, or on one that it
-// can't draw on, it is a usage error.
-func (p *program) keys(name string) (keys io.Reader, closeKeys func(), err error) {
+// keys is where the explorer reads keys: standard input, or the terminal itself
+// where something else is piped to standard input; "" where nothing is. Without a
+// terminal, or on one that it can't draw on, it is a usage error.
+func (p *program) keys(piped string) (keys io.Reader, closeKeys func(), err error) {
 	const remedy = "`gramscope sweep` runs the same experiment without one"
 	if !isTerminal(p.stdout) {
-		return nil, nil, &usageError{"the explorer needs a terminal, and standard output is none", remedy}
+		return nil, nil, &usageError{"the explorer needs a terminal, and standard output is not one", remedy}
 	}
 	if isDumb() {
 		return nil, nil, dumbError(remedy)
 	}
-	if name == "-" {
+	if piped != "" {
 		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 		if err != nil {
-			return nil, nil, &usageError{fmt.Sprintf("the data come from standard input, and there is no terminal for the keys (%v)", err), remedy}
+			return nil, nil, &usageError{fmt.Sprintf("standard input is %s, and there is no terminal for the keys (%v)", piped, err), remedy}
 		}
 		return tty, func() { tty.Close() }, nil
 	}
 	if !isTerminal(p.stdin) {
-		return nil, nil, &usageError{"the explorer needs a terminal, and standard input is none",
+		return nil, nil, &usageError{"the explorer needs a terminal, and standard input is not one",
 			remedy + "; write - as DATA to read the data from standard input"}
 	}
 	return p.stdin, func() {}, nil

@@ -30,21 +30,21 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	s := &fitSettings{settings: &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}, method: "nystrom", mu: model.Ridge(nil).Default}
 	f := s.flags
 	f.group("model")
-	f.text("out", "FILE", "where the model goes, as JSON; it must not exist", &s.out)
+	f.text("out", "FILE", "file to write the model to, as JSON; it must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.group("data")
 	s.loader.define(f)
 	s.parameter(model.TrainRows(nil), "default: all rows of DATA that --test leaves, 1000 of built-in sets")
-	s.fraction("test", "rows to test on, as a fraction of all drawn (default 0)", &s.spec.Test)
-	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
+	s.fraction("test", "test rows, as a fraction of all rows drawn (default 0)", &s.spec.Test)
+	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "one of "+strings.Join(kernel.Names(), ", "), kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
 	s.parametersOf(model.GroupKernel)
 	f.group("method")
 	for _, name := range []string{"method", "methods"} {
-		doc := "of approximation, or exact (default nystrom); `gramscope methods` lists them"
+		doc := "method of approximation, or exact (default nystrom); `gramscope methods` lists them"
 		if name == "methods" {
-			doc = "the same, as in other commands; one name"
+			doc = "the same as --method, for symmetry with other commands"
 		}
 		f.add(name, "NAME", doc, s.chooseMethod)
 	}
@@ -53,19 +53,19 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	}
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")
-	f.add("mu", "X", model.Ridge(nil).Doc+"; 0 where K allows it (default 0.01)", s.ridge)
-	f.choice("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", "of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
+	f.add("mu", "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
+	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
+	f.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
 	f.group("run")
-	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
-	f.count("exact-limit", "N", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
-	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
+	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
+	f.count("exact-limit", "N", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", s.memory)
 	return s
 }
 
 func (s *fitSettings) chooseMethod(text string) error {
 	if strings.Contains(text, ",") || text == "all" {
-		return &usageError{fmt.Sprintf("%q is not one method, and fit is for one", text), "compare several with gramscope sweep"}
+		return &usageError{fmt.Sprintf("fit takes one method, and %q is not one", text), "compare several with `gramscope sweep`"}
 	}
 	s.method = text
 	return nil
@@ -88,7 +88,7 @@ func (s *fitSettings) ridge(text string) error {
 func (p *program) fit(ctx context.Context, c command, args []string) error {
 	start := time.Now()
 	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], trial.ExactMethod(math.MaxInt)))
-	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict FILE DATA` uses the model. What was fitted, and how well, is said on standard error.")
+	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict MODEL.json DATA` uses the model. Standard error tells what was fitted, and how well.")
 	if helped || err != nil {
 		return err
 	}
@@ -139,15 +139,15 @@ func (s *fitSettings) check(name string) error {
 	given := s.flags.isGiven
 	switch {
 	case name == "":
-		return &usageError{"there are no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
+		return &usageError{"no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
 	case s.out == "" || s.out == "-":
-		return &usageError{"the model needs a file to go to", "name one with --out MODEL.json"}
+		return &usageError{"no file to write the model to", "name one with --out MODEL.json"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given("gamma") && given("sigma"):
 		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
 	case s.method == trial.Exact && s.spec.Solver == trial.SolverFalkon:
-		return &usageError{"falkon solves regressions on landmarks, and exact is none", "leave --solver out, or take --method nystrom"}
+		return &usageError{"falkon solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, data.Coding{}, err
 	}
 	if !file.HasTarget() {
-		return nil, coding, &usageError{"there is no target to learn", "name one with --target"}
+		return nil, coding, &usageError{"no target to learn", "name one with --target"}
 	}
 	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != trial.LearnRidge {
 		target := file.Target()

@@ -76,7 +76,7 @@ func (f *flags) names(name, doc string, dst *[]string) {
 		*dst = nil
 		for part := range strings.SplitSeq(s, ",") {
 			if part = strings.TrimSpace(part); part == "" {
-				return &usageError{fmt.Sprintf("an empty name in %q", s), "write a list such as a,b"}
+				return &usageError{fmt.Sprintf("there is an empty name in %q", s), "write a list such as a,b"}
 			}
 			*dst = append(*dst, part)
 		}
@@ -99,7 +99,7 @@ func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	f.add(name, arg, doc, func(s string) error {
 		v, err := strconv.Atoi(s)
 		if err != nil || v < least {
-			return &usageError{fmt.Sprintf("%q is not a whole number from %d on", s, least), ""}
+			return &usageError{fmt.Sprintf("%q is not a whole number of at least %d", s, least), ""}
 		}
 		*dst = v
 		return nil
@@ -177,11 +177,11 @@ func (f *flags) read(args []string, what string, w io.Writer, more ...string) (v
 	case len(rest) == 1:
 		return rest[0], false, nil
 	}
-	problem := fmt.Sprintf("one %s at most, not %d: %s", what, len(rest), strings.Join(rest, " "))
+	problem := fmt.Sprintf("at most one %s, not %d: %s", what, len(rest), strings.Join(rest, " "))
 	for _, c := range named() {
 		if f.command.name == "" && slices.Contains(rest, c.name) {
 			return "", false, &usageError{problem, "the command comes first: " + c.usage()}
 		}
 	}
-	return "", false, &usageError{problem, "a value with blanks needs quotes, and a flag that is on or off is written --flag=false"}
+	return "", false, &usageError{problem, "put a value with spaces in quotes, and write --flag=false to turn a flag off"}
 }

@@ -17,7 +17,11 @@ func (f *flags) help(w io.Writer, more ...string) error {
 		fmt.Fprintf(&b, "\n%s\n", group)
 		for _, e := range f.entries {
 			if e.group == group {
-				fmt.Fprintf(&b, "  %-24s %s\n", strings.TrimSpace("--"+e.name+" "+e.arg), e.doc)
+				flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.arg))
+				if len(flag) > 27 { // the text stands below
+					flag += fmt.Sprintf("\n%27s", "")
+				}
+				fmt.Fprintln(&b, flag+e.doc)
 			}
 		}
 	}
@@ -36,7 +40,7 @@ func overview() string {
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-*s %s\n", width, c.usage(), c.title)
 	}
-	fmt.Fprintf(&b, "  %-*s what a command takes\n", width, "gramscope [COMMAND] --help")
-	b.WriteString("  gramscope --version")
+	fmt.Fprintf(&b, "  %-*s show what a command takes\n", width, "gramscope [COMMAND] --help")
+	fmt.Fprintf(&b, "  %-*s say what the program was built from", width, "gramscope --version")
 	return b.String()
 }

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	line, again := strings.CutSuffix(os.Getenv("GRAMSCOPE_TEST_RUNS"), " again")
 	for n := 1; line != ""; n++ {
 		args := strings.Fields(strings.ReplaceAll(line, "%d", strconv.Itoa(n)))
-		err := command.Run(context.Background(), approx.Methods(), args, strings.NewReader(""), os.Stdout, os.Stderr)
+		err := command.Run(context.Background(), approx.Methods(), args, os.Stdin, os.Stdout, os.Stderr)
 		if status := command.Report(err, os.Stderr); status != 0 || !again {
 			os.Exit(status)
 		}

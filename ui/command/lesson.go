@@ -89,7 +89,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d claims do not hold; the figures stand above, and `gramscope lesson NAME` tells what they are about", failed, len(lessons))
+		return fmt.Errorf("%d of %d claims do not hold; the figures are above, and `gramscope lesson NAME` says what they mean", failed, len(lessons))
 	}
 	return nil
 }

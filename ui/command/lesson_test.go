@@ -41,7 +41,7 @@ func TestLessonUsage(t *testing.T) {
 		"lesson score":                   `unknown lesson "score"; did you mean scores?`,
 		"lesson acumulate --check":       "did you mean accumulate?",
 		"lesson xyzzy":                   "choose one of gamma, stable-rank, columns, scores, squeak, accumulate, meka",
-		"lesson gamma scores":            "one NAME at most",
+		"lesson gamma scores":            "at most one NAME",
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",
 		"--theme dark lesson":            "the command comes first",

@@ -21,12 +21,12 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.text("target", "NAME|N|none", "column to predict, by name or number from 1 (default: the last)", &l.choice.Target)
-	f.names("columns", "features to keep by name or number, or with a leading - to drop", &l.choice.Columns)
-	f.names("categorical", "columns to take as text although they hold numbers", &l.choice.Categorical)
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds names: auto, yes, no (default auto)",
+	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column)", &l.choice.Target)
+	f.names("columns", "features to keep, by name or number; with a leading -, features to drop", &l.choice.Columns)
+	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
-	f.addBool("drop-missing", "leave out rows with missing values, which are an error otherwise", &l.choice.DropMissing)
+	f.addBool("drop-missing", "leave out rows with missing values, which otherwise are an error", &l.choice.DropMissing)
 }
 
 func (l *loader) options() data.Options {

@@ -21,10 +21,14 @@ func (p *program) listMethods(_ context.Context, c command, args []string) error
 	}
 	var b strings.Builder
 	if name == "" {
+		width := 0
 		for _, m := range p.methods {
-			fmt.Fprintf(&b, "%-16s %s\n%16s %s\n", m.Name, m.Title(), "", parameterLine(m))
+			width = max(width, len(m.Name))
 		}
-		b.WriteString("\n`gramscope methods NAME` tells more about one.\n")
+		for _, m := range p.methods {
+			fmt.Fprintf(&b, "%-*s %s\n%*s %s\n", width, m.Name, m.Title(), width, "", parameterLine(m))
+		}
+		b.WriteString("\n`gramscope methods NAME` tells more about one method.\n")
 		_, err := io.WriteString(p.stdout, b.String())
 		return err
 	}

@@ -25,19 +25,19 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("output")
 	var probabilities, scored bool
-	f.addBool("probabilities", "of every class, under a header with their names; of logistic models", &probabilities)
-	f.addBool("score", "compare with the target in DATA, and say on standard error how well it is met", &scored)
+	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &probabilities)
+	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
 	f.group("data")
 	var header string
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds names: auto, yes, no (default auto)",
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
 	options := data.Options{OneRow: true}
-	f.add("max-memory", "SIZE", "refuse data that need more, such as 500MB (default 2GB)", func(s string) (err error) {
+	f.add("max-memory", "SIZE", "refuse data that need more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
 		options.MaxBytes, err = parseSize(s)
 		return err
 	})
-	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order; others, and the target, are not looked at.\n"+
-		"Control characters in the name of a class, among them line breaks, are written as \\n or \\x1b, so that a line is a row.")
+	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
+		"Control characters in the name of a class, line breaks among them, are written as \\n or \\x1b, so that every row is one line.")
 	if helped || err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, 
 	case err != nil:
 		return "", "", false, err
 	case len(rest) != 2:
-		return "", "", false, &usageError{fmt.Sprintf("a model and data are needed, not %d names", len(rest)), "write " + f.command.usage()}
+		return "", "", false, &usageError{fmt.Sprintf("a model and data are needed: two names, not %d", len(rest)), "write " + f.command.usage()}
 	}
 	return rest[0], rest[1], false, nil
 }

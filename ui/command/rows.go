@@ -113,7 +113,7 @@ func (r *rows) writeResult(result *sweep.Result) error {
 func (r *rows) verdict() error {
 	total := len(r.plan.Cells)
 	if r.written < total {
-		return fmt.Errorf("stopped: %d of %d done; the same command with --resume FILE goes on from a CSV file of these rows, into another file", r.written, total)
+		return fmt.Errorf("stopped: %d of %d done; to go on from a CSV file of these rows, add --resume FILE to the command, and write to another file", r.written, total)
 	}
 	if r.failed > 0 {
 		return fmt.Errorf("%d of %d runs failed, the first with %s; the column failure says why of each", r.failed, total, r.firstFailure)

@@ -44,16 +44,16 @@ func (c command) usage() string {
 // other is named.
 func commands() []command {
 	return []command{
-		{"", "[flags] [DATA]", "the explorer on DATA: a file, - for standard input, or a built-in set", (*program).explore},
-		{"sweep", "[flags] [DATA]", "the same experiment without a screen: rows on standard output as they finish", (*program).sweep},
-		{"tune", "[flags] [DATA]", "the γ and μ that predict best, by cross-validation, and the same settings for scikit-learn", (*program).tune},
-		{"sufficient", "[flags] [DATA]", "the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
-		{"fit", "[flags] --out MODEL.json DATA", "a regression or classification of DATA, kept in a file", (*program).fit},
-		{"predict", "[flags] MODEL.json DATA", "the predictions of such a model for the rows of DATA, one a line", (*program).predict},
-		{"view", "[flags] RESULTS.csv...", "the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
-		{"methods", "[NAME]", "the methods, with their parameters and references", (*program).listMethods},
-		{"data", "[flags] [DATA]", "the built-in sets; or what DATA holds: rows, columns, target, ranges, problems", (*program).describeData},
-		{"lesson", "[NAME] [--check]", "guided tours, with claims that are checked on the numbers", (*program).lesson},
+		{"", "[flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set", (*program).explore},
+		{"sweep", "[flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", (*program).sweep},
+		{"tune", "[flags] [DATA]", "find the γ and μ that predict best by cross-validation, also as code for scikit-learn", (*program).tune},
+		{"sufficient", "[flags] [DATA]", "find the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
+		{"fit", "[flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and keep it in a file", (*program).fit},
+		{"predict", "[flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", (*program).predict},
+		{"view", "[flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
+		{"methods", "[NAME]", "list the methods, or describe one: formula, parameters, cost, reference", (*program).listMethods},
+		{"data", "[flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", (*program).describeData},
+		{"lesson", "[NAME] [--check]", "take a guided tour of the theory, or check its claim on the numbers", (*program).lesson},
 	}
 }
 
@@ -103,19 +103,6 @@ func (p *program) run(ctx context.Context, args []string) error {
 		p.stopping()
 	}
 	return err
-}
-
-// version is that of the module or of the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown version)"
-	}
-	text := info.Main.Version
-	if text == "" {
-		text = "(devel)"
-	}
-	return text + " " + info.GoVersion
 }
 
 // note tells the user something that is no error.

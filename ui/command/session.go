@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/session"
@@ -21,8 +23,11 @@ import (
 //
 // Other data than the session's keep what was chosen of those if they are of the
 // same kind: a file for a file, which may have moved, or a built-in set for one.
-func (p *program) resumed(c command, path string, given *flags, name string, args []string) (*session.Session, *settings, string, error) {
-	resumed, err := ui.ReadSession(path, p.methods)
+func (p *program) resumed(ctx context.Context, c command, path string, given *flags, name string, args []string) (*session.Session, *settings, string, error) {
+	if path == "-" && name == "-" {
+		return nil, nil, "", &usageError{"the session and the data can't both come from standard input", "name a file for one of them"}
+	}
+	resumed, err := p.readSession(ctx, path)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -69,11 +74,52 @@ func (p *program) resumed(c command, path string, given *flags, name string, arg
 	return resumed, s, name, nil
 }
 
+// mostSession is how long a session may be, in bytes. Those of the explorer have a
+// few thousand.
+const mostSession = 1 << 20
+
+// readSession reads a session's file, or standard input for "-": by way of a file of
+// its own, as package ui reads files.
+func (p *program) readSession(ctx context.Context, path string) (*session.Session, error) {
+	if path != "-" {
+		return ui.ReadSession(path, p.methods)
+	}
+	bad := func(problem string, err error) error {
+		return &data.Error{File: "standard input", Problem: problem, Want: "a session that the explorer's key w has written", Err: err}
+	}
+	content, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.stdin, mostSession+1)) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, bad(data.Cause(err), err)
+	case len(content) == 0:
+		return nil, bad("nothing came", nil)
+	case len(content) > mostSession:
+		return nil, bad(fmt.Sprintf("more than %s came", model.Bytes(mostSession)), nil)
+	}
+	file, err := os.CreateTemp("", "gramscope-session-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.Write(content)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	resumed, err := ui.ReadSession(file.Name(), p.methods)
+	var own *data.Error
+	if errors.As(err, &own) {
+		own.File = "standard input"
+	}
+	return resumed, err
+}
+
 // findData says where the data of a session are missing.
 func findData(path string, was session.Data) error {
 	const remedy = "give it beside the session: gramscope --session FILE DATA"
 	if was.File == "-" {
-		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again: gramscope --session FILE -"}
+		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again, with the session in a file: gramscope --session FILE -"}
 	}
 	if was.File == "" {
 		if !slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == was.Set }) {

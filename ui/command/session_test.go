@@ -43,7 +43,7 @@ func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, s, name, err = p.resumed(c, screen.session, s.flags, name, args)
+	_, s, name, err = p.resumed(t.Context(), c, screen.session, s.flags, name, args)
 	return s, name, err
 }
 

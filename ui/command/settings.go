@@ -14,6 +14,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/lab"
 )
 
 // settings is what the flags of the explorer and of sweep say.
@@ -40,10 +41,10 @@ func experiment(c command, methods []model.Method) *settings {
 	f.group("data")
 	s.loader.define(f)
 	s.parameter(model.TrainRows(nil), "default: the rows of DATA that --test leaves, at most 1000")
-	s.fraction("test", "test rows as a fraction of all drawn; default: 0.2 where there is a target, else 0", &s.spec.Test)
-	f.addBool("standardize", "mean 0, deviation 1 for every feature; default: on for files, off for built-in sets", &s.spec.Standardize)
+	s.fraction("test", "test rows, as a fraction of all rows drawn (default: 0.2 if there is a target, else 0)", &s.spec.Test)
+	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "one of "+strings.Join(kernel.Names(), ", "), kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
 	s.parametersOf(model.GroupKernel)
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
@@ -52,16 +53,16 @@ func experiment(c command, methods []model.Method) *settings {
 		s.parametersOf(group)
 	}
 	f.group("regression")
-	f.choice("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", "of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
+	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
+	f.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
 	f.group("experiment")
-	f.add("over", "NAME=LIST", "sweep a parameter over 10,50,200 or over 10..1000:8 (8 values on the parameter's scale); repeat it for a grid", s.axis)
-	f.count("reps", "R", "repetitions, each on its own draw (default: explorer 3, sweep 1)", 1, &s.spec.Reps)
-	f.add("seed", "S", "base of all random choices (default 1)", s.seed)
-	f.count("exact-limit", "N", fmt.Sprintf("figures are exact up to this n, above it estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
-	f.add("max-memory", "SIZE", "refuse what needs more, such as 500MB (default 2GB)", s.memory)
-	f.choice("format", "how rows are written: csv, json (one object a line) or table; default: table on a terminal, else csv", rowFormats(), &s.format)
-	f.add("workers", "W", "runs at a time, one a core at most; default: explorer one less than the cores, sweep all", s.workersOf)
+	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
+	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
+	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
+	f.count("exact-limit", "N", fmt.Sprintf("largest n for which figures are exact; above it they are estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", s.memory)
+	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", rowFormats(), &s.format)
+	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
 	return s
 }
 
@@ -76,7 +77,7 @@ func (s *settings) parametersOf(group string) {
 			about = "default " + p.Format(p.Default)
 		}
 		if users := s.users(p.Name); group != model.GroupRidge && users != "" {
-			about += "; of " + users
+			about += "; for " + users
 		}
 		s.parameter(p, about)
 	}
@@ -155,7 +156,7 @@ func (s *settings) fraction(name, doc string, dst *float64) {
 	s.flags.add(name, "FRACTION", doc, func(text string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v >= 0 && v < 1) {
-			return &usageError{fmt.Sprintf("%q is not a number from 0 to below 1", text), "give 0.2, say"}
+			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
 		}
 		*dst = v
 		return nil
@@ -166,7 +167,7 @@ func (s *settings) fraction(name, doc string, dst *float64) {
 func (s *settings) axis(text string) error {
 	name, list, ok := strings.Cut(text, "=")
 	if !ok {
-		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write m=10,50,200, say"}
+		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
 	}
 	all := sweep.Parameters(s.methods)
 	p, ok := sweep.Parameter(all, name)
@@ -197,7 +198,7 @@ func (s *settings) seed(text string) (err error) {
 func (s *settings) workersOf(text string) error {
 	v, err := strconv.Atoi(text)
 	if err != nil || v < 1 {
-		return &usageError{fmt.Sprintf("%q is not a whole number from 1 on", text), ""}
+		return &usageError{fmt.Sprintf("%q is not a whole number of at least 1", text), ""}
 	}
 	s.workers = min(v, runtime.NumCPU())
 	if v > s.workers {
@@ -230,7 +231,7 @@ func parseSize(text string) (int64, error) {
 	}
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
-		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write 500MB or 2GB, say"}
+		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
 	}
 	return int64(v * factor), nil
 }
@@ -245,8 +246,8 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if s.resumed {
 		return s.resumedSpec(spec, source)
 	}
-	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") && source.HasTarget() {
-		spec.Test = 0.2
+	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") {
+		spec.Test = lab.UsualTest(source)
 	}
 	if !s.flags.isGiven("n") {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows)

@@ -211,7 +211,7 @@ func TestStopDoesNotWaitForData(t *testing.T) {
 	if status, _, errs := execute(t, context.Background(), "", "fit", "--n", "20", "--m", "5", "--out", file, "friedman"); status != 0 {
 		t.Fatal(errs)
 	}
-	for _, line := range []string{"data -", "sweep -", "tune -", "sufficient -", "fit --out out.json -", "predict " + file + " -"} {
+	for _, line := range []string{"--session -", "data -", "sweep -", "tune -", "sufficient -", "fit --out out.json -", "predict " + file + " -"} {
 		s := newSilence(t, "x1,x2,x3,x4,x5,y\n1,2,3,4,5,6\n")
 		o := stopped(t, approx.Methods(), s, s.quiet, strings.Fields(line)...)
 		if o.out != "" {

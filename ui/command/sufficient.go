@@ -32,11 +32,11 @@ var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "block"
 func (p *program) sufficient(ctx context.Context, c command, args []string) error {
 	s, o := sufficientSettings(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"Kernel ridge regression on an approximation is as good as the exact one from some m on. This finds that m for each method and each ridge:\n"+
+		"From some m on, kernel ridge regression on an approximation is as good as exact regression. For each method and each ridge this finds that m:\n"+
 			"the smallest at which the mean of the risk over --reps draws is within a relative --loss of the exact risk. The risk is the expected squared\n"+
 			"error on the training rows, bias + variance for a known offset, about the true function; for a file the exact fit at the ridge of the least generalised\n"+
-			"cross-validation error (GCV) is taken for the truth. bach_p is the m that theory asks for (Bach 2013), which is always far too large.",
-		"Look at ridges near the best one, where risk_exact is least, and above. Below, the exact regression follows the noise, and a few columns\n"+
+			"cross-validation error (GCV) is taken for the truth. bach_p is the m that theory asks for (Bach 2013), which is far larger than needed.",
+		"Look at ridges near the best one, where risk_exact is least, and above. Below it exact regression follows the noise, and a few columns\n"+
 			"do better than all: m falls to 1, which tells nothing about K.")
 	if helped || err != nil {
 		return err
@@ -90,7 +90,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	}
 	switch {
 	case len(rows) < total:
-		return fmt.Errorf("stopped: %d of %d rows are there", len(rows), total)
+		return fmt.Errorf("stopped: %d of %d rows done", len(rows), total)
 	case failed != "":
 		return fmt.Errorf("there is no answer for %s", failed)
 	}
@@ -104,19 +104,19 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over")
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
-	s.flags.redo("n", "training rows: the size of K; default: the rows of DATA, at most 1000")
-	s.flags.redo("reps", "draws of each method that the risk is the mean of (default 20)")
-	s.flags.redo("exact-limit", fmt.Sprintf("largest n, since all eigenpairs of K are computed: O(n³) (default %d)", s.spec.ExactLimit))
-	s.flags.redo("workers", "rows at a time; default: all cores")
-	s.flags.add("loss", "X", "relative loss of risk that will do (default 0.01)", func(text string) error {
+	s.flags.redo("n", "training rows, the size of K (default: the rows of DATA, at most 1000)")
+	s.flags.redo("reps", "draws of each method; the risk is their mean (default 20)")
+	s.flags.redo("exact-limit", fmt.Sprintf("largest n; all eigenpairs of K are computed, O(n³) (default %d)", s.spec.ExactLimit))
+	s.flags.redo("workers", "rows at a time (default: all cores)")
+	s.flags.add("loss", "X", "acceptable relative loss of risk (default 0.01)", func(text string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v > 0) || math.IsInf(v, 1) {
-			return &usageError{fmt.Sprintf("%q is not a number above 0", text), "give 0.01, say"}
+			return &usageError{fmt.Sprintf("%q is not a number above 0", text), "give a number such as 0.01"}
 		}
 		o.loss = v
 		return nil
 	})
-	s.flags.add("mus", "LIST", "ridges: 0.1,1,10 or 1e-3..1e2:6 (default: 100 to 0.001 times the ridge of the least GCV of the exact regression)", func(text string) (err error) {
+	s.flags.add("mus", "LIST", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", func(text string) (err error) {
 		o.mus, err = sweep.ParseList(model.Ridge(nil), text)
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
@@ -210,7 +210,7 @@ func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 		case s.chosen == "all":
 			notes = append(notes, "left out: "+name+" has no parameter m")
 		default:
-			return nil, &usageError{name + " has no parameter m, whose smallest value is looked for", "choose other methods with --methods"}
+			return nil, &usageError{name + " has no parameter m, and this command looks for its smallest value", "choose other methods with --methods"}
 		}
 	}
 	spec.Methods = kept

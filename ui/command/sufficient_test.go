@@ -163,7 +163,7 @@ func TestSufficientBadUsage(t *testing.T) {
 		"sufficient --gamma 1 --sigma 2":                                {2, "--gamma;--sigma"},
 		"sufficient --methods fourier --kernel linear --n 50":           {2, "fourier;linear;another kernel"},
 		"sufficient --kernel polynomial --degree 20 --gamma 100 --n 40": {1, "least GCV;1e+09;--gamma;--mus"},
-		"sufficient a.csv b.csv":                                        {2, "one DATA at most"},
+		"sufficient a.csv b.csv":                                        {2, "at most one DATA"},
 	} {
 		t.Run(line, func(t *testing.T) {
 			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)

@@ -20,11 +20,11 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	s := experiment(c, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	s.flags.add("shard", "I/N", "run the I-th of N parts of the grid, I from 1; the parts' rows, one after the other, are those of the whole", func(text string) (err error) {
+	s.flags.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, one after the other, are those of the whole", func(text string) (err error) {
 		shard, err = sweep.ParseShard(text)
 		return err
 	})
-	s.flags.text("resume", "FILE", "take rows that are done from the CSV of an earlier run, and compute the others only", &resume)
+	s.flags.text("resume", "FILE", "take finished rows from the CSV file of an earlier run, and compute only the others", &resume)
 	s.figures = figureFlags(s.flags)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout)
 	if helped || err != nil {
@@ -52,7 +52,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if earlier.cut > 0 {
-		p.note("%s:%d: the file ends within this line: it is left out, and its run computed anew", resume, earlier.cut)
+		p.note("%s:%d: the file ends within this line: it is left out, and its run is computed again", resume, earlier.cut)
 	}
 	for _, line := range longFits(plan, earlier.rows) {
 		p.note("%s", line)
@@ -185,14 +185,14 @@ func figureFlags(f *flags) func(n int) sweep.Figures {
 	var list sweep.Figures
 	var diagnostics, bounds bool
 	regression := true
-	f.add("figures", "LIST", "what to compute beyond what the fits tell, by column, such as error,rmse_test; all, or fit for nothing more (default: what costs at most a few times the fits)", func(text string) (err error) {
+	f.add("figures", "LIST", "figures to compute beyond those of the fits, by column, such as error,rmse_test; all, or fit for no more (default: those that cost at most a few times the fits)", func(text string) (err error) {
 		list, err = sweep.ParseFigures(text)
 		return err
 	})
 	f.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &diagnostics)
 	f.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &bounds)
-	f.addBool("regression", "regression columns where there is a target; with --regression=false they are left out, and their time (default true)", &regression)
+	f.addBool("regression", "fill the regression columns if there is a target; --regression=false saves the time they take (default true)", &regression)
 	return func(n int) sweep.Figures {
 		set := list
 		if set == nil && (diagnostics || bounds || !regression) {

@@ -28,17 +28,17 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
 	f := s.flags
 	f.drop("gamma", "sigma", "mu", "over", "reps", "solver", "format")
-	f.redo("n", fmt.Sprintf("training rows, which the folds divide (default: those of DATA that --test leaves, up to --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
-	f.redo("methods", "methods to search, and exact for regression with K itself (default: nystrom, then exact for numbers up to --exact-limit)")
-	f.redo("test", "test rows as a fraction of all drawn, scored once at the end (default 0.2; fewer where rows run out)")
-	f.redo("exact-limit", fmt.Sprintf("rows that exact regression may take (default %d)", s.spec.ExactLimit))
-	f.redo("workers", "fits at a time; default: all cores")
-	f.redo("learner", "what learns the target: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
+	f.redo("n", fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
+	f.redo("methods", "methods to search; exact is regression with K itself (default: nystrom, and exact if the target is a number and n at most --exact-limit)")
+	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
+	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
+	f.redo("workers", "fits at a time (default: all cores)")
+	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
-	f.count("folds", "K", "parts of the rows, each scored by a regression on the others (default 5)", 2, &s.folds)
-	s.list(model.Gamma(nil), "gammas", "γ to search: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance)", &s.gammas)
-	s.list(model.Ridge(nil), "mus", "ridges to search: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade)", &s.mus)
-	f.choice("format", "of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
+	f.count("folds", "K", "number of folds, each scored by a regression on the others (default 5)", 2, &s.folds)
+	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", &s.gammas)
+	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", &s.mus)
+	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
 }
 
@@ -46,6 +46,9 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 	s.flags.add(name, "LIST", doc, func(text string) (err error) {
 		*dst, err = sweep.ParseList(q, text)
+		if strings.Contains(text, "..") && len(*dst) > 2 { // the ends are as given
+			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
+		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
 			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedy}
@@ -58,11 +61,12 @@ func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 func (p *program) tune(ctx context.Context, c command, args []string) error {
 	s := tuneFlags(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"k-fold cross-validation over a grid of γ and μ: cheap methods first, exact regression last. What is standardised or centred is so\n"+
-			"by the training rows of each fold. Printed are the best settings with their score, what every method comes to on the test rows and\n"+
-			"what it costs (those on the Pareto front of error against time or memory are marked), and the same settings for scikit-learn,\n"+
-			"`gramscope sweep` and `gramscope fit`. The best has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
-			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and m.")
+		"This searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
+			"targets centred by the training rows of each fold alone. The answer is the best setting and why it is the best; a table of each method's best\n"+
+			"setting with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the best\n"+
+			"setting as code for scikit-learn and as commands.",
+		"The best setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
+			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and every m.")
 	if helped || err != nil {
 		return err
 	}
@@ -71,7 +75,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := &answer{plan: plan, settings: s, source: source, name: name}
+	a := &answer{plan: plan, settings: s, source: source}
 	total := 0
 	bar := p.progress(len(plan.Columns()) * s.folds)
 	bar.start(0)
@@ -114,7 +118,7 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 		if len(a.rows) == 0 {
 			return context.Canceled
 		}
-		return fmt.Errorf("stopped: %d of %d fits done; the best so far stands above", len(a.events), total)
+		return fmt.Errorf("stopped: %d of %d fits done; the best so far is above", len(a.events), total)
 	}
 	for _, method := range a.plan.Methods {
 		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
@@ -174,6 +178,9 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	if s.gammas == nil {
+		plan.Gammas = short(plan.Gammas)
+	}
 	if err := plan.CheckMemory(s.workers); err != nil {
 		return nil, nil, err
 	}
@@ -208,7 +215,6 @@ type answer struct {
 	plan     *tune.Plan
 	settings *tuneSettings
 	source   *tuneSource
-	name     string // DATA as typed
 
 	events []tune.Event
 	rows   []searched // by method, as searched
@@ -259,7 +265,7 @@ func (a *answer) notes() []string {
 		}
 	}
 	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d cells have no score; the first is %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
+		list = append(list, fmt.Sprintf("%d of %d settings have no score; the first is %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
 	}
 	if best.final != nil {
 		list = append(list, best.final.Warnings...)

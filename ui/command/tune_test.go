@@ -228,8 +228,8 @@ func npyFile(t *testing.T) string {
 	return path
 }
 
-// TestTunedRunsHere: the lines for sweep and fit run, and a sweep of the settings
-// has the test figures that tune has.
+// TestTunedRunsHere: the lines for sweep and fit run, and come to the test figures that
+// tune has. They are as short as they may be: numbers of four digits, no defaults.
 func TestTunedRunsHere(t *testing.T) {
 	plain := garden(t, "garden of mine.csv", ",", true, false, 150)
 	words := func(line string) []string { // a shell's, of quotes without any within
@@ -247,7 +247,7 @@ func TestTunedRunsHere(t *testing.T) {
 		args          []string
 		loss, against string
 	}{
-		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n", "100", plain}, "rmse_test", "rmse_test"},
 		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20", "--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
 		"exact":      {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test", "0.3", plain}, "rmse_test", "rmse_test_exact"},
 		"logistic":   {[]string{"--columns", "-yield", "--n", "100", "--m", "30", "--gammas", "0.1,1", plain}, "logloss_test", "logloss_test"},
@@ -270,12 +270,111 @@ func TestTunedRunsHere(t *testing.T) {
 				t.Errorf("a sweep has %s = %v, tune %v", c.against, got, want)
 			}
 			fit := words(a.Fit)
+			for _, flags := range [][]string{words(lines[len(lines)-1]), fit} {
+				for i, word := range flags {
+					if word == "--gamma" || word == "--mu" {
+						v, _ := strconv.ParseFloat(flags[i+1], 64)
+						if short := fmt.Sprintf("%.4g", v); !(v > 0) || number(t, swept[0], word[2:]) != v || mustParse(t, short) != v {
+							t.Errorf("%s %s, swept was %s", word, flags[i+1], swept[0][word[2:]])
+						}
+					}
+				}
+				for _, usual := range []string{"--kernel", "--learner", "--exact-limit", "--standardize=true", "--seed 1", "--m 100", "--header", "--max-memory"} {
+					if strings.Contains(strings.Join(flags, " ")+" ", usual+" ") {
+						t.Errorf("%s is usual, and stands in %q", usual, flags)
+					}
+				}
+			}
 			at := slices.Index(fit, "model.json")
 			fit[at] = filepath.Join(t.TempDir(), "model.json")
-			if status, _, errs := execute(t, context.Background(), "", fit...); status != 0 {
-				t.Errorf("%s: %s", a.Fit, errs)
+			status, _, said := execute(t, context.Background(), "", fit...)
+			m := regexp.MustCompile(`(?m)^\d+ test rows: .*(?:RMSE|log loss) ([\d.]+)`).FindStringSubmatch(said)
+			if status != 0 || m == nil {
+				t.Fatalf("%s: %s", a.Fit, said)
+			}
+			if got, want := mustParse(t, m[1]), a.Best[c.loss].(float64); math.Abs(got-want) > 1e-4*want {
+				t.Errorf("fit has %s = %v, tune %v", c.loss, got, want)
 			}
 		})
+	}
+}
+
+func mustParse(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestTuneSearchesWhatCanBeTyped: the values of a range have four digits at most between
+// its ends, which are as given, and so have those of the default grid; those of a list
+// are as given.
+func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
+	for line, want := range map[string][]float64{
+		"--gammas 0.0123456..10:4":       {0.0123456, 0.1151, 1.073, 10},
+		"--gammas 0.123456,0.654321":     {0.123456, 0.654321},
+		"--gammas 1..1.00001:3":          {1, math.Sqrt(1.00001), 1.00001},
+		"--mus 0.001..0.1:4 --gammas 1":  {0.001, 0.004642, 0.02154, 0.1},
+		"--mus 1,2.00004 --gammas 2,3,4": {1, 2.00004},
+	} {
+		name := "gamma"
+		if strings.HasPrefix(line, "--mus") {
+			name = "mu"
+		} else {
+			line += " --mus 1"
+		}
+		var got []float64
+		for _, cell := range tune(t, line+" --n 30 --m 5 --methods nystrom friedman").Grid {
+			if v := cell[name].(float64); !slices.Contains(got, v) {
+				got = append(got, v)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: searched are %v, want %v", line, got, want)
+		}
+	}
+	for _, cell := range tune(t, "--n 30 --m 5 --methods nystrom friedman").Grid {
+		if v := cell["gamma"].(float64); mustParse(t, fmt.Sprintf("%.4g", v)) != v {
+			t.Errorf("γ = %v is searched", v)
+		}
+	}
+}
+
+// TestTuneSaysWhyTheBestIs: the rule, the settings it is the best of, and by how much.
+func TestTuneSaysWhyTheBestIs(t *testing.T) {
+	for line, want := range map[string]string{
+		"--methods bka,nystrom --gammas 0.02,0.1 --mus 0.1,1": "chosen for the least rmse of 8 settings, whatever they cost; METHOD, the next method, has ",
+		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1":     "chosen for the least rmse of 4 settings, whatever they cost; the next, gamma ",
+		"--methods nystrom --gammas 0.02 --mus 0.1":           "the only setting that was searched\n",
+	} {
+		line += " --n 60 --m 10 friedman"
+		a := tune(t, line)
+		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
+		next := map[string]any{"rmse": math.Inf(1)}
+		for _, cell := range a.Grid {
+			if (len(a.Methods) == 1 || cell["method"] != a.Best["method"]) && cell["rmse"] != a.Best["rmse"] && cell["rmse"].(float64) < next["rmse"].(float64) {
+				next = cell
+			}
+		}
+		want = strings.Replace(want, "METHOD", fmt.Sprint(next["method"]), 1)
+		if !strings.Contains(out, "\n"+want) {
+			t.Errorf("%s: no %q in\n%s", line, want, out)
+		}
+		if strings.HasPrefix(want, "the only") {
+			continue
+		}
+		m := regexp.MustCompile(`has (\S+) more, (\S+) standard errors\n`).FindStringSubmatch(out)
+		if m == nil {
+			t.Fatalf("%s: no margin in\n%s", line, out)
+		}
+		best, se := a.Best["rmse"].(float64), a.Best["rmse_se"].(float64)
+		margin := next["rmse"].(float64) - best
+		if math.Abs(mustParse(t, m[1])-margin) > 0.06*margin || math.Abs(mustParse(t, m[2])-margin/se) > 0.051 {
+			t.Errorf("%s: %s, want %v more, %v standard errors", line, m[0], margin, margin/se)
+		}
 	}
 }
 
@@ -292,8 +391,9 @@ func TestTuneText(t *testing.T) {
 		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
 		`(?s)\nmethod .*\nnystrom .*\nbka .*\nexact .* 80 kB`,
 		`(?s)\n# scikit-learn\n.*\nmodel\.fit\(X, y\)\n\n# gramscope\n`,
-		`\ngramscope sweep --methods \w+ .*--gamma 0\.[12] .*\n`,
-		`\ngramscope fit --method \w+ .* --out model.json\n$`,
+		`\nchosen for the least rmse of 18 settings, whatever they cost; \w+, the next method, has `,
+		`\ngramscope sweep --methods \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --target yield --columns -grade \S+\n`,
+		`\ngramscope fit --method \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --test 0.2 --out model.json --target yield --columns -grade \S+\n$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("no %s in\n%s", want, out)
@@ -396,7 +496,7 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --learner ridge " + many:                                          {2, "text;--learner logistic"},
 		"tune --test 1 friedman":                                                {2, "--test;0.2"},
 		"tune --test -1 friedman":                                               {2, "--test;0.2"},
-		"tune --folds 1 friedman":                                               {2, "--folds;from 2 on"},
+		"tune --folds 1 friedman":                                               {2, "--folds;at least 2"},
 		"tune --folds 50 --n 30 friedman":                                       {2, "50 folds of 30 rows;--folds 30"},
 		"tune --gammas 5..1:3 friedman":                                         {2, "--gammas;backwards;1..5:3"},
 		"tune --mus 0,1 friedman":                                               {2, "--mus;0"},

@@ -3,11 +3,11 @@ package command
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gramscope/data"
@@ -15,6 +15,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/flagtext"
 	"gramscope/ui/legible"
 )
 
@@ -85,67 +86,60 @@ func isGzip(name string) bool {
 	return err == nil && bytes.Equal(head, []byte("\x1f\x8b"))
 }
 
-// sweepLine is the command that sweeps at a cell's settings.
-func (a *answer) sweepLine(c tune.Cell) string {
-	if c.Method != tune.Exact {
-		return "gramscope sweep --methods " + c.Method + a.common(c)
+// short are ascending values rounded to four digits, as many as a setting is printed
+// with, so that what is printed is what was searched, and can be typed. A grid
+// is coarser by far; values of which some would become one stay as they are.
+func short(values []float64) []float64 {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		out[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+		if i > 0 && out[i] == out[i-1] {
+			return values
+		}
 	}
-	c.Method = "nystrom"
-	return "# exact regression is the column rmse_test_exact of\ngramscope sweep --methods nystrom" + a.common(c)
+	return out
+}
+
+// sweepLine is the command that sweeps at a cell's settings. For exact regression it is
+// that of any method, beside which the exact one stands.
+func (a *answer) sweepLine(c tune.Cell) string {
+	remark := ""
+	if c.Method == tune.Exact {
+		c.Method = "nystrom"
+		remark = "# exact regression is in the column rmse_test_exact of\n"
+	}
+	return remark + line(flagtext.Sweep(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf()))
 }
 
 // fitLine is the command that keeps the regression of a cell in a file.
 func (a *answer) fitLine(c tune.Cell) string {
-	return "gramscope fit --method " + c.Method + a.common(c) + " --out model.json"
+	return line(flagtext.Fit(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(), "model.json"))
 }
 
-// common are the flags of both, and DATA.
-func (a *answer) common(c tune.Cell) string {
-	p, s := a.plan, a.settings
-	var b strings.Builder
-	add := func(name, value string) { fmt.Fprintf(&b, " --%s %s", name, legible.Shell(value)) }
-	for _, q := range sweep.Parameters(s.methods) {
-		v, ok := p.Spec.Values[q.Name]
-		if !ok && q.Name == "m" { // the budget is worth saying
-			v, ok = q.Default, true
-		}
-		if ok && a.uses(c.Method, q.Name) {
-			add(q.Name, q.Format(v))
+func line(args []string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
+
+func (a *answer) rowsOf() flagtext.Rows {
+	return flagtext.Rows{Source: a.source.Source, Header: data.Header(a.settings.loader.header)}
+}
+
+// spec is the experiment of a cell. Its values are what was searched, and those of the
+// others that the method or the kernel uses and that are not the default.
+func (a *answer) spec(c tune.Cell) sweep.Spec {
+	p := a.plan
+	s := sweep.DefaultSpec(p.Spec.N)
+	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
+	s.Test, s.Standardize, s.Seed = p.Spec.Test, p.Spec.Standardize, p.Spec.Seed
+	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
+	for _, q := range sweep.Parameters(a.settings.methods) {
+		if v, ok := p.Spec.Values[q.Name]; ok && v != q.Default && a.uses(c.Method, q.Name) {
+			s.Values[q.Name] = v
 		}
 	}
-	add("kernel", p.Spec.Kernel)
 	if gamma := p.Gammas[c.Gamma]; !math.IsNaN(gamma) {
-		add("gamma", model.Gamma(nil).Format(gamma))
+		s.Values["gamma"] = gamma
 	}
-	add("mu", model.Ridge(nil).Format(p.Mus[c.Mu]))
-	add("n", fmt.Sprint(p.Spec.N))
-	add("test", model.Gamma(nil).Format(p.Spec.Test))
-	fmt.Fprintf(&b, " --standardize=%t", p.Spec.Standardize)
-	add("seed", fmt.Sprint(p.Spec.Seed))
-	add("learner", p.Learner)
-	if s.flags.isGiven("exact-limit") {
-		add("exact-limit", fmt.Sprint(p.Spec.ExactLimit))
-	}
-	choice := s.loader.choice
-	for _, flag := range []struct{ name, value string }{
-		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")},
-		{"categorical", strings.Join(choice.Categorical, ",")}, {"header", s.loader.header},
-	} {
-		if s.flags.isGiven(flag.name) {
-			add(flag.name, flag.value)
-		}
-	}
-	if choice.DropMissing {
-		b.WriteString(" --drop-missing")
-	}
-	name := a.name
-	if name == "" {
-		name = a.source.Name()
-	}
-	if strings.HasPrefix(name, "-") && name != "-" {
-		name = "./" + name
-	}
-	return b.String() + " " + legible.Shell(name)
+	s.Values["mu"] = p.Mus[c.Mu]
+	return s
 }
 
 // uses tells whether the method or the kernel has a parameter.

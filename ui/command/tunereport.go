@@ -47,6 +47,7 @@ func (a *answer) text() string {
 		}
 		fmt.Fprintf(&b, "nothing was learnt: %s is not above %s\n", p.GainName(), blind)
 	}
+	b.WriteString(a.reason())
 	if near := a.near(); len(near) > 0 {
 		fmt.Fprintf(&b, "within one standard error of it, which the folds do not tell apart: %s\n", strings.Join(near, ", "))
 	}
@@ -54,6 +55,54 @@ func (a *answer) text() string {
 	a.table(&b)
 	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.scikit(cell), a.sweepLine(cell), a.fitLine(cell))
 	return b.String()
+}
+
+// reason is the rule by which the best was chosen, and its margin.
+func (a *answer) reason() string {
+	best := a.best().cell
+	rival, settings, ok := a.rival(best)
+	if settings == 1 {
+		return "the only setting that was searched\n"
+	}
+	text := fmt.Sprintf("chosen for the least %s of %d settings, whatever they cost", a.plan.LossName(), settings)
+	if !ok {
+		return text + "\n"
+	}
+	what := rival.Method + ", the next method,"
+	if rival.Method == best.Method {
+		what = "the next, " + a.place(rival) + ","
+	}
+	margin := rival.Score.Loss.Mean - best.Score.Loss.Mean
+	switch errors := margin / best.Score.Loss.SE; {
+	case margin == 0:
+		text += "; " + what + " comes to the same"
+	case math.IsNaN(errors) || math.IsInf(errors, 0):
+		text += fmt.Sprintf("; %s has %.2g more", what, margin)
+	case errors < 0.1:
+		text += fmt.Sprintf("; %s has %.2g more, less than 0.1 standard errors", what, margin)
+	default:
+		text += fmt.Sprintf("; %s has %.2g more, %.1f standard errors", what, margin, errors)
+	}
+	return text + "\n"
+}
+
+// rival is the best of the other methods; where the best method is the only one, the
+// next best of its settings. settings counts all that have as many folds as the best.
+func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
+	for _, e := range a.last() {
+		for mu, s := range e.Scores {
+			if s.Folds != best.Score.Folds || s.Failure != "" || math.IsNaN(s.Loss.Mean) {
+				continue
+			}
+			settings++
+			c := tune.Cell{Method: e.Method, Gamma: e.Gamma, Mu: mu, Score: s}
+			isOther := c.Method != best.Method || len(a.rows) == 1 && (c.Gamma != best.Gamma || c.Mu != best.Mu)
+			if isOther && (!ok || s.Loss.Mean < rival.Score.Loss.Mean) {
+				rival, ok = c, true
+			}
+		}
+	}
+	return rival, settings, ok
 }
 
 // place says where a cell of the grid is.

@@ -63,7 +63,7 @@ func TestTuneTellsOfFailures(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "broken has no score: no luck") || Report(err, &errs) != 1 {
 		t.Errorf("%v", err)
 	}
-	if !strings.HasPrefix(out.String(), "best: nystrom") || !strings.Contains(errs.String(), "cells have no score") {
+	if !strings.HasPrefix(out.String(), "best: nystrom") || !strings.Contains(errs.String(), "settings have no score") {
 		t.Errorf("%s\n%s", out.String(), errs.String())
 	}
 }

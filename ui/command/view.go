@@ -28,13 +28,13 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	case err != nil:
 		return err
 	case len(names) == 0:
-		return &usageError{"no file of results is named", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
+		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
 	}
 	if !isTerminal(p.stdout) || !isTerminal(p.stdin) {
-		return &usageError{"view needs a terminal, and standard input or output is none", "the files are CSV: other programs read them, too"}
+		return &usageError{"view needs a terminal, and standard input or output is not one", "the files are CSV, which other programs read, too"}
 	}
 	if isDumb() {
-		return dumbError("the files are CSV: other programs read them, too")
+		return dumbError("the files are CSV, which other programs read, too")
 	}
 	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names) })
 	if err != nil {
