@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,6 +39,30 @@ func Markers(g Glyphs) []rune {
 		return []rune("ox+*#@%&svznuwkheaHZNUWK")
 	}
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠")
+}
+
+// Hues is how many colours tell methods, curves and groups apart; Signs is how many of these have a sign of their own, a pair
+// of marker and colour.
+const (
+	Hues  = 6
+	Signs = 24 * Hues
+)
+
+// Sign is what stands for number i ≥ 0 of the methods, curves or groups wherever they are shown: a marker, which goes round
+// first, so that without colour len(Markers) of them stay apart, and a colour from 0 to Hues−1, which shifts by one with
+// every round. No pair comes twice among the first Signs. It panics where i is negative.
+func (g Glyphs) Sign(i int) (marker rune, hue int) {
+	set := Markers(g)
+	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues
+}
+
+// Resolve is the place in Markers of what stands for a sample of series i that asks for the marker r: 0, and a character that
+// is in neither set, mean the one of the series.
+func Resolve(r rune, i int) int {
+	if k := markerIndex(r); k >= 0 {
+		return k
+	}
+	return i % len(Markers(Block))
 }
 
 // Text makes a caller's text safe for one row of a chart: it is legible, as package legible has it, and under ASCII what
@@ -117,18 +142,16 @@ func spell(r rune) string {
 	return "?"
 }
 
+// markerIndex is the place of a character in Markers, of either set; −1 where it has none.
 func markerIndex(r rune) int {
-	for i, m := range Markers(Block) {
-		if m == r {
-			return i
-		}
+	if i := slices.Index(Markers(Block), r); i >= 0 {
+		return i
 	}
-	return -1
+	return slices.Index(Markers(ASCII), r)
 }
 
 // marker returns the text of a marker: r where it can be shown in one cell, else the default one of series i.
 func (g Glyphs) marker(r rune, i int) string {
-	set := Markers(g)
 	switch {
 	case r == 0 || r == utf8.RuneError || r < ' ':
 	case g == ASCII && r > '~':
@@ -138,7 +161,8 @@ func (g Glyphs) marker(r rune, i int) string {
 	case ansi.StringWidth(string(r)) == 1:
 		return string(r)
 	}
-	return string(set[i%len(set)])
+	marker, _ := g.Sign(i)
+	return string(marker)
 }
 
 // Bar returns a progress bar of exactly width cells for done of total: eighths of a block, or # under ASCII. It is empty

@@ -14,7 +14,7 @@ type HLine struct {
 // level returns the row of a horizontal line, counted from the bottom: −1 below the axis and rows above it. It is not ok where it
 // has none.
 func (p *plot) level(h HLine) (row int, ok bool) {
-	v, ok := p.y.Map(h.Y)
+	v, ok := p.Y.Map(h.Y)
 	switch {
 	case !ok:
 		return 0, false

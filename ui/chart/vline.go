@@ -8,11 +8,8 @@ import (
 
 // column returns the column of a vertical line; it is not ok outside the axis.
 func (p *plot) column(v VLine) (col int, ok bool) {
-	u, ok := p.x.Map(v.X)
-	if !ok || u < 0 || u > 1 {
-		return 0, false
-	}
-	return cellOf(u, p.cols), true
+	u, ok := p.X.Shows(v.X)
+	return cellOf(u, p.cols), ok
 }
 
 // vline returns the character of vertical lines, unlike those of curves.

@@ -165,7 +165,8 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	}
 	var legend []string
 	for i, s := range series {
-		legend = append(legend, fmt.Sprintf("%c %s", chart.Markers(glyphs)[i%len(chart.Markers(glyphs))], s.Name))
+		marker, _ := glyphs.Sign(i)
+		legend = append(legend, fmt.Sprintf("%c %s", marker, s.Name))
 	}
 	dash := "╌"
 	if glyphs == chart.ASCII {

@@ -16,7 +16,7 @@ import (
 // Look is how things are drawn: characters and colours.
 type Look struct {
 	Glyphs chart.Glyphs
-	Series []lipgloss.Style // of curves, by the method's place in the list
+	Series []lipgloss.Style // of curves: one for each colour of chart.Hues, or one alone
 	Dim    lipgloss.Style   // stale, unused, decoration
 	Strong lipgloss.Style   // headings, the focused pane's title
 	Accent lipgloss.Style   // what the keys act on now
@@ -153,10 +153,13 @@ func (l *Look) Paint(s string, color int, faint bool) string {
 		return l.heat[min(color-chart.HeatColor, len(l.heat)-1)].Render(s)
 	case color == chart.MarkColor:
 		return l.Strong.Render(s)
-	case color >= 0 && faint:
-		return l.dimSeries[color%len(l.dimSeries)].Render(s)
 	case color >= 0:
-		return l.Series[color%len(l.Series)].Render(s)
+		styles := l.Series
+		if faint {
+			styles = l.dimSeries
+		}
+		_, hue := l.Glyphs.Sign(color)
+		return styles[hue%len(styles)].Render(s)
 	case faint:
 		return l.Dim.Render(s)
 	}
@@ -200,10 +203,10 @@ func (l *Look) Right(s string, w int) string {
 // Marker is the character that stands for the method at that place of the list.
 func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
 
-// Sign is that as one character.
+// Sign is that as one character; Paint colours it by the same place, see [chart.Glyphs.Sign].
 func (l *Look) Sign(method int) rune {
-	set := chart.Markers(l.Glyphs)
-	return set[method%len(set)]
+	marker, _ := l.Glyphs.Sign(method)
+	return marker
 }
 
 // Border holds the characters of the frame.
