@@ -32,7 +32,7 @@ func (p *heatPlot) corner(column, row int) (x, y int) {
 }
 
 func (p *heatPlot) cell(column, row int) {
-	v := p.value(column, row)
+	v := p.Value(column, row)
 	x, y := p.corner(column, row)
 	switch {
 	case math.IsNaN(v):
@@ -43,7 +43,7 @@ func (p *heatPlot) cell(column, row int) {
 		}
 		p.grid.put(x+p.width/2, y+p.height/2, cross, AxisColor, true)
 	default:
-		level := int(math.Floor(min(max(p.badness(v), 0), 1)*(HeatLevels-1) + 0.5))
+		level := int(math.Floor(min(max(p.scale.Badness(v), 0), 1)*(HeatLevels-1) + 0.5))
 		p.fill(x, y, p.width, p.height, level)
 	}
 }

@@ -77,6 +77,18 @@ func drawOn(c draw.Canvas, title string, of Chart) error {
 	return of.draw(c)
 }
 
+// above writes a note at the foot of a chart, if there is one, and returns what is
+// left above it.
+func above(c draw.Canvas, note string) draw.Canvas {
+	if note != "" {
+		style := fitted(8, spelled(note), c.Size().X)
+		style.Color = color.Gray{0x55}
+		c.FillText(style, c.Min, spelled(note))
+		c.Min.Y += vg.Points(14)
+	}
+	return c
+}
+
 // drawBeside draws a plot, and at its right the legend. The legend's column is at
 // least so wide; what it leaves free down to the x axis is returned.
 func drawBeside(c draw.Canvas, p *plot.Plot, legend *plot.Legend, least vg.Length) (free draw.Canvas) {
