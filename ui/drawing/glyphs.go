@@ -66,7 +66,7 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)})
 	c.Stroke(outline(at, style.Radius))
 	if !filled {
-		e.GlyphDrawer.DrawGlyph(c, draw.GlyphStyle{Color: color.Black, Radius: style.Radius * 0.6}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Black, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
 	}
 }
 
