@@ -38,17 +38,17 @@ func tableColumns(s lab.Setting) []tableColumn {
 	list := []tableColumn{
 		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
 			v, se := lab.Mean(rows, errors)
-			text := number.Scientific(v)
+			text := number.Error(v)
 			if estimated(rows) {
 				text = "≈" + text
 			}
-			if math.IsNaN(se) {
+			if math.IsNaN(se) || v < number.Rounding {
 				return text + "       "
 			}
 			return text + " ±" + number.Roughly(se)
 		}},
 		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
-			return number.Scientific(lab.Average(m.Out.Best[name]))
+			return number.Error(lab.Average(m.Out.Best[name]))
 		}},
 		plainColumn("rank", 6, "rank_used", number.Count),
 		plainColumn("entries", 8, "entries", number.Count),
