@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
@@ -35,22 +34,9 @@ func (m *explorer) layLesson(w int) {
 	}
 	v.page = page{name: l.Name, w: w}
 	_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-	for _, line := range lesson.Render(markdown(&m.look, text), min(w-2, widestText)) {
+	for _, line := range lesson.Render(text, min(w-2, widestText), m.look.Text) {
 		v.page.lines = append(v.page.lines, " "+lessonLine(&m.look, line))
 	}
-}
-
-// markdown is a text in the characters of this look, without new marks.
-func markdown(l *look.Look, text string) string {
-	if l.Glyphs != chart.ASCII {
-		return text
-	}
-	text = strings.NewReplacer("·", ".", "×", "x").Replace(text)
-	lines := strings.Split(text, "\n")
-	for i, s := range lines {
-		lines[i] = l.Text(s)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // lessonLine colours a line.
@@ -59,13 +45,13 @@ func lessonLine(l *look.Look, line lesson.Line) string {
 	for _, s := range line {
 		switch s.Style {
 		case lesson.Heading, lesson.Strong:
-			b.WriteString(l.Strong.Render(l.Text(s.Text)))
+			b.WriteString(l.Strong.Render(s.Text))
 		case lesson.Code:
-			b.WriteString(l.Series[0].Render(l.Text(s.Text)))
+			b.WriteString(l.Series[0].Render(s.Text))
 		case lesson.Emphasis:
-			b.WriteString(l.Plain.Italic(true).Render(l.Text(s.Text)))
+			b.WriteString(l.Plain.Italic(true).Render(s.Text))
 		default:
-			b.WriteString(l.Text(s.Text))
+			b.WriteString(s.Text)
 		}
 	}
 	return b.String()
@@ -187,7 +173,7 @@ func (m *explorer) lessonAbout(w, h int) []string {
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
 	_, text, _ := strings.Cut(one.Text, "\n")
 	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(markdown(l, text), min(max(w-2, 2), widestText)) {
+	for _, line := range lesson.Render(text, min(max(w-2, 2), widestText), l.Text) {
 		about = append(about, " "+lessonLine(l, line))
 	}
 	if len(about) > h {

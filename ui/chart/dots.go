@@ -39,13 +39,10 @@ type Dots struct {
 
 // DotSamples returns a character for each level, for legends.
 func DotSamples(g Glyphs) [DotLevels]string {
-	switch g {
-	case Block:
+	if g == Block {
 		return [DotLevels]string{"░", "▒", "▓"}
-	case ASCII:
-		return [DotLevels]string{".", ":", "#"}
 	}
-	return [DotLevels]string{"⠁", "⠃", "⠛"}
+	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
 }
 
 // Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
@@ -108,13 +105,14 @@ func (p *plot) dots(d Dots) {
 			fine.set(x^1, y^1)
 		}
 	}
+	samples := DotSamples(p.glyphs)
 	for y := range p.rows {
 		for x := range p.cols {
 			top := heaviest[y*p.cols+x]
 			if top == nil {
 				continue
 			}
-			text := DotSamples(p.glyphs)[min(max(top.Level, 0), DotLevels-1)]
+			text := samples[min(max(top.Level, 0), DotLevels-1)]
 			if p.glyphs == Braille {
 				r, _ := fine.cell(x, y)
 				text = string(r)

@@ -66,81 +66,24 @@ func Resolve(r rune, i int) int {
 }
 
 // Text makes a caller's text safe for one row of a chart: it is legible, as package legible has it, and under ASCII what
-// is not 7-bit is spelled out (σ as sigma, ≤ as <=) or becomes a question mark.
+// is not 7-bit is spelled out as Spell does or becomes a question mark.
 func (g Glyphs) Text(s string) string {
 	s = legible.Text(s)
 	if g != ASCII {
 		return s
 	}
-	safe := func(r rune) bool { return r >= ' ' && r < 0x7f }
-	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if safe(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(spell(r))
+	return strings.Map(func(r rune) rune {
+		if beyond7Bits(r) {
+			return '?'
 		}
-	}
-	return b.String()
+		return r
+	}, Spell(s, beyond7Bits))
 }
+
+func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 
 // cut returns text that takes at most w cells.
 func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
-
-// spell gives the 7-bit spelling of a character that gramscope's own texts use.
-func spell(r rune) string {
-	switch r {
-	case 'γ':
-		return "gamma"
-	case 'σ':
-		return "sigma"
-	case 'μ', 'µ':
-		return "mu"
-	case 'λ':
-		return "lambda"
-	case 'ε':
-		return "epsilon"
-	case 'ρ':
-		return "rho"
-	case 'τ':
-		return "tau"
-	case '‖':
-		return "||"
-	case '≤':
-		return "<="
-	case '≥':
-		return ">="
-	case '±':
-		return "+-"
-	case '−', '–', '—':
-		return "-"
-	case '×', '·':
-		return "*"
-	case '²':
-		return "^2"
-	case '√':
-		return "sqrt"
-	case '…':
-		return "..."
-	case '∞':
-		return "inf"
-	case '\u0303': // the tilde above the K of K̃
-		return "~"
-	case '\u0304': // the bar above the q of q̄
-		return "bar"
-	case '₂':
-		return "_2"
-	case 'ₛ':
-		return "_s"
-	}
-	if i := markerIndex(r); i >= 0 {
-		return string(Markers(ASCII)[i])
-	}
-	return "?"
-}
 
 // markerIndex is the place of a character in Markers, of either set; −1 where it has none.
 func markerIndex(r rune) int {

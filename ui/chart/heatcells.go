@@ -37,11 +37,7 @@ func (p *heatPlot) cell(column, row int) {
 	switch {
 	case math.IsNaN(v):
 	case math.IsInf(v, 0):
-		cross := "×"
-		if p.glyphs == ASCII {
-			cross = "x"
-		}
-		p.grid.put(x+p.width/2, y+p.height/2, cross, AxisColor, true)
+		p.grid.put(x+p.width/2, y+p.height/2, p.glyphs.Text("×"), AxisColor, true)
 	default:
 		level := int(math.Floor(min(max(p.scale.Badness(v), 0), 1)*(HeatLevels-1) + 0.5))
 		p.fill(x, y, p.width, p.height, level)

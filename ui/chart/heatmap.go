@@ -173,10 +173,8 @@ func brief(v float64) string {
 
 // axes draws the values of the rows and the columns, those that have room.
 func (p *heatPlot) axes() {
-	line, mark, corner, side, tick := "─", "┬", "└", "│", "┤"
-	if p.glyphs == ASCII {
-		line, mark, corner, side, tick = "-", "+", "+", "|", "+"
-	}
+	g := p.glyphs
+	line, mark, corner, side, tick := g.Text("─"), g.Text("┬"), g.Text("└"), g.Text("│"), g.Text("┤")
 	if p.left > 0 {
 		for y := range p.rows {
 			p.grid.put(p.left-1, y, side, AxisColor, true)

@@ -104,7 +104,7 @@ func (p *plot) entry(t float64) (text string, color int) {
 	level := HeatLevels - int(math.Floor(math.Min(size, 1)*HeatLevels+0.5))
 	switch {
 	case math.IsNaN(t) || math.IsInf(t, 0):
-		return map[bool]string{true: "x", false: "×"}[p.glyphs == ASCII], AxisColor
+		return p.glyphs.Text("×"), AxisColor
 	case level >= HeatLevels:
 		return "", NoColor
 	case t < 0:
@@ -127,10 +127,8 @@ func (g Glyphs) below() []rune {
 
 // cuts draws the lines at the left and below, with marks where groups end.
 func (p *plot) cuts(shares []float64) {
-	side, end, line, mark, corner := "│", "┤", "─", "┴", "└"
-	if p.glyphs == ASCII {
-		side, end, line, mark, corner = "|", "+", "-", "+", "+"
-	}
+	g := p.glyphs
+	side, end, line, mark, corner := g.Text("│"), g.Text("┤"), g.Text("─"), g.Text("┴"), g.Text("└")
 	for y := range p.rows {
 		p.grid.put(p.left-1, p.top+y, side, AxisColor, true)
 	}

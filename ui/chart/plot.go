@@ -73,10 +73,7 @@ func (p *plot) yAxis(w int) {
 	if p.left == 0 {
 		return
 	}
-	line, mark := "│", "┤"
-	if p.glyphs == ASCII {
-		line, mark = "|", "+"
-	}
+	line, mark := p.glyphs.Text("│"), p.glyphs.Text("┤")
 	for row := range p.rows {
 		p.grid.put(p.left-1, p.top+row, line, AxisColor, true)
 	}
@@ -96,10 +93,7 @@ func (p *plot) xAxis(w int) {
 		p.cols -= n
 		p.grid.write(w-n+1, p.top+p.rows, title, AxisColor, false)
 	}
-	line, mark, corner := "─", "┬", "└"
-	if p.glyphs == ASCII {
-		line, mark, corner = "-", "+", "+"
-	}
+	line, mark, corner := p.glyphs.Text("─"), p.glyphs.Text("┬"), p.glyphs.Text("└")
 	y := p.top + p.rows
 	if p.left > 0 {
 		p.grid.put(p.left-1, y, corner, AxisColor, true)

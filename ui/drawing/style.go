@@ -31,11 +31,19 @@ func paint(index int, faint bool) color.NRGBA {
 	return c
 }
 
-// spelled makes a text legible, and replaces the characters that the fonts of a PNG
-// lack.
-func spelled(s string) string {
-	s = legible.Text(s)
-	return strings.NewReplacer("ₛ", "_s", "‖", "||", "K̃", "K~", "₂", "_2", "₁", "_1", "ᵣ", "_r", "ᵢ", "_i", "⁻", "-", "╌", "-", "┄", "-").Replace(s)
+// spelled makes a text legible, and spells out the characters that the fonts of a
+// drawing lack.
+func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
+
+// lacks tells whether a character isn't in the font of a PNG, or in those that
+// viewers of an SVG have, or would stand beside what it belongs above.
+func lacks(r rune) bool {
+	const bar = '\u0304' // SVG and PNG put it above the letter
+	if r < 0x7f || r == bar {
+		return false
+	}
+	index, err := font.DefaultCache.Lookup(plot.DefaultFont, 10).Face.GlyphIndex(nil, r)
+	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
 }
 
 // label is the style of a text at the left of a place and above it.

@@ -25,8 +25,6 @@ type Look struct {
 
 	dimSeries []lipgloss.Style
 	heat      []lipgloss.Style // of a heat map, from the best level on
-
-	spelling *strings.Replacer // nil but for ASCII
 }
 
 // env reads an environment variable, as os.Getenv does.
@@ -49,9 +47,6 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.Glyphs = chart.ASCII
 	default:
 		return l, fmt.Errorf("glyphs %q: want auto, braille, block or ascii", glyphs)
-	}
-	if l.Glyphs == chart.ASCII {
-		l.spelling = asciiSpelling()
 	}
 	profile, colors, heat := termenv.ANSI, "", "2 6 4"
 	switch theme {
@@ -167,19 +162,7 @@ func (l *Look) Paint(s string, color int, faint bool) string {
 }
 
 // Text is s in the characters of this look, on one line.
-func (l *Look) Text(s string) string {
-	if l.spelling != nil {
-		s = l.spelling.Replace(s)
-	}
-	return l.Glyphs.Text(s)
-}
-
-// asciiSpelling spells what the screens use and package chart does not.
-func asciiSpelling() *strings.Replacer {
-	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "¹", "1", "ᵀ", "^T", "ᵣ", "_r", "ⱼ", "_j", "Ψ", "Psi", "δ", "delta", "è", "e", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
-		"→", "->", "←→", "<- ->", "↑↓", "up/down", "←", "<-", "↑", "up", "↓", "down", "▸", ">", "◂", "<", "☑", "[x]", "☐", "[ ]",
-		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe", "✓", "ok", "✗", "x", "⁺", "^+", "ŷ", "y^", "ₐ", "_a")
-}
+func (l *Look) Text(s string) string { return l.Glyphs.Text(s) }
 
 // Fit makes s exactly w cells wide: cut with an ellipsis, or filled up.
 func (l *Look) Fit(s string, w int) string {
