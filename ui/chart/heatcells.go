@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"strconv"
 )
 
 // shades are the characters of a level; where there are two they alternate.
@@ -54,13 +55,16 @@ func (p *heatPlot) fill(x, y, w, h, level int) {
 	}
 }
 
-// mark puts the marks of a cell into its middle, and the cursor's brackets to both sides.
+// mark puts the marks of a cell, with its place behind them, into its middle, and the cursor's brackets to both sides.
 func (p *heatPlot) mark(column, row int) {
 	text := ""
 	for _, m := range p.Marks {
 		if m.Column == column && m.Row == row {
 			text += p.glyphs.marker(m.Marker, 0)
 		}
+	}
+	if rank := p.ranks[[2]int{column, row}]; rank > 0 {
+		text += strconv.Itoa(rank)
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, y := p.corner(column, row)

@@ -29,9 +29,11 @@ type HeatMark struct {
 	Marker      rune
 }
 
-// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. Each level has a
-// character of its own, so that colour adds to it and is not needed. A cell without a figure yet, NaN, is blank, one that can
+// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. A cell without a figure yet, NaN, is blank, one that can
 // have none, ±Inf, holds a cross.
+//
+// Shades of neighbouring levels look alike at a distance, so that without colour, where Paint is nil or leaves levels as they
+// are, the cells in the first Ranked places are numbered, behind their marks where there is room.
 //
 // Levels go by a HeatScale. The bar below the map says which figure they stand for.
 //
@@ -69,6 +71,9 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 		return p.grid.render(paint)
 	}
 	p.scale, _ = m.Scale()
+	if paint == nil || paint("0", HeatColor, false) == "0" {
+		p.ranks = m.Ranks()
+	}
 	p.place(w, h)
 	p.axes()
 	p.cells()
@@ -99,7 +104,8 @@ type heatPlot struct {
 	Heat
 	glyphs Glyphs
 	grid   *grid
-	scale  HeatScale // of NaN where there are no finite figures
+	scale  HeatScale      // of NaN where there are no finite figures
+	ranks  map[[2]int]int // of the best cells, where no colour tells them
 
 	left, rows    int // first column of the cells, and rows for all of them
 	width, height int // of a cell
@@ -248,4 +254,7 @@ func (p *heatPlot) legend() {
 		x += wide
 	}
 	write(" " + brief(p.scale.Worst))
+	if note := p.glyphs.Text("  1–" + strconv.Itoa(Ranked) + " best"); len(p.ranks) > 0 && x+ansi.StringWidth(note) <= p.grid.w {
+		write(note)
+	}
 }

@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // HeatScale is how a heat map turns figures into levels, in characters and in colours.
 //
@@ -49,3 +52,35 @@ func (s HeatScale) Figure(t float64) float64 {
 
 // Ratio tells whether levels go by the ratio to the best figure. A quotient of 0 would leave one of them infinite.
 func (s HeatScale) Ratio() bool { return s.Best < s.Worst && s.Best > 0 && s.Best/s.Worst > 0 }
+
+// Ranked is how many places of a map are numbered where there is no colour.
+const Ranked = 5
+
+// Ranks are the places of the cells with the best figures, from 1 to Ranked, by column and row. Equal figures share a place, and
+// the places after it are left out; a map of one figure has none.
+func (m Heat) Ranks() map[[2]int]int {
+	var figures []float64
+	for row := range m.Y.Values {
+		for column := range m.X.Values {
+			if v := m.Value(column, row); finite(v) {
+				figures = append(figures, v)
+			}
+		}
+	}
+	slices.Sort(figures)
+	if m.Higher {
+		slices.Reverse(figures)
+	}
+	ranks := map[[2]int]int{}
+	if len(figures) == 0 || figures[0] == figures[len(figures)-1] {
+		return ranks
+	}
+	for row := range m.Y.Values {
+		for column := range m.X.Values {
+			if k := slices.Index(figures[:min(Ranked, len(figures))], m.Value(column, row)); k >= 0 {
+				ranks[[2]int{column, row}] = k + 1
+			}
+		}
+	}
+	return ranks
+}

@@ -80,7 +80,7 @@ func TestSpellings(t *testing.T) {
 		"[K]ᵢᵢ":        "[K]_ii",
 		"x₁x₂, (SᵀS)⁺": "x_1x_2, (S^TS)^+",
 		"←→ ↑↓ a→b":    "<-/-> up/down a->b",
-		"‖K̃‖, q̄ ☐":    "||K~||, qbar [ ]",
+		"‖K̃‖, q̄ ☐":   "||K~||, qbar [ ]",
 		"Σ n·m × √2 ŷ": "sum  n*m x sqrt2 y^",
 		"Nyström ½":    "Nystroem 1/2",
 	} {
