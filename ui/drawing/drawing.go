@@ -1,5 +1,5 @@
 // Package drawing draws the charts of the screens as SVG and PNG: what a terminal
-// shows in characters.
+// shows in characters. What is drawn where is settled by package chart for both.
 package drawing
 
 import (

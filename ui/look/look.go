@@ -196,10 +196,8 @@ func (l *Look) Sign(method int) rune {
 type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Left, Right, Top, Bottom, cross rune }
 
 func (l *Look) Border() Border {
-	if l.Glyphs == chart.ASCII {
-		return Border{'-', '|', '+', '+', '+', '+', '+', '+', '+', '+', '+'}
-	}
-	return Border{'─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'}
+	c := []rune(l.Text("─│┌┐└┘├┤┬┴┼"))
+	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]}
 }
 
 // Longest is the first text that fits into w cells with a pointer before it,
