@@ -68,11 +68,19 @@ func forbidden(from, imported string) string {
 
 		"gramscope/ui/terminaltest": nil,
 	}
+	// What the rooms of the explorer may import of each other: from the bottom to the top.
+	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson"
+	rooms := map[string]string{
+		"number": "", "look": "chart", "lab": "number", "widget": "look chart number", "curve": bench, "session": "curve", "screen": screens,
+		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,
+		"screen/regression": screens, "screen/lessons": screens,
+	}
+	room, _, _ := strings.Cut(strings.TrimPrefix(from, "gramscope/ui/"), "/")
 	switch {
 	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):
 		return "the terminal belongs to ui"
-	case isUnder(from, "gramscope/ui/chart") && strings.Contains(imported, "charmbracelet/bubble"):
-		return "charts are text only"
+	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "lab", "curve", "session", "screen"}, room):
+		return "the terminal's events belong to ui and its widgets"
 	case isUnder(imported, "github.com/guptarohit/asciigraph") && from != "gramscope/ui/chart":
 		return "line charts are drawn by ui/chart"
 	case isUnder(imported, "gonum.org/v1/plot") && from != "gramscope/ui/drawing":
@@ -81,6 +89,15 @@ func forbidden(from, imported string) string {
 		return "methods come in as an argument"
 	case !isUnder(imported, "gramscope"):
 		return ""
+	}
+	inside, isRoom := strings.CutPrefix(from, "gramscope/ui/")
+	if allowed, known := rooms[inside]; isRoom && isUnder(imported, "gramscope/ui") {
+		if known && !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "gramscope/ui/")) {
+			return "a screen knows the bench and the widgets, not the explorer and not other screens"
+		}
+		if !known && strings.HasPrefix(inside, "screen/") {
+			return "a new screen stands in the table of rooms"
+		}
 	}
 	if allowed, known := own[from]; known && !slices.Contains(allowed, imported) {
 		return "data flows data → model → approx → model/sweep → ui"
@@ -117,6 +134,16 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/ui/command", "gramscope/approx"},
 		{"gramscope/model", "github.com/charmbracelet/lipgloss"},
 		{"gramscope/ui", "github.com/guptarohit/asciigraph"},
+		{"gramscope/ui/lab", "github.com/charmbracelet/bubbletea"},
+		{"gramscope/ui/screen/points", "github.com/charmbracelet/bubbletea"},
+		{"gramscope/ui/lab", "gramscope/ui/look"},
+		{"gramscope/ui/lab", "gramscope/ui"},
+		{"gramscope/ui/widget", "gramscope/ui/lab"},
+		{"gramscope/ui/curve", "gramscope/ui/screen"},
+		{"gramscope/ui/screen", "gramscope/ui/screen/matrix"},
+		{"gramscope/ui/screen/points", "gramscope/ui/screen/matrix"},
+		{"gramscope/ui/screen/points", "gramscope/ui"},
+		{"gramscope/ui/screen/papers", "gramscope/ui/lab"},
 		{"gramscope/ui", "gonum.org/v1/plot"},
 		{"gramscope/ui/drawing", "gramscope/model/sweep"},
 		{"gramscope/ui/chart", "github.com/charmbracelet/bubbletea"},

@@ -105,12 +105,14 @@ func inverseOf(r mat.Matrix) link {
 func pickColumns(a *mat.Dense, idx []int) *mat.Dense {
 	rows, _ := a.Dims()
 	out := mat.NewDense(rows, len(idx), nil)
-	for i := range rows {
-		in, to := a.RawRowView(i), out.RawRowView(i)
-		for p, j := range idx {
-			to[p] = in[j]
+	linalg.Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			in, to := a.RawRowView(i), out.RawRowView(i)
+			for p, j := range idx {
+				to[p] = in[j]
+			}
 		}
-	}
+	})
 	return out
 }
 

@@ -113,16 +113,36 @@ func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
 		rows, _ := f.Dims()
 		image.Slice(lo, lo+rows, 0, r).(*mat.Dense).Mul(f, v)
 	}
-	kept := make([]float64, r)
-	for j := range kept {
-		norm := blas64.Nrm2(column(image, j))
-		kept[j] = norm * norm
-		if norm > 0 {
-			blas64.Scal(1/norm, column(image, j))
+	kept, inverse := columnSquares(image), make([]float64, r)
+	for j, square := range kept {
+		norm := math.Sqrt(square)
+		if inverse[j] = 1; norm > 0 {
+			inverse[j] = 1 / norm
 		}
 		blas64.Scal(norm, column(v, j))
 	}
+	linalg.Parallel(a.n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			floats.Mul(image.RawRowView(i), inverse)
+		}
+	})
 	return model.EigenGroup{Values: kept, Q: image, Back: v}, nil
+}
+
+// columnSquares are the sums of squares of the columns of a, from row to row, as its rows
+// lie in memory.
+func columnSquares(a *mat.Dense) []float64 {
+	rows, cols := a.Dims()
+	sums := make([]float64, cols)
+	linalg.Parallel(cols, func(lo, hi int) {
+		part := sums[lo:hi]
+		for i := range rows {
+			for j, v := range a.RawRowView(i)[lo:hi] {
+				part[j] += v * v
+			}
+		}
+	})
+	return sums
 }
 
 func (a *factor) wideEigen(ctx context.Context) (model.EigenGroup, error) {

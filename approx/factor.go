@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -65,15 +64,15 @@ func (a *factor) Sketch() *mat.Dense {
 // that project keep only columns that are numerically independent.
 func (a *factor) Rank() int { return min(a.n, a.q) }
 
-// rows are those of F, q ≥ 1; nil means all.
+// rows are those of F, q ≥ 1, read only; nil means all.
 func (a *factor) rows(idx []int) *mat.Dense {
 	switch {
 	case idx == nil:
 		return a.whole()
 	case a.f != nil:
-		return linalg.Rows(a.f, idx)
+		return linalg.Selected(a.f, idx)
 	}
-	return a.part.Features(a.kernel, linalg.Rows(a.x, idx))
+	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
 // whole is F, q ≥ 1, for methods that have few rows or keep it.
@@ -96,17 +95,21 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// piecesOf are pieces of F[idx]; nil means all.
+// piecesOf are pieces of F[idx], which are not empty; nil means all.
 func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
 	if idx == nil {
 		return a.pieces()
 	}
 	if a.f == nil {
-		return a.part.Pieces(a.kernel, linalg.Rows(a.x, idx))
+		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
 	}
 	return func(yield func(int, *mat.Dense) bool) {
-		for lo, hi := range linalg.Tiles(len(idx), linalg.TileRows(a.q)) {
-			if !yield(lo, linalg.Rows(a.f, idx[lo:hi])) {
+		height := linalg.TileRows(a.q)
+		if a.q <= len(idx) { // they take no more than K̃[idx, idx]
+			height = len(idx)
+		}
+		for lo, hi := range linalg.Tiles(len(idx), height) {
+			if !yield(lo, linalg.Selected(a.f, idx[lo:hi])) {
 				return
 			}
 		}
@@ -132,11 +135,15 @@ func (a *factor) Diag(dst []float64) {
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		for p := range rows {
-			for _, v := range f.RawRowView(p) {
-				dst[lo+p] += v * v
+		linalg.Parallel(rows, func(from, to int) {
+			for p := from; p < to; p++ {
+				sum := 0.0
+				for _, v := range f.RawRowView(p) {
+					sum += v * v
+				}
+				dst[lo+p] = sum
 			}
-		}
+		})
 	}
 }
 
@@ -146,13 +153,12 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Zero()
 		return
 	}
-	if _, c := dst.Dims(); a.f == nil && a.q <= c { // F[rows] is no larger than dst
+	if len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] {
+		a.square(dst, rows)
+		return
+	}
+	if r, c := dst.Dims(); a.f == nil && a.q <= c { // F[rows] is no larger than dst
 		left := a.rows(rows)
-		r, _ := left.Dims()
-		if slices.Equal(rows, cols) {
-			dst.Mul(left, left.T())
-			return
-		}
 		for j, right := range a.piecesOf(cols) {
 			c, _ := right.Dims()
 			dst.Slice(0, r, j, j+c).(*mat.Dense).Mul(left, right.T())
@@ -166,6 +172,33 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 			dst.Slice(i, i+r, j, j+c).(*mat.Dense).Mul(left, right.T())
 		}
 	}
+}
+
+// square is the block of some rows with themselves, of which half is computed.
+func (a *factor) square(dst *mat.Dense, rows []int) {
+	corner := func(i int, left *mat.Dense) int {
+		r, _ := left.Dims()
+		c := dst.Slice(i, i+r, i, i+r).(*mat.Dense).RawMatrix()
+		blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: r, Stride: c.Stride, Data: c.Data, Uplo: blas.Upper})
+		return r
+	}
+	if a.q <= len(rows) { // F[rows] takes no more than dst
+		corner(0, a.rows(rows))
+		linalg.Mirror(dst)
+		return
+	}
+	for i, left := range a.piecesOf(rows) {
+		r := corner(i, left)
+		rest := rows[i+r:]
+		if len(rest) == 0 {
+			break
+		}
+		for j, right := range a.piecesOf(rest) {
+			c, _ := right.Dims()
+			dst.Slice(i, i+r, i+r+j, i+r+j+c).(*mat.Dense).Mul(left, right.T())
+		}
+	}
+	linalg.Mirror(dst)
 }
 
 func (a *factor) MulTo(dst, x *mat.Dense) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -48,7 +49,11 @@ func truncation(k, m int, warnings *[]string) int {
 func checkFinite(k *mat.Dense) error {
 	rows, _ := k.Dims()
 	for i := range rows {
-		for _, v := range k.RawRowView(i) {
+		row := vector(k.RawRowView(i))
+		if squares := blas64.Dot(row, row); !math.IsNaN(squares) && !math.IsInf(squares, 0) {
+			continue
+		}
+		for _, v := range row.Data { // finite ones, too, may have squares that are not
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
 			}

@@ -170,15 +170,20 @@ func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
 	g.rangeInto(dst, lo, hi, 0, g.N())
 }
 
-// Part writes the entries of K from row lo and column from on into dst, r×c, and
-// counts them.
-func (g *Gram) Part(dst *mat.Dense, lo, from int) {
-	r, c := dst.Dims()
-	if lo < 0 || from < 0 || lo+r > g.N() || from+c > g.N() {
-		panic(fmt.Sprintf("model: Part of %d×%d entries from (%d, %d) of %d", r, c, lo, from, g.N()))
+// Part is K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
+// buf, which has room for it. It counts the entries.
+func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
+	if lo < 0 || from < 0 || hi <= lo || to <= from || hi > g.N() || to > g.N() {
+		panic(fmt.Sprintf("model: Part of the rows %d to %d and columns %d to %d of %d", lo, hi, from, to, g.N()))
 	}
-	g.entries.Add(int64(r) * int64(c))
-	g.rangeInto(dst, lo, lo+r, from, from+c)
+	g.entries.Add(int64(hi-lo) * int64(to-from))
+	if k := g.stored(); k != nil {
+		g.share()
+		return k.Slice(lo, hi, from, to).(*mat.Dense)
+	}
+	dst := mat.NewDense(hi-lo, to-from, buf[:(hi-lo)*(to-from)])
+	g.evaluateRange(dst, lo, hi, from, to)
+	return dst
 }
 
 // Cross writes k(xᵢ, zⱼ) of the points lo to hi with every row of z into dst,
@@ -299,15 +304,22 @@ func checkDims(what string, r, c, wantR, wantC int) {
 }
 
 func copyBlock(dst, src *mat.Dense, rows, cols []int) {
-	r, _ := dst.Dims()
-	for i := range r {
-		out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
-		if cols == nil {
-			copy(out, in)
-			continue
+	copyRows := func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
+			if cols == nil {
+				copy(out, in)
+				continue
+			}
+			for j, c := range cols {
+				out[j] = in[c]
+			}
 		}
-		for j, c := range cols {
-			out[j] = in[c]
-		}
+	}
+	const few = 1 << 13 // entries that one thread copies sooner than several
+	if r, c := dst.Dims(); r*c > few {
+		linalg.Parallel(r, copyRows)
+	} else {
+		copyRows(0, r)
 	}
 }

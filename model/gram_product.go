@@ -20,7 +20,7 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	g.whole.Store(true)
 	if k := g.stored(); k != nil {
 		g.share()
-		mulSymmetric(dst, k, x)
+		linalg.MulSymmetric(dst, k, x)
 		return ctx.Err()
 	}
 	dst.Zero()
@@ -39,30 +39,6 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 		}
 	}
 	return nil
-}
-
-// mulSymmetric is dst = k·x for a symmetric k. A few columns are multiplied
-// as rows, xᵀk, so that the inner loop runs along a row of k.
-func mulSymmetric(dst, k, x *mat.Dense) {
-	n, b := x.Dims()
-	switch {
-	case b == 1:
-		mulVector(dst, k, x)
-	case b < 64:
-		t := mat.NewDense(b, n, nil)
-		t.Mul(x.T(), k)
-		dst.Copy(t.T())
-	default:
-		dst.Mul(k, x)
-	}
-}
-
-func mulVector(dst, k, x *mat.Dense) {
-	n, _ := x.Dims()
-	in := blas64.Vector{N: n, Inc: 1, Data: mat.Col(nil, 0, x)}
-	out := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
-	blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), in, 0, out)
-	dst.SetCol(0, out.Data)
 }
 
 func addProduct(dst, a, x *mat.Dense) {

@@ -91,7 +91,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	if got := curves(); v.Setting.Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
 		t.Errorf("over %s: %s", v.Setting.Axis.Name, got)
 	}
-	v.panel.chosen = "accum"
+	v.panel.Chosen = "accum"
 	press(v, "right")
 	if got := curves(); got != "0.4 0.3 0.02 0.01 " { // the file without the column belongs to any value of it
 		t.Errorf("at accum = 4: %s", got)
@@ -104,7 +104,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		t.Errorf("the method that is not there:\n%s", v.View())
 	}
 	var written []string
-	for _, r := range v.rows() {
+	for _, r := range v.Rows() {
 		written = append(written, r.Method)
 	}
 	if want := []string{"plain", "plain", "bygone", "bygone"}; !slices.Equal(written, want) {
@@ -125,14 +125,14 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 	if got := at(); got != "50 2" || len(v.Out.Axis.Values) != 3 {
 		t.Errorf("opened at n and μ = %s, with %v", got, v.Out.Axis.Values)
 	}
-	v.panel.chosen = "mu"
+	v.panel.Chosen = "mu"
 	press(v, "left")
-	if got := at(); got != "40 1" || len(v.rows()) != 1 {
+	if got := at(); got != "40 1" || len(v.Rows()) != 1 {
 		t.Errorf("μ turned to 1: n and μ = %s", got)
 	}
-	v.panel.chosen = "n"
+	v.panel.Chosen = "n"
 	press(v, "right")
-	if got := at(); got != "50 2" || len(v.rows()) != 3 {
+	if got := at(); got != "50 2" || len(v.Rows()) != 3 {
 		t.Errorf("n turned to 50: n and μ = %s", got)
 	}
 	press(v, "right")

@@ -16,8 +16,8 @@ import (
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
-	k := m.panel.knob()
-	if m.Recorded == nil {
+	k := m.panel.Knob()
+	if m.Live() {
 		if k.Name == "set" {
 			m.Tell("enter or d chooses the data")
 			return
@@ -34,9 +34,9 @@ func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 
 // explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch {
-	case m.Recorded != nil: // all that is known of it is its value
+	case !m.Live(): // all that is known of it is its value
 	case m.Setting.Uses(m.Methods, k.Name):
 	case slices.Contains(m.Need.Moving, k.Name):
 		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
@@ -47,7 +47,7 @@ func (m *explorer) explain() {
 
 // edit opens the chosen knob's value for typing, or a list of choices.
 func (m *explorer) edit() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch {
 	case k.Name == "set":
 		m.openChooser()
@@ -72,21 +72,21 @@ func (m *explorer) edit() {
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
 		}
-		m.field.Start(text)
+		m.panel.Field.Start(text)
 		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
-	k, text := m.panel.knob(), m.field.Text()
+	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
-		m.field.Stop()
+		m.panel.Field.Stop()
 		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
 		return
 	}
-	if text == m.field.Before {
-		m.field.Stop()
+	if text == m.panel.Field.Before {
+		m.panel.Field.Stop()
 		return
 	}
 	v, err := k.Parse(text)
@@ -94,13 +94,13 @@ func (m *explorer) setTyped() {
 		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
 		return
 	}
-	m.field.Stop()
+	m.panel.Field.Stop()
 	m.change(func(s *lab.Setting) { s.Set(k, v) })
 }
 
 // reset gives the chosen knob its default back.
 func (m *explorer) reset() {
-	k := m.panel.knob()
+	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
 		m.Tell("enter or d chooses the data")
@@ -120,10 +120,9 @@ func (m *explorer) reseed() {
 
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
-	m.Point(m.Pointed + by)
-	if own := m.present(); own != nil {
-		m.carry(own.Update(screen.Pointed{}))
-	}
+	order := m.ordered(m.figureColumns())
+	m.Point(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+	m.send(m.screen(), screen.Pointed{})
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
@@ -144,6 +143,9 @@ func (m *explorer) focusOn(p pane) {
 // escape leaves what is open.
 func (m *explorer) escape() {
 	switch {
+	case m.help && m.search.Open:
+		m.sought = ""
+		m.search.Stop()
 	case m.help:
 		m.help = false
 	case m.menu.Open():
@@ -151,11 +153,11 @@ func (m *explorer) escape() {
 	case m.dialog.stage != silent:
 		m.closeDialog()
 	case m.chooser.stage != closed:
-		m.chooser.back(m)
+		m.carry(m.chooser.back())
 	case m.line.open:
 		m.closeLine()
-	case m.field.Open:
-		m.field.Stop()
+	case m.panel.Field.Open:
+		m.panel.Field.Stop()
 	default:
 		m.leave()
 	}

@@ -4,14 +4,15 @@ import (
 	"slices"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/screen"
 )
 
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
-	s := m.screen()
-	l := newLayout(m.w, m.h, len(m.Methods), len(s.charts), s.abreast, m.focus, m.charted)
-	if s.side != nil {
-		l = layoutBeside(s.side(m.w), m.w, m.h, len(m.Methods), len(s.charts), s.abreast, m.focus, m.charted)
+	s := m.screen().Panes()
+	l := newLayout(m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+	if m.reading() {
+		l = layoutBeside(lessonWidth(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	}
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
@@ -31,14 +32,14 @@ func (m *explorer) arrange() {
 	if l.tooSmall {
 		return
 	}
-	for i, chart := range s.charts {
+	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i) })
 		if r := l.panes[firstPane+pane(i)]; r.w > 0 {
 			h := m.chartHeight(chart, r)
 			m.heads[i] = ""
 			drawn = drawn && m.safely(func() {
 				m.texts[i] = m.chartText(i, r.w, h)
-				if chart.lines != nil && m.cross.on {
+				if chart.Lines != nil && m.cross.on {
 					m.heads[i] = m.crossTitle(m.built[i], r.w)
 				}
 			})
@@ -53,15 +54,15 @@ func (m *explorer) arrange() {
 // settles about the axes.
 func (m *explorer) build(at int) {
 	m.built[at] = chart.Lines{}
-	if v := m.screen().charts[at]; v.lines != nil {
-		kept := v.axes(m)
-		m.built[at], *kept = v.lines(m, *kept)
+	if v := m.charts()[at]; v.Lines != nil {
+		kept := v.Axes()
+		m.built[at], *kept = v.Lines(*kept)
 	}
 }
 
 // chartHeight is what a pane leaves to its chart: less the title, and less the
 // legend where there is one.
-func (m *explorer) chartHeight(chart view, r rect) int {
+func (m *explorer) chartHeight(chart screen.Chart, r rect) int {
 	if m.named(chart) {
 		return r.h - 2
 	}

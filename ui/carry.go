@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -34,6 +35,10 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			}
 		case screen.Sweep:
 			m.chooseAxis(string(d))
+		case screen.Use:
+			m.useSource(d.Source, d.Notes)
+		case screen.Read:
+			m.openLesson(slices.Index(lessonNames(), string(d)))
 		case screen.Show:
 			m.charted = firstPane + pane(d)
 		case screen.Tick:

@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // change moves knobs, and what is on screen follows.
@@ -15,7 +16,7 @@ func (m *explorer) change(f func(*lab.Setting)) {
 // is cause.
 func (m *explorer) follow() {
 	m.dirty = true
-	m.Ask(m.screen().need(m))
+	m.Ask(m.screen().Need())
 	m.buildPanel()
 	m.startOwn()
 }
@@ -30,7 +31,7 @@ func (m *explorer) undo() {
 		m.freshViews()
 	}
 	if figure != "" {
-		m.carry(m.own["1"].Update(screen.ShowValue(figure)))
+		m.send(m.first(), screen.ShowValue(figure))
 	}
 	m.follow()
 }
@@ -43,13 +44,20 @@ func (m *explorer) forgetData() {
 
 // freshViews has the screens forget what belongs to the data that were shown.
 func (m *explorer) freshViews() {
-	for _, s := range m.own {
-		m.carry(s.Update(screen.NewData{}))
-	}
+	m.sendAll(screen.NewData{})
 }
 
 // chooseAxis sweeps over another parameter.
 func (m *explorer) chooseAxis(name string) {
 	m.Sweep(name)
 	m.follow()
+}
+
+// buildPanel shows the knobs of what is shown, with their values.
+func (m *explorer) buildPanel() {
+	var list []widget.Knob
+	for _, k := range m.Knobs() {
+		list = append(list, widget.Knob{Param: k, Value: m.Text(k), Idle: m.Idle(k)})
+	}
+	m.panel.Set(list)
 }

@@ -6,6 +6,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -21,11 +23,15 @@ const (
 // chooser chooses the data. What is on screen stays until the new data are
 // there.
 type chooser struct {
+	look    *look.Look
+	loading data.Options
+
 	stage   stage
 	busy    string // what is being read, "" if nothing
 	percent int    // of it, −1 where its size is not known
 
 	folder string
+	path   widget.Field // being typed
 	places []place
 	at     int
 
@@ -40,27 +46,24 @@ type place struct {
 	folder     bool
 }
 
-func (c *chooser) mode(m *explorer) mode {
-	switch {
-	case c.busy != "":
-		return inLoading
-	case m.field.Open:
-		return inPath
-	case c.stage == columns:
-		return inColumns
-	}
-	return inSets
+// newChooser reads files in that way.
+func newChooser(l *look.Look, loading data.Options) chooser {
+	return chooser{look: l, loading: loading}
 }
 
-func (m *explorer) openChooser() {
-	c := &m.chooser
-	*c = chooser{stage: sets, places: builtIn(), folder: "."}
+// close leaves the choice.
+func (c *chooser) close() { *c = newChooser(c.look, c.loading) }
+
+// open lists the sets, with the present one pointed at, and the files.
+func (c *chooser) open(now string) []screen.Do {
+	c.close()
+	c.stage, c.places, c.folder = sets, builtIn(), "."
 	for i, p := range c.places {
-		if p.name == m.Setting.Store.Source().Name() {
+		if p.name == now {
 			c.at = i
 		}
 	}
-	m.Launch(lab.FilesLane, listFolder("."))
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(".")}}
 }
 
 func builtIn() []place {
@@ -72,20 +75,21 @@ func builtIn() []place {
 }
 
 // back leaves the present stage.
-func (c *chooser) back(m *explorer) {
+func (c *chooser) back() []screen.Do {
 	switch {
 	case c.busy != "":
-		m.Runner.Stop(lab.FilesLane)
-		m.Tell("stopped reading " + c.busy)
+		path := c.busy
 		c.busy = ""
-	case m.field.Open:
-		m.field.Stop()
+		return []screen.Do{screen.Stop(lab.FilesLane), screen.Tell("stopped reading " + path)}
+	case c.path.Open:
+		c.path.Stop()
 	case c.stage == columns:
 		c.stage = sets
 		c.file = columnChoice{}
 	default:
 		c.stage = closed
 	}
+	return nil
 }
 
 func (c *chooser) move(by int) {
@@ -97,109 +101,94 @@ func (c *chooser) move(by int) {
 }
 
 // pick takes the line that is pointed at.
-func (m *explorer) pick() {
-	c := &m.chooser
+func (c *chooser) pick() []screen.Do {
 	if c.at >= len(c.places) {
-		return
+		return nil
 	}
 	switch p := c.places[c.at]; {
 	case p.source != nil:
-		m.useSource(p.source, nil)
+		return []screen.Do{screen.Use{Source: p.source}}
 	case p.folder:
-		m.Launch(lab.FilesLane, listFolder(p.path))
+		return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(p.path)}}
 	default:
-		m.read(p.path)
+		return c.read(p.path)
 	}
 }
 
 // pickTyped takes the path that was typed.
-func (m *explorer) pickTyped() {
-	path := home(m.field.Text())
+func (c *chooser) pickTyped() []screen.Do {
+	path := home(c.path.Text())
 	if path == "" {
-		m.Tell("type the path of a file or a folder; tab completes it, esc leaves")
-		return
+		return []screen.Do{screen.Tell("type the path of a file or a folder; tab completes it, esc leaves")}
 	}
 	for _, p := range builtIn() {
 		if p.name == path {
-			m.field.Stop()
-			m.useSource(p.source, nil)
-			return
+			c.path.Stop()
+			return []screen.Do{screen.Use{Source: p.source}}
 		}
 	}
-	m.read(path)
+	return c.read(path)
 }
 
 // read starts reading a file, or lists a folder.
-func (m *explorer) read(path string) {
-	m.chooser.busy, m.chooser.percent = path, -1
-	m.Launch(lab.FilesLane, readFile(path, m.loading))
+func (c *chooser) read(path string) []screen.Do {
+	c.busy, c.percent = path, -1
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: readFile(path, c.loading)}}
 }
 
-// useSource takes new data over.
-func (m *explorer) useSource(source data.Source, notes []string) {
-	m.chooser = chooser{}
-	m.field.Stop()
-	m.forgetData()
-	m.change(func(s *lab.Setting) { s.Take(source) })
-	m.TrimHistory()
-	rows := ""
-	if source.Rows() > 0 {
-		rows = fmt.Sprintf(" of %d rows", source.Rows())
-	}
-	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
-	for _, text := range notes {
-		m.Keep(text)
-	}
+// complete prolongs the path that is typed.
+func (c *chooser) complete() []screen.Do {
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: complete(c.path.Text())}}
 }
 
-// receive takes in what reading has brought.
-func (c *chooser) receive(body any, m *explorer) {
-	switch b := body.(type) {
+// useTable makes data of the table as chosen.
+func (c *chooser) useTable() []screen.Do {
+	c.busy, c.percent = c.file.table.Name, -1
+	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: makeFile(c.file.table, c.file.choice())}}
+}
+
+// update takes in what reading has brought.
+func (c *chooser) update(msg any) []screen.Do {
+	switch b := msg.(type) {
 	case folderListed:
 		c.busy = ""
-		m.field.Stop()
+		c.path.Stop()
 		c.folder, c.places = b.path, append(builtIn(), b.places...)
 		c.at = min(c.at, len(c.places)-1)
 		if b.path != "." {
 			c.at = len(builtIn())
 		}
 	case completed:
-		if m.line.open {
-			m.completedPath(b)
-			break
-		}
-		if m.field.Open && m.field.Text() == b.of {
-			m.field.Set(b.text)
+		if c.path.Open && c.path.Text() == b.of {
+			c.path.Set(b.text)
 			if b.note != "" {
-				m.Tell(b.note)
+				return []screen.Do{screen.Tell(b.note)}
 			}
 		}
 	case readSoFar:
 		c.percent = b.percent
 	case tableRead:
 		c.busy, c.stage = "", columns
-		m.field.Stop()
+		c.path.Stop()
 		c.file = newColumnChoice(b.table)
 	case sourceMade:
-		m.useSource(b.file, b.notes)
-	case lab.Refusal:
-		c.busy = ""
-		m.Complain(b.Err)
-	case lab.Crashed:
-		c.busy = ""
-		m.Complain(b.Err)
+		return []screen.Do{screen.Use{Source: b.file, Notes: b.notes}}
 	}
-	m.dirty = true
+	if err := lab.FailureOf(msg); err != nil {
+		c.busy = ""
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	return nil
 }
 
 // Render draws the page of the present stage.
-func (c *chooser) Render(w, h int, m *explorer) string {
-	l := &m.look
+func (c *chooser) Render(w, h int) string {
+	l := c.look
 	var lines []string
 	if c.stage == columns {
 		lines = c.file.lines(w, h, l)
 	} else {
-		lines = c.list(w, h, m)
+		lines = c.list(w, h)
 	}
 	for len(lines) < h {
 		lines = append(lines, "")
@@ -211,16 +200,16 @@ func (c *chooser) Render(w, h int, m *explorer) string {
 }
 
 // list draws the built-in sets and the files.
-func (c *chooser) list(w, h int, m *explorer) []string {
-	l := &m.look
+func (c *chooser) list(w, h int) []string {
+	l := c.look
 	head := []string{l.Strong.Render(l.Text(" Choose the data")), ""}
 	switch {
 	case c.busy != "" && c.percent >= 0:
 		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.busy, c.percent))
 	case c.busy != "":
 		head[1] = l.Text(" reading " + c.busy)
-	case m.field.Open:
-		head[1] = l.Accent.Render(l.Fit(" path: "+m.field.Shown(l), w))
+	case c.path.Open:
+		head[1] = l.Accent.Render(l.Fit(" path: "+c.path.Shown(l), w))
 	}
 	var lines []string
 	at := 0

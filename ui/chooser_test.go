@@ -24,7 +24,7 @@ func TestChoosingAFile(t *testing.T) {
 	m := run(t)
 	path := write(t, "small.csv", smallCSV)
 	press(m, "d", "/", path[:len(path)-4], "tab")
-	for m.field.Text() != path {
+	for m.typed().Text() != path {
 		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")
@@ -74,7 +74,7 @@ func TestReadingCanBeStopped(t *testing.T) {
 	m := run(t)
 	m.Launch = func(lab.Lane, lab.Work) {} // reading that never ends
 	press(m, "d")
-	m.read("endless.csv")
+	m.carry(m.chooser.read("endless.csv"))
 	if m.mode() != inLoading || !strings.Contains(m.View(), "reading endless.csv") {
 		t.Fatalf("mode %b", m.mode())
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
@@ -139,32 +138,4 @@ func (c *columnChoice) kind(i int) string {
 		return "as text"
 	}
 	return c.table.Columns[i].Kind.String()
-}
-
-// chooserKeys are the keys of the data chooser.
-func chooserKeys() []binding {
-	file := func(f func(*columnChoice)) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { f(&m.chooser.file) })
-	}
-	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.move(1) })},
-		{show: "↑↓", hint: "choose", in: inSets | inColumns},
-		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: do((*explorer).pick)},
-		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.field.Start("") })},
-		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: do((*explorer).pickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: do(func(m *explorer) { m.Launch(lab.FilesLane, complete(m.field.Text())) })},
-		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: do((*explorer).useTable)},
-		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*columnChoice).setTarget)},
-		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*columnChoice).toggleUsed)},
-		{keys: []string{"c"}, show: "c", does: "take the column as text (categories)", hint: "as text", in: inColumns, run: file(func(c *columnChoice) { c.text[c.at] = !c.text[c.at] })},
-		{keys: []string{"m"}, show: "m", does: "drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *columnChoice) { c.dropMissing = !c.dropMissing })},
-	}
-}
-
-// useTable makes data of the table as chosen.
-func (m *explorer) useTable() {
-	c := &m.chooser
-	c.busy, c.percent = c.file.table.Name, -1
-	m.Launch(lab.FilesLane, makeFile(c.file.table, c.file.choice()))
 }

@@ -11,10 +11,11 @@ import (
 )
 
 // commandLine is what `:` opens: a line in the footer, with what it may become
-// above. Its text is the explorer's field.
+// above.
 type commandLine struct {
-	open bool
-	quit bool // what was typed asks for it
+	field widget.Field
+	open  bool
+	quit  bool // what was typed asks for it
 
 	base  string        // what was typed before tab wrote candidates
 	at    int           // the candidate that tab wrote, −1 for none
@@ -28,26 +29,26 @@ type commandLine struct {
 // lineKeys are those of the command line.
 func lineKeys() []binding {
 	next := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.completeLine(by) }) }
-	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.recall(by, &m.field) }) }
+	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.recall(by) }) }
 	return []binding{
 		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do((*explorer).openLine)},
 		{keys: []string{"enter"}, show: "enter", does: "in a command: do it", in: inCommand, run: (*explorer).runLine},
-		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; again for the next way", in: inCommand, run: next(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: the way before", in: inCommand, run: next(-1)},
-		{keys: []string{"up"}, show: "↑", does: "in a command: the one typed before", in: inCommand, run: past(1)},
-		{keys: []string{"down"}, show: "↓", does: "in a command: the one typed after", in: inCommand, run: past(-1)},
+		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(-1)},
+		{keys: []string{"up"}, show: "↑", does: "in a command: the one typed before, or after", in: inCommand, run: past(1)},
+		{keys: []string{"down"}, show: "↓", does: "in a command: the one typed before, or after", in: inCommand, run: past(-1)},
 	}
 }
 
 func (m *explorer) openLine() {
 	m.line.open, m.line.quit, m.line.back = true, false, 0
 	m.line.typed()
-	m.field.Start("")
+	m.line.field.Start("")
 }
 
 func (m *explorer) closeLine() {
 	m.line.open = false
-	m.field.Stop()
+	m.line.field.Stop()
 }
 
 // typed forgets what tab has done: the text is the user's again.
@@ -55,7 +56,7 @@ func (c *commandLine) typed() { c.base, c.at, c.tried = "", -1, nil }
 
 // runLine does what was typed; a command that can't be read stays, with the reason.
 func (m *explorer) runLine() tea.Cmd {
-	c, text := &m.line, m.field.Text()
+	c, text := &m.line, m.line.field.Text()
 	if text == "" {
 		m.closeLine()
 		return nil
@@ -78,7 +79,8 @@ func (m *explorer) runLine() tea.Cmd {
 }
 
 // recall goes through the history.
-func (c *commandLine) recall(by int, f *widget.Field) {
+func (c *commandLine) recall(by int) {
+	f := &c.field
 	if c.back == 0 {
 		c.typing = f.Input.Value()
 	}
@@ -95,7 +97,7 @@ func (c *commandLine) recall(by int, f *widget.Field) {
 func (m *explorer) completeLine(by int) {
 	c := &m.line
 	if c.tried == nil {
-		c.base = m.field.Input.Value()
+		c.base = m.line.field.Input.Value()
 		c.tried = m.candidates(c.base)
 	}
 	if len(c.tried) == 0 {
@@ -109,7 +111,7 @@ func (m *explorer) completeLine(by int) {
 		c.at = len(c.tried) - 1
 	}
 	c.at %= len(c.tried)
-	m.field.Set(c.tried[c.at].Name)
+	m.line.field.Set(c.tried[c.at].Name)
 	if len(c.tried) == 1 {
 		c.typed()
 	}
@@ -117,11 +119,11 @@ func (m *explorer) completeLine(by int) {
 
 // completedPath takes in a path that completion has found.
 func (m *explorer) completedPath(b completed) {
-	v, arg := split(m.verbs(), m.field.Input.Value())
+	v, arg := split(m.verbs(), m.line.field.Input.Value())
 	if v == nil || arg != b.of {
 		return
 	}
-	m.field.Set(v.names[0] + " " + b.text)
+	m.line.field.Set(v.names[0] + " " + b.text)
 	if b.note != "" {
 		m.Tell(b.note)
 	}
@@ -156,7 +158,7 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 
 // lineText is the end of the line that fits into w cells, with its cursor.
 func (m *explorer) lineText(w int) string {
-	text := ":" + m.field.Shown(&m.look)
+	text := ":" + m.line.field.Shown(&m.look)
 	if over := ansi.StringWidth(text) - w; over > 0 {
 		cut := m.look.Text("…")
 		return ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
@@ -170,7 +172,7 @@ func (m *explorer) lineCandidates(most int) []string {
 	l, c := &m.look, &m.line
 	items := c.tried
 	if items == nil {
-		items = m.candidates(m.field.Input.Value())
+		items = m.candidates(m.line.field.Input.Value())
 	}
 	names := 0
 	for _, it := range items {

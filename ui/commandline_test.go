@@ -33,7 +33,7 @@ func idleToy(t testing.TB) *explorer {
 
 func TestCommands(t *testing.T) {
 	for text, done := range map[string]func(*explorer) bool{
-		"gamma 0.5":       func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 && m.panel.chosen == "gamma" },
+		"gamma 0.5":       func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 && m.panel.Chosen == "gamma" },
 		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
 		"γ 0.5":           func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
 		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == "mean" },
@@ -55,8 +55,8 @@ func TestCommands(t *testing.T) {
 		"value error_trace": func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
 		"data blobs":        func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
 		"lesson columns":    func(m *explorer) bool { return m.lessons.name() == "columns" && m.reading() },
-		"2":                 func(m *explorer) bool { return m.screen().name == "Spectrum" },
-		"Spectrum":          func(m *explorer) bool { return m.screen().name == "Spectrum" },
+		"2":                 func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
+		"Spectrum":          func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"undo":              func(m *explorer) bool { return strings.Contains(m.Note.Text, "nothing to undo") },
 		"help":              func(m *explorer) bool { return m.help },
 		"":                  func(m *explorer) bool { return m.Note.Text == "" },
@@ -115,14 +115,14 @@ func TestWrongCommandsStay(t *testing.T) {
 		m := idleToy(t)
 		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
-		if !m.line.open || !m.Note.Alarm || m.field.Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
-			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.field.Input.Value(), m.Note.Text)
+		if !m.line.open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.typed().Input.Value(), m.Note.Text)
 		}
 		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
 		}
 		press(m, "esc")
-		if m.mode() != onKnobs || m.field.Open {
+		if m.mode() != onKnobs || m.typed().Open {
 			t.Errorf("%q: esc leads to mode %b", text, m.mode())
 		}
 	}
@@ -183,7 +183,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		press(m, "tab", "tab", "shift+tab", "up", "down")
 		m.View()
 		press(m, "esc", "esc")
-		if m.line.open || m.field.Open {
+		if m.line.open || m.typed().Open {
 			t.Fatalf("after %q the line is open still", text)
 		}
 	})
@@ -215,31 +215,31 @@ func TestVerbsStandOnce(t *testing.T) {
 func TestTabGoesThroughCandidates(t *testing.T) {
 	m := idleToy(t)
 	press(m, ":", "value t", "tab")
-	first := m.field.Text()
+	first := m.typed().Text()
 	press(m, "tab")
-	second := m.field.Text()
+	second := m.typed().Text()
 	if first != "value trace error" || second == first || !strings.HasPrefix(second, "value t") {
 		t.Errorf("tab writes %q, then %q", first, second)
 	}
 	press(m, "shift+tab")
-	if got := m.field.Text(); got != first {
+	if got := m.typed().Text(); got != first {
 		t.Errorf("shift+tab goes back to %q", got)
 	}
 	press(m, "shift+tab", "tab")
-	if got := m.field.Text(); got != first {
+	if got := m.typed().Text(); got != first {
 		t.Errorf("round and back: %q", got)
 	}
 	press(m, "x", "tab")
-	if got := m.field.Text(); got != first+"x" {
+	if got := m.typed().Text(); got != first+"x" {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
 	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
-	if got, want := m.field.Text(), "kernel "+m.candidates("kernel ")[0].Name[len("kernel "):]; got != want {
+	if got, want := m.typed().Text(), "kernel "+m.candidates("kernel ")[0].Name[len("kernel "):]; got != want {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
 	if m.Setting.Spec.Kernel != "laplacian" {
-		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.field.Text())
+		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.typed().Text())
 	}
 }
 
@@ -249,31 +249,31 @@ func TestHistory(t *testing.T) {
 	command(m, "gamma 0.5")
 	command(m, "seed 4")
 	press(m, ":", "se", "up")
-	if got := m.field.Text(); got != "seed 4" {
+	if got := m.typed().Text(); got != "seed 4" {
 		t.Errorf("up: %q", got)
 	}
 	press(m, "up", "up", "up")
-	if got := m.field.Text(); got != "gamma 0.5" {
+	if got := m.typed().Text(); got != "gamma 0.5" {
 		t.Errorf("at the top: %q", got)
 	}
 	press(m, "down")
-	if got := m.field.Text(); got != "seed 4" {
+	if got := m.typed().Text(); got != "seed 4" {
 		t.Errorf("down: %q", got)
 	}
 	press(m, "esc", ":", "value t", "tab", "up", "tab") // what is recalled is completed anew
-	if got := m.field.Text(); got != "seed 4" {
+	if got := m.typed().Text(); got != "seed 4" {
 		t.Errorf("tab after up: %q", got)
 	}
 	press(m, "esc", ":", "se", "up", "down")
-	if got := m.field.Text(); got != "se" {
+	if got := m.typed().Text(); got != "se" {
 		t.Errorf("back down: %q", got)
 	}
 	press(m, "esc", ":", "up", "x", "enter", "up") // what is wrong can be mended, and is the latest
-	if got := m.field.Text(); got != "seed 4x" {
+	if got := m.typed().Text(); got != "seed 4x" {
 		t.Errorf("up after a wrong command: %q", got)
 	}
 	press(m, "up", "up", "down", "down", "down")
-	if got := m.field.Text(); got != "seed 4x" {
+	if got := m.typed().Text(); got != "seed 4x" {
 		t.Errorf("down to what is typed: %q", got)
 	}
 }
@@ -286,7 +286,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	m := run(t)
 	press(m, ":", "data "+filepath.Join(folder, "poi"), "tab")
-	for m.field.Text() != "data "+path {
+	for m.typed().Text() != "data "+path {
 		m.Update(m.Runner.Wait())
 	}
 	press(m, "enter")

@@ -14,9 +14,9 @@ import (
 // cross is the crosshair: a sample's place on an axis, shown in every chart that
 // has this axis.
 type cross struct {
-	on   bool
-	axis string // its title
-	x    float64
+	on        bool
+	parameter string // what the axis measures
+	x         float64
 }
 
 // places are the x values of the samples of a chart, ascending: those with a
@@ -45,11 +45,11 @@ func places(l chart.Lines) []float64 {
 // crossChart is the place of the chart whose samples the crosshair walks through: the
 // focused one, else the first that has any; −1 for none.
 func (m *explorer) crossChart() int {
-	charts := m.screen().charts
-	if at := int(m.charted - firstPane); charts[at].lines != nil {
+	charts := m.charts()
+	if at := int(m.charted - firstPane); charts[at].Lines != nil {
 		return at
 	}
-	return slices.IndexFunc(charts, func(v view) bool { return v.lines != nil })
+	return slices.IndexFunc(charts, func(v screen.Chart) bool { return v.Lines != nil })
 }
 
 // moveCross moves the crosshair by samples, and shows it.
@@ -67,12 +67,12 @@ func (m *explorer) moveCross(by int) {
 	}
 	at = nearestSample(l.X, xs, m.cross.x)
 	switch {
-	case !m.cross.on || m.cross.axis != l.X.Title: // it appears in the middle
+	case !m.cross.on || m.cross.parameter != l.X.ID: // it appears in the middle
 		at = len(xs) / 2
 	default:
 		at = min(max(at+by, 0), len(xs)-1)
 	}
-	m.cross = cross{true, l.X.Title, xs[at]}
+	m.cross = cross{true, l.X.ID, xs[at]}
 }
 
 // nearestSample is the index of the value that is nearest to x on an axis.
@@ -99,7 +99,7 @@ func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 // crossAt is the sample of a chart that the crosshair is at.
 func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
-	if !m.cross.on || l.X.Title != m.cross.axis || len(xs) == 0 {
+	if !m.cross.on || l.X.ID != m.cross.parameter || len(xs) == 0 {
 		return 0, false
 	}
 	return xs[nearestSample(l.X, xs, m.cross.x)], true
@@ -169,12 +169,12 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 
 // chartText is a chart of w×h cells, or its numbers.
 func (m *explorer) chartText(at, w, h int) string {
-	v := m.screen().charts[at]
+	v := m.charts()[at]
 	switch {
-	case m.numbers && v.lines != nil:
+	case m.numbers && v.Lines != nil:
 		return m.numbersText(m.built[at], w, h)
-	case v.draw != nil:
-		return v.draw(m, w, h)
+	case v.Draw != nil:
+		return v.Draw(m.crossed(m.built[at]), w, h)
 	}
 	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
 }

@@ -20,6 +20,7 @@ const (
 
 // dialog is a box over the screen.
 type dialog struct {
+	field widget.Field // the name being typed
 	stage dialogStage
 	title string
 	text  string
@@ -34,7 +35,7 @@ func (m *explorer) dialogBox(w, h int) string {
 	case silent:
 		return ""
 	case naming:
-		text := m.field.Shown(l)
+		text := m.dialog.field.Shown(l)
 		if over := ansi.StringWidth(text) - room; over > 0 { // the end of a name says most
 			cut := l.Text("…")
 			text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
@@ -60,7 +61,7 @@ func (m *explorer) dialogBox(w, h int) string {
 // closeDialog leaves it.
 func (m *explorer) closeDialog() {
 	if m.dialog.stage == naming {
-		m.field.Stop()
+		m.dialog.field.Stop()
 	}
 	m.dialog = dialog{}
 }

@@ -22,6 +22,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
@@ -111,14 +112,14 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	switch screen {
 	case "2":
 		feedSpectrum(m)
-		m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: hostile})
+		m.receive(spectrum.Lane, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
 		m.points().Now.Cloud.Columns, m.points().Now.Cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
-		m.receive(lab.PointsLane, points.Landmarks{Method: "eager", Missing: hostile})
+		m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: hostile})
 	case "4":
-		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
-		m.receive(lab.MatrixLane, lab.Finished{})
+		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Lane, lab.Finished{})
 	}
 	for _, rows := range m.Out.Now {
 		for i := range rows {
@@ -148,11 +149,11 @@ func TestNoScreenIsSteered(t *testing.T) {
 		if m.screen().key != s.key {
 			t.Fatalf("screen %s is not open", s.key)
 		}
-		frameIsSafe(t, "screen "+s.name, m)
+		frameIsSafe(t, "screen "+s.Name(), m)
 		m.Keep(hostile)
-		frameIsSafe(t, "screen "+s.name+" with a note", m)
+		frameIsSafe(t, "screen "+s.Name()+" with a note", m)
 		m.Complain(errors.New(hostile))
-		frameIsSafe(t, "screen "+s.name+" with an error", m)
+		frameIsSafe(t, "screen "+s.Name()+" with an error", m)
 		for _, b := range m.keys {
 			for _, key := range b.keys {
 				if key == "q" || key == "ctrl+c" || key == "7" || b.section == "Lessons" {
@@ -162,7 +163,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 					press(m, s.key)
 				}
 				press(m, key)
-				where := fmt.Sprintf("screen %s, key %q", s.name, key)
+				where := fmt.Sprintf("screen %s, key %q", s.Name(), key)
 				frameIsSafe(t, where, m)
 				press(m, "down", hostile[:40], "tab")
 				frameIsSafe(t, where+" and a text", m)
@@ -180,7 +181,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 func TestNoFileSteersTheChooser(t *testing.T) {
 	m := hostileToy(t, "1")
 	press(m, "d")
-	m.read(hostile)
+	m.carry(m.chooser.read(hostile))
 	frameIsSafe(t, "reading", m)
 	m.receive(lab.FilesLane, readSoFar{40})
 	frameIsSafe(t, "reading on", m)
@@ -188,9 +189,9 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	press(m, "/")
-	m.field.Set(hostile)
+	m.typed().Set(hostile)
 	frameIsSafe(t, "a path", m)
-	m.receive(lab.FilesLane, completed{m.field.Text(), hostile, hostile})
+	m.receive(lab.FilesLane, completed{m.typed().Text(), hostile, hostile})
 	frameIsSafe(t, "a path that was completed", m)
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {
@@ -275,7 +276,7 @@ func TestNoResultsSteerView(t *testing.T) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods[0].Name = "漢字\n"
-	if got, want := nameWidth(m, 120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
+	if got, want := m.nameWidth(120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want+1)
 	}
 	m = hostileView(t)
@@ -288,8 +289,8 @@ func TestNoResultsSteerView(t *testing.T) {
 				if key == "q" || key == "ctrl+c" {
 					continue
 				}
-				for _, k := range m.panel.knobs {
-					m.panel.chosen = k.Name
+				for _, k := range m.panel.Knobs {
+					m.panel.Chosen = k.Name
 					press(m, key)
 					where := fmt.Sprintf("view, key %q", key)
 					frameIsSafe(t, where, m)
@@ -308,17 +309,17 @@ func TestNoWrittenChartSteers(t *testing.T) {
 	all := map[string]*explorer{"view": hostileView(t)}
 	all["view"].explore().Errors.Choose(hostile)
 	for _, s := range allScreens() {
-		all[s.name] = hostileToy(t, s.key)
+		all[s.Name()] = hostileToy(t, s.key)
 	}
 	for name, m := range all {
-		for i, v := range m.screen().charts {
+		for i, v := range m.charts() {
 			where := fmt.Sprintf("%s, chart %d", name, i+1)
 			var text, svg bytes.Buffer
 			if err := m.textWriter(i)(&text); err != nil {
 				t.Errorf("%s: %v", where, err)
 			}
 			isSafe(t, where, text.String())
-			if v.lines == nil && v.figure == nil {
+			if v.Lines == nil && v.Figure == nil {
 				continue
 			}
 			if err := m.drawingWriter(i, drawing.SVG)(&svg); err != nil {

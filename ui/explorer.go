@@ -21,7 +21,7 @@ type explorer struct {
 	version string
 	loading data.Options
 	look    look.Look
-	screens []board
+	screens []numbered
 	keys    []binding
 
 	w, h     int
@@ -31,14 +31,15 @@ type explorer struct {
 	charted  pane     // the chart that is shown where there is room for one
 	lookedAt []looked // of the screens that are not present
 	help     bool
-	scroll   int // of the help
+	scroll   int    // of the help
+	sought   string // in the help; "": nothing
 
-	panel   panel
-	table   table
-	own     map[string]screen.Screen
-	lessons lessonsView
+	panel   widget.Panel
+	sorted  string // the head of the column by which the table is sorted; "": by none
+	skip    int    // columns of the table that are left out on the left
+	lessons lessonView
 	menu    widget.Menu
-	field   widget.Field
+	search  widget.Field // in the help
 	chooser chooser
 	line    commandLine
 
@@ -59,7 +60,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
@@ -73,26 +74,27 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 
 // explorerOn is an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonsView(), dirty: true}
-	m.own = ownScreens(b, &m.look)
-	if b.OnlyColumns() != nil {
-		m.screens = []board{adopt("1", m.own["1"], onError)}
-		m.keys = recordedKeys(m.screens)
-	} else {
-		m.screens = screens(m.own)
-		m.keys = bindings(m.screens)
+	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
+	m.chooser = newChooser(&m.look, c.LoadOptions)
+	m.screens = screens(b, &m.look)
+	m.keys = bindings(m.screens)
+	if !b.Live() {
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
-	m.panel.chosen = b.Setting.Axis.Name
+	m.panel.Chosen = b.Setting.Axis.Name
 	return m
 }
 
 // Init starts the work and the pump of its results.
 func (m *explorer) Init() tea.Cmd {
 	m.safely(m.follow)
-	return m.Runner.Wait
+	return m.awaken
 }
+
+// awaken is the command that ends when work has something to tell.
+func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 
 // Update has a message taken in, and the window arranged for what follows from it.
 // Whatever a part does, the program goes on: see safely.
@@ -101,9 +103,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.arrange)
 	m.safely(func() {
-		if s := m.present(); s != nil {
-			settled = m.carry(s.Update(screen.Settled{}))
-		}
+		settled = m.send(m.screen(), screen.Settled{})
 	})
 	return m, tea.Batch(cmd, settled)
 }
@@ -123,14 +123,12 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
 	case ticked:
 		m.dirty = true
-		for _, s := range m.own {
-			m.carry(s.Update(screen.Ticked{}))
-		}
+		m.sendAll(screen.Ticked{})
 	case lab.Wake:
 		for _, l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Lane, l.Body) })
 		}
-		return m.Runner.Wait
+		return m.awaken
 	}
 	return cmd
 }

@@ -20,7 +20,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 			s.Spec.Values["gamma"], s.Spec.Seed, s.Spec.Test = 7.25, 9, 0.4
 			s.Spec.Methods = []string{"eager", "plain"}
 		})
-		m.panel.chosen = "m"
+		m.panel.Chosen = "m"
 		press(m, "left")
 	case "over σ":
 		m.change(func(s *lab.Setting) { s.Spec.Width, s.Spec.Standardize = "mean", true })

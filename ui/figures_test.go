@@ -50,7 +50,7 @@ func TestWriteSuggestsNames(t *testing.T) {
 				press(m, "down")
 			}
 			press(m, "enter")
-			if got := m.field.Text(); !strings.HasSuffix(got, "-"+c.want+filepath.Ext(got)) || m.mode() != inName {
+			if got := m.typed().Text(); !strings.HasSuffix(got, "-"+c.want+filepath.Ext(got)) || m.mode() != inName {
 				t.Errorf("screen %s after %q: entry %d is to be %q, want %s", c.screen, c.keys, entry, got, c.want)
 			}
 			press(m, "esc", "esc")
@@ -115,7 +115,7 @@ func TestNothingToDrawYet(t *testing.T) {
 func TestThePointsAreDrawnAsShown(t *testing.T) {
 	m := figureToy(t, "3")
 	cloud, rows := m.points().Now.Cloud, m.points().Now.Rests["plain"].Rows
-	d := m.screen().charts[0].figure(m).(drawing.Dots)
+	d := m.charts()[0].Figure().(drawing.Dots)
 	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
 		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
 	}
@@ -137,11 +137,11 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
 	}
 	m.points().Now.Scores = nil
-	if d := m.screen().charts[1].figure(m).(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
+	if d := m.charts()[1].Figure().(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
 		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
 	}
 	delete(m.points().Now.Rests, "plain")
-	if d := m.screen().charts[0].figure(m).(drawing.Dots); len(d.Dots.Dots) != 0 {
+	if d := m.charts()[0].Figure().(drawing.Dots); len(d.Dots.Dots) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
 	}
 }
@@ -152,7 +152,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	found := madeUpMaps("plain", 0.7)
 	found.Maps.Approx[3][5] = -4
 	m.matrix().Now = found
-	pictures := m.screen().charts[0].figure(m).(drawing.Matrices)
+	pictures := m.charts()[0].Figure().(drawing.Matrices)
 	if len(pictures) != 3 {
 		t.Fatalf("%d pictures", len(pictures))
 	}
@@ -173,8 +173,8 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	m := figureToy(t, "6")
 	on := madeUpGrounds()
-	v := m.screen().charts[0]
-	h := v.figure(m).(drawing.Heat)
+	v := m.charts()[0]
+	h := v.Figure().(drawing.Heat)
 	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) || h.Figure != "cross-validated rmse of plain, 5 folds" {
 		t.Errorf("%q over %v and %v", h.Figure, h.X.Values, h.Y.Values)
 	}

@@ -111,13 +111,13 @@ func TestEffectiveDimension(t *testing.T) {
 
 func TestTypedValues(t *testing.T) {
 	m := run(t)
-	m.panel.chosen = "sigma"
+	m.panel.Chosen = "sigma"
 	press(m, "enter", "abc", "enter")
-	if !m.field.Open || !m.Note.Alarm {
+	if !m.typed().Open || !m.Note.Alarm {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting.Gamma(m.Widths()); m.field.Open || got != 2 {
+	if got := m.Setting.Gamma(m.Widths()); m.typed().Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)
@@ -136,12 +136,12 @@ func TestTypedValues(t *testing.T) {
 
 func TestClampingIsSaid(t *testing.T) {
 	m := run(t)
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, ">")
 	if got := m.Setting.Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
 		t.Errorf("m = %v, note %q", got, m.Note.Text)
 	}
-	m.panel.chosen = "zeal"
+	m.panel.Chosen = "zeal"
 	press(m, ">")
 	if got := m.Setting.Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
 		t.Errorf("zeal = %v, note %q", got, m.Note.Text)
@@ -225,7 +225,7 @@ func TestMouse(t *testing.T) {
 		return 0
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
-	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.chosen != "gamma" {
+	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
 	m.Update(tea.MouseMsg{X: 30, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
@@ -233,7 +233,7 @@ func TestMouse(t *testing.T) {
 		t.Error("a click on a method does not tick it")
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
-	if m.panel.chosen != "m" || m.focus != knobsPane {
+	if m.panel.Chosen != "m" || m.focus != knobsPane {
 		t.Error("a click on a knob does not choose it")
 	}
 	r := m.layout.panes[secondPane]

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -37,7 +38,7 @@ func (m *explorer) drawWindow() string {
 	case m.help:
 		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, m.bare(rows))
 	case m.chooser.stage != closed:
-		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h, m)}, m.bare(rows))
+		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, m.bare(rows))
 	default:
 		var rects []rect
 		var texts []string
@@ -125,25 +126,26 @@ func (m *explorer) paneText(p pane, r rect) string {
 		if m.reading() {
 			return m.lessonText(r.w, r.h)
 		}
-		return m.panel.Render(r.w, r.h, m)
+		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs)
 	case methodsPane:
-		return m.table.Render(r.w, r.h, m)
+		t := m.methodTable(r.w)
+		return t.Render(r.w, r.h, m.nameWidth(r.w), &m.look, m.mode() == onMethods)
 	}
-	chart := m.screen().charts[p-firstPane]
+	chart := m.charts()[p-firstPane]
 	head := m.heads[p-firstPane]
 	if head == "" {
-		head = chart.title(m, r.w)
+		head = chart.Title(m.built[p-firstPane], r.w)
 	}
 	text := m.title(p, head, r.w) + "\n" + m.texts[p-firstPane]
 	if m.named(chart) {
-		text += "\n" + m.look.Fit(chart.legend(m), r.w)
+		text += "\n" + m.look.Fit(m.legend(), r.w)
 	}
 	return text
 }
 
 // named tells whether a chart has to name its markers, since no table does.
-func (m *explorer) named(chart view) bool {
-	return chart.legend != nil && m.layout.panes[methodsPane].w == 0
+func (m *explorer) named(chart screen.Chart) bool {
+	return chart.Methods && m.layout.panes[methodsPane].w == 0
 }
 
 // title heads a chart; the focused one is pointed at.
@@ -170,8 +172,8 @@ func (m *explorer) legend() string {
 // header says what is computed and how far it is; parts give way where there
 // is no room.
 func (m *explorer) header(w int) string {
-	if m.Recorded != nil {
-		return m.look.Text(m.recordedHeader(w))
+	if !m.Live() {
+		return m.look.Text(m.filesHeader(w))
 	}
 	l, s := &m.look, m.Setting
 	source := s.Store.Source()
@@ -179,13 +181,14 @@ func (m *explorer) header(w int) string {
 	if g := s.Gamma(m.Widths()); !math.IsNaN(g) {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(m.Widths())))
 	}
-	on := m.screen().key + " " + m.screen().name
+	shown := m.screens[m.at]
+	on := shown.key + " " + shown.Name()
 	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.Spec.N, source.Dims()), kernel}
 	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N), s.Spec.Kernel}
 	for _, parts := range [][]string{
 		append(long, m.progress(staged)), {on, long[1], long[2], m.progress(staged)}, {on, long[1], long[2], m.progress(barred)},
 		{on, long[1], long[2], m.progress(timed)}, {on, brief[1], long[2], m.progress(timed)}, append(brief, m.progress(timed)),
-		append(brief, m.progress(counted)), {m.screen().key, brief[1], m.progress(counted)},
+		append(brief, m.progress(counted)), {shown.key, brief[1], m.progress(counted)},
 	} {
 		if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
 			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
@@ -238,12 +241,12 @@ func (m *explorer) hints(w int) string {
 	var hints []string
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
-	hidden := len(m.screen().charts) == 2 && m.layout.panes[firstPane].w*m.layout.panes[secondPane].w == 0
+	hidden := len(m.charts()) == 2 && m.layout.panes[firstPane].w*m.layout.panes[secondPane].w == 0
 	for _, b := range m.keys {
-		if !b.applies(m.mode(), m.screen().on()) || b.hint == "" || b.hint == "crosshair" && m.crossChart() < 0 {
+		if !b.applies(m.mode(), m.on()) || b.hint == "" || b.hint == "crosshair" && m.crossChart() < 0 {
 			continue
 		}
-		word := m.screen().hint(m, b.hint)
+		word := m.hint(b.hint)
 		if word == "" { // the screen has no use for the key
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/screen/explore"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -55,7 +56,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 	}
 	if m.explore().Curve.Key.Hi > 0 {
 		for i, v := range m.explore().Curve.Axis() {
-			m.receive(lab.CurveLane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
+			m.receive(explore.Lane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}
 	if reps == m.Setting.Spec.Reps {
@@ -64,7 +65,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 		}
 		m.receive(lab.SweepLane, lab.Best{Method: "plain", Value: 1.25e-3})
 		m.receive(lab.SweepLane, lab.Finished{})
-		m.receive(lab.CurveLane, lab.Finished{})
+		m.receive(explore.Lane, lab.Finished{})
 	}
 	m.arrange()
 }
@@ -127,7 +128,7 @@ func TestStatesGolden(t *testing.T) {
 		"unmet":    func(m *explorer) { m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" }) },
 		"log":      func(m *explorer) { press(m, "tab", "x", "y") },
 		"sets":     func(m *explorer) { press(m, "d") },
-		"dim":      func(m *explorer) { m.panel.chosen = "rank"; press(m, "right") },
+		"dim":      func(m *explorer) { m.panel.Chosen = "rank"; press(m, "right") },
 		"errorbox": func(m *explorer) { m.Complain(errors.New(strings.Repeat("a long story about a file ", 12))) },
 	}
 	for name, act := range states {

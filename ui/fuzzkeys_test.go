@@ -101,7 +101,7 @@ func FuzzCommandLine(f *testing.F) {
 		m.Launch = func(lab.Lane, lab.Work) {}
 		m.openLine()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
-		m.field.Input.SetCursor(int(at % 512))
+		m.typed().Input.SetCursor(int(at % 512))
 		for range tabs % 4 {
 			press(m, "tab")
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
 
@@ -45,7 +46,7 @@ func (v *verb) usage() string {
 // verbs is the grammar.
 func (m *explorer) verbs() []verb {
 	var list []verb
-	for _, p := range append(m.lineKnobs(), dataKnobs()[1:]...) {
+	for _, p := range append(m.lineKnobs(), lab.DataKnobs()[1:]...) {
 		list = append(list, m.knobVerb(p))
 	}
 	list = append(list, methodVerbs()...)
@@ -56,11 +57,11 @@ func (m *explorer) verbs() []verb {
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: lessonChoices, read: readLesson},
 	)
 	for i, s := range m.screens {
-		list = append(list, verb{names: []string{strings.ToLower(s.name), s.key}, doc: "screen " + s.key, among: kind{"SCREEN", "open a screen, by name or number"}, read: plain(func(m *explorer) { m.open(i) })})
+		list = append(list, verb{names: []string{strings.ToLower(s.Name()), s.key}, doc: "screen " + s.key, among: kind{"SCREEN", "open a screen, by name or number"}, read: plain(func(m *explorer) { m.open(i) })})
 	}
 	return append(list,
 		verb{names: []string{"undo"}, doc: "undo the last change", read: plain((*explorer).undo)},
-		verb{names: []string{"help"}, doc: "the page of keys and commands", read: plain(func(m *explorer) { m.help, m.scroll = true, 0 })},
+		verb{names: []string{"help"}, doc: "the page of keys and commands", read: plain((*explorer).openHelp)},
 		verb{names: []string{"quit", "q"}, doc: "quit", read: plain(func(m *explorer) { m.line.quit = true })},
 	)
 }

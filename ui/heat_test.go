@@ -27,7 +27,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	}
 	on := m.regression().Map.On
 	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
-		m.receive(lab.TuneLane, madeUpColumn(on, "plain", step.gamma, on.Folds))
+		m.receive(regression.Lane, madeUpColumn(on, "plain", step.gamma, on.Folds))
 		best := step.best
 		if step.gamma == 3 {
 			best = 3 // of equals the smaller γ
@@ -40,7 +40,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
 		t.Errorf("the cursor is at %d, %d, want 3, 4", column, row)
 	}
-	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 6, on.Folds))
+	m.receive(regression.Lane, madeUpColumn(on, "plain", 6, on.Folds))
 	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
 		t.Errorf("a figure moved the cursor to %d, %d", column, row)
 	}
@@ -97,9 +97,9 @@ func TestExactMapComesLast(t *testing.T) {
 			if h, _, _ := m.regression().Map.Now(); h.Method != "plain" {
 				t.Errorf("the map of %s is shown before it is complete", h.Method)
 			}
-			m.receive(lab.TuneLane, madeUpColumn(m.regression().Map.On, tune.Exact, gamma, m.regression().Map.On.Folds))
+			m.receive(regression.Lane, madeUpColumn(m.regression().Map.On, tune.Exact, gamma, m.regression().Map.On.Folds))
 		}
-		m.receive(lab.TuneLane, lab.Finished{})
+		m.receive(regression.Lane, lab.Finished{})
 		if h, _, _ := m.regression().Map.Now(); h.Method != want {
 			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.Method, want)
 		}
@@ -115,7 +115,7 @@ func TestExactMapComesLast(t *testing.T) {
 func TestStaleMapCannotBeTaken(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "+")
 	before := len(m.History)
 	press(m, "enter")
@@ -123,11 +123,11 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
 	}
 	on := madeUpGrounds()
-	m.receive(lab.TuneLane, regression.Searching{On: on})
+	m.receive(regression.Lane, regression.Searching{On: on})
 	if _, _, stale := m.regression().Map.Now(); !stale {
 		t.Error("the map before is gone before there is a figure")
 	}
-	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 1))
+	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 1))
 	if h, _, stale := m.regression().Map.Now(); stale || h.Folds() != 1 {
 		t.Error("the first figure does not end the life of the map before")
 	}
@@ -141,7 +141,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
-	m.receive(lab.TuneLane, e)
+	m.receive(regression.Lane, e)
 	m.regression().Map.Place(4, 2)
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
@@ -151,7 +151,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if column, _, _ := m.regression().Map.Cursor(); column == 4 {
 		t.Error("a failed cell is the best")
 	}
-	m.receive(lab.TuneLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)

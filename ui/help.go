@@ -6,69 +6,150 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// helpText is the page of keys, made from the table of keys.
+// openHelp shows the page of keys from its beginning.
+func (m *explorer) openHelp() { m.help, m.scroll, m.sought = true, 0, "" }
+
+// helpText is the page, made from the table of keys.
 func (m *explorer) helpText(w, h int) string {
 	l := &m.look
-	lines := m.helpLines()
-	for i := range lines {
-		lines[i] = l.Text(lines[i])
+	var lines []string
+	if m.mode() == inSearch {
+		lines = append(lines, l.Accent.Render(l.Fit(" search: "+m.search.Shown(l), w)))
 	}
-	lines = lines[min(m.scroll, len(lines)):]
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	for i, s := range lines[:h] {
-		styled := l.Fit(s, w)
+	all := m.helpLines()
+	for _, s := range all[min(m.scroll, len(all)):] {
+		styled := l.Fit(l.Text(s), w)
 		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
 			styled = l.Strong.Render(styled)
 		}
-		lines[i] = styled
+		lines = append(lines, styled)
+	}
+	for len(lines) < h {
+		lines = append(lines, l.Fit("", w))
 	}
 	return strings.Join(lines[:h], "\n")
 }
 
+// helpSection is a heading, and what stands below.
+type helpSection struct {
+	head  string
+	lines []string
+	prose bool // which is found as a whole
+}
+
+// helpLines are the sections, or of these what is sought.
 func (m *explorer) helpLines() []string {
-	lines := []string{" gramscope " + m.version + ": kernel matrices and their approximations"}
-	if len(m.Notes) > 0 {
-		lines = append(lines, "", " Notes")
+	sought := m.sought
+	if m.mode() == inSearch {
+		sought = m.search.Text()
 	}
-	for _, text := range m.Notes {
-		for i, s := range strings.Split(ansi.Wrap(m.look.Text(text), max(m.w-8, 20), " "), "\n") {
-			lines = append(lines, "   "+strings.Repeat("  ", min(i, 1))+s)
+	var lines []string
+	for _, s := range m.helpSections() {
+		body := s.lines
+		if sought != "" && !holds(s.head, sought) && !(s.prose && holds(strings.Join(s.lines, " "), sought)) {
+			body = nil
+			for _, line := range s.lines {
+				if holds(line, sought) {
+					body = append(body, line)
+				}
+			}
+		}
+		if len(body) == 0 && sought != "" {
+			continue
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(append(lines, " "+s.head), body...)
+	}
+	if len(lines) == 0 {
+		lines = []string{"   nothing in the help holds " + sought}
+	}
+	return lines
+}
+
+// holds tells whether a text holds what is sought, in capitals or not.
+func holds(text, sought string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
+}
+
+// helpSections begin with the present screen: what it shows, how it is read, and its
+// keys. Those of other screens come last.
+func (m *explorer) helpSections() []helpSection {
+	now := m.screens[m.at]
+	list := []helpSection{{head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
+	if len(m.Notes) > 0 {
+		notes := helpSection{head: "Notes"}
+		for _, text := range m.Notes {
+			notes.lines = append(notes.lines, m.wrapped(text)...)
+		}
+		list = append(list, notes)
+	}
+	list = append(list, helpSection{head: "What screen " + now.key + " shows: " + now.Name(), lines: m.wrapped(now.About()), prose: true})
+	keys := m.keySections()
+	for _, present := range []bool{true, false} {
+		for _, s := range keys {
+			ofScreen := strings.HasPrefix(s.head, "Screen ")
+			if isPresent := strings.HasPrefix(s.head, "Screen "+now.key+":"); isPresent == present && (present || !ofScreen) {
+				list = append(list, s)
+			}
 		}
 	}
-	section := ""
+	list = append(list, helpSection{head: "Reading the table", prose: true, lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
+		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
+		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
+	if m.Live() {
+		list = append(list, helpSection{head: "Commands, behind :", lines: m.grammarHelp()})
+	}
+	for _, s := range m.screens {
+		if s.key != now.key {
+			list = append(list, helpSection{head: "What screen " + s.key + " shows: " + s.Name(), lines: m.wrapped(s.About()), prose: true})
+		}
+	}
+	for _, s := range keys {
+		if strings.HasPrefix(s.head, "Screen ") && !strings.HasPrefix(s.head, "Screen "+now.key+":") {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// keySections are the keys, by their sections. Keys that stand together and do the same
+// are one line.
+func (m *explorer) keySections() []helpSection {
+	var list []helpSection
+	shown, does := "", ""
+	add := func() {
+		if does != "" {
+			last := &list[len(list)-1]
+			last.lines = append(last.lines, "   "+shown+strings.Repeat(" ", max(1, 12-ansi.StringWidth(shown)))+does)
+		}
+		shown, does = "", ""
+	}
 	for _, b := range m.keys {
 		if b.run == nil {
 			continue
 		}
-		if b.section != section {
-			section = b.section
-			lines = append(lines, "", " "+section)
+		if len(list) == 0 || list[len(list)-1].head != b.section {
+			add()
+			list = append(list, helpSection{head: b.section})
 		}
-		lines = append(lines, "   "+b.show+strings.Repeat(" ", max(1, 12-ansi.StringWidth(b.show)))+b.does)
+		if b.does != does {
+			add()
+			shown, does = b.show, b.does
+			continue
+		}
+		shown += " " + b.show
 	}
-	if m.Recorded == nil {
-		lines = append(append(lines, "", " Commands, behind :"), m.grammarHelp()...)
+	add()
+	return list
+}
+
+// wrapped is a text in lines of the help.
+func (m *explorer) wrapped(text string) []string {
+	var lines []string
+	for s := range strings.SplitSeq(ansi.Wrap(text, max(min(m.w-8, 110), 20), " "), "\n") {
+		lines = append(lines, "   "+s)
 	}
-	return append(lines, "", " Reading the map of screen 6",
-		"   Each cell is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where",
-		"   the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that",
-		"   is pointed at in the table, if it runs, else the first that does; then exact regression.",
-		"", " Reading a lesson, screen 7",
-		"   Below its text stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the",
-		"   swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset.",
-		"", " Reading the screens 2 to 4",
-		"   They show repetition 1 at the present setting, and so the landmarks of the table's first row. The line on screen 2 is K, markers",
-		"   are the methods' K̃; eigenvalues below 1e-15 of the largest are left out. On screen 3 heavier dots are points with a higher leverage",
-		"   score: at the mean or above, and at twice the mean or above. On screen 4 K and K̃ have one scale, |K−K̃| its own; each cell is an",
-		"   average, and the marks at two sides are where a k-means cluster of the knob `clusters` ends.",
-		"", " Reading the charts and the table",
-		"   Every marker is a computed sample; the band is ± one standard error over the repetitions.",
-		"   The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it.",
-		"   The vertical line is the present setting; the table has its figures. In the table, ~ before a time",
-		"   means that kernel entries were shared, and it would be longer alone; ≈ before an error means that",
-		"   it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at",
-		"   the test rows, risk the risk relative to exact regression. A method that reads all of K and would take more than a minute a run",
-		"   waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")
+	return lines
 }

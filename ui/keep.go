@@ -1,40 +1,10 @@
 package ui
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
-	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
-
-// withPin adds the column that compares with the latest pin, right of the error.
-func (m *explorer) withPin(columns []tableColumn) []tableColumn {
-	if len(m.Pins) == 0 {
-		return columns
-	}
-	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
-	against := tableColumn{"vs pin", 8, func(_ *explorer, name string, rows []sweep.Result) string {
-		now, _ := lab.Mean(rows, errors)
-		then, _ := lab.Mean(before[name], errors)
-		return times(now / then)
-	}}
-	return append([]tableColumn{columns[0], against}, columns[1:]...)
-}
-
-// times writes a ratio: ×0.52.
-func times(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	text := strconv.FormatFloat(v, 'g', 2, 64)
-	if v >= 10 && v < 1e4 {
-		text = strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return "×" + text
-}
 
 // freeze stops all computing until it is pressed again: knobs turn, and the
 // figures stay. Files are read and written all the same.
@@ -44,12 +14,8 @@ func (m *explorer) freeze() {
 		m.follow()
 		return
 	}
-	if stop := m.screen().stop; stop != nil {
-		stop(m)
-	}
-	for _, s := range m.own {
-		m.carry(s.Update(screen.Frozen{}))
-	}
+	m.send(m.screen(), screen.Left{})
+	m.sendAll(screen.Frozen{})
 }
 
 // expand gives the focused pane all of the window, and back.
@@ -92,22 +58,22 @@ func keepKeys() []binding {
 	return []binding{
 		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
-		{keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do((*explorer).expand)},
 		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
-		{keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
 		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: do((*explorer).writeMenu)},
 	}
 }
 
 // crossKeys walk through the samples of a screen's charts, where it has any.
-func crossKeys(s board) []binding {
-	if !slices.ContainsFunc(s.charts, func(v view) bool { return v.lines != nil }) {
+func crossKeys(s screen.Screen) []binding {
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
 		return nil
 	}
 	return []binding{
-		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, exactly; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{keys: []string{"]"}, show: "]", does: "crosshair: the next sample", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{keys: []string{"]"}, show: "]", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
 	}
 }
 

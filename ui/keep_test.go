@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func TestPinsCompare(t *testing.T) {
 	m := run(t)
 	before := m.linesOf(onError).Series
 	press(m, "p")
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "right", "right") // 20 → 31
 	settle(t, m)
 	var ghosts []chart.Series
@@ -73,7 +74,7 @@ func TestPinsCompare(t *testing.T) {
 // the latest of them.
 func TestOldestPinGivesWay(t *testing.T) {
 	m := run(t)
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	m.change(func(s *lab.Setting) { s.Spec.Values["m"] = 5 })
 	var pinned []float64
 	for range 5 {
@@ -182,11 +183,21 @@ func TestFrozenComputesNothing(t *testing.T) {
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	before := m.Runner.Lanes
+	lanes := []lab.Lane{lab.SweepLane, lab.FilesLane, lab.WriteLane, lab.RescueLane}
+	for _, s := range m.screens {
+		if s.Lane() != lab.NoLane {
+			lanes = append(lanes, s.Lane())
+		}
+	}
+	before := map[lab.Lane]int{}
+	for _, l := range lanes {
+		m.Runner.Start(l, func(ctx context.Context, _ func(any)) { <-ctx.Done() })
+		before[l] = m.Runner.Gen(l)
+	}
 	press(m, "f")
-	for l := range lab.LaneCount {
-		if stopped := m.Runner.Lanes[l].Gen != before[l].Gen; stopped == (l == lab.FilesLane || l.Writes()) {
-			t.Errorf("lane %d: stopped %v", l, stopped)
+	for _, l := range lanes {
+		if stopped := m.Runner.Gen(l) != before[l]; stopped == (l == lab.FilesLane || l.Writes()) {
+			t.Errorf("lane %s: stopped %v", l, stopped)
 		}
 	}
 }

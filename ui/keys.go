@@ -7,6 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // mode is what the keys go to at a moment; sets of modes are or-ed together.
@@ -15,20 +17,11 @@ type mode int
 const (
 	onKnobs mode = 1 << iota
 	onMethods
-	onError // the charts of the screens
-	onRank
-	onHeat
-	onLearned
-	onSpectrum
-	onScores
-	onPoints
-	onOthers
-	onMatrix
-	onStream
-	onAccuracy
-	onLessons // the list of lessons
-	onText    // a lesson's text
+	onFirst // the screen's charts
+	onSecond
+	onText // a lesson's text
 	inHelp
+	inSearch // typing what is sought in the help
 	inMenu
 	inField   // typing a value
 	inSets    // the data chooser's list
@@ -40,17 +33,19 @@ const (
 	inShowing // reading a box
 	inLoading
 
-	onCharts = onError | onRank | onHeat | onLearned | onSpectrum | onScores | onPoints | onOthers | onMatrix | onStream | onAccuracy | onLessons
+	onCharts = onFirst | onSecond
 	onPanes  = onKnobs | onMethods | onCharts | onText
-	choosing = onPanes &^ (onMethods | onHeat | onLessons | onText) // where up and down choose a knob
+	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inPath | inName | inCommand
+	typing   = inField | inSearch | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
 // mode is the present one.
 func (m *explorer) mode() mode {
 	switch {
+	case m.help && m.search.Open:
+		return inSearch
 	case m.help:
 		return inHelp
 	case m.menu.Open():
@@ -58,10 +53,10 @@ func (m *explorer) mode() mode {
 	case m.dialog.stage != silent:
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
 	case m.chooser.stage != closed:
-		return m.chooser.mode(m)
+		return m.choosingMode()
 	case m.line.open:
 		return inCommand
-	case m.field.Open:
+	case m.panel.Field.Open:
 		return inField
 	}
 	switch m.focus {
@@ -73,7 +68,7 @@ func (m *explorer) mode() mode {
 	case methodsPane:
 		return onMethods
 	}
-	return m.screen().charts[m.focus-firstPane].mode
+	return onFirst << (m.focus - firstPane)
 }
 
 // binding is a row of the table of keys.
@@ -87,11 +82,20 @@ type binding struct {
 
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
+	live    bool   // it is of no use beside results from files
 }
 
 // applies tells whether a key does something in a mode on a screen, or on one
 // beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
+
+// alive marks keys that are of no use beside results from files.
+func alive(keys []binding) []binding {
+	for i := range keys {
+		keys[i].live = true
+	}
+	return keys
+}
 
 // do makes a command-less handler.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
@@ -99,8 +103,9 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 }
 
 // bindings is the table: dispatch, help and footer all read it. On one screen
-// and in one mode no key stands twice.
-func bindings(all []board) []binding {
+// and in one mode no key stands twice among those of the screen, which go first, nor
+// among the others.
+func bindings(all []numbered) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
 		for _, b := range keys {
@@ -109,13 +114,14 @@ func bindings(all []board) []binding {
 		}
 	}
 	add("Knobs and methods", "", knobKeys())
-	add("Screens", "", screenKeys(all))
+	add("Screens", "", alive(screenKeys(all)))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.name, s.key, slices.Concat(s.keys, crossKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
 	}
-	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), lineKeys()))
+	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
+	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
-	add("Data chooser", "", chooserKeys())
+	add("Data chooser", "", alive(chooserKeys()))
 	add("Anywhere", "", globalKeys())
 	return list
 }
@@ -124,7 +130,7 @@ func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
 	return []binding{
 		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
-			run: do(func(m *explorer) { m.help, m.scroll = true, 0 })},
+			run: do((*explorer).openHelp)},
 		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
 		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
 		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
@@ -139,27 +145,29 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.turn(steps, big) })
 	}
 	choose := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.panel.move(by); m.explain() })
+		return do(func(m *explorer) { m.panel.Move(by); m.explain() })
 	}
 	point := func(by int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
 	return []binding{
-		{keys: []string{"left", "h"}, show: "←", does: "one step down on the chosen knob", in: onPanes &^ onHeat, run: turn(-1, false)},
-		{keys: []string{"right", "l"}, show: "→", does: "one step up on the chosen knob", in: onPanes &^ onHeat, run: turn(1, false)},
-		{show: "←→", hint: "change", in: onPanes &^ onHeat},
-		{keys: []string{"-"}, show: "-", does: "one step down, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"+", "="}, show: "+", does: "one step up, likewise", in: onPanes, run: turn(1, false)},
-		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far down", in: onPanes, run: turn(-1, true)},
-		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far up", in: onPanes, run: turn(1, true)},
-		{keys: []string{"up", "k"}, show: "↑", does: "the knob above", in: choosing, run: choose(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "the knob below", in: choosing, run: choose(1)},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above", in: onMethods, run: point(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method below", in: onMethods, run: point(1)},
-		{show: "↑↓", hint: "choose", in: onPanes &^ (onHeat | onText)},
+		{keys: []string{"left", "h"}, show: "←", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"right", "l"}, show: "→", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(1, false)},
+		{show: "←→", hint: "change", in: onPanes},
+		{keys: []string{"-"}, show: "-", does: "the same, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"+", "="}, show: "+", does: "the same, also where the arrows do something else", in: onPanes, run: turn(1, false)},
+		{keys: []string{"shift+left", "H", "<"}, show: "shift+← <", does: "ten times as far", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", "L", ">"}, show: "shift+→ >", does: "ten times as far", in: onPanes, run: turn(1, true)},
+		{keys: []string{"up", "k"}, show: "↑", does: "the knob above, or below", in: choosing, run: choose(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "the knob above, or below", in: choosing, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above, or below", in: onMethods, run: point(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method above, or below", in: onMethods, run: point(1)},
+		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
-		{keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons), run: do((*explorer).edit)},
-		{keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
+		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, the best first; at last as they were", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
+		{keys: []string{";"}, show: ";", does: "in the table: the columns for which there was no room", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
+		{live: true, keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
 	}
@@ -171,20 +179,20 @@ func paneKeys() []binding {
 	}
 	return []binding{
 		{keys: []string{" "}, show: "space", does: "elsewhere: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
-		{keys: []string{"tab"}, show: "tab", does: "next pane", hint: "pane", in: onPanes, run: pane(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "pane before", in: onPanes, run: pane(paneCount - 1)},
+		{keys: []string{"tab"}, show: "tab", does: "the next pane, or the one before", hint: "pane", in: onPanes, run: pane(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "the next pane, or the one before", in: onPanes, run: pane(paneCount - 1)},
 	}
 }
 
 // settingKeys act on all of the setting.
 func settingKeys() []binding {
 	return []binding{
-		{keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
-		{show: "x/y", hint: "log", in: onPanes &^ onHeat},
-		{show: "enter", hint: "type", in: onPanes &^ (onMethods | onHeat | onStream | onAccuracy | onLessons)},
-		{keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
-		{keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+		{show: "x/y", hint: "log", in: onPanes},
+		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
+		{live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
+		{live: true, keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
 }
 
@@ -193,13 +201,16 @@ func listKeys() []binding {
 		return do(func(m *explorer) { m.scroll += by })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
-		{keys: []string{"up", "k"}, show: "↑", does: "scroll up", in: inHelp, run: scroll(-1)},
-		{keys: []string{"down", "j", " "}, show: "↓", does: "scroll down", in: inHelp, run: scroll(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
+		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.search.Start(m.sought) })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.search.Text(); m.search.Stop() })},
+		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
 }
@@ -223,14 +234,29 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.screen().on(), key.String()); ok && !key.Paste {
+	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
 		return b.run(m)
 	}
 	if m.mode()&typing != 0 {
-		m.field.Key(key)
+		m.typed().Key(key)
 		m.line.typed()
 	}
 	return nil
+}
+
+// typed is the field in which something is being typed.
+func (m *explorer) typed() *widget.Field {
+	switch m.mode() {
+	case inSearch:
+		return &m.search
+	case inName:
+		return &m.dialog.field
+	case inPath:
+		return &m.chooser.path
+	case inCommand:
+		return &m.line.field
+	}
+	return &m.panel.Field
 }
 
 // expand takes a message apart into single keys: what arrives in one read,
@@ -246,17 +272,40 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find is the binding of a key in a mode on a screen.
+// find is the binding of a key in a mode on a screen, whose own go first.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
-	for _, b := range keys {
-		if !b.applies(in, on) || b.run == nil {
-			continue
-		}
-		for _, k := range b.keys {
-			if k == key {
+	for _, own := range []bool{true, false} {
+		for _, b := range keys {
+			if b.applies(in, on) && b.run != nil && (b.on != "") == own && slices.Contains(b.keys, key) {
 				return b, true
 			}
 		}
 	}
 	return binding{}, false
+}
+
+// on are the keys of the screens whose bindings apply.
+func (m *explorer) on() string {
+	if m.reading() {
+		return m.screen().key + lessonOpen
+	}
+	return m.screen().key
+}
+
+// hint is the word of a key in the footer, "" where there is no use for it.
+func (m *explorer) hint(word string) string {
+	s := m.screen()
+	text := s.Hint(word, m.keyedChart(), m.focused())
+	if !m.reading() || text == "" {
+		return text
+	}
+	if word == "change" && m.mode() != onText {
+		k := m.panel.Knob()
+		return k.Symbol + " = " + m.Text(k)
+	}
+	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
+	if m.mode() == onText && others { // what is said of the keys that are not the text's
+		return ""
+	}
+	return text
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +35,7 @@ func TestExpand(t *testing.T) {
 func TestHeldKeysAllCount(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(lab.Lane, lab.Work) {}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "+++")
 	for range 2 {
 		press(m, "right")
@@ -49,28 +48,15 @@ func TestHeldKeysAllCount(t *testing.T) {
 	}
 }
 
+// TestKeysStandOnce: among those of a screen, which go first, and among the others.
 func TestKeysStandOnce(t *testing.T) {
 	all := bindings(allScreens())
 	for _, on := range allScreens() {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
-			if in&onCharts != 0 && !slices.ContainsFunc(on.charts, func(v view) bool { return v.mode == in }) {
-				continue // another screen's
+			if in == onSecond && len(on.Panes().Charts) < 2 {
+				continue
 			}
-			seen := map[string]string{}
-			for _, b := range all {
-				if !b.applies(in, on.key) || b.run == nil {
-					continue
-				}
-				for _, k := range b.keys {
-					if seen[k] != "" {
-						t.Errorf("screen %s, mode %b: %q is %q and %q", on.key, in, k, seen[k], b.does)
-					}
-					seen[k] = b.does
-					if got, ok := find(all, in, on.key, k); !ok || got.does != b.does {
-						t.Errorf("screen %s, mode %b: %q leads to %q, want %q", on.key, in, k, got.does, b.does)
-					}
-				}
-			}
+			seen := keysStandOnce(t, all, in, on.key)
 			if seen["ctrl+c"] == "" || seen["esc"] == "" {
 				t.Errorf("screen %s, mode %b: ctrl+c or esc does nothing", on.key, in)
 			}
@@ -84,6 +70,35 @@ func TestKeysStandOnce(t *testing.T) {
 			}
 		}
 	}
+}
+
+// keysStandOnce tells what keys do in a mode.
+func keysStandOnce(t *testing.T, all []binding, in mode, on string) map[string]string {
+	t.Helper()
+	seen := map[string]string{}
+	for _, own := range []bool{true, false} {
+		among := map[string]string{}
+		for _, b := range all {
+			if !b.applies(in, on) || b.run == nil || (b.on != "") != own {
+				continue
+			}
+			for _, k := range b.keys {
+				if among[k] != "" {
+					t.Errorf("screen %s, mode %b: %q is %q and %q", on, in, k, among[k], b.does)
+				}
+				among[k] = b.does
+				if seen[k] == "" {
+					seen[k] = b.does
+				}
+			}
+		}
+	}
+	for k, does := range seen {
+		if got, ok := find(all, in, on, k); !ok || got.does != does {
+			t.Errorf("screen %s, mode %b: %q leads to %q, want %q", on, in, k, got.does, does)
+		}
+	}
+	return seen
 }
 
 func TestEveryKeyIsDocumented(t *testing.T) {

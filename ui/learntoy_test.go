@@ -53,9 +53,9 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
 	on := madeUpGrounds()
-	m.receive(lab.TuneLane, regression.Searching{On: on})
+	m.receive(regression.Lane, regression.Searching{On: on})
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
-		m.receive(lab.TuneLane, madeUpColumn(on, "plain", gamma, on.Folds))
+		m.receive(regression.Lane, madeUpColumn(on, "plain", gamma, on.Folds))
 	}
 	m.arrange()
 }

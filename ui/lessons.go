@@ -2,75 +2,46 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/lessons"
 )
 
-// lessonsKey opens the seventh screen.
-const lessonsKey = "7"
+// lessonOpen stands for an open lesson among the keys of screens.
+const lessonOpen = "lesson"
 
-// lessons is the seventh screen while its list is shown. A lesson that is open
-// takes its place: see lessonsView.beside.
-func lessons() board {
-	return board{
-		key: lessonsKey, name: "Lessons", first: firstPane,
-		charts: []view{{mode: onLessons, title: func(*explorer, int) string { return "guided tours: enter opens one" }, draw: (*explorer).lessonList,
-			click: (*explorer).clickLesson, name: func(*explorer) string { return "lessons" }}},
-		need: noMore, over: stay,
-		hint: func(m *explorer, word string) string {
-			if word == "change" && m.mode() == onLessons {
-				return ""
-			}
-			if slices.Contains([]string{"list", "next", "scroll", "page", "log"}, word) { // of an open lesson
-				return ""
-			}
-			return word
-		},
-		keys: lessonKeys(),
-	}
-}
-
+// lessonKeys are those of an open lesson, in whose pane the knobs are not.
 func lessonKeys() []binding {
-	choose := func(by int) func(m *explorer) { return func(m *explorer) { m.lessons.move(by) } }
 	scroll := func(pages float64, lines int) func(m *explorer) {
 		return func(m *explorer) { m.scrollLesson(lines + int(pages*float64(m.lessonRoom()))) }
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the list: the lesson above", in: onLessons, run: do(choose(-1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the list: the lesson below", in: onLessons, run: do(choose(1))},
-		{keys: []string{"enter"}, show: "enter", does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", hint: "open", in: onLessons,
-			run: do(func(m *explorer) { m.openLesson(m.lessons.at) })},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll up", in: onText, run: do(scroll(0, -1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll down", in: onText, run: do(scroll(0, 1))},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
-		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text back, from any pane", in: onPanes, run: do(scroll(-1, 1))},
-		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text on, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
-		{keys: []string{"n"}, show: "n", does: "the next lesson", hint: "next", in: onPanes, run: do(func(m *explorer) { m.stepLesson(1) })},
-		{keys: []string{"N"}, show: "N", does: "the lesson before", in: onPanes, run: do(func(m *explorer) { m.stepLesson(-1) })},
+		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text, from any pane", in: onPanes, run: do(scroll(-1, 1))},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
+		{keys: []string{"n"}, show: "n", does: "the next lesson, or the one before", hint: "next", in: onPanes, run: do(func(m *explorer) { m.stepLesson(1) })},
+		{keys: []string{"N"}, show: "N", does: "the next lesson, or the one before", in: onPanes, run: do(func(m *explorer) { m.stepLesson(-1) })},
 		{show: "esc", hint: "list", in: onPanes},
 	}
 }
 
-// lessonsView is the state of the screen.
-type lessonsView struct {
+// lessonView is a lesson that is being read beside a screen.
+type lessonView struct {
 	all    []lesson.Lesson
-	at     int   // in the list
-	open   bool  // that one is being read, be it that another screen is looked at meanwhile
-	beside board // the screen that its text stands beside, as the seventh
+	at     int
+	open   bool // be it that another screen is looked at meanwhile
 	scroll int
 	page   page
 
 	verdict lesson.Verdict
-	found   map[string]lesson.State // what the claims came to so far
 }
 
-func newLessonsView() lessonsView {
-	return lessonsView{all: lesson.All(), found: map[string]lesson.State{}}
-}
+func newLessonView() lessonView { return lessonView{all: lesson.All()} }
 
 // lessonNames lists them in their order.
 func lessonNames() []string {
@@ -81,12 +52,10 @@ func lessonNames() []string {
 	return list
 }
 
-func (v *lessonsView) now() lesson.Lesson { return v.all[v.at] }
-
-func (v *lessonsView) move(by int) { v.at = min(max(v.at+by, 0), len(v.all)-1) }
+func (v *lessonView) now() lesson.Lesson { return v.all[v.at] }
 
 // name is that of the open lesson, or "".
-func (v *lessonsView) name() string {
+func (v *lessonView) name() string {
 	if !v.open {
 		return ""
 	}
@@ -94,46 +63,23 @@ func (v *lessonsView) name() string {
 }
 
 // reading tells whether a lesson's text is on screen.
-func (m *explorer) reading() bool { return m.lessons.open && m.screens[m.at].key == lessonsKey }
+func (m *explorer) reading() bool { return m.lessons.open && m.at == len(m.screens)-1 }
 
-// readBeside makes the seventh screen one lesson's: the screen that it names,
-// with the text where the knobs are, which turn all the same.
+// readBeside puts a lesson's text where the knobs are, which turn all the same, beside
+// the screen that it names.
 func (m *explorer) readBeside(at int) {
 	v := &m.lessons
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
 	spec := v.now().Spec.Clone()
 	m.Held = &lab.Constraint{Data: v.now().Data, Axis: spec.Over[0], Figures: spec.Figures}
-	own := m.screens[slices.IndexFunc(m.screens, func(s board) bool { return s.key == lessonsKey })]
-	s := m.screens[slices.IndexFunc(m.screens, func(s board) bool { return s.key == v.now().Screen })]
-	shown, others := s.hint, []string{"change", "page", "type"} // what is said of the keys that are not the text's
-	for _, b := range s.keys {
-		others = append(others, b.hint)
-	}
-	s.shows, s.key, s.name, s.side = s.key, own.key, own.name, lessonWidth
-	s.hint = func(m *explorer, word string) string {
-		switch {
-		case m.mode() == onText && slices.Contains(others, word):
-			return ""
-		case word == "change":
-			k := m.panel.knob()
-			return m.symbol(k) + " = " + m.knobValue(k)
-		}
-		return shown(m, word)
-	}
-	v.beside = s
-	for i := range m.screens {
-		if m.screens[i].key == lessonsKey {
-			m.at = i
-		}
-	}
+	m.at = len(m.screens) - 1
+	m.send(m.screens[m.at], lessons.Opened(at))
 	m.focus, m.charted = knobsPane, firstPane
 }
 
 // openLesson shows a lesson, on its preset.
 func (m *explorer) openLesson(at int) {
-	if stop := m.screen().stop; stop != nil {
-		stop(m)
-	}
+	m.send(m.screen(), screen.Left{})
 	m.readBeside(at)
 	m.load(m.lessons.now())
 }
@@ -164,20 +110,18 @@ func (m *explorer) load(l lesson.Lesson) {
 
 // pointAtLesson chooses the swept knob, and the first method in the table.
 func (m *explorer) pointAtLesson(l lesson.Lesson) {
-	m.panel.chosen = l.Spec.Over[0].Name
+	m.panel.Chosen = l.Spec.Over[0].Name
 	m.Pointed = max(0, m.Place(l.Spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
 // showColumn lets the first chart show a column, if it can.
-func (m *explorer) showColumn(name string) { m.carry(m.own["1"].Update(screen.ShowValue(name))) }
+func (m *explorer) showColumn(name string) { m.send(m.first(), screen.ShowValue(name)) }
 
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {
-	if stop := m.screen().stop; stop != nil {
-		stop(m)
-	}
+	m.send(m.screen(), screen.Left{})
 	m.lessons.open, m.Held = false, nil
 	m.focus, m.charted = firstPane, firstPane
 	m.follow()
@@ -207,7 +151,7 @@ func (m *explorer) checkLesson() {
 	l := m.lessons.now()
 	m.lessons.verdict = l.Check(rows)
 	if state := m.lessons.verdict.State; state != lesson.Waiting {
-		m.lessons.found[l.Name] = state
+		m.send(m.screens[len(m.screens)-1], lessons.Checked{Name: l.Name, State: state})
 	}
 }
 

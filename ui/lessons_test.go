@@ -170,7 +170,7 @@ func TestLessonFlow(t *testing.T) {
 	label := m.explore().Errors.Now().Label
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.now(); m.screen().name != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
+	if l := m.lessons.now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
 		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().Errors.Now().Column.Name != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
@@ -197,7 +197,7 @@ func TestLessonFlow(t *testing.T) {
 	}
 	m.lessons.scroll = scrolled
 	press(m, "tab") // to the chart, where up and down choose a knob
-	for m.panel.chosen != "m" {
+	for m.panel.Chosen != "m" {
 		press(m, "up")
 	}
 	press(m, "right")
@@ -214,8 +214,8 @@ func TestLessonFlow(t *testing.T) {
 		t.Errorf("after undoing: %v", m.lessons.verdict)
 	}
 	press(m, "1")
-	if m.lessons.scroll != scrolled || m.screen().name != "Explore" || m.mode() != onKnobs {
-		t.Errorf("on screen 1: %s, mode %b", m.screen().name, m.mode())
+	if m.lessons.scroll != scrolled || m.screens[m.at].Name() != "Explore" || m.mode() != onKnobs {
+		t.Errorf("on screen 1: %s, mode %b", m.screens[m.at].Name(), m.mode())
 	}
 	press(m, "7")
 	settle(t, m)
@@ -231,7 +231,7 @@ func TestLessonFlow(t *testing.T) {
 		t.Errorf("the claim about other data: %v", v)
 	}
 	press(m, "esc")
-	if m.reading() || m.mode() != onLessons {
+	if m.reading() || m.mode() != onFirst {
 		t.Errorf("esc leads to mode %b", m.mode())
 	}
 }
@@ -250,8 +250,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
-		if m.screen().shows != l.Screen || m.panel.chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside board %s, at %s and %s", l.Name, m.screen().shows, m.panel.chosen, m.Methods[m.Pointed].Name)
+		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
 		}
 		press(m, "n")
 	}
@@ -286,7 +286,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
-	m.panel.chosen = "accum"
+	m.panel.Chosen = "accum"
 	press(m, "left")
 	if slices.Equal(m.Setting.Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")
@@ -299,7 +299,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 	for _, l := range lesson.All() {
 		for _, key := range l.Keys() {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
-				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, lessonsKey+l.Screen) }) {
+				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)
 				}
 			}
@@ -310,27 +310,14 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 func TestKeysStandOnceBesideALesson(t *testing.T) {
 	all := bindings(allScreens())
 	for _, l := range lesson.All() {
-		modes := []mode{onText, onMethods}
+		modes := []mode{onText, onMethods, onFirst}
 		for _, s := range allScreens() {
-			if s.key == l.Screen {
-				for _, c := range s.charts {
-					modes = append(modes, c.mode)
-				}
+			if s.key == l.Screen && len(s.Panes().Charts) > 1 {
+				modes = append(modes, onSecond)
 			}
 		}
 		for _, in := range modes {
-			seen := map[string]string{}
-			for _, b := range all {
-				if !b.applies(in, lessonsKey+l.Screen) || b.run == nil {
-					continue
-				}
-				for _, k := range b.keys {
-					if seen[k] != "" {
-						t.Errorf("%s, mode %b: %q is %q and %q", l.Name, in, k, seen[k], b.does)
-					}
-					seen[k] = b.does
-				}
-			}
+			seen := keysStandOnce(t, all, in, l.Screen+lessonOpen)
 			for _, k := range []string{"n", "N", "pgup", "pgdown", "left", "right", "u", "tab", "esc", "1", ":"} {
 				if seen[k] == "" {
 					t.Errorf("%s, mode %b: %q does nothing", l.Name, in, k)
@@ -392,7 +379,7 @@ func TestLessonComesBack(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	press(m, "tab")
 	s := m.session()
-	if s.Screen != lessonsKey || s.Lesson != "accumulate" {
+	if s.Screen != "7" || s.Lesson != "accumulate" {
 		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
 	}
 	if err := checkSession(s, m.Methods); err != nil {
@@ -431,12 +418,12 @@ func TestListOfLessonsByMouse(t *testing.T) {
 		m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 1 + row, Button: tea.MouseButtonLeft})
 	}
 	click(2)
-	if m.lessons.open || m.lessons.at != 2 {
-		t.Errorf("a click chooses %d, open %v", m.lessons.at, m.lessons.open)
+	if m.lessons.open || !strings.Contains(m.View(), "▸3 ") {
+		t.Errorf("a click chooses, open %v:\n%s", m.lessons.open, m.View())
 	}
 	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonWheelDown})
-	if m.lessons.at != 3 {
-		t.Errorf("the wheel chooses %d", m.lessons.at)
+	if !strings.Contains(m.View(), "▸4 ") {
+		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
 	click(3)
 	if m.lessons.name() != lessonNames()[3] {

@@ -6,17 +6,12 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model/sweep"
 	"gramscope/ui/lesson"
-	"gramscope/ui/look"
-	"gramscope/ui/widget"
+	"gramscope/ui/screen/lessons"
 )
 
 // lessonWidth is the width of a lesson's text in a window of w cells.
 func lessonWidth(w int) int { return max(24, min(w*3/8, 36), min(w*3/10, 48)) }
-
-// widestText is where lines become too long to read.
-const widestText = 76
 
 // page is a text laid out in lines of some width.
 type page struct {
@@ -34,27 +29,9 @@ func (m *explorer) layLesson(w int) {
 	}
 	v.page = page{name: l.Name, w: w}
 	_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-	for _, line := range lesson.Render(text, min(w-2, widestText), m.look.Text) {
-		v.page.lines = append(v.page.lines, " "+lessonLine(&m.look, line))
+	for _, line := range lesson.Render(text, min(w-2, lessons.WidestText), m.look.Text) {
+		v.page.lines = append(v.page.lines, " "+lessons.Styled(&m.look, line))
 	}
-}
-
-// lessonLine colours a line.
-func lessonLine(l *look.Look, line lesson.Line) string {
-	var b strings.Builder
-	for _, s := range line {
-		switch s.Style {
-		case lesson.Heading, lesson.Strong:
-			b.WriteString(l.Strong.Render(s.Text))
-		case lesson.Code:
-			b.WriteString(l.Series[0].Render(s.Text))
-		case lesson.Emphasis:
-			b.WriteString(l.Plain.Italic(true).Render(s.Text))
-		default:
-			b.WriteString(s.Text)
-		}
-	}
-	return b.String()
 }
 
 // lessonText draws the open lesson: its text, and below it what stays in sight,
@@ -106,8 +83,8 @@ func (m *explorer) lessonFoot(w, h int) []string {
 
 // lessonKnob is the chosen knob, lit up where the arrow keys choose and turn it.
 func (m *explorer) lessonKnob(w int) string {
-	line := m.panel.line(m.panel.knob(), w, m)
-	if m.mode()&(onText|onMethods|onHeat|inField) == 0 && m.focus != knobsPane {
+	line := m.panel.Line(w, &m.look, m.mode() == onKnobs)
+	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != knobsPane {
 		return m.look.Accent.Render(ansi.Strip(line))
 	}
 	return line
@@ -132,71 +109,5 @@ func (m *explorer) settleLesson() {
 		m.layLesson(r.w)
 		v := &m.lessons
 		v.scroll = max(0, min(v.scroll, len(v.page.lines)-max(0, r.h-1-len(m.lessonFoot(r.w, r.h)))))
-	}
-}
-
-// lessonList draws the list, and what the chosen one is about.
-func (m *explorer) lessonList(w, h int) string {
-	l, v := &m.look, &m.lessons
-	var list []string
-	for i, one := range v.all {
-		sign := " "
-		switch v.found[one.Name] {
-		case lesson.Holds:
-			sign = l.Text("✓")
-		case lesson.Fails:
-			sign = l.Text("✗")
-		}
-		text := fmt.Sprintf("%d %s %s", i+1, l.Fit(l.Text(one.Title), 34), l.Text(one.Name))
-		if w < 50 {
-			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
-		}
-		text = l.Fit(text, w-4) + " " + sign
-		if i == v.at {
-			text = l.Accent.Render(l.Fit(l.Text("▸")+text, w))
-		} else {
-			text = " " + text
-		}
-		list = append(list, text)
-	}
-	list, _ = widget.Window(list, v.at, h)
-	return m.look.Filled(append(list, m.lessonAbout(w, h-len(list))...), w)
-}
-
-// lessonAbout says in at most h lines what the chosen lesson is about.
-func (m *explorer) lessonAbout(w, h int) []string {
-	l, one := &m.look, m.lessons.now()
-	axis := one.Spec.Over[0].Name
-	if p, ok := sweep.Parameter(sweep.Parameters(m.Methods), axis); ok {
-		axis = p.Symbol
-	}
-	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
-	_, text, _ := strings.Cut(one.Text, "\n")
-	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(text, min(max(w-2, 2), widestText), l.Text) {
-		about = append(about, " "+lessonLine(l, line))
-	}
-	if len(about) > h {
-		about = about[:max(h, 0)]
-		if h > 3 {
-			about[h-1] = l.Text(" …")
-		}
-	}
-	return append(about, make([]string, max(0, h-len(about)))...)
-}
-
-// clickLesson chooses the lesson in a row of the list, and opens the chosen one.
-func (m *explorer) clickLesson(_, y, _, h int) {
-	v := &m.lessons
-	from := 0
-	if len(v.all) > h {
-		from = min(max(0, v.at-h/2), len(v.all)-h)
-	}
-	switch i := from + y; {
-	case i >= len(v.all):
-	case i == v.at:
-		m.openLesson(i)
-	default:
-		v.at = i
 	}
 }

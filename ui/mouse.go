@@ -89,11 +89,11 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.click(p, x, y)
 	case p == knobsPane && m.reading():
 		m.scrollLesson(-3 * by)
-	case p == firstPane && m.shows(onLessons):
-		m.lessons.move(-by)
+	case (p == firstPane || p == secondPane) && m.charts()[p-firstPane].Turn != nil:
+		m.charts()[p-firstPane].Turn(-by)
 	case p == knobsPane:
-		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
-			m.panel.chosen = name
+		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+			m.panel.Chosen = name
 		}
 		m.turn(by, false)
 	case p == methodsPane:
@@ -106,24 +106,25 @@ func (m *explorer) click(p pane, x, y int) {
 	m.focusOn(p)
 	switch p {
 	case firstPane, secondPane:
-		chart, r := m.screen().charts[p-firstPane], m.layout.panes[p]
-		if chart.click != nil && y > 0 {
-			chart.click(m, x, y-1, r.w, m.chartHeight(chart, r))
+		chart, r := m.charts()[p-firstPane], m.layout.panes[p]
+		if chart.Click != nil && y > 0 {
+			m.carry(chart.Click(x, y-1, r.w, m.chartHeight(chart, r)))
 		}
 	case knobsPane:
 		if m.reading() {
 			return
 		}
-		if name, ok := m.panel.at(y, m.layout.panes[p].h); ok {
-			m.panel.chosen = name
+		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+			m.panel.Chosen = name
 			m.explain()
 			if name == "set" {
 				m.openChooser()
 			}
 		}
 	case methodsPane:
-		if list := m.table.visible(m.layout.panes[p].h, m); y > 0 && y <= len(list) {
-			m.Pointed = list[y-1]
+		t := m.methodTable(m.layout.panes[p].w)
+		if list := t.Visible(m.layout.panes[p].h); y > 0 && y <= len(list) {
+			m.Pointed = t.Rows[list[y-1]].Method
 			m.toggleMethod(m.Pointed) // and what is shown of the method follows from that
 		}
 	}

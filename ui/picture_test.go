@@ -18,6 +18,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
 )
 
@@ -34,8 +35,8 @@ func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer 
 	case "3":
 		feedPoints(m)
 	case "4":
-		m.receive(lab.MatrixLane, madeUpMaps("plain", 0.7))
-		m.receive(lab.MatrixLane, lab.Finished{})
+		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Lane, lab.Finished{})
 	}
 	m.arrange()
 	return m
@@ -50,15 +51,15 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
-	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
-	m.receive(lab.SpectrumLane, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
-	m.receive(lab.SpectrumLane, spectrum.Exact(falling(40, 20)))
+	m.receive(spectrum.Lane, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
+	m.receive(spectrum.Lane, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
+	m.receive(spectrum.Lane, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
+	m.receive(spectrum.Lane, spectrum.Exact(falling(40, 20)))
 	scores := make([]float64, 40)
 	for i := range scores {
 		scores[i] = 0.8 / (1 + float64(i*7%40)) // some order that is not the rows'
 	}
-	m.receive(lab.SpectrumLane, spectrum.Scores{Scores: scores})
+	m.receive(spectrum.Lane, spectrum.Scores{Scores: scores})
 	d := spectrum.Degrees{Ridges: spectrum.Ridges(0.01)}
 	coherence := falling(40, 1)
 	for i := range d.Ridges {
@@ -68,9 +69,9 @@ func feedSpectrum(m *explorer) {
 	for i := range coherence {
 		coherence[i] = 1 + 10*coherence[i]
 	}
-	m.receive(lab.SpectrumLane, d)
-	m.receive(lab.SpectrumLane, spectrum.Coherence(coherence))
-	m.receive(lab.SpectrumLane, lab.Finished{})
+	m.receive(spectrum.Lane, d)
+	m.receive(spectrum.Lane, spectrum.Coherence(coherence))
+	m.receive(spectrum.Lane, lab.Finished{})
 }
 
 // madeUpMaps are pictures of three blocks.
@@ -191,7 +192,7 @@ func TestSpectrumFlow(t *testing.T) {
 	if v.Key != key || !v.Done {
 		t.Error("moving about starts the work anew")
 	}
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	press(m, ">")
 	if v.Done || v.Now.Exact != nil || !slices.Equal(v.Old.Exact, old) {
 		t.Error("a turn of γ does not keep the old curves while the new ones come")
@@ -304,7 +305,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		return sum
 	}
 	wide := mean()
-	m.panel.chosen = "gamma"
+	m.panel.Chosen = "gamma"
 	press(m, ">", ">", ">") // of which only the last counts
 	if v := m.matrix(); v.Now != nil || v.Old == nil {
 		t.Error("the pictures before do not stay")
@@ -337,8 +338,8 @@ func TestStalePicturesAreDropped(t *testing.T) {
 	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, "4")
 	feed(t, m, 2)
-	for _, l := range []lab.Lane{lab.SpectrumLane, lab.PointsLane, lab.MatrixLane} {
-		gen := m.Runner.Lanes[l].Gen
+	for _, l := range []lab.Lane{spectrum.Lane, points.Lane, matrix.Lane} {
+		gen := m.Runner.Gen(l)
 		m.Runner.Stop(l)
 		m.Runner.Post(lab.Letter{Lane: l, Gen: gen, Body: madeUpMaps("stale", 0.1)})
 	}
@@ -346,18 +347,18 @@ func TestStalePicturesAreDropped(t *testing.T) {
 	if m.matrix().Now != nil {
 		t.Errorf("stale pictures of %s came through", m.matrix().Now.Method)
 	}
-	m.receive(lab.MatrixLane, madeUpMaps("plain", 0.5))
-	m.receive(lab.MatrixLane, lab.Refusal{Err: errors.New("no room; lower n")})
+	m.receive(matrix.Lane, madeUpMaps("plain", 0.5))
+	m.receive(matrix.Lane, lab.Refusal{Err: errors.New("no room; lower n")})
 	m.Update(nil)
 	if m.matrix().Old != nil || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
 	press(m, "1")
-	for key, l := range map[string]lab.Lane{"2": lab.SpectrumLane, "3": lab.PointsLane, "4": lab.MatrixLane} {
+	for key, l := range map[string]lab.Lane{"2": spectrum.Lane, "3": points.Lane, "4": matrix.Lane} {
 		press(m, key)
-		gen := m.Runner.Lanes[l].Gen
+		gen := m.Runner.Gen(l)
 		press(m, "1")
-		if m.Runner.Lanes[l].Gen == gen {
+		if m.Runner.Gen(l) == gen {
 			t.Errorf("leaving screen %s does not end its work", key)
 		}
 	}

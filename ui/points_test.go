@@ -32,11 +32,11 @@ func feedPoints(m *explorer) {
 	for _, s := range owner {
 		sizes[s]++
 	}
-	m.receive(lab.PointsLane, points.Points{Cloud: cloud, Clusters: &inspect.Clusters{Owner: owner, Sizes: sizes}})
-	m.receive(lab.PointsLane, points.Landmarks{Method: "plain", Rows: []int{0, 1, 2, 12, 27, 31}})
-	m.receive(lab.PointsLane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
-	m.receive(lab.PointsLane, points.Scores{Scores: scores})
-	m.receive(lab.PointsLane, lab.Finished{})
+	m.receive(points.Lane, points.Points{Cloud: cloud, Clusters: &inspect.Clusters{Owner: owner, Sizes: sizes}})
+	m.receive(points.Lane, points.Landmarks{Method: "plain", Rows: []int{0, 1, 2, 12, 27, 31}})
+	m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(points.Lane, points.Scores{Scores: scores})
+	m.receive(points.Lane, lab.Finished{})
 }
 
 func TestCrosshairGoesByLeverage(t *testing.T) {

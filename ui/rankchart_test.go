@@ -34,7 +34,7 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	m.panel.chosen = "score-ridge"
+	m.panel.Chosen = "score-ridge"
 	press(m, "right")
 	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("over σ: %q", m.Note.Text)
@@ -45,7 +45,7 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
 		t.Errorf("over γₛ: %q", m.Note.Text)
 	}
-	m.panel.chosen = "mu"
+	m.panel.Chosen = "mu"
 	press(m, "right")
 	if strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("μ, which γₛ no longer follows: %q", m.Note.Text)

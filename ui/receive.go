@@ -14,7 +14,11 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	m.dirty = true
 	switch l {
 	case lab.FilesLane:
-		m.chooser.receive(body, m)
+		if done, ok := body.(completed); ok && m.line.open {
+			m.completedPath(done)
+			return
+		}
+		m.carry(m.chooser.update(body))
 	case lab.WriteLane:
 		m.written(body)
 	case lab.RescueLane:
@@ -22,18 +26,12 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	case lab.SweepLane:
 		m.Bench.Receive(body)
 		m.followSweep(body)
-	case lab.CurveLane:
-		m.carry(m.own["1"].Update(body))
-	case lab.TuneLane:
-		m.carry(m.own["6"].Update(body))
-	case lab.SpectrumLane:
-		m.carry(m.own["2"].Update(body))
-	case lab.PointsLane:
-		m.carry(m.own["3"].Update(body))
-	case lab.MatrixLane:
-		m.carry(m.own["4"].Update(body))
-	case lab.StreamLane:
-		m.carry(m.own["5"].Update(body))
+	default:
+		for _, s := range m.screens {
+			if s.Lane() == l {
+				m.send(s, body)
+			}
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 			}
 		}
 		if name == "stale" {
-			m.panel.chosen = "m"
+			m.panel.Chosen = "m"
 			press(m, "+")
 		}
 		m.arrange()

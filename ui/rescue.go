@@ -42,7 +42,7 @@ func (m *explorer) safely(part func()) bool {
 	}
 	m.rescued.take(place + ": " + cause)
 	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
-	if m.Recorded != nil || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	if !m.Live() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
@@ -158,9 +158,11 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.dialog, m.chooser, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, chooser{}, false, false
-	m.field.Stop()
+	m.help, m.menu, m.dialog, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, false, false
+	m.chooser.close()
+	m.panel.Field.Stop()
+	m.search.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
-	m.at, m.focus, m.charted = 0, m.screens[0].first, firstPane
+	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
 	m.follow()
 }

@@ -14,6 +14,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )
 
@@ -71,7 +72,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.Setting.Spec.Values["gamma"] != 0.5 || m.screen().name != "Spectrum" {
+	if m.Setting.Spec.Values["gamma"] != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
 	var kept, now strings.Builder
@@ -92,7 +93,7 @@ func TestPanicOfAPart(t *testing.T) {
 		t.Error("a file that was there has been replaced")
 	}
 	press(m, "1")
-	if m.screen().name != "Explore" || m.Note.Text != "" {
+	if m.screen().Name() != "Explore" || m.Note.Text != "" {
 		t.Error("the explorer does not go on")
 	}
 }
@@ -122,8 +123,8 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 999}})
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Lanes[lab.SweepLane].Gen, Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 999}})
+	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 0, Value: 0.25}})
 	m.Runner.Wait()
 	_, cmd := m.Update(lab.Wake{})
 	if m.Out.Floor[0] != 0.25 {
@@ -141,7 +142,7 @@ func TestPanicOfResults(t *testing.T) {
 func TestPanicOfView(t *testing.T) {
 	m := idleToy(t)
 	press(m, "2")
-	m.screens[1].charts[0].title = func(*explorer, int) string { panic("γ\x1b[31m of the title") }
+	m.screens[1].Screen = broke{m.screens[1].Screen, func(c *screen.Chart) { c.Title = func(chart.Lines, int) string { panic("γ\x1b[31m of the title") } }}
 	for _, size := range [][2]int{{120, 40}, {40, 12}, {30, 8}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		text := m.View()
@@ -155,21 +156,33 @@ func TestPanicOfView(t *testing.T) {
 		}
 	}
 	press(m, "esc")
-	if text := m.View(); m.screen().name != "Explore" || strings.Contains(text, "can't be drawn") {
+	if text := m.View(); m.screen().Name() != "Explore" || strings.Contains(text, "can't be drawn") {
 		t.Errorf("esc does not lead to the first screen:\n%s", text)
 	}
+}
+
+// broke is a screen whose first chart has something done to it.
+type broke struct {
+	screen.Screen
+	how func(*screen.Chart)
+}
+
+func (b broke) Panes() screen.Panes {
+	p := b.Screen.Panes()
+	b.how(&p.Charts[0])
+	return p
 }
 
 // TestPanicOfAChart: the rest of the window is drawn.
 func TestPanicOfAChart(t *testing.T) {
 	m := idleToy(t)
-	lines := m.screens[0].charts[0].lines
-	m.screens[0].charts[0].lines = func(*explorer, curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") }
+	whole := m.screens[0].Screen
+	m.screens[0].Screen = broke{whole, func(c *screen.Chart) { c.Lines = func(curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") } }}
 	press(m, "right")
 	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") || !strings.Contains(text, "stable rank") {
 		t.Errorf("the window is\n%s", text)
 	}
-	m.screens[0].charts[0].lines = lines
+	m.screens[0].Screen = whole
 	press(m, "left")
 	if text := m.View(); strings.Contains(text, "can't be drawn") {
 		t.Errorf("the chart does not come back:\n%s", text)

@@ -13,10 +13,10 @@ import (
 func (m *explorer) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
-		Screen: m.screen().key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.chosen,
+		Screen: m.screens[m.at].key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
 		Method: m.Methods[m.Pointed].Name,
 	}
-	for _, one := range m.own {
+	for _, one := range m.screens {
 		one.Save(s)
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting.Axis.Name, Values: slices.Clone(m.Setting.Axis.Values)}}
@@ -49,7 +49,7 @@ func (m *explorer) restore(s *session.Session) {
 		}
 	}
 	focus, charted := pane(slices.Index(paneNames(), s.Focus)), pane(slices.Index(paneNames(), s.Charted))
-	charts := m.screen().charts
+	charts := m.charts()
 	if focus == secondPane && len(charts) < 2 || charted == secondPane && len(charts) < 2 {
 		focus, charted = firstPane, firstPane
 	}
@@ -57,13 +57,13 @@ func (m *explorer) restore(s *session.Session) {
 		charted = firstPane
 	}
 	m.focus, m.charted = focus, charted
-	m.panel.chosen = s.Knob
+	m.panel.Chosen = s.Knob
 	for i, method := range m.Methods {
 		if method.Name == s.Method {
 			m.Pointed = i
 		}
 	}
-	for _, one := range m.own {
+	for _, one := range m.screens {
 		one.Restore(s)
 	}
 }

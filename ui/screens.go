@@ -1,65 +1,70 @@
 package ui
 
 import (
-	"slices"
+	"strconv"
 
-	"gramscope/ui/chart"
-	"gramscope/ui/curve"
-	"gramscope/ui/drawing"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/ui/lab"
+	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/lessons"
+	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/regression"
+	"gramscope/ui/screen/spectrum"
+	"gramscope/ui/screen/stream"
 )
 
-// board is what one of the digit keys opens. Knobs and table stand on every
-// screen; between them are one or two charts of its own.
-type board struct {
-	key, name string
-	charts    []view                            // from the left
-	abreast   int                               // cells that two charts side by side need; with less, one is shown at a time
-	first     pane                              // has the focus when the screen is opened for the first time
-	need      func(*explorer) lab.Need          // what its charts need of the sweep
-	start     func(*explorer)                   // work of its own, where the present setting asks for it; nil: none
-	stop      func(*explorer)                   // ends it, when the screen is left; nil: nothing to end
-	over      func(*explorer) func(name string) // what choosing another swept parameter does
-	hint      func(*explorer, string) string    // a word of its keys in the footer, with the present choice
-	keys      []binding                         // its own
-	shows     string                            // the key of the screen beside which it stands, whose keys it has as well; "": none
-	side      func(w int) int                   // the width of the pane at the left in a window of w cells; nil: what knobs need
+// numbered is a screen behind a digit key.
+type numbered struct {
+	key string
+	screen.Screen
 }
 
-// view is a chart of a screen.
-type view struct {
-	mode   mode                                                  // where the keys go while it has the focus
-	title  func(m *explorer, w int) string                       // in the longest form that fits
-	lines  func(*explorer, curve.Axes) (chart.Lines, curve.Axes) // of a chart of samples, which can be walked through, listed and drawn; else nil. It changes nothing: what the figures settle about the axes is returned
-	axes   func(m *explorer) *curve.Axes                         // where that is kept; nil without lines
-	draw   func(m *explorer, w, h int) string                    // h lines below the title; nil: lines as they are
-	figure func(m *explorer) drawing.Chart                       // of a chart of other things than samples, built when it is written; one without any, where there is nothing yet; nil: lines, or text only
-	name   func(m *explorer) string                              // of what is written; nil: the title
-	legend func(m *explorer) string                              // names its markers where the table is not there to do it; nil: none
-	click  func(m *explorer, x, y, w, h int)                     // on a cell of what is drawn; nil: nothing but the focus
-}
-
-// screens is the table of screens, in the order of their keys.
-func screens(own map[string]screen.Screen) []board {
-	return []board{adopt("1", own["1"], onError, onRank), adopt("2", own["2"], onSpectrum, onScores), adopt("3", own["3"], onPoints, onOthers),
-		adopt("4", own["4"], onMatrix), adopt("5", own["5"], onStream, onAccuracy), adopt("6", own["6"], onHeat, onLearned), lessons()}
-}
-
-// screen is the one that is shown.
-func (m *explorer) screen() *board {
-	if m.reading() {
-		return &m.lessons.beside
+// screens are those of a bench, in the order of their keys. Of results from files there
+// is the first only.
+func screens(b *lab.Bench, l *look.Look) []numbered {
+	all := []screen.Screen{
+		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), lessons.New(b, l),
 	}
-	return &m.screens[m.at]
+	if !b.Live() {
+		all = all[:1]
+	}
+	var list []numbered
+	for i, s := range all {
+		list = append(list, numbered{strconv.Itoa(i + 1), s})
+	}
+	return list
 }
 
-// on are the keys of the screens whose bindings apply.
-func (s *board) on() string { return s.key + s.shows }
+// screen is the one that is shown, be it beside a lesson.
+func (m *explorer) screen() numbered {
+	if m.reading() {
+		for _, s := range m.screens {
+			if s.key == m.lessons.now().Screen {
+				return s
+			}
+		}
+	}
+	return m.screens[m.at]
+}
 
-// shows tells whether the present screen has the chart with those keys.
-func (m *explorer) shows(chart mode) bool {
-	return slices.ContainsFunc(m.screen().charts, func(v view) bool { return v.mode == chart })
+// charts are its charts.
+func (m *explorer) charts() []screen.Chart { return m.screen().Panes().Charts }
+
+// first is the screen that shows results of any sweep.
+func (m *explorer) first() screen.Screen { return m.screens[0] }
+
+// send hands a message to a screen, and carries out what it wants done.
+func (m *explorer) send(to screen.Screen, msg any) tea.Cmd { return m.carry(to.Update(msg)) }
+
+// sendAll hands a message to all screens.
+func (m *explorer) sendAll(msg any) {
+	for _, s := range m.screens {
+		m.send(s, msg)
+	}
 }
 
 // looked is where the focus is on a screen, and which chart is shown where there
@@ -72,9 +77,7 @@ func (m *explorer) open(at int) {
 	if at == m.at {
 		return
 	}
-	if stop := m.screen().stop; stop != nil {
-		stop(m)
-	}
+	m.send(m.screen(), screen.Left{})
 	m.lookedAt[m.at] = looked{m.focus, m.charted}
 	m.at = at
 	m.focus, m.charted = m.lookedAt[at].focus, m.lookedAt[at].charted
@@ -83,20 +86,20 @@ func (m *explorer) open(at int) {
 
 // startOwn starts the present screen's own work, where there is cause.
 func (m *explorer) startOwn() {
-	if start := m.screen().start; start != nil && !m.Frozen {
-		start(m)
+	if !m.Frozen {
+		m.carry(m.screen().Work())
 	}
 }
 
 // firstLooks are those before anything has happened.
-func firstLooks(screens []board) []looked {
+func firstLooks(screens []numbered) []looked {
 	var list []looked
 	for _, s := range screens {
-		charted := firstPane
-		if s.first == secondPane {
-			charted = secondPane
+		first := looked{firstPane, firstPane}
+		if s.Panes().Knobs {
+			first.focus = knobsPane
 		}
-		list = append(list, looked{s.first, charted})
+		list = append(list, first)
 	}
 	return list
 }
@@ -106,19 +109,63 @@ func (m *explorer) nextPane(by pane) {
 	p := m.focus
 	for {
 		p = (p + by) % paneCount
-		if p != secondPane || len(m.screen().charts) > 1 {
+		if p != secondPane || len(m.charts()) > 1 {
 			break
 		}
 	}
 	m.focusOn(p)
 }
 
-// screenKeys opens the screens.
-func screenKeys(all []board) []binding {
+// screenKeys open the screens.
+func screenKeys(all []numbered) []binding {
 	var list []binding
 	for i, s := range all {
-		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.name, in: onPanes,
+		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.Name(), in: onPanes,
 			run: do(func(m *explorer) { m.open(i) })})
 	}
 	return append(list, binding{show: all[0].key + "–" + all[len(all)-1].key, hint: "screen", in: onPanes})
+}
+
+// ownKeys are those of a screen as rows of the table.
+func ownKeys(s numbered) []binding {
+	var list []binding
+	for i, k := range s.Keys() {
+		b := binding{keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, in: modeOf(k.On)}
+		if k.Run != nil {
+			b.run = func(m *explorer) tea.Cmd {
+				cmd := m.carry(s.Keys()[i].Run(m.keyedChart()))
+				m.follow()
+				return cmd
+			}
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// keyedChart is the chart that keys act on: the one that has the focus, or had it last.
+func (m *explorer) keyedChart() int {
+	if m.charted == secondPane {
+		return 1
+	}
+	return 0
+}
+
+// modeOf is where keys go while the focus is on one of some panes.
+func modeOf(on screen.Place) mode {
+	var in mode
+	for _, pair := range []struct {
+		on screen.Place
+		in mode
+	}{{screen.OnKnobs, onKnobs | onText}, {screen.OnFirst, onFirst}, {screen.OnSecond, onSecond}, {screen.OnMethods, onMethods}} {
+		if on&pair.on != 0 {
+			in |= pair.in
+		}
+	}
+	return in
+}
+
+// focused is where the focus is.
+func (m *explorer) focused() screen.Place {
+	return [paneCount]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnMethods}[m.focus]
 }

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/spectrum"
 )
 
 func TestScreensAreOpenedByDigits(t *testing.T) {
@@ -12,17 +15,17 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 	m.Launch = func(lab.Lane, lab.Work) {}
 	for _, s := range allScreens() {
 		press(m, s.key)
-		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.name) {
-			t.Errorf("%s does not open %s:\n%s", s.key, s.name, m.View())
+		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.Name()) {
+			t.Errorf("%s does not open %s:\n%s", s.key, s.Name(), m.View())
 		}
 	}
 	press(m, "9")
 	if m.screen().key != "7" {
-		t.Errorf("a digit without a screen opened %s", m.screen().name)
+		t.Errorf("a digit without a screen opened %s", m.screens[m.at].Name())
 	}
 	help := strings.Join(m.helpLines(), "\n")
 	for _, s := range allScreens() {
-		if !strings.Contains(help, "screen "+s.key+": "+s.name) {
+		if !strings.Contains(help, "screen "+s.key+": "+s.Name()) {
 			t.Errorf("the help does not say what %s opens", s.key)
 		}
 	}
@@ -31,7 +34,7 @@ func TestScreensAreOpenedByDigits(t *testing.T) {
 // Each screen has a focus of its own, and a small window shows a chart of it.
 func TestScreensKeepTheirFocus(t *testing.T) {
 	m := learnToy(t, "braille", "none", 40, 12)
-	if m.mode() != onHeat {
+	if m.mode() != onFirst {
 		t.Fatalf("mode %b on opening, want that of the map", m.mode())
 	}
 	press(m, "tab", "1", "tab", "tab", "tab")
@@ -39,7 +42,7 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 		t.Fatalf("mode %b on the first screen", m.mode())
 	}
 	press(m, "6")
-	if m.mode() != onLearned || !strings.Contains(m.View(), "test error") {
+	if m.mode() != onSecond || !strings.Contains(m.View(), "test error") {
 		t.Errorf("mode %b after coming back:\n%s", m.mode(), m.View())
 	}
 	press(m, "1")
@@ -51,7 +54,7 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 // Leaving a screen drops what its work still sends; coming back starts the work anew
 // where it had not ended, and only there.
 func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
-	for key, of := range map[string]lab.Lane{"2": lab.SpectrumLane, "3": lab.PointsLane, "4": lab.MatrixLane} {
+	for key, of := range map[string]lab.Lane{"2": spectrum.Lane, "3": points.Lane, "4": matrix.Lane} {
 		m := newToy(t, "braille", "none", 120, 40)
 		feed(t, m, 2)
 		started := 0
@@ -64,13 +67,13 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		if started != 1 {
 			t.Fatalf("%s: %d works on opening the screen", key, started)
 		}
-		gen := m.Runner.Lanes[of].Gen
+		gen := m.Runner.Gen(of)
 		press(m, key)
 		if started != 2 {
 			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
 		}
 		press(m, "1")
-		if m.Runner.Lanes[of].Gen == gen {
+		if m.Runner.Gen(of) == gen {
 			t.Errorf("%s: leaving does not end the work", key)
 		}
 		press(m, key)

@@ -70,7 +70,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
-	if !slices.Contains([]string{"1", "2", "3", "4", "5", "6", lessonsKey}, s.Screen) {
+	if !slices.Contains([]string{"1", "2", "3", "4", "5", "6", "7"}, s.Screen) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {

@@ -71,9 +71,9 @@ func TestSessionComesBack(t *testing.T) {
 	for name, act := range map[string]func(*explorer){
 		"as it starts": func(*explorer) {},
 		"turned": func(m *explorer) {
-			m.panel.chosen = "gamma"
+			m.panel.Chosen = "gamma"
 			press(m, "right", "right", "r", "tab")
-			m.panel.chosen = "m"
+			m.panel.Chosen = "m"
 			press(m, "left")
 			m.showValue("trace error")
 			press(m, "x", "y")
@@ -81,7 +81,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.pointMethod(2)
 		},
 		"over γ": func(m *explorer) {
-			m.panel.chosen = "sigma"
+			m.panel.Chosen = "sigma"
 			press(m, "right")
 			m.chooseAxis("gamma")
 			m.focusOn(secondPane)

@@ -20,9 +20,9 @@ func (f few) Rows() int { return f.rows }
 
 func knobNamed(t *testing.T, m *explorer, name string) model.Param {
 	t.Helper()
-	for _, k := range m.panel.knobs {
+	for _, k := range m.panel.Knobs {
 		if k.Name == name {
-			return k
+			return k.Param
 		}
 	}
 	t.Fatalf("no knob %s", name)
@@ -47,7 +47,7 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	if got := m.Setting.Value(budget, lab.Widths{}); got != budget.Default || m.Setting.Spec.N != 400 {
 		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting.Spec.N, budget.Default)
 	}
-	m.panel.chosen = "n"
+	m.panel.Chosen = "n"
 	press(m, "backspace")
 	m.useSource(all, nil)
 	if m.Setting.Spec.N != sweep.UsualRows(all.Rows(), m.Setting.Spec.Test, sweep.DefaultRows) {
@@ -60,10 +60,10 @@ func TestTypingNothingChangesNothing(t *testing.T) {
 	feed(t, m, 2)
 	gamma := m.Setting.Gamma(m.Widths())
 	for _, knob := range []string{"gamma", "sigma", "m"} {
-		m.panel.chosen = knob
+		m.panel.Chosen = knob
 		press(m, "enter", "enter")
 	}
-	if m.field.Open || len(m.History) > 0 || m.Setting.Gamma(m.Widths()) != gamma {
+	if m.typed().Open || len(m.History) > 0 || m.Setting.Gamma(m.Widths()) != gamma {
 		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting.Gamma(m.Widths()), gamma, len(m.History))
 	}
 }

@@ -139,7 +139,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 60: // a key of the present mode
 		var keys []string
 		for i := range m.keys {
-			if b := &m.keys[i]; b.applies(m.mode(), m.screen().on()) {
+			if b := &m.keys[i]; b.applies(m.mode(), m.on()) {
 				keys = append(keys, b.keys...)
 			}
 		}

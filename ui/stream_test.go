@@ -105,7 +105,7 @@ func feedStream(m *explorer, steps int, tree bool) {
 	press(m, "5")
 	m.Out.Finished, m.Out.Total = true, 0
 	for _, s := range madeUpSteps(tree)[:steps] {
-		m.receive(lab.StreamLane, s)
+		m.receive(stream.Lane, s)
 	}
 	m.dirty = true
 	m.arrange()
@@ -153,7 +153,7 @@ func TestStreamGolden(t *testing.T) {
 				}
 				m := streamToy(t, "braille", theme, size[0], size[1], ticked)
 				feedStream(m, 7, tree)
-				m.receive(lab.StreamLane, lab.Finished{})
+				m.receive(stream.Lane, lab.Finished{})
 				press(m, "G")
 				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
 			}
@@ -169,9 +169,9 @@ func TestStreamStatesGolden(t *testing.T) {
 		"computing": {false, func(m *explorer) { m.stream().At = 2 }},
 		"accuracy":  {false, func(m *explorer) { press(m, "G", "tab") }},
 		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
-		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.chosen = "m"; press(m, "+") }},
+		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.Chosen = "m"; press(m, "+") }},
 		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
-		"merge":     {true, func(m *explorer) { m.receive(lab.StreamLane, lab.Finished{}); press(m, "G", ",") }},
+		"merge":     {true, func(m *explorer) { m.receive(stream.Lane, lab.Finished{}); press(m, "G", ",") }},
 		"unticked":  {false, func(m *explorer) { m.Setting.Spec.Methods = nil }},
 	}
 	for name, state := range states {
@@ -231,9 +231,9 @@ func TestStreamPlays(t *testing.T) {
 	}
 	steps := madeUpSteps(false)
 	for _, s := range steps[3:] {
-		m.receive(lab.StreamLane, s)
+		m.receive(stream.Lane, s)
 	}
-	m.receive(lab.StreamLane, lab.Finished{})
+	m.receive(stream.Lane, lab.Finished{})
 	for want := 20; want < 40; want += 5 {
 		if !tick() {
 			t.Fatalf("the clock has stopped before %d", want)
@@ -251,10 +251,10 @@ func TestStreamPlays(t *testing.T) {
 	for range 7 {
 		tick()
 	}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "-")
 	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
-		m.receive(lab.StreamLane, s)
+		m.receive(stream.Lane, s)
 	}
 	if _, at, _ := m.stream().Shown(); at != 8 {
 		t.Errorf("at step %d of a longer passage, want its end", at)
@@ -264,7 +264,7 @@ func TestStreamPlays(t *testing.T) {
 func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(lab.StreamLane, lab.Finished{})
+	m.receive(stream.Lane, lab.Finished{})
 	at := func(want int) {
 		t.Helper()
 		if _, got, _ := m.stream().Shown(); got != want {
@@ -274,7 +274,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m.Update(ticked{})
 	at(1)
 	press(m, "enter") // the focus is on the chart
-	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.field.Open {
+	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.typed().Open {
 		t.Error("enter does not pause")
 	}
 	at(1)
@@ -323,7 +323,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(lab.StreamLane, lab.Finished{})
+	m.receive(stream.Lane, lab.Finished{})
 	m.Update(ticked{})
 	press(m, "1")
 	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().At != 1 {
@@ -343,7 +343,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 func TestStreamAxesRest(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(lab.StreamLane, lab.Finished{})
+	m.receive(stream.Lane, lab.Finished{})
 	press(m, "g")
 	first, accuracy := m.linesOf(onStream), m.linesOf(onAccuracy)
 	press(m, "G")

@@ -13,6 +13,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/stream"
 )
 
 // Leaving ends the work, and what it still sends is dropped; coming back starts it
@@ -21,7 +22,7 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 2, false)
 	sent := make(chan struct{})
-	m.Runner.Start(lab.StreamLane, func(_ context.Context, post func(any)) {
+	m.Runner.Start(stream.Lane, func(_ context.Context, post func(any)) {
 		post(madeUpSteps(false)[2])
 		close(sent)
 	})
@@ -33,7 +34,7 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	}
 	started := 0
 	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == lab.StreamLane {
+		if l == stream.Lane {
 			started++
 		}
 	}
@@ -42,9 +43,9 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 		t.Errorf("%d passes started on coming back, stale %v", started, stale)
 	}
 	for _, s := range madeUpSteps(false) {
-		m.receive(lab.StreamLane, s)
+		m.receive(stream.Lane, s)
 	}
-	m.receive(lab.StreamLane, lab.Finished{})
+	m.receive(stream.Lane, lab.Finished{})
 	press(m, "1", "5")
 	if started != 1 {
 		t.Error("what was done is computed again")
@@ -58,22 +59,22 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 	}{"m": {"m", 1}, "γ": {"gamma", 1}, "q̄": {"qbar", 1}, "n": {"n", 1}, "another's zeal": {"zeal", 0}, "μ": {"mu", 0}} {
 		m := streamToy(t, "braille", "none", 120, 40, "one-pass", "eager")
 		feedStream(m, 8, false)
-		m.receive(lab.StreamLane, lab.Finished{})
+		m.receive(stream.Lane, lab.Finished{})
 		press(m, "G", ",", ",")
 		started := 0
 		m.Launch = func(l lab.Lane, _ lab.Work) {
-			if l == lab.StreamLane {
+			if l == stream.Lane {
 				started++
 			}
 		}
-		m.panel.chosen = tt.turn
+		m.panel.Chosen = tt.turn
 		press(m, "-")
 		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
 			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
 		}
 		for _, s := range madeUpSteps(false)[:8*tt.want] {
-			m.receive(lab.StreamLane, s)
+			m.receive(stream.Lane, s)
 		}
 		if _, at, _ := m.stream().Shown(); at != 5 || m.stream().Playing {
 			t.Errorf("%s: the cursor went from 5 to %d", name, at)
@@ -82,7 +83,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		press(m, "-")
 		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
-			m.receive(lab.StreamLane, s)
+			m.receive(stream.Lane, s)
 		}
 		if p, at, _ := m.stream().Shown(); at != len(p.Steps)-1 {
 			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
@@ -149,10 +150,10 @@ func TestStreamFlow(t *testing.T) {
 	if view := ansi.Strip(m.View()); !strings.Contains(view, "[5]") || !strings.Contains(view, "t=40") {
 		t.Errorf("the root is not to be seen:\n%s", view)
 	}
-	m.panel.chosen = "m"
+	m.panel.Chosen = "m"
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
-	m.receive(lab.StreamLane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
+	m.receive(stream.Lane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
 	m.stream().Now.Steps, m.stream().Playing, m.stream().Ticking = nil, true, false
 	m.dirty = true
 	m.arrange()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -11,32 +12,32 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/widget"
 )
 
-// table is the list of methods with their figures at the present setting.
-type table struct{}
-
-// tableColumn is a column of the table.
-type tableColumn struct {
-	head  string
-	width int
-	text  func(m *explorer, name string, rows []sweep.Result) string
+// figureColumn is a column of the table of methods.
+type figureColumn struct {
+	head   string
+	width  int
+	of     sweep.Column // by which it is sorted
+	higher bool         // the best has the largest
+	text   func(name string, rows []sweep.Result) string
 }
 
 // plainColumn shows the mean of a column of the results.
-func plainColumn(head string, width int, name string, format func(float64) string) tableColumn {
+func plainColumn(head string, width int, name string, format func(float64) string) figureColumn {
 	c := lab.Column(name)
-	return tableColumn{head, width, func(_ *explorer, _ string, rows []sweep.Result) string {
+	return figureColumn{head: head, width: width, of: c, text: func(_ string, rows []sweep.Result) string {
 		v, _ := lab.Mean(rows, c)
 		return format(v)
 	}}
 }
 
-// tableColumns are the columns right of the name; they give way from the right.
-func tableColumns(s lab.Setting) []tableColumn {
+// figureColumns are the columns right of the name, those first that the screen is about.
+func (m *explorer) figureColumns() []figureColumn {
 	errors, seconds := lab.Column("error"), lab.Column("seconds")
-	list := []tableColumn{
-		{"error ±se", 16, func(_ *explorer, _ string, rows []sweep.Result) string {
+	list := []figureColumn{
+		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
 			v, se := lab.Mean(rows, errors)
 			text := number.Error(v)
 			if estimated(rows) {
@@ -47,12 +48,12 @@ func tableColumns(s lab.Setting) []tableColumn {
 			}
 			return text + " ±" + number.Roughly(se)
 		}},
-		{"best", 8, func(m *explorer, name string, _ []sweep.Result) string {
+		{head: "best", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
 			return number.Error(lab.Average(m.Out.Best[name]))
 		}},
 		plainColumn("rank", 6, "rank_used", number.Count),
 		plainColumn("entries", 8, "entries", number.Count),
-		{"time", 8, func(_ *explorer, _ string, rows []sweep.Result) string {
+		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
 			v, _ := lab.Mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
 				return "~" + number.Duration(v)
@@ -62,135 +63,194 @@ func tableColumns(s lab.Setting) []tableColumn {
 		plainColumn("mem", 8, "bytes", number.Memory),
 	}
 	switch {
-	case !s.Store.Source().HasTarget():
-		return list
-	case s.Classifies():
-		return append(list, plainColumn("right", 8, "accuracy_test", number.Percent), plainColumn("logloss", 8, "logloss_test", number.Figure))
+	case !m.Setting.Store.Source().HasTarget():
+	case m.Setting.Classifies():
+		right := plainColumn("right", 8, "accuracy_test", number.Percent)
+		right.higher = true
+		list = append(list, right, plainColumn("logloss", 8, "logloss_test", number.Figure))
+	default:
+		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
 	}
-	return append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
+	list = m.withPin(list)
+	about := m.screen().Panes().Columns
+	slices.SortStableFunc(list, func(a, b figureColumn) int {
+		return cmp.Compare(m.rank(about, a.of.Name), m.rank(about, b.of.Name))
+	})
+	return list
+}
+
+// rank is the place of a name in a list, and behind it if it is not there.
+func (m *explorer) rank(list []string, name string) int {
+	if i := slices.Index(list, name); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// withPin adds the column that compares with the latest pin, right of the error.
+func (m *explorer) withPin(columns []figureColumn) []figureColumn {
+	if len(m.Pins) == 0 {
+		return columns
+	}
+	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
+	against := figureColumn{head: "vs pin", width: 8, of: errors, text: func(name string, rows []sweep.Result) string {
+		now, _ := lab.Mean(rows, errors)
+		then, _ := lab.Mean(before[name], errors)
+		return times(now / then)
+	}}
+	return slices.Insert(columns, 1, against)
+}
+
+// times writes a ratio: ×0.52.
+func times(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(v, 'g', 2, 64)
+	if v >= 10 && v < 1e4 {
+		text = strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return "×" + text
 }
 
 func estimated(rows []sweep.Result) bool {
 	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Failure == "" && !r.Exact })
 }
 
-// nameWidth is for pointer, marker, box and name; figures go before long names.
-func nameWidth(m *explorer, w int) int {
-	longest := 0
-	for _, method := range m.Methods {
-		longest = max(longest, ansi.StringWidth(m.look.Text(method.Name)))
-	}
-	return min(5+ansi.StringWidth(m.look.Text("☑"))+longest, max(12, w-16), w)
-}
-
-// Render draws the head line and as many methods as fit.
-func (t *table) Render(w, h int, m *explorer) string {
-	l := &m.look
-	names := nameWidth(m, w)
-	columns, room := m.withPin(tableColumns(m.Setting)), w-names
-	for i, c := range columns {
-		if room -= c.width; room < 0 {
-			columns = columns[:i]
-			break
-		}
-	}
-	head := "      method"
-	head = l.Fit(head, names)
-	for _, c := range columns {
-		head += l.Right(l.Text(c.head), c.width)
-	}
-	lines := []string{l.Strong.Render(l.Fit(head, w))}
-	for _, i := range t.visible(h, m) {
-		lines = append(lines, t.row(i, w, columns, m))
-	}
-	for len(lines) < h {
-		lines = append(lines, strings.Repeat(" ", w))
-	}
-	return strings.Join(lines[:h], "\n")
-}
-
-// visible are the methods that fit into h rows with the head, in the order of the
-// list: the one pointed at with the next to each side, then those that run, so that
-// their figures stay in sight, then what else is near.
-func (t *table) visible(h int, m *explorer) []int {
-	runs := func(i int) bool { return slices.Contains(m.Setting.Spec.Methods, m.Methods[i].Name) }
-	far := func(i int) int {
-		distance := max(i-m.Pointed, m.Pointed-i)
-		switch {
-		case distance <= 1:
-			return distance
-		case runs(i):
-			return distance + len(m.Methods)
-		}
-		return distance + 2*len(m.Methods)
-	}
+// ordered are the methods as the table lists them: in their order, or those that run
+// first, sorted by a column.
+func (m *explorer) ordered(columns []figureColumn) []int {
 	list := make([]int, len(m.Methods))
 	for i := range list {
 		list[i] = i
 	}
-	if rows := max(0, h-1); len(list) > rows {
-		slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(far(i), far(j)) })
-		list = list[:rows]
-		slices.Sort(list)
+	at := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == m.sorted })
+	if at < 0 {
+		return list
+	}
+	by := make([]float64, len(list))
+	for i, method := range m.Methods {
+		rows, _ := m.Figures(method.Name)
+		v, _ := lab.Mean(rows, columns[at].of)
+		switch {
+		case !slices.Contains(m.Setting.Spec.Methods, method.Name):
+			v = math.Inf(1)
+		case math.IsNaN(v):
+			v = math.MaxFloat64
+		case columns[at].higher:
+			v = -v
+		}
+		by[i] = v
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(by[i], by[j]) })
+	return list
+}
+
+// sortTable sorts the table by its next column, and after the last one lists the methods
+// in their order again.
+func (m *explorer) sortTable() {
+	columns := m.figureColumns()
+	next := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == m.sorted }) + 1
+	if m.sorted = ""; next < len(columns) {
+		m.sorted = columns[next].head
+	}
+	if m.sorted == "" {
+		m.Tell("methods in their order")
+		return
+	}
+	m.Tell("methods sorted by " + m.sorted + ", the best first")
+}
+
+// moreColumns shows the columns for which there was no room, and after the last ones the
+// first again.
+func (m *explorer) moreColumns() {
+	r := m.layout.panes[methodsPane]
+	columns := m.figureColumns()
+	shown := widget.Fitting(headsOf(columns[m.skipped(columns):]), m.nameWidth(r.w), r.w)
+	m.skip = m.skipped(columns) + shown
+	if m.skip >= len(columns) {
+		if m.skip = 0; shown == len(columns) {
+			m.Tell("all columns are shown")
+		}
+	}
+}
+
+// skipped is how many columns are left out on the left.
+func (m *explorer) skipped(columns []figureColumn) int { return min(m.skip, len(columns)-1) }
+
+func headsOf(columns []figureColumn) []widget.Column {
+	var list []widget.Column
+	for _, c := range columns {
+		list = append(list, widget.Column{Head: c.head, Width: c.width})
 	}
 	return list
 }
 
-func (t *table) row(i, w int, columns []tableColumn, m *explorer) string {
-	l, method, names := &m.look, m.Methods[i], nameWidth(m, w)
-	ticked := slices.Contains(m.Setting.Spec.Methods, method.Name)
-	rest := max(0, w-names)
+func (m *explorer) nameWidth(w int) int {
+	var names []string
+	for _, method := range m.Methods {
+		names = append(names, method.Name)
+	}
+	return widget.NameWidth(names, w, &m.look)
+}
+
+// methodTable is the table of methods in w cells.
+func (m *explorer) methodTable(w int) widget.Table {
+	all, names := m.figureColumns(), m.nameWidth(w)
+	columns := all[m.skipped(all):]
+	columns = columns[:widget.Fitting(headsOf(columns), names, w)]
+	t := widget.Table{Columns: headsOf(columns)}
+	for i, c := range columns {
+		if c.head == m.sorted {
+			t.Columns[i].Head = "▸" + c.head
+		}
+	}
+	for k, i := range m.ordered(all) {
+		if i == m.Pointed {
+			t.At = k
+		}
+		t.Rows = append(t.Rows, m.methodRow(i, max(0, w-names), columns))
+	}
+	return t
+}
+
+// methodRow is the row of a method, with texts of at most so many cells.
+func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
+	method := m.Methods[i]
 	why := m.Setting.Unmet(method)
 	if m.Setting.Waits(method.Name) {
 		why = m.costOf(method.Name, rest-2)
 	}
-	pointer, tick := " ", l.Text("☐")
-	if i == m.Pointed {
-		pointer = l.Text("▸")
-	}
-	if ticked && why == "" {
-		tick = l.Text("☑")
-	}
-	name := l.Fit(pointer+" "+l.Marker(i)+" "+tick+" "+l.Text(method.Name), names)
 	rows, stale := m.Figures(method.Name)
-	var text string
+	r := widget.Row{Name: method.Name, Method: i, Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
 	switch {
 	case why != "":
-		text = "  " + why
-	case !ticked:
-		if text = m.costOf(method.Name, rest-2); text != "" {
-			text += "; "
+		r.Text = "  " + why
+	case !r.Ticked:
+		if r.Text = m.costOf(method.Name, rest-2); r.Text != "" {
+			r.Text += "; "
 		}
-		text = "  " + text + method.Title()
+		r.Text = "  " + r.Text + method.Title()
 	case lab.Failure(rows) != "":
-		text = "  failed: " + lab.Failure(rows)
-	case len(rows) == 0 && m.Failed != nil:
-		text = "  stopped"
-	case len(rows) == 0 && m.Recorded != nil:
-		text = "  no rows at these settings"
-	case len(rows) == 0 && m.Frozen:
-		text = "  frozen"
-	case len(rows) == 0:
-		text = "  computing  " + m.look.Fit(m.Out.Stage(method.Name), sweep.StageWidth) + "  "
-		text += m.costOf(method.Name, rest-ansi.StringWidth(text))
-	default:
+		r.Text, r.Failed = "  failed: "+lab.Failure(rows), true
+	case len(rows) > 0:
 		for _, c := range columns {
-			text += l.Right(l.Text(c.text(m, method.Name, rows)), c.width)
+			r.Cells = append(r.Cells, c.text(method.Name, rows))
 		}
+	case m.Failed != nil:
+		r.Text = "  stopped"
+	case !m.Live():
+		r.Text = "  no rows at these settings"
+	case m.Frozen:
+		r.Text = "  frozen"
+	default:
+		r.Text = "  computing  " + m.look.Fit(m.Out.Stage(method.Name), sweep.StageWidth) + "  "
+		r.Text += m.costOf(method.Name, rest-ansi.StringWidth(r.Text))
 	}
-	body := l.Fit(l.Text(text), rest)
-	chosen := i == m.Pointed && m.mode() == onMethods
-	switch {
-	case chosen:
-		return l.Accent.Render(name + body)
-	case why != "" || !ticked:
-		return l.Dim.Render(name + body)
-	case lab.Failure(rows) != "":
-		return l.Paint(name, i, false) + l.Alarm.Render(body)
-	case stale:
-		return l.Paint(name, i, false) + l.Dim.Render(body)
+	if len(columns) == 0 && r.Text == "" { // no room for a figure
+		r.Text = strings.Repeat(" ", rest)
 	}
-	return l.Paint(name, i, false) + body
+	return r
 }
 
 // costOf says in w cells that a method reads all of K, how long a fit takes, and

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/ui/lab"
 )
 
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that
@@ -18,7 +20,7 @@ func TestMethodsThatRunStayInSight(t *testing.T) {
 	ticked := []int{m.Place("nystrom"), m.Place("bka"), m.Place("meka")}
 	m.Setting.Spec.Methods = []string{"nystrom", "bka", "meka"}
 	for m.Pointed = range m.Methods {
-		list := m.table.visible(8, m)
+		list := visible(m, 8)
 		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
 			t.Fatalf("at %d: %v", m.Pointed, list)
 		}
@@ -29,21 +31,109 @@ func TestMethodsThatRunStayInSight(t *testing.T) {
 		}
 	}
 	m.Pointed = 12
-	if got, want := m.table.visible(4, m), []int{11, 12, 13}; !slices.Equal(got, want) {
+	if got, want := visible(m, 4), []int{11, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("with room for three: %v, want %v", got, want)
 	}
-	if got := m.table.visible(1, m); len(got) != 0 {
+	if got := visible(m, 1); len(got) != 0 {
 		t.Errorf("with room for none: %v", got)
 	}
-	if got := m.table.visible(len(m.Methods)+1, m); len(got) != len(m.Methods) {
+	if got := visible(m, len(m.Methods)+1); len(got) != len(m.Methods) {
 		t.Errorf("with room for all: %d", len(got))
+	}
+}
+
+func visible(m *explorer, h int) []int {
+	t := m.methodTable(80)
+	return t.Visible(h)
+}
+
+// TestTableIsSorted: those that run come first, the best before the others; then as they
+// were.
+func TestTableIsSorted(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	m.focusOn(methodsPane)
+	order := func() string {
+		var names []string
+		for _, r := range m.methodTable(97).Rows {
+			names = append(names, r.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	asListed := order()
+	sorted := map[string]string{}
+	for range m.figureColumns() {
+		press(m, "z")
+		sorted[m.sorted] = order()
+		by := lab.Column("error")
+		if m.sorted == "time" {
+			by = lab.Column("seconds")
+		}
+		last := math.Inf(-1)
+		for _, r := range m.methodTable(97).Rows {
+			rows, _ := m.Figures(r.Name)
+			v, _ := lab.Mean(rows, by)
+			if m.sorted == "error ±se" || m.sorted == "time" {
+				if v < last {
+					t.Errorf("by %s: %v after %v in %s", m.sorted, v, last, order())
+				}
+				last = v
+			}
+		}
+	}
+	if len(sorted) != len(m.figureColumns()) || strings.HasPrefix(sorted["time"], "idle") {
+		t.Errorf("sorted by %v", sorted)
+	}
+	if press(m, "z"); order() != asListed {
+		t.Errorf("at last %s, want %s", order(), asListed)
+	}
+	at := m.Methods[m.Pointed].Name
+	press(m, "z", "down")
+	if names := strings.Fields(order()); m.Methods[m.Pointed].Name != names[slices.Index(names, at)+1] {
+		t.Errorf("down from %s leads to %s in %s", at, m.Methods[m.Pointed].Name, order())
+	}
+}
+
+// TestColumnsForWhichThereIsNoRoom: what the screen is about comes first, and a key leads
+// to the others and back.
+func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
+	m := learnToy(t, "braille", "none", 80, 24)
+	feedLearned(t, m, 7)
+	head := func() string {
+		for line := range strings.SplitSeq(m.View(), "\n") {
+			if _, after, ok := strings.Cut(line, "method"); ok {
+				return after
+			}
+		}
+		return ""
+	}
+	if !strings.Contains(head(), "rmse") || !strings.Contains(head(), "risk") {
+		t.Errorf("screen 6 shows %q", head())
+	}
+	first := head()
+	m.focusOn(methodsPane)
+	seen := first
+	for range 9 {
+		press(m, ";")
+		if head() == first {
+			break
+		}
+		seen += head()
+	}
+	for _, c := range m.figureColumns() {
+		if !strings.Contains(seen, c.head) {
+			t.Errorf("%s is nowhere in %q", c.head, seen)
+		}
+	}
+	if head() != first {
+		t.Errorf("the key does not lead back to %q: %q", first, head())
 	}
 }
 
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	columns := tableColumns(m.Setting)
+	columns := m.figureColumns()
 	for _, c := range []struct {
 		errors      []float64
 		floor       float64
@@ -58,7 +148,7 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		}
 		m.Out.Best["plain"] = []float64{c.floor}
 		for i, want := range []string{c.want, c.least, "0", "0"} {
-			if got := strings.TrimSpace(columns[i].text(m, "plain", rows)); got != want {
+			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
 			}
 		}

@@ -191,39 +191,55 @@ func settle(t *testing.T, m *explorer) {
 	}
 }
 
-// linesOf builds the chart with those keys, on whatever screen it is, and keeps what it
-// settles, as Update does of the present screen.
-func (m *explorer) linesOf(of mode) chart.Lines {
-	for _, s := range m.screens {
-		for _, v := range s.charts {
-			if v.mode == of {
-				kept := v.axes(m)
-				var lines chart.Lines
-				lines, *kept = v.lines(m, *kept)
-				return lines
-			}
-		}
-	}
-	panic("no such chart")
+// chartName names a chart by its screen's key and its place there.
+type chartName struct {
+	key string
+	at  int
 }
 
-// titleOf is the title of the chart with those keys in w cells.
-func (m *explorer) titleOf(of mode, w int) string {
+// The charts that tests look at.
+var (
+	onError, onRank      = chartName{"1", 0}, chartName{"1", 1}
+	onSpectrum           = chartName{"2", 0}
+	onStream, onAccuracy = chartName{"5", 0}, chartName{"5", 1}
+	onHeat, onLearned    = chartName{"6", 0}, chartName{"6", 1}
+)
+
+// screenOf is the screen behind a key.
+func (m *explorer) screenOf(key string) screen.Screen {
 	for _, s := range m.screens {
-		for i, v := range s.charts {
-			if v.mode == of {
-				if v.lines != nil {
-					m.built[i] = m.linesOf(of)
-				}
-				return v.title(m, w)
-			}
+		if s.key == key {
+			return s.Screen
 		}
 	}
-	panic("no such chart")
+	panic("no such screen")
+}
+
+// shows tells whether the screen with that chart is shown.
+func (m *explorer) shows(of chartName) bool { return m.screen().key == of.key }
+
+// linesOf builds a chart, on whatever screen it is, and keeps what it settles, as Update
+// does of the present screen.
+func (m *explorer) linesOf(of chartName) chart.Lines {
+	v := m.screenOf(of.key).Panes().Charts[of.at]
+	kept := v.Axes()
+	var lines chart.Lines
+	lines, *kept = v.Lines(*kept)
+	return lines
+}
+
+// titleOf is the title of a chart in w cells.
+func (m *explorer) titleOf(of chartName, w int) string {
+	var built chart.Lines
+	v := m.screenOf(of.key).Panes().Charts[of.at]
+	if v.Lines != nil {
+		built = m.linesOf(of)
+	}
+	return v.Title(built, w)
 }
 
 // allScreens are those of the explorer, of nothing.
-func allScreens() []board { return screens(ownScreens(&lab.Bench{}, &look.Look{})) }
+func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}) }
 
 // showValue has the first chart show another figure.
 func (m *explorer) showValue(name string) {
@@ -232,12 +248,12 @@ func (m *explorer) showValue(name string) {
 }
 
 // The screens, for what tests feed them.
-func (m *explorer) spectrum() *spectrum.Screen     { return m.own["2"].(*spectrum.Screen) }
-func (m *explorer) points() *points.Screen         { return m.own["3"].(*points.Screen) }
-func (m *explorer) stream() *stream.Screen         { return m.own["5"].(*stream.Screen) }
-func (m *explorer) regression() *regression.Screen { return m.own["6"].(*regression.Screen) }
-func (m *explorer) explore() *explore.Screen       { return m.own["1"].(*explore.Screen) }
-func (m *explorer) matrix() *matrix.Screen         { return m.own["4"].(*matrix.Screen) }
+func (m *explorer) spectrum() *spectrum.Screen     { return m.screenOf("2").(*spectrum.Screen) }
+func (m *explorer) points() *points.Screen         { return m.screenOf("3").(*points.Screen) }
+func (m *explorer) stream() *stream.Screen         { return m.screenOf("5").(*stream.Screen) }
+func (m *explorer) regression() *regression.Screen { return m.screenOf("6").(*regression.Screen) }
+func (m *explorer) explore() *explore.Screen       { return m.screenOf("1").(*explore.Screen) }
+func (m *explorer) matrix() *matrix.Screen         { return m.screenOf("4").(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.
 func (m *explorer) playbackClock() tea.Cmd { return m.carry(m.stream().Update(screen.Settled{})) }

@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/tune"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/regression"
 )
 
@@ -77,7 +78,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	feedLearned(t, m, 2)
 	r := m.Runner
 	sent := make(chan struct{})
-	r.Start(lab.TuneLane, func(_ context.Context, post func(any)) {
+	r.Start(regression.Lane, func(_ context.Context, post func(any)) {
 		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
 		close(sent)
 	})
@@ -89,7 +90,7 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	}
 	started := 0
 	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == lab.TuneLane {
+		if l == regression.Lane {
 			started++
 		}
 	}
@@ -108,17 +109,17 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		act  func(*explorer)
 		want bool
 	}{
-		"γ":              {func(m *explorer) { m.panel.chosen = "gamma"; press(m, "+") }, false},
-		"σ":              {func(m *explorer) { m.panel.chosen = "sigma"; press(m, "+") }, false},
-		"μ":              {func(m *explorer) { m.panel.chosen = "mu"; press(m, "+") }, false},
-		"γ off the map":  {func(m *explorer) { m.panel.chosen = "gamma"; press(m, ">", ">", ">") }, true},
-		"μ off the map":  {func(m *explorer) { m.panel.chosen = "mu"; press(m, "<", "<", "<") }, true},
-		"m":              {func(m *explorer) { m.panel.chosen = "m"; press(m, "+") }, true},
-		"n":              {func(m *explorer) { m.panel.chosen = "n"; press(m, "-") }, true},
+		"γ":              {func(m *explorer) { m.panel.Chosen = "gamma"; press(m, "+") }, false},
+		"σ":              {func(m *explorer) { m.panel.Chosen = "sigma"; press(m, "+") }, false},
+		"μ":              {func(m *explorer) { m.panel.Chosen = "mu"; press(m, "+") }, false},
+		"γ off the map":  {func(m *explorer) { m.panel.Chosen = "gamma"; press(m, ">", ">", ">") }, true},
+		"μ off the map":  {func(m *explorer) { m.panel.Chosen = "mu"; press(m, "<", "<", "<") }, true},
+		"m":              {func(m *explorer) { m.panel.Chosen = "m"; press(m, "+") }, true},
+		"n":              {func(m *explorer) { m.panel.Chosen = "n"; press(m, "-") }, true},
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
-		"kernel":         {func(m *explorer) { m.panel.chosen = "kernel"; press(m, "+") }, true},
-		"another's zeal": {func(m *explorer) { m.panel.chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.chosen = "zeal"; press(m, "+") }, true},
+		"kernel":         {func(m *explorer) { m.panel.Chosen = "kernel"; press(m, "+") }, true},
+		"another's zeal": {func(m *explorer) { m.panel.Chosen = "zeal"; press(m, "+") }, false},
+		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.Chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
 			m.focusOn(methodsPane)
 			press(m, "down")
@@ -133,7 +134,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		feedLearned(t, m, 7)
 		started := 0
 		m.Launch = func(l lab.Lane, _ lab.Work) {
-			if l == lab.TuneLane {
+			if l == regression.Lane {
 				started++
 			}
 		}
@@ -157,8 +158,8 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	}
 	on := madeUpGrounds()
 	on.N, on.Of = regression.Rows, 3000
-	m.receive(lab.TuneLane, regression.Searching{On: on})
-	m.receive(lab.TuneLane, madeUpColumn(on, "plain", 1, 5))
+	m.receive(regression.Lane, regression.Searching{On: on})
+	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 5))
 	m.arrange()
 	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
@@ -198,7 +199,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	curves := 0
 	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == lab.CurveLane {
+		if l == explore.Lane {
 			curves++
 		}
 	}
@@ -237,7 +238,7 @@ func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 // After undo the sweep over μ has the present μ in it again.
 func TestUndoBringsTheGridBack(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.panel.chosen = "mu"
+	m.panel.Chosen = "mu"
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
 		mu := m.Setting.Value(model.Ridge(nil), m.Widths())

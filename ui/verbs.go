@@ -85,8 +85,8 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	return func(m *explorer) {
 		m.change(func(s *lab.Setting) { s.Set(p, value) })
 		m.buildPanel()
-		if slices.ContainsFunc(m.panel.knobs, func(k model.Param) bool { return k.Name == p.Name }) {
-			m.panel.chosen = p.Name
+		if slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == p.Name }) {
+			m.panel.Chosen = p.Name
 			m.explain()
 		} else {
 			m.Tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
@@ -195,8 +195,8 @@ func (m *explorer) readOver(arg string) (action, error) {
 		return nil, err
 	}
 	return func(m *explorer) {
-		if own := m.present(); own != nil && own.Need().Over != "" {
-			m.carry(own.Update(screen.SweepOver(name)))
+		if own := m.screen(); own.Need().Over != "" {
+			m.send(own, screen.SweepOver(name))
 			m.follow()
 			return
 		}
@@ -207,10 +207,10 @@ func (m *explorer) readOver(arg string) (action, error) {
 // choosing is the screen whose figures a command chooses: the present one, and the
 // first where that has none to choose from.
 func (m *explorer) choosing() screen.Screen {
-	if own := m.present(); own != nil && own.Values() != nil {
-		return own
+	if own := m.screen(); own.Values() != nil {
+		return own.Screen
 	}
-	return m.own["1"]
+	return m.screens[0].Screen
 }
 
 // valueChoices are the figures that can be shown.
@@ -228,9 +228,9 @@ func (m *explorer) readValue(arg string) (action, error) {
 	}
 	return func(m *explorer) {
 		on := m.choosing()
-		m.carry(on.Update(screen.ShowValue(label)))
+		m.send(on, screen.ShowValue(label))
 		m.follow()
-		if on != m.present() {
+		if on != m.screen().Screen {
 			m.Tell(label + ": screen 1 shows it")
 		}
 	}, nil
@@ -258,7 +258,7 @@ func readData(_ *explorer, arg string) (action, error) {
 	}
 	return func(m *explorer) {
 		m.openChooser()
-		m.read(home(arg))
+		m.carry(m.chooser.read(home(arg)))
 	}, nil
 }
 

@@ -71,12 +71,12 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	if v.Out != before || v.mode() != onKnobs {
 		t.Errorf("mode %b", v.mode())
 	}
-	v.panel.chosen = "n"
+	v.panel.Chosen = "n"
 	press(v, "right")
 	if !strings.Contains(v.Note.Text, "in all rows") {
 		t.Errorf("a fixed knob says %q", v.Note.Text)
 	}
-	v.panel.chosen = "m"
+	v.panel.Chosen = "m"
 	press(v, "right")
 	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.Setting.Spec.Values["m"] != v.Out.Axis.Values[1] {
 		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting.Spec.Values["m"])
@@ -131,7 +131,7 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)
 	}
 	for _, knob := range []string{"gamma", "sigma"} { // of either knob, since they are one
-		v.panel.chosen = knob
+		v.panel.Chosen = knob
 		press(v, "right") // of σ: back to γ = 0.5
 		want := map[string]float64{"gamma": 2, "sigma": 0.5}[knob]
 		if s := curve("plain"); !slices.Equal(s.Y, []float64{want, want}) {

@@ -17,6 +17,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -46,12 +47,12 @@ type savable struct {
 // or had it last.
 func (m *explorer) savables() []savable {
 	at := int(m.charted - firstPane)
-	view := m.screen().charts[at]
-	short, none := view.title(m, 1), ""
-	if view.name != nil {
-		short = view.name(m)
+	view := m.charts()[at]
+	short, none := view.Title(m.built[at], 1), ""
+	if view.Name != nil {
+		short = view.Name()
 	}
-	if view.lines == nil && view.figure == nil {
+	if view.Lines == nil && view.Figure == nil {
 		none = "it is no chart: there is text only"
 	}
 	note := func(text string) string {
@@ -68,14 +69,14 @@ func (m *explorer) savables() []savable {
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
 		{"chart as PNG", note(short), ".png", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.PNG) }},
 	}
-	if m.Recorded != nil {
+	if !m.Live() {
 		list = slices.DeleteFunc(list, func(s savable) bool { return s.part == "session" })
 	}
 	return list
 }
 
 func (m *explorer) noRows() string {
-	if len(m.rows()) == 0 {
+	if len(m.Rows()) == 0 {
 		return "there are no results yet"
 	}
 	return ""
@@ -85,7 +86,7 @@ func (m *explorer) runsText(form string) string {
 	if why := m.noRows(); why != "" {
 		return why
 	}
-	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.rows()), form)
+	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.Rows()), form)
 }
 
 // writeMenu asks what to write.
@@ -118,7 +119,7 @@ func (m *explorer) writeMenu() {
 // askName opens the field for the file's name.
 func (m *explorer) askName(suggested string) {
 	m.dialog = dialog{stage: naming, title: "write " + m.saving.what + " to"}
-	m.field.Start(suggested)
+	m.dialog.field.Start(suggested)
 }
 
 // slug is a text as part of a file's name: its words up to what it is over.
@@ -135,7 +136,7 @@ func slug(text string) string {
 
 // nameTyped starts the writing.
 func (m *explorer) nameTyped() {
-	path := home(m.field.Text())
+	path := home(m.dialog.field.Text())
 	if path == "" {
 		m.Tell("type the name of a file; esc leaves")
 		return
@@ -191,54 +192,9 @@ func (m *explorer) replace() {
 	m.save(true)
 }
 
-// rows are the results that are on screen: the grid's in the order of a sweep, then
-// those of the present setting that it has not.
-func (m *explorer) rows() []sweep.Result {
-	if m.Recorded != nil {
-		return m.Recorded.Selection(m.Setting.Axis.Name).Rows
-	}
-	o := m.Shown()
-	var list []sweep.Result
-	seen := map[string]bool{}
-	key := func(r sweep.Result) string {
-		return fmt.Sprint(r.Method, r.Rep, r.N, r.Gamma, r.Mu, r.ScoreRidge, r.Params)
-	}
-	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
-		for k := range o.Axis.Values {
-			for _, method := range m.Methods {
-				if points := o.Grid[method.Name]; points != nil {
-					for _, r := range points[k] {
-						if r.Rep == rep {
-							list, seen[key(r)] = append(list, r), true
-						}
-					}
-				}
-			}
-		}
-	}
-	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
-		for _, method := range m.Methods {
-			for _, r := range o.Now[method.Name] {
-				if r.Rep == rep && !seen[key(r)] {
-					list = append(list, r)
-				}
-			}
-		}
-	}
-	return list
-}
-
 // rowsWriter writes the results in a format of package sweep.
 func (m *explorer) rowsWriter(format string) func(io.Writer) error {
-	rows := m.rows()
-	var columns []sweep.Column
-	if m.Recorded == nil {
-		columns = m.Shown().Plan.Columns()
-	} else {
-		for _, name := range m.Recorded.Header {
-			columns = append(columns, sweep.Column{Name: name})
-		}
-	}
+	rows, columns := m.Rows(), m.Columns()
 	return func(w io.Writer) error {
 		out, err := sweep.NewWriter(w, format, columns)
 		if err != nil {
@@ -258,13 +214,13 @@ const textW, textH = 100, 30
 
 // textWriter writes the chart in characters, with its title and its legend.
 func (m *explorer) textWriter(at int) func(io.Writer) error {
-	v := m.screen().charts[at]
-	lines := []string{m.heading(v), m.look.Text(v.title(m, textW)), ""}
+	v := m.charts()[at]
+	lines := []string{m.heading(v), m.look.Text(v.Title(m.built[at], textW)), ""}
 	for s := range strings.SplitSeq(ansi.Strip(m.chartText(at, textW, textH)), "\n") {
 		lines = append(lines, strings.TrimRight(s, " "))
 	}
-	if v.legend != nil {
-		lines = append(lines, strings.TrimRight(ansi.Strip(v.legend(m)), " "))
+	if v.Methods {
+		lines = append(lines, strings.TrimRight(ansi.Strip(m.legend()), " "))
 	}
 	text := strings.Join(lines, "\n") + "\n"
 	return func(w io.Writer) error {
@@ -275,18 +231,18 @@ func (m *explorer) textWriter(at int) func(io.Writer) error {
 
 // drawingWriter writes the chart as a drawing.
 func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Chart) error) func(io.Writer) error {
-	v := m.screen().charts[at]
+	v := m.charts()[at]
 	title := m.heading(v)
 	var drawn drawing.Chart
-	if v.figure != nil {
-		drawn = v.figure(m)
+	if v.Figure != nil {
+		drawn = v.Figure()
 	} else {
 		lines := m.built[at]
 		if lines.Y.Title == "" {
-			lines.Y.Title, _, _ = strings.Cut(v.title(m, 1), " over ")
+			lines.Y.Title, _, _ = strings.Cut(v.Title(m.built[at], 1), " over ")
 		}
-		if v.name != nil {
-			lines.Y.Title = v.name(m)
+		if v.Name != nil {
+			lines.Y.Title = v.Name()
 		}
 		drawn = drawing.Lines(lines)
 	}
@@ -294,10 +250,10 @@ func (m *explorer) drawingWriter(at int, draw func(io.Writer, string, drawing.Ch
 }
 
 // heading says of what a written chart is. γ is left out where it is an axis.
-func (m *explorer) heading(v view) string {
+func (m *explorer) heading(v screen.Chart) string {
 	s := m.Setting
 	text := fmt.Sprintf("%s, n=%d, %s", s.Store.Source().Name(), s.Spec.N, s.Spec.Kernel)
-	if g := s.Gamma(m.Widths()); g > 0 && v.mode != onHeat && m.Swept().Name != "gamma" && m.Swept().Name != "sigma" {
+	if g := s.Gamma(m.Widths()); g > 0 && !v.Scales && m.Swept().Name != "gamma" && m.Swept().Name != "sigma" {
 		text += ", γ=" + number.Short(g)
 	}
 	return m.look.Text(text)

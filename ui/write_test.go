@@ -171,10 +171,10 @@ func TestOneFileAtATime(t *testing.T) {
 	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
 		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
 	}
-	letters := m.Runner.Lanes[lab.WriteLane].Gen
+	letters := m.Runner.Gen(lab.WriteLane)
 	press(m, "f")
 	close(goOn)
-	if m.Runner.Lanes[lab.WriteLane].Gen != letters {
+	if m.Runner.Gen(lab.WriteLane) != letters {
 		t.Fatal("freezing drops what the writing tells")
 	}
 	settleSaving(t, m)

@@ -38,6 +38,13 @@ func (s suite) formsAgree(t *testing.T) {
 	rows, cols := []int{5, 0, 69, 5}, []int{69, 3, 5}
 	sub := mat.NewDense(len(rows), len(cols), nil)
 	f.Block(sub, rows, cols)
+	square := mat.NewDense(len(rows), len(rows), nil)
+	f.Block(square, rows, rows)
+	for p, i := range rows {
+		for q, j := range rows {
+			near("Block(rows, rows)", square.At(p, q), all.At(i, j))
+		}
+	}
 	left, right := mat.NewDense(len(rows), n, nil), mat.NewDense(n, len(cols), nil)
 	f.Block(left, rows, nil)
 	f.Block(right, nil, cols)

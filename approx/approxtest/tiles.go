@@ -2,6 +2,8 @@ package approxtest
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,6 +43,11 @@ func (s suite) byTiles(t *testing.T) {
 	b.Block(got, rows, nil)
 	a.Block(want, rows, nil)
 	same("some rows", got, want)
+	order := rand.New(rand.NewPCG(1, 1)).Perm(n)
+	got, want = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	b.Block(got, order, order)
+	a.Block(want, order, slices.Clone(order))
+	same("a symmetric block", got, want)
 	for _, columns := range []int{1, 3} {
 		y := cloud(n, columns, 9)
 		got, want := mat.NewDense(n, columns, nil), mat.NewDense(n, columns, nil)

@@ -47,10 +47,10 @@ func (a thin) Diag(dst []float64) {
 func (a thin) Block(dst *mat.Dense, rows, cols []int) {
 	left, right := a.f, a.f
 	if rows != nil {
-		left = linalg.Rows(a.f, rows)
+		left = linalg.Selected(a.f, rows)
 	}
 	if cols != nil {
-		right = linalg.Rows(a.f, cols)
+		right = linalg.Selected(a.f, cols)
 	}
 	dst.Mul(left, right.T())
 }

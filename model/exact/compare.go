@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -76,10 +77,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	sum, err := c.r.symmetricSquares(ctx, func(dst *mat.Dense, lo, from int) {
-		rows, cols := dst.Dims()
-		c.a.Block(dst, sequence(lo, rows), sequence(from, cols))
-	})
+	sum, err := c.r.squares(ctx, c.a)
 	return exactly(math.Sqrt(sum) / norm.Value), err
 }
 
@@ -89,8 +87,12 @@ func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {
 		return Estimate{}, err
 	}
 	e := mat.NewDense(len(b.rows), len(b.rows), nil)
-	c.a.Block(e, b.rows, b.rows)
-	e.Sub(b.k, e)
+	c.a.Block(e, b.rows, b.rows) // half of it is computed
+	linalg.Parallel(len(b.rows), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			blas64.Axpy(-1, vector(b.k.RawRowView(i)), vector(e.RawRowView(i)))
+		}
+	})
 	return b.errorOn(e), ctx.Err()
 }
 
@@ -152,7 +154,8 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 
 // ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each
 // processor, tiles of K and of K̃, and a spectral one the space that is multiplied with
-// K−K̃; estimates the entries of K, of K̃ and of their difference among the sampled rows.
+// K−K̃; estimates the entries of K and of K̃ among the sampled rows, and as many of what
+// K̃ is made of.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {

@@ -77,7 +77,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		return r.sampledFrobenius(ctx)
 	}
 	norm, err := r.frobenius.get(ctx, func() (float64, error) {
-		sum, err := r.symmetricSquares(ctx, nil)
+		sum, err := r.squares(ctx, nil)
 		if err != nil {
 			return 0, err
 		}
@@ -157,56 +157,6 @@ func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) fl
 		sum += v
 	}
 	return sum, ctx.Err()
-}
-
-// A symmetric matrix is looked at by tiles of so many rows and columns: small enough for
-// a cache with another one of that size, and large enough for what is packed of K̃'s
-// factor to be used often.
-const squareTile, wideTile = 256, 512
-
-// symmetricSquares is ‖K−A‖_F² of symmetric matrices, of which it looks at half. block
-// writes into its first argument the entries of A from row lo and column from on; nil
-// is A = 0. It is called for several tiles at the same time, and the sum has a fixed
-// order.
-func (r *Reference) symmetricSquares(ctx context.Context, block func(dst *mat.Dense, lo, from int)) (float64, error) {
-	n := r.N()
-	parts := make([]float64, (n+squareTile-1)/squareTile)
-	linalg.Parallel(len(parts), func(first, last int) {
-		entries, others := make([]float64, squareTile*wideTile), make([]float64, squareTile*wideTile)
-		for p := first; p < last && ctx.Err() == nil; p++ {
-			lo, hi := p*squareTile, min(n, (p+1)*squareTile)
-			for from := lo; from < n; from += wideTile {
-				rows, cols := hi-lo, min(wideTile, n-from)
-				k := mat.NewDense(rows, cols, entries[:rows*cols])
-				r.gram.Part(k, lo, from)
-				if block != nil {
-					a := mat.NewDense(rows, cols, others[:rows*cols])
-					block(a, lo, from)
-					k.Sub(k, a)
-				}
-				parts[p] += 2 * sumOfSquares(k)
-				if from == lo {
-					parts[p] -= sumOfSquares(k.Slice(0, rows, 0, rows).(*mat.Dense))
-				}
-			}
-		}
-	})
-	sum := 0.0
-	for _, v := range parts {
-		sum += v
-	}
-	return sum, ctx.Err()
-}
-
-// sumOfSquares adds up row by row, so that the order is fixed.
-func sumOfSquares(m *mat.Dense) float64 {
-	rows, _ := m.Dims()
-	sum := 0.0
-	for i := range rows {
-		row := vector(m.RawRowView(i))
-		sum += blas64.Dot(row, row)
-	}
-	return sum
 }
 
 func sequence(lo, count int) []int {

@@ -2,11 +2,14 @@ package exact
 
 import (
 	"context"
+	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 const (
@@ -14,24 +17,39 @@ const (
 	roughRows      = 4096 // that stand for all of a large matrix: they take 128 MB
 )
 
+// Curve is memory that the matrices of a curve have one after the other: 8·n² bytes, or
+// 128 MB for n above 4096. The zero value is ready. Not for concurrent use.
+type Curve struct{ entries []float64 }
+
+func (c *Curve) square(n int) *mat.Dense {
+	if len(c.entries) < n*n {
+		c.entries = make([]float64, n*n)
+	}
+	return mat.NewDense(n, n, c.entries[:n*n])
+}
+
 // RoughStableRank is [Reference.StableRank] good to three digits, for a curve over many
 // matrices each of which is looked at once: λ₁ comes from the few products with K that
 // show it. Where figures are estimates λ₁ is that of 4096 sampled rows at most, whose
 // entries beside the diagonal stand for all: too large by about the stable rank in so
 // many rows, so that a narrow kernel's curve lies too low, by half and more where the
 // rank is near to the number of rows.
-func (r *Reference) RoughStableRank(ctx context.Context) (float64, error) {
-	if r.exact && r.N() <= tinyLimit {
+func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, error) {
+	n := r.N()
+	if r.exact && n <= tinyLimit {
 		rank, err := r.StableRank(ctx)
 		return rank.Value, err
 	}
-	frobenius, err := r.Frobenius(ctx)
+	order, matrix := n, c.whole
+	switch {
+	case !r.exact:
+		order, matrix = min(roughRows, (n+1)/2), c.sampled
+	case n > roughRows:
+		matrix = unheld
+	}
+	frobenius, mul, err := matrix(ctx, r)
 	if err != nil {
 		return 0, err
-	}
-	order, mul := r.N(), r.mul(ctx)
-	if !r.exact {
-		order, mul = r.sampledProducts()
 	}
 	largest, err := r.norm(ctx, order, mul, roughTolerance)
 	if err != nil {
@@ -40,24 +58,64 @@ func (r *Reference) RoughStableRank(ctx context.Context) (float64, error) {
 	if _, err := checkedNorm(largest); err != nil {
 		return 0, err
 	}
-	ratio := frobenius.Value / largest
+	ratio := frobenius / largest
 	return max(1, ratio*ratio), ctx.Err()
 }
 
-// sampledProducts multiplies with K[S, S] of some rows S, the entries beside the diagonal
-// times (n−1)/(s−1): what the eigenvalues of K come to if all rows are like these.
-func (r *Reference) sampledProducts() (s int, mul func(dst, x *mat.Dense) error) {
+// product is dst = A·x of a symmetric matrix and an n×b one.
+type product = func(dst, x *mat.Dense) error
+
+// unheld is ‖K‖_F, and K by products that evaluate it anew.
+func unheld(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
+	norm, err := r.Frobenius(ctx)
+	return norm.Value, r.mul(ctx), err
+}
+
+// whole is ‖K‖_F, and K, which is evaluated once.
+func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
+	n := r.N()
+	k := c.square(n)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
+		if err := ctx.Err(); err != nil {
+			return 0, nil, err
+		}
+		r.gram.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
+	}
+	squares := make([]float64, n)
+	linalg.Parallel(n, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := vector(k.RawRowView(i))
+			squares[i] = blas64.Dot(row, row)
+		}
+	})
+	frobenius, err = checkedNorm(math.Sqrt(floats.Sum(squares)))
+	return frobenius, func(dst, x *mat.Dense) error {
+		linalg.MulSymmetric(dst, k, x)
+		return ctx.Err()
+	}, err
+}
+
+// sampled is ‖K‖_F as it is estimated, and K[S, S] of some rows S, the entries beside the
+// diagonal times (n−1)/(s−1): what the eigenvalues of K come to if all rows are like
+// these. The first of them are those that the norm is estimated from.
+func (c *Curve) sampled(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
 	n := r.N()
 	rows := model.SampleRows(n, min(roughRows, (n+1)/2), r.rng(3))
-	k := mat.NewDense(len(rows), len(rows), nil)
+	s := len(rows)
+	k := c.square(s)
 	r.gram.Block(k, rows, rows)
-	scale := float64(n-1) / max(1, float64(len(rows)-1))
-	return len(rows), func(dst, x *mat.Dense) error {
-		dst.Mul(k, x)
+	few := len(r.sampledRows())
+	b, err := r.newBlock(k.Slice(0, few, 0, few).(*mat.Dense))
+	if err != nil {
+		return 0, nil, err
+	}
+	scale := float64(n-1) / max(1, float64(s-1))
+	return b.frobenius().Value, func(dst, x *mat.Dense) error {
+		linalg.MulSymmetric(dst, k, x)
 		dst.Scale(scale, dst)
 		for i := range rows {
 			floats.AddScaled(dst.RawRowView(i), (1-scale)*k.At(i, i), x.RawRowView(i))
 		}
-		return nil
-	}
+		return ctx.Err()
+	}, ctx.Err()
 }

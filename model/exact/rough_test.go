@@ -35,12 +35,35 @@ func TestRoughStableRank(t *testing.T) {
 				}
 				want = rank.Value
 			}
-			if got[exact], err = r.RoughStableRank(t.Context()); err != nil {
+			if got[exact], err = new(Curve).RoughStableRank(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if math.Abs(got[true]-want) > 1e-3*want || got[false] > 1.1*want || got[false] < (1-low)*want {
 			t.Errorf("at %g median widths: %v, from sampled rows %v, want %v", factor, got[true], got[false], want)
+		}
+	}
+}
+
+// TestCurveNorms: what a curve computes of ‖K‖_F is what others are told.
+func TestCurveNorms(t *testing.T) {
+	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
+	var c Curve
+	for _, exact := range []bool{true, false} {
+		r, err := NewReference(g, exact, [2]uint64{3, 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := r.Frobenius(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		matrix := c.whole
+		if !exact {
+			matrix = c.sampled
+		}
+		if got, _, err := matrix(t.Context(), r); err != nil || !(math.Abs(got-want.Value) <= 1e-13*want.Value) {
+			t.Errorf("exact %v: %v, %v, want %v", exact, got, err, want.Value)
 		}
 	}
 }

@@ -50,21 +50,28 @@ func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		n := r.N()
-		b := &block{n: n, rows: r.sampledRows()}
-		b.k = mat.NewDense(len(b.rows), len(b.rows), nil)
-		r.gram.Block(b.k, b.rows, b.rows)
-		diag := make([]float64, n)
-		r.gram.Diag(diag)
-		for _, v := range diag {
-			b.squares += v * v
-		}
-		b.pairs, _ = b.sums(b.k)
-		if _, err := checkedNorm(math.Sqrt(b.total(b.squares, b.pairs.mean()))); err != nil {
+		rows := r.sampledRows()
+		k := mat.NewDense(len(rows), len(rows), nil)
+		r.gram.Block(k, rows, rows)
+		b, err := r.newBlock(k)
+		if err != nil {
 			return nil, err
 		}
 		return b, ctx.Err()
 	})
+}
+
+// newBlock takes K[S, S] for the sampled rows.
+func (r *Reference) newBlock(k *mat.Dense) (*block, error) {
+	b := &block{n: r.N(), rows: r.sampledRows(), k: k}
+	diag := make([]float64, b.n)
+	r.gram.Diag(diag)
+	for _, v := range diag {
+		b.squares += v * v
+	}
+	b.pairs, _ = b.sums(k)
+	_, err := checkedNorm(math.Sqrt(b.total(b.squares, b.pairs.mean())))
+	return b, err
 }
 
 // sums are those of the off-diagonal x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x on the pairs of
@@ -75,15 +82,17 @@ func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
 	fourth, both := make([]float64, s), make([]float64, s)
 	linalg.Parallel(s, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			row, of := x.RawRowView(i), b.k.RawRowView(i)
-			for j, v := range row {
+			of := b.k.RawRowView(i)
+			var second, quartic, product float64
+			for j, v := range x.RawRowView(i) {
 				if j != i {
 					v *= v
-					p.rows[i] += v
-					fourth[i] += v * v
-					both[i] += v * of[j] * of[j]
+					second += v
+					quartic += v * v
+					product += v * of[j] * of[j]
 				}
 			}
+			p.rows[i], fourth[i], both[i] = second, quartic, product
 		}
 	})
 	for i, v := range fourth {

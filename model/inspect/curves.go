@@ -31,7 +31,7 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 
 // StableRanks calls emit with the stable rank of a cell's kernel matrix at each
 // width σ, one after the other, good to three digits or an estimate; see
-// [exact.Reference.RoughStableRank]. The matrices are not kept. A kernel without a
+// [exact.Curve.RoughStableRank]. The matrices are not kept. A kernel without a
 // scale has no such curve: nothing is emitted.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
 	if !s.Kernel.Family.HasParam("gamma") {
@@ -41,6 +41,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	if err != nil {
 		return err
 	}
+	var curve exact.Curve
 	for i, sigma := range sigmas {
 		s.Kernel = s.Kernel.WithSigma(sigma)
 		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
@@ -48,7 +49,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 		if err != nil {
 			return err
 		}
-		rank, err := ref.RoughStableRank(ctx)
+		rank, err := curve.RoughStableRank(ctx, ref)
 		if err != nil {
 			return err
 		}

@@ -62,10 +62,68 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	return median, mean
 }
 
-// medianOf is the median of values, which it reorders: by Hoare's quickselect, O(n), as
-// a sort of all distances would take longer than all else before a first figure.
+// medianOf is the median of values, which it reorders, in O(n): Hoare's quickselect
+// among those that are near to it, as to sort or to select among all distances would
+// take longer than all else before a first figure.
 func medianOf(values []float64) float64 {
 	upper := len(values) / 2
+	near, before := bin(values, upper)
+	at := upper - before
+	selectAt(near, at)
+	if len(values)%2 == 1 {
+		return near[at]
+	}
+	if at > 0 {
+		return (slices.Max(near[:at]) + near[at]) / 2
+	}
+	below := math.Inf(-1)
+	for _, v := range values[len(near):] {
+		if v < near[0] {
+			below = max(below, v)
+		}
+	}
+	return (below + near[0]) / 2
+}
+
+// bin moves those to the front that lie in the same of 1024 equal parts of the values'
+// range as the one of that rank, and returns them and how many lie in parts before.
+func bin(values []float64, rank int) (near []float64, before int) {
+	const parts = 1024
+	least, most := values[0], values[0]
+	for _, v := range values {
+		if v < least {
+			least = v
+		}
+		if v > most {
+			most = v
+		}
+	}
+	scale := (parts - 1) / (most - least)
+	if !(scale > 0) || math.IsInf(scale, 0) {
+		return values, 0
+	}
+	part := func(v float64) int { return int((v - least) * scale) }
+	var counts [parts]int
+	for _, v := range values {
+		counts[part(v)]++
+	}
+	p := 0
+	for ; before+counts[p] <= rank; p++ {
+		before += counts[p]
+	}
+	count := 0
+	for i, v := range values {
+		if part(v) == p {
+			values[count], values[i] = v, values[count]
+			count++
+		}
+	}
+	return values[:count], before
+}
+
+// selectAt orders values so far that the one of that rank is in its place, and none before
+// it is larger.
+func selectAt(values []float64, rank int) {
 	lo, hi := 0, len(values)-1
 	for lo < hi {
 		pivot := medianOfThree(values[lo], values[(lo+hi)/2], values[hi])
@@ -83,18 +141,14 @@ func medianOf(values []float64) float64 {
 			}
 		}
 		switch {
-		case upper <= j:
+		case rank <= j:
 			hi = j
-		case upper >= i:
+		case rank >= i:
 			lo = i
 		default:
-			lo, hi = upper, upper
+			lo, hi = rank, rank
 		}
 	}
-	if len(values)%2 == 1 {
-		return values[upper]
-	}
-	return (slices.Max(values[:upper]) + values[upper]) / 2
 }
 
 func medianOfThree(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }

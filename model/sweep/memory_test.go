@@ -45,7 +45,7 @@ func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows = 8 * (3*n*d + 3*n)
 	const processors = 2
-	const tiles = 8 * (2*256*512*processors + 2*n)
+	const tiles = 8 * (2*264*528*processors + 2*n)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	takes := model.Memory{Fit: 1e6, Kept: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
@@ -57,7 +57,7 @@ func TestMemoryByHand(t *testing.T) {
 		"K̃ and tiles of it": {1, func(*Spec, *model.Memory) {}, rows + 2*square + 2e6 + tiles},
 		"three workers":      {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+tiles)},
 		"a spectral error": {1, func(s *Spec, _ *model.Memory) { s.Figures = s.Figures.With(FigureSpectral) },
-			rows + 2*square + 2e6 + 8*(max(2*256*512*processors, 44*16*n)+2*n)},
+			rows + 2*square + 2e6 + 8*(max(2*264*528*processors, 44*16*n)+2*n)},
 		"a fit that takes more":        {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
 		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*(3*n/2*n/2+4*n)},
 		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + tiles},

@@ -18,6 +18,7 @@ type Axis struct {
 	Scale  Scale
 	Lo, Hi float64 // ends of the axis, Lo < Hi
 	Title  string  // see Lines for where it stands
+	ID     string  // of what it measures, by which axes of several charts are the same
 }
 
 // usable tells whether the range of a can be drawn.

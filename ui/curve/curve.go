@@ -56,6 +56,7 @@ func (a *Axes) FlipY() {
 	a.Held = false
 }
 
+// Scale is that of an axis.
 func Scale(log bool) chart.Scale {
 	if log {
 		return chart.Log
@@ -185,6 +186,7 @@ type Log struct {
 	Auto         bool // what the data ask for
 }
 
+// On tells whether the axis is logarithmic.
 func (c Log) On() bool {
 	if c.Decided {
 		return c.Log
@@ -192,4 +194,5 @@ func (c Log) On() bool {
 	return c.Auto
 }
 
+// Toggle switches the axis, which the user has decided then.
 func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }

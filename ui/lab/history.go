@@ -69,9 +69,5 @@ func (b *Bench) Forget() {
 	clear(b.Before)
 	clear(b.warned)
 	b.Notes, b.Old, b.Own = nil, nil, sweep.Axis{}
-	for l := range LaneCount {
-		if l != FilesLane && l != SweepLane && !l.Writes() {
-			b.Runner.Stop(l)
-		}
-	}
+	b.Runner.StopComputing(SweepLane)
 }

@@ -45,6 +45,7 @@ func (p Picture) Key() string {
 	return fmt.Sprintf("%+v", spec)
 }
 
+// Prepare is the plan of a picture.
 func (p Picture) Prepare(ctx context.Context) (*sweep.Plan, error) {
 	return sweep.Prepare(ctx, p.Spec, p.methods, p.store)
 }

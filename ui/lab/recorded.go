@@ -146,6 +146,7 @@ func recordedRank(group string) int {
 	return slices.Index([]string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod}, group)
 }
 
+// Find is the knob of that name, nil where there is none.
 func (r *recorded) Find(name string) *RecordedKnob {
 	for i := range r.Knobs {
 		if r.Knobs[i].Name == name {

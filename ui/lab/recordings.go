@@ -92,9 +92,12 @@ func (b *Bench) tickRecorded(name string) {
 	b.Setting.Spec.Methods, b.stale = list, true
 }
 
-// WhyNothingRecorded stands in the chart where no row has the figure: why the runs
-// failed, if all did.
+// WhyNothingRecorded stands in the chart where no row of files has the figure: why the
+// runs failed, if all did; "" where the results are not of files.
 func (b *Bench) WhyNothingRecorded() string {
+	if b.Live() {
+		return ""
+	}
 	runs, why := 0, ""
 	for _, name := range b.Setting.Spec.Methods {
 		for _, rows := range b.Out.Grid[name] {
@@ -171,6 +174,14 @@ func methodsOf(rows []sweep.Result, all []model.Method) []model.Method {
 		methods = append(methods, method)
 	}
 	return methods
+}
+
+// Live tells whether something is computed: not beside results from files.
+func (b *Bench) Live() bool { return b.Recorded == nil }
+
+// Files names the files that results are of, and how many rows they have.
+func (b *Bench) Files() (names []string, rows int) {
+	return b.Recorded.Files, len(b.Recorded.Rows)
 }
 
 // OnlyColumns are the figures that the files have, and in any case the error; nil where

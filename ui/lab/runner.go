@@ -3,30 +3,24 @@ package lab
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // pace is the least time between two wake-ups of Update by results.
 const pace = 33 * time.Millisecond
 
-// Lane is a kind of work of which only the latest counts.
-type Lane int
+// Lane names a kind of work of which only the latest counts. Screens have one each.
+type Lane string
 
+// The lanes that are no screen's.
 const (
-	SweepLane    Lane = iota // the current setting, the grid, then the floor
-	CurveLane                // stable rank over σ, or effective dimension over γₛ
-	FilesLane                // folders and files of the data chooser
-	TuneLane                 // the cross-validated error over γ and μ
-	SpectrumLane             // the pictures of the screens 2 to 4
-	PointsLane
-	MatrixLane
-	StreamLane // the points as they come in
-	WriteLane  // files that are written
-	RescueLane // sessions that are written after a panic
-	LaneCount
+	NoLane     Lane = ""       // of screens without work
+	SweepLane  Lane = "sweep"  // the current setting, the grid, then the floor
+	FilesLane  Lane = "files"  // folders and files of the data chooser
+	WriteLane  Lane = "write"  // files that are written
+	RescueLane Lane = "rescue" // sessions that are written after a panic
 )
 
 // Writes tells whether a lane's work writes files, which quitting waits for.
@@ -53,14 +47,17 @@ type Runner struct {
 
 	Search chan struct{} // room for the one search of the map or pass over a stream, which take long and shall keep nothing else waiting
 
-	Lanes [LaneCount]struct { // of the event loop alone
-		Gen    int
-		cancel context.CancelFunc
-	}
+	lanes map[Lane]*latest // of the event loop alone
 
 	mu    sync.Mutex
 	inbox []Letter
 	woken time.Time
+}
+
+// latest is the work that counts in a lane.
+type latest struct {
+	gen    int
+	cancel context.CancelFunc // nil before there was any
 }
 
 // Letter is a message with the generation it belongs to.
@@ -79,8 +76,9 @@ type Crashed struct{ Err error }
 // Finished is the last message of every work that was not cancelled.
 type Finished struct{}
 
+// NewRunner runs work until ctx is cancelled, or it is closed.
 func NewRunner(ctx context.Context) *Runner {
-	r := &Runner{Bell: make(chan struct{}, 1), turns: make(chan struct{}, 2), Slow: make(chan struct{}, 1), Search: make(chan struct{}, 1)}
+	r := &Runner{Bell: make(chan struct{}, 1), turns: make(chan struct{}, 2), Slow: make(chan struct{}, 1), Search: make(chan struct{}, 1), lanes: map[Lane]*latest{}}
 	r.root, r.Cancel = context.WithCancel(ctx)
 	return r
 }
@@ -89,8 +87,8 @@ func NewRunner(ctx context.Context) *Runner {
 func (r *Runner) Start(l Lane, w Work) {
 	r.Stop(l)
 	ctx, cancel := context.WithCancel(r.root)
-	gen := r.Lanes[l].Gen
-	r.Lanes[l].cancel = cancel
+	gen := r.lanes[l].gen
+	r.lanes[l].cancel = cancel
 	post := func(body any) { r.Post(Letter{l, gen, body}) }
 	r.Wg.Add(1)
 	if l.Writes() {
@@ -114,12 +112,33 @@ func (r *Runner) Start(l Lane, w Work) {
 
 // Stop cancels what runs in the lane; its messages are dropped from now on.
 func (r *Runner) Stop(l Lane) {
-	if r.Lanes[l].cancel != nil {
-		r.Lanes[l].cancel()
+	if r.lanes[l] == nil {
+		r.lanes[l] = new(latest)
 	}
-	r.Lanes[l].Gen++
+	if r.lanes[l].cancel != nil {
+		r.lanes[l].cancel()
+	}
+	r.lanes[l].gen++
 }
 
+// StopComputing cancels what runs in all lanes but those given and those of files.
+func (r *Runner) StopComputing(but ...Lane) {
+	for l := range r.lanes {
+		if l != FilesLane && !l.Writes() && !slices.Contains(but, l) {
+			r.Stop(l)
+		}
+	}
+}
+
+// Gen counts the work of a lane.
+func (r *Runner) Gen(l Lane) int {
+	if r.lanes[l] == nil {
+		return 0
+	}
+	return r.lanes[l].gen
+}
+
+// Post hands a message in, which never blocks.
 func (r *Runner) Post(l Letter) {
 	r.mu.Lock()
 	r.inbox = append(r.inbox, l)
@@ -132,7 +151,7 @@ func (r *Runner) Post(l Letter) {
 
 // Wait is the command that ends with the next wake-up. Exactly one must be
 // under way at any time.
-func (r *Runner) Wait() tea.Msg {
+func (r *Runner) Wait() any {
 	select {
 	case <-r.Bell:
 	case <-r.root.Done():
@@ -164,7 +183,7 @@ func (r *Runner) Drain() []Letter {
 	r.mu.Unlock()
 	fresh := all[:0]
 	for _, l := range all {
-		if l.Gen == r.Lanes[l.Lane].Gen {
+		if l.Gen == r.Gen(l.Lane) {
 			fresh = append(fresh, l)
 		}
 	}

@@ -38,7 +38,7 @@ func TestRunnerLanesAreApart(t *testing.T) {
 	defer r.Close(10 * time.Second)
 	alive := make(chan bool, 1)
 	begun := make(chan struct{})
-	r.Start(CurveLane, func(ctx context.Context, post func(any)) {
+	r.Start(FilesLane, func(ctx context.Context, post func(any)) {
 		<-begun
 		alive <- ctx.Err() == nil
 	})

@@ -28,6 +28,7 @@ type Setting struct {
 	figure string // what the first chart showed, where the change that followed chose something else
 }
 
+// Clone shares nothing with the setting but the data.
 func (s Setting) Clone() Setting {
 	s.Spec = s.Spec.Clone()
 	s.Axis.Values = slices.Clone(s.Axis.Values)
@@ -50,6 +51,7 @@ type WidthsKey struct {
 	geometry    model.Geometry
 }
 
+// WidthsKey is what the distances of the setting depend on.
 func (s Setting) WidthsKey() WidthsKey {
 	geometry := s.Family().Geometry
 	if geometry == model.InnerProduct {

@@ -3,6 +3,7 @@ package screen
 import (
 	"time"
 
+	"gramscope/data"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -36,6 +37,13 @@ type (
 	Tick time.Duration
 	// Sweep sweeps the setting over another parameter.
 	Sweep string
+	// Use takes other data over.
+	Use struct {
+		Source data.Source
+		Notes  []string // what to know about them
+	}
+	// Read opens a lesson.
+	Read string
 	// Show chooses the chart that is shown where there is room for one.
 	Show int
 )
@@ -49,4 +57,6 @@ func (Complain) do() {}
 func (Choose) do()   {}
 func (Tick) do()     {}
 func (Sweep) do()    {}
+func (Use) do()      {}
+func (Read) do()     {}
 func (Show) do()     {}

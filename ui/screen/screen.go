@@ -16,13 +16,15 @@ import (
 // Screen is one of the pictures between the knobs and the table of methods.
 type Screen interface {
 	Name() string
+	About() string       // what is shown, and how it is read: for the help
+	Lane() lab.Lane      // of its work: what that posts comes to Update
 	Need() lab.Need      // of the sweep, at the present setting
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
 	Update(msg any) []Do // takes in what its work has found, or one of the messages below
 	Panes() Panes        // changes nothing
 	Keys() []Key
-	Hint(word string, at int) string // of one of its keys or the explorer's in the footer, with the present choice of the chart that keys act on; "" leaves it out
-	Values() []widget.Item           // what ShowValue can choose from; nil: nothing
+	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
+	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
 	Save(*session.Session)
 	Restore(*session.Session) // a session that Save has written, or that was checked
 }
@@ -50,9 +52,10 @@ type (
 // Panes are a screen's charts, one or two, from the left.
 type Panes struct {
 	Charts  []Chart
-	Abreast int  // cells that two side by side need; with less, one is shown at a time
-	Shown   int  // the chart to show there from now on; −1 as it is
-	Knobs   bool // the knobs have the focus when the screen is shown for the first time, not a chart
+	Abreast int      // cells that two side by side need; with less, one is shown at a time
+	Shown   int      // the chart to show there from now on; −1 as it is
+	Columns []string // of the results that the screen is about, which come first in the table
+	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
 // Chart is one of them.
@@ -68,6 +71,7 @@ type Chart struct {
 	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
 	Name    func() string                            // of what is written; nil: the title
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
+	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
 	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
 }

@@ -83,6 +83,7 @@ type Regression struct {
 // as the figures ask for.
 type Log struct{ *bool }
 
+// LogOf is the choice of an axis as it is written.
 func LogOf(c curve.Log) Log {
 	if !c.Decided {
 		return Log{}
@@ -90,6 +91,7 @@ func LogOf(c curve.Log) Log {
 	return Log{&c.Log}
 }
 
+// Restore takes the choice over, if there is one.
 func (l Log) Restore(c *curve.Log) {
 	if l.bool != nil {
 		c.Decided, c.Log = true, *l.bool
@@ -107,6 +109,7 @@ const SessionVersion = 1
 
 const writeAnew = "write the session anew with w in the explorer"
 
+// Decode reads a session. What is wrong with it is a *data.Error without the file.
 func Decode(content []byte) (*Session, error) {
 	var head struct {
 		Version *int `json:"gramscope_session"`
@@ -133,6 +136,7 @@ func Decode(content []byte) (*Session, error) {
 	return s, nil
 }
 
+// Edited is the error of a session that somebody has edited, or that was damaged.
 func Edited(format string, args ...any) error {
 	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedy: "mend it, or " + writeAnew}
 }

@@ -21,6 +21,7 @@ type Field struct {
 	Before string // the text it was opened with
 }
 
+// Start opens the field with a text, which typing replaces.
 func (f *Field) Start(text string) {
 	f.Open, f.fresh, f.Before = true, text != "", text
 	f.Input = textinput.New()
@@ -30,13 +31,16 @@ func (f *Field) Start(text string) {
 	f.Set(text)
 }
 
+// Set replaces the text.
 func (f *Field) Set(text string) {
 	f.Input.SetValue(text)
 	f.Input.CursorEnd()
 }
 
+// Stop closes the field.
 func (f *Field) Stop() { f.Open = false }
 
+// Text is what was typed, without blanks at the ends.
 func (f *Field) Text() string { return strings.TrimSpace(f.Input.Value()) }
 
 // Key edits the text. The input's own cursor would blink; ours rests.

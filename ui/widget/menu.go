@@ -24,8 +24,10 @@ type Item struct {
 	Column     string // of the results, where it is one
 }
 
+// Open tells whether the menu is on screen.
 func (u *Menu) Open() bool { return u.Then != nil }
 
+// Move chooses the item so many places further down.
 func (u *Menu) Move(by int) { u.At = min(max(u.At+by, 0), len(u.Items)-1) }
 
 // Pick closes the menu and does what was chosen.

@@ -34,6 +34,7 @@ type curveKey struct {
 	lo, Hi    float64 // of its axis
 }
 
+// NewRankView is the chart before anything is known.
 func NewRankView() CurveOfK {
 	return CurveOfK{Axes: curve.Axes{X: curve.Log{Auto: true}}}
 }
@@ -128,11 +129,11 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	w := s.bench.Widths()
 	if v.DimensionShown(s.bench.Setting) {
-		lines.X.Title = "γₛ"
+		lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
 		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
-		lines.X.Title = "σ"
+		lines.X.Title, lines.X.ID = "σ", "sigma"
 		lines.Points = s.rankPoints(w)
 		if w.Known {
 			lines.VLines = widthLines(s.bench.Setting.Sigma(w), w)

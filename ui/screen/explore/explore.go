@@ -15,6 +15,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "explore"
+
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
 // results from files it has the former only.
 type Screen struct {
@@ -47,6 +50,14 @@ func (s *Screen) Name() string {
 // ofFiles tells whether the results are of files.
 func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
+
 // Need is what the figure that is shown needs, and the knobs that move the curve of K.
 func (s *Screen) Need() lab.Need {
 	need := lab.Need{Theory: s.Errors.Theory}
@@ -73,16 +84,16 @@ func (s *Screen) Work() []screen.Do {
 	v.Request(b.Setting, b.Widths())
 	var list []screen.Do
 	if v.Key != before {
-		list = append(list, screen.Stop(lab.CurveLane))
+		list = append(list, screen.Stop(Lane))
 	}
 	if !v.Wanted || b.Out.Plan == nil || !b.Out.Begun() {
 		return list
 	}
 	v.Wanted, v.Points = false, nil
 	if v.DimensionShown(b.Setting) {
-		return append(list, screen.Launch{Lane: lab.CurveLane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.Axis())})
+		return append(list, screen.Launch{Lane: Lane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.Axis())})
 	} else if v.Key.Hi > 0 {
-		list = append(list, screen.Launch{Lane: lab.CurveLane, Work: lab.StableRanks(b.Out.Plan, v.Axis())})
+		list = append(list, screen.Launch{Lane: Lane, Work: lab.StableRanks(b.Out.Plan, v.Axis())})
 	}
 	return list
 }
@@ -194,11 +205,11 @@ func (s *Screen) otherCurve(int) []screen.Do {
 		return []screen.Do{screen.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
 	}
 	s.Curve = CurveOfK{Dimension: !s.Curve.Dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
-	return []screen.Do{screen.Stop(lab.CurveLane)}
+	return []screen.Do{screen.Stop(Lane)}
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol

@@ -25,6 +25,7 @@ func newErrorView() Figure {
 	return v
 }
 
+// Now is the figure that is shown.
 func (v *Figure) Now() Shown { return v.Values[v.value] }
 
 // Choose shows another figure.
@@ -76,7 +77,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p := s.bench.AxisParam()
 	a = a.For(o.Axis.Name, v.Now().startsLog())
 	lines := chart.Lines{Empty: s.whyEmpty()}
-	lines.X.Title = p.Symbol
+	lines.X.Title, lines.X.ID = p.Symbol, p.Name
 	lines.Series = append(s.Curves.Of(o, v.Now().Column), s.Curves.Ghosts(v.Now().Column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
@@ -171,7 +172,7 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 // whyEmpty stands in an error chart without curves.
 func (s *Screen) whyEmpty() string {
 	switch {
-	case s.bench.Recorded != nil:
+	case !s.bench.Live():
 		return s.bench.WhyNothingRecorded()
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"

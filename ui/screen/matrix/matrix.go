@@ -19,6 +19,9 @@ import (
 // Names are those of the pictures.
 func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "matrix"
+
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
 	bench *lab.Bench
@@ -40,6 +43,14 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l}
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Matrix" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
+
 // Need is nothing: the sweep goes on behind the pictures.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -48,7 +59,7 @@ func (s *Screen) Work() []screen.Do {
 	name := s.bench.Scored()
 	if name == "" {
 		s.Begin("", nil)
-		return []screen.Do{screen.Stop(lab.MatrixLane)}
+		return []screen.Do{screen.Stop(Lane)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := p.Key() + name
@@ -57,7 +68,7 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
 	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: lab.MatrixLane, Work: func(ctx context.Context, post func(any)) {
+	return []screen.Do{screen.Launch{Lane: Lane, Work: func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare(ctx)
 		if err == nil {
 			var maps *inspect.Maps
@@ -73,7 +84,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
-		return s.Leave(lab.MatrixLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		s.Latest = screen.Latest[*Found]{}
 	case *Found:
@@ -106,7 +117,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
 		return "first: " + Names()[s.first]

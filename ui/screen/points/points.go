@@ -16,6 +16,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "points"
+
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
 	bench *lab.Bench
@@ -64,6 +67,14 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l,
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Points" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
+
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -71,7 +82,7 @@ func (s *Screen) Need() lab.Need { return lab.Need{} }
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(lab.PointsLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
 	case screen.Pointed:
@@ -180,10 +191,10 @@ func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
 	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
 	return []screen.Key{
-		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score", On: screen.Anywhere, Run: step(1)},
-		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next higher one; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further", On: screen.Anywhere, Run: step(10)},
-		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points back", On: screen.Anywhere, Run: step(-10)},
+		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(10)},
+		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(-10)},
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
 		{Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis, likewise", Hint: "value", On: screen.Anywhere, Run: pick(true)},
@@ -191,7 +202,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	x, y := s.plane()
 	switch word {
 	case "over":

@@ -36,7 +36,7 @@ func (s *Screen) Work() []screen.Do {
 	spec := s.bench.Setting.Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
 	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: lab.PointsLane, Work: work(s.bench.Runner, p, count, ridge)}}
+	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, count, ridge)}}
 }
 
 // work finds the points, the landmarks, and last the leverage scores, in the

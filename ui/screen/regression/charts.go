@@ -95,7 +95,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lines := chart.Lines{Empty: s.learning()}
 	p := s.bench.AxisParam()
-	lines.X.Title = p.Symbol
+	lines.X.Title, lines.X.ID = p.Symbol, p.Name
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
@@ -180,7 +180,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Scatter{Higher: f.higher, Empty: s.learning(), X: chart.Axis{Title: f.unit}}
+	plot := chart.Scatter{Higher: f.higher, Empty: s.learning(), X: chart.Axis{Title: f.unit, ID: f.cost}}
 	if f.cost == "seconds" && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
 		plot.X.Title = "~" + f.unit // as in the table
 	}

@@ -22,6 +22,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "regression"
+
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations comes to.
 type Screen struct {
@@ -39,6 +42,14 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Regression" }
+
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Each cell of the map is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that is pointed at in the table, if it runs, else the first that does; then exact regression. The chart shows what a regression on the approximations comes to."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
@@ -66,7 +77,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 
 // Panes are the map and the chart.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
+	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
 			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
@@ -86,10 +97,10 @@ func (s *Screen) Keys() []screen.Key {
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return []screen.Key{
 		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a larger γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a smaller μ", On: onMap, Run: move(0, -1)},
+		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.Map.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
@@ -101,7 +112,10 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, on screen.Place) string {
+	if on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word) { // of the map are the arrows and enter
+		return ""
+	}
 	switch word {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol

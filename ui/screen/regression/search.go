@@ -95,7 +95,7 @@ func (s *Screen) Work() []screen.Do {
 	s.Map.Start(key)
 	s.Map.Gammas, s.Map.mus = spec.Gammas, spec.Mus
 	b := s.bench
-	return []screen.Do{screen.Launch{Lane: lab.TuneLane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
+	return []screen.Do{screen.Launch{Lane: Lane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
 }
 
 // methodValues are the values that the search's method or kernel uses: others
@@ -121,7 +121,7 @@ func (s *Screen) stopHeat() []screen.Do {
 	if !s.Map.Done {
 		s.Map.Key = ""
 	}
-	return []screen.Do{screen.Stop(lab.TuneLane)}
+	return []screen.Do{screen.Stop(Lane)}
 }
 
 // Searching is the first message of a search.

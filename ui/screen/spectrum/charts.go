@@ -184,7 +184,7 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 		lines.Series = append(lines.Series, curve)
 	}
 	lines.Series = append(lines.Series, k)
-	lines.X.Title = "i"
+	lines.X.Title, lines.X.ID = "i", "eigenvalue"
 	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
@@ -211,7 +211,7 @@ func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
 	lines.Series = []chart.Series{line}
 	mean := sum / float64(len(scores))
 	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
-	lines.X.Title = "points"
+	lines.X.Title, lines.X.ID = "points", "point"
 	name := s.bench.Scored()
 	if stale || name == "" {
 		return lines
@@ -241,7 +241,7 @@ func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
 	}
 	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
-	lines.X.Title = "γₛ"
+	lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
 	return lines
 }
 
@@ -262,7 +262,7 @@ func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
 		}
 	}
 	lines.Series = []chart.Series{line}
-	lines.X.Title = "r"
+	lines.X.Title, lines.X.ID = "r", "rank"
 	if rank, v := s.coherenceNow(); rank > 0 && !stale {
 		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.Scored()), Color: s.bench.Place(s.bench.Scored())}}
 		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}

@@ -1,7 +1,6 @@
 package spectrum
 
 import (
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 
@@ -62,7 +61,7 @@ func (s Spectra) over(older Spectra) Spectra {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(lab.SpectrumLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		s.base, s.Latest = "", screen.Latest[Spectra]{}
 	case Approximate:

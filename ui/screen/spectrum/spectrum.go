@@ -15,6 +15,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "spectrum"
+
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
 	bench *lab.Bench
@@ -38,6 +41,14 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Spectrum" }
+
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "What K is made of, and what of it the approximations keep, in repetition 1 at the present setting. The line is K, markers are the methods' K̃; eigenvalues below 1e-15 of the largest are left out of a log axis. Leverage scores are sorted, with the landmarks of the method that is pointed at in the table."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
@@ -67,7 +78,7 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, at int) string {
+func (s *Screen) Hint(word string, at int, _ screen.Place) string {
 	if word == "value" {
 		return "value: " + s.shown[at].label()
 	}

@@ -37,7 +37,7 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.base = base
 	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
-	return []screen.Do{screen.Launch{Lane: lab.SpectrumLane, Work: work(s.bench.Runner, p, names, ridge)}}
+	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, names, ridge)}}
 }
 
 // Ridges are those of the curves, with the present one among them.

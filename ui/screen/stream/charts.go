@@ -191,7 +191,7 @@ func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, va
 	for _, one := range p.Steps {
 		first = min(first, one.Seen)
 	}
-	lines.X = chart.Axis{Title: "t", Hi: float64(p.N), Scale: curve.Scale(a.X.On())}
+	lines.X = chart.Axis{Title: "t", ID: "seen", Hi: float64(p.N), Scale: curve.Scale(a.X.On())}
 	if a.X.On() {
 		lines.X.Lo = float64(first)
 	}

@@ -12,6 +12,9 @@ import (
 	"gramscope/ui/widget"
 )
 
+// Lane is that of the screen's work.
+const Lane lab.Lane = "stream"
+
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
 	bench *lab.Bench
@@ -39,6 +42,14 @@ func (s *Screen) fresh() {
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Stream" }
 
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "A dictionary as the points come in: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that the promise about the ridge holds. disqueak merges along a tree, each node with the points that it keeps."
+}
+
+// Lane is that of its work.
+func (s *Screen) Lane() lab.Lane { return Lane }
+
 // Need is nothing: the sweep goes on behind the charts.
 func (s *Screen) Need() lab.Need { return lab.Need{} }
 
@@ -47,7 +58,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
 		s.hidden = true
-		return s.Leave(lab.StreamLane)
+		return s.Leave(Lane)
 	case screen.NewData:
 		s.fresh()
 	case screen.Settled:
@@ -116,11 +127,11 @@ func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
 		{Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		{Keys: []string{","}, Show: ",", Does: "one step back", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"."}, Show: ".", Does: "one step on", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{","}, Show: ",", Does: "one step back, or on", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"."}, Show: ".", Does: "one step back, or on", On: screen.Anywhere, Run: step(1)},
 		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		{Keys: []string{"("}, Show: "(", Does: "slower", On: screen.Anywhere, Run: faster(-1)},
-		{Keys: []string{")"}, Show: ")", Does: "faster", On: screen.Anywhere, Run: faster(1)},
+		{Keys: []string{"("}, Show: "(", Does: "slower, or faster", On: screen.Anywhere, Run: faster(-1)},
+		{Keys: []string{")"}, Show: ")", Does: "slower, or faster", On: screen.Anywhere, Run: faster(1)},
 		{Show: "( )", Hint: "speed", On: screen.Anywhere},
 		{Keys: []string{"g"}, Show: "g", Does: "to the first step", On: screen.Anywhere, Run: do(s.first)},
 		{Keys: []string{"G"}, Show: "G", Does: "to the last step, and on with those that come", On: screen.Anywhere, Run: do(s.last)},
@@ -131,9 +142,11 @@ func (s *Screen) Keys() []screen.Key {
 }
 
 // Hint is the word of a key in the footer.
-func (s *Screen) Hint(word string, _ int) string {
+func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	p, _, _ := s.Shown()
 	switch {
+	case word == "type" && on&screen.OnCharts != 0: // enter plays there
+		return ""
 	case word == "play" && s.Playing:
 		return "pause"
 	case word == "play" && s.ended():

@@ -59,7 +59,7 @@ func (s *Screen) Work() []screen.Do {
 	name, why := s.Streamed()
 	if why != "" {
 		s.fresh()
-		return []screen.Do{screen.Stop(lab.StreamLane)}
+		return []screen.Do{screen.Stop(Lane)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := s.keyOf(p, name)
@@ -67,7 +67,7 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.begin(key, name, p.Spec.N)
-	return []screen.Do{screen.Launch{Lane: lab.StreamLane, Work: work(s.bench.Runner, p)}}
+	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p)}}
 }
 
 // keyOf is what a passage depends on, within one data source: of the

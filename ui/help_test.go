@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHelpBeginsWithTheScreen: what is shown and how it is read, then its keys.
+func TestHelpBeginsWithTheScreen(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	for _, s := range m.screens {
+		press(m, s.key, "?")
+		lines := strings.Split(m.View(), "\n")
+		top := strings.Join(lines[:14], "\n")
+		if about, _, _ := strings.Cut(s.About(), " "); !strings.Contains(top, "What screen "+s.key+" shows: "+s.Name()) || !strings.Contains(top, about) {
+			t.Errorf("the help of screen %s begins\n%s", s.key, top)
+		}
+		help := strings.Join(m.helpLines(), "\n")
+		if own := strings.Index(help, "Screen "+s.key+":"); own < 0 || own > strings.Index(help, "Knobs and methods") {
+			t.Errorf("the keys of screen %s do not come first", s.key)
+		}
+		press(m, "esc")
+	}
+}
+
+// TestHelpIsSearched: what holds the text stays, with its headings; esc shows all again.
+func TestHelpIsSearched(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	press(m, "?")
+	whole := m.View()
+	press(m, "/", "CROSSHAIR")
+	if view := m.View(); !strings.Contains(view, "search: CROSSHAIR") || !strings.Contains(view, "crosshair: the sample before") || strings.Contains(view, "quit, also while typing") {
+		t.Errorf("the search shows\n%s", view)
+	}
+	press(m, "enter")
+	if view := m.View(); strings.Contains(view, "search:") || strings.Contains(view, "quit, also while typing") || !strings.Contains(view, "crosshair") {
+		t.Errorf("enter does not keep what was found\n%s", view)
+	}
+	press(m, "/", "ctrl+u", "no such thing at all")
+	if view := m.View(); !strings.Contains(view, "nothing in the help holds") {
+		t.Errorf("of what is not there:\n%s", view)
+	}
+	if press(m, "esc"); m.View() != whole {
+		t.Errorf("esc does not show all again:\n%s", m.View())
+	}
+	if press(m, "esc"); m.help {
+		t.Error("a second esc does not leave the help")
+	}
+}

@@ -1,0 +1,95 @@
+package lab
+
+import (
+	"math"
+
+	"gramscope/model/sweep"
+)
+
+// Receive takes in a message of the sweep's work.
+func (b *Bench) Receive(body any) {
+	switch r := body.(type) {
+	case Entered:
+		b.Out.enter(r)
+	case FoundWidths:
+		b.known[r.Key] = r.Widths
+	case Prepared:
+		b.Out.prepare(r, b.Speed, b.Workers)
+		b.setSwept(b.Out.Axis)
+		for _, text := range r.Now.Notes {
+			b.Keep(text)
+		}
+		if r.refused != nil {
+			b.Complain(r.refused)
+		}
+	case Row:
+		b.take(r)
+	case Floor:
+		b.Out.Floor[r.Point] = r.Value
+	case compared:
+		b.Out.replace(r)
+	case Best:
+		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r.Value)
+	case Refusal:
+		b.refuse(r.Err)
+	case Crashed:
+		b.refuse(r.Err)
+	case Finished:
+		b.Out.Finished = true
+	}
+}
+
+// take adds a finished run; the first one ends the life of what is stale.
+func (b *Bench) take(r Row) {
+	b.Out.add(r)
+	if b.Out.rows {
+		b.Old = nil
+	}
+	if !r.OnGrid {
+		for _, text := range r.Result.Warnings {
+			b.warn(r.Result.Method, text)
+		}
+	}
+}
+
+// refuse notes why nothing runs. Without figures what is stale gives way to the reason.
+func (b *Bench) refuse(err error) {
+	b.Failed = err
+	if b.Out.Done == 0 {
+		b.Old = nil
+		clear(b.Before)
+	}
+	b.Complain(err)
+}
+
+// Shown is what the charts over a swept parameter show: the outcome of the present
+// knobs, or the one before until the first new point is there.
+func (b *Bench) Shown() *Outcome {
+	if b.Old != nil && b.Old.Axis.Name == b.Out.Axis.Name {
+		return b.Old
+	}
+	return b.Out
+}
+
+// Figures are a method's rows at the present setting, or, stale, those of the
+// setting before until the first is there.
+func (b *Bench) Figures(method string) (rows []sweep.Result, stale bool) {
+	if rows = b.Out.Now[method]; len(rows) > 0 {
+		return rows, false
+	}
+	return b.Before[method], true
+}
+
+// ExactNow is a figure of the exact regression at the present setting, NaN if it
+// is not known.
+func (b *Bench) ExactNow(name string) float64 {
+	if name != "" {
+		for _, method := range b.Methods {
+			rows, stale := b.Figures(method.Name)
+			if v, _ := Mean(rows, Column(name)); !stale && !math.IsNaN(v) {
+				return v
+			}
+		}
+	}
+	return math.NaN()
+}

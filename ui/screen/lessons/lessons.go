@@ -1,0 +1,177 @@
+// Package lessons is the screen that lists the guided tours.
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+	"gramscope/ui/widget"
+)
+
+// Screen is the list.
+type Screen struct {
+	bench *lab.Bench
+	look  *look.Look
+	all   []lesson.Lesson
+	at    int
+	found map[string]lesson.State // what the claims came to so far
+}
+
+// Messages of the list.
+type (
+	// Opened tells which lesson has been opened.
+	Opened int
+	// Checked tells what a lesson's claim has come to.
+	Checked struct {
+		Name  string
+		State lesson.State
+	}
+)
+
+// New is the screen of a bench.
+func New(b *lab.Bench, l *look.Look) *Screen {
+	return &Screen{bench: b, look: l, all: lesson.All(), found: map[string]lesson.State{}}
+}
+
+// Name is what the screen is called.
+func (s *Screen) Name() string { return "Lessons" }
+
+// About says how the screen is read.
+func (s *Screen) About() string {
+	return "Guided tours, each about one claim. Below the text of an open one stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset."
+}
+
+// Lane is none: nothing is computed for the list.
+func (s *Screen) Lane() lab.Lane { return lab.NoLane }
+
+// Need is nothing: the sweep goes on behind the list.
+func (s *Screen) Need() lab.Need { return lab.Need{} }
+
+// Work is none.
+func (s *Screen) Work() []screen.Do { return nil }
+
+// Update takes in what happens to lessons.
+func (s *Screen) Update(msg any) []screen.Do {
+	switch m := msg.(type) {
+	case Opened:
+		s.at = int(m)
+	case Checked:
+		s.found[m.Name] = m.State
+	}
+	return nil
+}
+
+// Panes is the list.
+func (s *Screen) Panes() screen.Panes {
+	return screen.Panes{Charts: []screen.Chart{{
+		Title: func(chart.Lines, int) string { return "guided tours: enter opens one" },
+		Draw:  func(_ chart.Lines, w, h int) string { return s.list(w, h) },
+		Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
+	}}}
+}
+
+// Keys are those of the list.
+func (s *Screen) Keys() []screen.Key {
+	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
+	return []screen.Key{
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(-1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(1)},
+		{Keys: []string{"enter"}, Show: "enter", Does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", Hint: "open", On: screen.OnFirst,
+			Run: func(int) []screen.Do { return s.open() }},
+	}
+}
+
+// Hint is the word of a key in the footer.
+func (s *Screen) Hint(word string, _ int, on screen.Place) string {
+	if word == "log" || on == screen.OnFirst && (word == "change" || word == "type") {
+		return ""
+	}
+	return word
+}
+
+// Values are none that a command chooses from.
+func (s *Screen) Values() []widget.Item { return nil }
+
+// Save notes nothing: which lesson is open the explorer knows.
+func (s *Screen) Save(*session.Session) {}
+
+// Restore takes nothing from a session.
+func (s *Screen) Restore(*session.Session) {}
+
+func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)-1) }
+
+func (s *Screen) open() []screen.Do { return []screen.Do{screen.Read(s.all[s.at].Name)} }
+
+// list draws the list, and what the chosen one is about.
+func (s *Screen) list(w, h int) string {
+	l, v := s.look, s
+	var list []string
+	for i, one := range v.all {
+		sign := " "
+		switch v.found[one.Name] {
+		case lesson.Holds:
+			sign = l.Text("✓")
+		case lesson.Fails:
+			sign = l.Text("✗")
+		}
+		text := fmt.Sprintf("%d %s %s", i+1, l.Fit(l.Text(one.Title), 34), l.Text(one.Name))
+		if w < 50 {
+			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
+		}
+		text = l.Fit(text, w-4) + " " + sign
+		if i == v.at {
+			text = l.Accent.Render(l.Fit(l.Text("▸")+text, w))
+		} else {
+			text = " " + text
+		}
+		list = append(list, text)
+	}
+	list, _ = widget.Window(list, v.at, h)
+	return l.Filled(append(list, s.about(w, h-len(list))...), w)
+}
+
+// about says in at most h lines what the chosen lesson is about.
+func (s *Screen) about(w, h int) []string {
+	l, one := s.look, s.all[s.at]
+	axis := one.Spec.Over[0].Name
+	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), axis); ok {
+		axis = p.Symbol
+	}
+	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
+	_, text, _ := strings.Cut(one.Text, "\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	for _, line := range lesson.Render(text, min(max(w-2, 2), WidestText), l.Text) {
+		about = append(about, " "+Styled(l, line))
+	}
+	if len(about) > h {
+		about = about[:max(h, 0)]
+		if h > 3 {
+			about[h-1] = l.Text(" …")
+		}
+	}
+	return append(about, make([]string, max(0, h-len(about)))...)
+}
+
+// click chooses the lesson in a row of the list, and opens the chosen one.
+func (s *Screen) click(_, y, _, h int) []screen.Do {
+	v := s
+	from := 0
+	if len(v.all) > h {
+		from = min(max(0, v.at-h/2), len(v.all)-h)
+	}
+	switch i := from + y; {
+	case i >= len(v.all):
+	case i == v.at:
+		return s.open()
+	default:
+		v.at = i
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model"
+	"gramscope/ui/look"
+)
+
+// Knob is a row of a panel.
+type Knob struct {
+	model.Param
+	Value string
+	Idle  bool // nothing that is shown depends on it
+}
+
+// Panel is the column of knobs.
+type Panel struct {
+	Knobs  []Knob
+	Chosen string // name of the knob that the arrow keys turn
+	Field  Field  // in which its value is typed
+}
+
+// Set shows these knobs. Where the chosen one is not among them another is.
+func (p *Panel) Set(knobs []Knob) {
+	p.Knobs = knobs
+	if p.place() < 0 && len(knobs) > 0 {
+		p.Chosen = "kernel"
+		if p.place() < 0 {
+			p.Chosen = knobs[0].Name
+		}
+	}
+}
+
+// place is where the chosen knob stands, −1 for nowhere.
+func (p *Panel) place() int {
+	return slices.IndexFunc(p.Knobs, func(k Knob) bool { return k.Name == p.Chosen })
+}
+
+// Knob is the chosen knob.
+func (p *Panel) Knob() model.Param {
+	if i := p.place(); i >= 0 {
+		return p.Knobs[i].Param
+	}
+	return model.Param{}
+}
+
+// Move chooses the knob so many places further down.
+func (p *Panel) Move(by int) {
+	i := p.place()
+	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
+}
+
+// lines lists what stands in each of at most h rows: the index of a knob, or
+// −1 under a heading. Headings go first where room is short, then the list
+// scrolls to the chosen knob.
+func (p *Panel) lines(h int) (knobs []int, headings []string) {
+	chosen, group := 0, ""
+	for i, k := range p.Knobs {
+		if k.Group != group && h >= len(p.Knobs)+p.groups() {
+			knobs, headings = append(knobs, -1), append(headings, k.Group)
+		}
+		group = k.Group
+		if k.Name == p.Chosen {
+			chosen = len(knobs)
+		}
+		knobs, headings = append(knobs, i), append(headings, "")
+	}
+	if len(knobs) > h {
+		from := min(max(0, chosen-h/2), len(knobs)-h)
+		knobs, headings = knobs[from:from+h], headings[from:from+h]
+	}
+	return knobs, headings
+}
+
+func (p *Panel) groups() int {
+	n, group := 0, ""
+	for _, k := range p.Knobs {
+		if k.Group != group {
+			n, group = n+1, k.Group
+		}
+	}
+	return n
+}
+
+// At is the knob in a row of the pane.
+func (p *Panel) At(y, h int) (string, bool) {
+	knobs, _ := p.lines(h)
+	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
+		return "", false
+	}
+	return p.Knobs[knobs[y]].Name, true
+}
+
+// Render draws the panel. Where the chosen knob's value is being typed it is the field.
+func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
+	knobs, headings := p.lines(h)
+	lines := make([]string, h)
+	for y := range lines {
+		switch {
+		case y >= len(knobs):
+			lines[y] = strings.Repeat(" ", w)
+		case knobs[y] < 0:
+			lines[y] = l.Strong.Render(l.Fit(headings[y], w))
+		default:
+			lines[y] = p.line(p.Knobs[knobs[y]], w, l, focused)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Line is the chosen knob alone.
+func (p *Panel) Line(w int, l *look.Look, focused bool) string {
+	i := p.place()
+	if i < 0 {
+		return l.Fit("", w)
+	}
+	return p.line(p.Knobs[i], w, l, focused)
+}
+
+// line is one knob: its symbol and its value, between arrows if it is chosen.
+func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
+	chosen := k.Name == p.Chosen
+	lead, left, right := " ", "  ", "  "
+	if chosen {
+		lead, left, right = l.Text("▸"), l.Text("◂ "), l.Text(" ▸")
+	}
+	label := l.Text(k.Symbol)
+	value := l.Text(k.Value)
+	if chosen && p.Field.Open {
+		value, left, right = p.Field.Shown(l), "", " "
+	}
+	room := w - ansi.StringWidth(lead+label) - 1
+	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
+	text := lead + label + l.Right(left+value+right, room+1)
+	switch {
+	case chosen && (focused || p.Field.Open):
+		return l.Accent.Render(l.Fit(text, w))
+	case chosen:
+		return l.Strong.Render(l.Fit(text, w))
+	case k.Idle:
+		return l.Dim.Render(l.Fit(text, w))
+	}
+	return l.Fit(text, w)
+}
