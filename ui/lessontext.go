@@ -29,7 +29,7 @@ func (m *explorer) layLesson(w int) {
 	}
 	v.page = page{name: l.Name, w: w}
 	_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-	for _, line := range lesson.Render(lessons.Markdown(&m.look, text), min(w-2, lessons.WidestText)) {
+	for _, line := range lesson.Render(text, min(w-2, lessons.WidestText), m.look.Text) {
 		v.page.lines = append(v.page.lines, " "+lessons.Styled(&m.look, line))
 	}
 }

@@ -39,17 +39,17 @@ func (m *explorer) figureColumns() []figureColumn {
 	list := []figureColumn{
 		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
 			v, se := lab.Mean(rows, errors)
-			text := number.Scientific(v)
+			text := number.Error(v)
 			if estimated(rows) {
 				text = "≈" + text
 			}
-			if math.IsNaN(se) {
+			if math.IsNaN(se) || v < number.Rounding {
 				return text + "       "
 			}
 			return text + " ±" + number.Roughly(se)
 		}},
 		{head: "best", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
-			return number.Scientific(lab.Average(m.Out.Best[name]))
+			return number.Error(lab.Average(m.Out.Best[name]))
 		}},
 		plainColumn("rank", 6, "rank_used", number.Count),
 		plainColumn("entries", 8, "entries", number.Count),

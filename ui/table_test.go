@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model/exact"
+	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 )
 
@@ -125,5 +127,30 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 	}
 	if head() != first {
 		t.Errorf("the key does not lead back to %q: %q", first, head())
+	}
+}
+
+// TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
+func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	columns := m.figureColumns()
+	for _, c := range []struct {
+		errors      []float64
+		floor       float64
+		want, least string
+	}{
+		{[]float64{3.9e-15, 4.1e-15}, 0, "<1e-12", "<1e-12"},
+		{[]float64{3e-12, 3e-12}, 3.9e-15, "3.0e-12 ±0e+00", "<1e-12"},
+	} {
+		var rows []sweep.Result
+		for _, e := range c.errors {
+			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
+		}
+		m.Out.Best["plain"] = []float64{c.floor}
+		for i, want := range []string{c.want, c.least, "0", "0"} {
+			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
+				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
+			}
+		}
 	}
 }

@@ -39,13 +39,10 @@ type Dots struct {
 
 // DotSamples returns a character for each level, for legends.
 func DotSamples(g Glyphs) [DotLevels]string {
-	switch g {
-	case Block:
+	if g == Block {
 		return [DotLevels]string{"░", "▒", "▓"}
-	case ASCII:
-		return [DotLevels]string{".", ":", "#"}
 	}
-	return [DotLevels]string{"⠁", "⠃", "⠛"}
+	return [DotLevels]string{g.Text("⠁"), g.Text("⠃"), g.Text("⠛")}
 }
 
 // Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
@@ -54,17 +51,9 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 	if w <= 0 || h <= 0 {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
-	s := Series{X: make([]float64, len(d.Dots)), Y: make([]float64, len(d.Dots)), NoLine: true, NoMarkers: true}
-	for i, dot := range d.Dots {
-		s.X[i], s.Y[i] = dot.X, dot.Y
-	}
-	for axis, values := range map[*Axis][]float64{&d.X: s.X, &d.Y: s.Y} {
-		if lo, hi, ok := Range(axis.Scale, values); ok && !axis.usable() {
-			axis.Lo, axis.Hi = lo, hi
-		}
-	}
-	p := newPlot(Lines{X: d.X, Y: d.Y, Series: []Series{s}}, w, h, g)
-	if !p.ok {
+	d, ok := d.Settled()
+	p := newPlot(d.lines(), w, h, g)
+	if !ok {
 		empty := g.cut(d.Empty, p.cols)
 		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
 		return p.grid.render(paint)
@@ -103,8 +92,8 @@ func (p *plot) dots(d Dots) {
 			*at = dot
 		}
 		// Where in its cell: a cell reaches half a step to each side of its middle.
-		u, _ := p.x.Map(dot.X)
-		v, _ := p.y.Map(dot.Y)
+		u, _ := p.X.Map(dot.X)
+		v, _ := p.Y.Map(dot.Y)
 		x := 2*col + half(u*float64(p.cols-1)-float64(col), 2)
 		y := 4*(p.rows-1-row) + 3 - half(v*float64(p.rows-1)-float64(row), 4)
 		fine.set(x, y)
@@ -116,13 +105,14 @@ func (p *plot) dots(d Dots) {
 			fine.set(x^1, y^1)
 		}
 	}
+	samples := DotSamples(p.glyphs)
 	for y := range p.rows {
 		for x := range p.cols {
 			top := heaviest[y*p.cols+x]
 			if top == nil {
 				continue
 			}
-			text := DotSamples(p.glyphs)[min(max(top.Level, 0), DotLevels-1)]
+			text := samples[min(max(top.Level, 0), DotLevels-1)]
 			if p.glyphs == Braille {
 				r, _ := fine.cell(x, y)
 				text = string(r)

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,95 +41,60 @@ func Markers(g Glyphs) []rune {
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠")
 }
 
+// Hues is how many colours tell methods, curves and groups apart; Signs is how many of these have a sign of their own, a pair
+// of marker and colour.
+const (
+	Hues  = 6
+	Signs = 24 * Hues
+)
+
+// Sign is what stands for number i ≥ 0 of the methods, curves or groups wherever they are shown: a marker, which goes round
+// first, so that without colour len(Markers) of them stay apart, and a colour from 0 to Hues−1, which shifts by one with
+// every round. No pair comes twice among the first Signs. It panics where i is negative.
+func (g Glyphs) Sign(i int) (marker rune, hue int) {
+	set := Markers(g)
+	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues
+}
+
+// Resolve is the place in Markers of what stands for a sample of series i that asks for the marker r: 0, and a character that
+// is in neither set, mean the one of the series.
+func Resolve(r rune, i int) int {
+	if k := markerIndex(r); k >= 0 {
+		return k
+	}
+	return i % len(Markers(Block))
+}
+
 // Text makes a caller's text safe for one row of a chart: it is legible, as package legible has it, and under ASCII what
-// is not 7-bit is spelled out (σ as sigma, ≤ as <=) or becomes a question mark.
+// is not 7-bit is spelled out as Spell does or becomes a question mark.
 func (g Glyphs) Text(s string) string {
 	s = legible.Text(s)
 	if g != ASCII {
 		return s
 	}
-	safe := func(r rune) bool { return r >= ' ' && r < 0x7f }
-	if strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if safe(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(spell(r))
+	return strings.Map(func(r rune) rune {
+		if beyond7Bits(r) {
+			return '?'
 		}
-	}
-	return b.String()
+		return r
+	}, Spell(s, beyond7Bits))
 }
+
+func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 
 // cut returns text that takes at most w cells.
 func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
 
-// spell gives the 7-bit spelling of a character that gramscope's own texts use.
-func spell(r rune) string {
-	switch r {
-	case 'γ':
-		return "gamma"
-	case 'σ':
-		return "sigma"
-	case 'μ', 'µ':
-		return "mu"
-	case 'λ':
-		return "lambda"
-	case 'ε':
-		return "epsilon"
-	case 'ρ':
-		return "rho"
-	case 'τ':
-		return "tau"
-	case '‖':
-		return "||"
-	case '≤':
-		return "<="
-	case '≥':
-		return ">="
-	case '±':
-		return "+-"
-	case '−', '–', '—':
-		return "-"
-	case '×', '·':
-		return "*"
-	case '²':
-		return "^2"
-	case '√':
-		return "sqrt"
-	case '…':
-		return "..."
-	case '∞':
-		return "inf"
-	case '\u0303': // the tilde above the K of K̃
-		return "~"
-	case '\u0304': // the bar above the q of q̄
-		return "bar"
-	case '₂':
-		return "_2"
-	case 'ₛ':
-		return "_s"
-	}
-	if i := markerIndex(r); i >= 0 {
-		return string(Markers(ASCII)[i])
-	}
-	return "?"
-}
-
+// markerIndex is the place of a character in Markers, of either set; −1 where it has none.
 func markerIndex(r rune) int {
-	for i, m := range Markers(Block) {
-		if m == r {
-			return i
-		}
+	if i := slices.Index(Markers(Block), r); i >= 0 {
+		return i
 	}
-	return -1
+	return slices.Index(Markers(ASCII), r)
 }
 
 // marker returns the text of a marker: r where it can be shown in one cell, else the default one of series i.
 func (g Glyphs) marker(r rune, i int) string {
-	set := Markers(g)
 	switch {
 	case r == 0 || r == utf8.RuneError || r < ' ':
 	case g == ASCII && r > '~':
@@ -138,7 +104,8 @@ func (g Glyphs) marker(r rune, i int) string {
 	case ansi.StringWidth(string(r)) == 1:
 		return string(r)
 	}
-	return string(set[i%len(set)])
+	marker, _ := g.Sign(i)
+	return string(marker)
 }
 
 // Bar returns a progress bar of exactly width cells for done of total: eighths of a block, or # under ASCII. It is empty

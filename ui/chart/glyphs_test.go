@@ -25,6 +25,21 @@ func TestMarkersAreOneCellWideAndDistinct(t *testing.T) {
 	}
 }
 
+// TestSigns: the numbers that the documentation gives, and the first ones as they always were.
+func TestSigns(t *testing.T) {
+	if n := len(Markers(Braille)) * len(OkabeIto()); n != Signs || len(OkabeIto()) != Hues {
+		t.Errorf("%d markers × %d colours, Signs is %d", len(Markers(Braille)), len(OkabeIto()), Signs)
+	}
+	for _, c := range []struct {
+		i, hue int
+		marker rune
+	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {24, 1, '●'}, {25, 2, '▲'}, {143, 4, '⊠'}, {144, 0, '●'}} {
+		if marker, hue := Braille.Sign(c.i); marker != c.marker || hue != c.hue {
+			t.Errorf("%d is %c in colour %d, want %c in %d", c.i, marker, hue, c.marker, c.hue)
+		}
+	}
+}
+
 func TestMarkerOfACaller(t *testing.T) {
 	for _, c := range []struct {
 		g    Glyphs

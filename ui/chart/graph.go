@@ -44,14 +44,16 @@ func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row 
 // charSet returns the characters of lines. Caps are blank: a line ends at the border of the column of its last sample.
 func (g Glyphs) charSet(dashed bool) asciigraph.CharSet {
 	set := asciigraph.DefaultCharSet
-	switch {
-	case g == ASCII && dashed:
-		set = asciigraph.CreateCharSet(".")
-	case g == ASCII:
-		set = asciigraph.CharSet{Horizontal: "-", VerticalLine: "|",
-			ArcDownRight: ".", ArcDownLeft: ".", ArcUpRight: "'", ArcUpLeft: "'", UpRight: "+", DownHorizontal: "+"}
-	case dashed:
+	if dashed {
 		set.Horizontal, set.VerticalLine = "╌", "╎"
+	}
+	if g == ASCII {
+		for _, s := range []*string{&set.Horizontal, &set.VerticalLine, &set.ArcDownRight, &set.ArcDownLeft, &set.ArcUpRight, &set.ArcUpLeft, &set.UpRight, &set.DownHorizontal} {
+			*s = g.Text(*s)
+			if dashed {
+				*s = g.Text("╌")
+			}
+		}
 	}
 	set.StartCap, set.EndCap = blank, blank
 	return set

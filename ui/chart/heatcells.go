@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"strconv"
 )
 
 // shades are the characters of a level; where there are two they alternate.
@@ -32,18 +33,14 @@ func (p *heatPlot) corner(column, row int) (x, y int) {
 }
 
 func (p *heatPlot) cell(column, row int) {
-	v := p.value(column, row)
+	v := p.Value(column, row)
 	x, y := p.corner(column, row)
 	switch {
 	case math.IsNaN(v):
 	case math.IsInf(v, 0):
-		cross := "×"
-		if p.glyphs == ASCII {
-			cross = "x"
-		}
-		p.grid.put(x+p.width/2, y+p.height/2, cross, AxisColor, true)
+		p.grid.put(x+p.width/2, y+p.height/2, p.glyphs.Text("×"), AxisColor, true)
 	default:
-		level := int(math.Floor(min(max(p.badness(v), 0), 1)*(HeatLevels-1) + 0.5))
+		level := int(math.Floor(min(max(p.scale.Badness(v), 0), 1)*(HeatLevels-1) + 0.5))
 		p.fill(x, y, p.width, p.height, level)
 	}
 }
@@ -58,13 +55,16 @@ func (p *heatPlot) fill(x, y, w, h, level int) {
 	}
 }
 
-// mark puts the marks of a cell into its middle, and the cursor's brackets to both sides.
+// mark puts the marks of a cell, with its place behind them, into its middle, and the cursor's brackets to both sides.
 func (p *heatPlot) mark(column, row int) {
 	text := ""
 	for _, m := range p.Marks {
 		if m.Column == column && m.Row == row {
 			text += p.glyphs.marker(m.Marker, 0)
 		}
+	}
+	if rank := p.ranks[[2]int{column, row}]; rank > 0 {
+		text += strconv.Itoa(rank)
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, y := p.corner(column, row)

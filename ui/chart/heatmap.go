@@ -29,13 +29,13 @@ type HeatMark struct {
 	Marker      rune
 }
 
-// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. Each level has a
-// character of its own, so that colour adds to it and is not needed. A cell without a figure yet, NaN, is blank, one that can
+// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. A cell without a figure yet, NaN, is blank, one that can
 // have none, ±Inf, holds a cross.
 //
-// Where the figure is better the lower it is, and always positive, levels go by the ratio to the best one: half of them lie
-// between the best and about twice that, however bad the worst are. Else they go by the difference. The bar below the map says
-// which figure the levels stand for.
+// Shades of neighbouring levels look alike at a distance, so that without colour, where Paint is nil or leaves levels as they
+// are, the cells in the first Ranked places are numbered, behind their marks where there is room.
+//
+// Levels go by a HeatScale. The bar below the map says which figure they stand for.
 //
 // Where the window is too small for all cells, of at least two columns and one row each, those around the cursor are shown.
 type Heat struct {
@@ -70,7 +70,10 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 		p.grid.write((w-ansi.StringWidth(empty))/2, h/2, empty, AxisColor, false)
 		return p.grid.render(paint)
 	}
-	p.scale()
+	p.scale, _ = m.Scale()
+	if paint == nil || paint("0", HeatColor, false) == "0" {
+		p.ranks = m.Ranks()
+	}
 	p.place(w, h)
 	p.axes()
 	p.cells()
@@ -99,9 +102,10 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 // heatPlot is a heat map while it is being drawn.
 type heatPlot struct {
 	Heat
-	glyphs      Glyphs
-	grid        *grid
-	best, worst float64 // finite figures; NaN where there are none
+	glyphs Glyphs
+	grid   *grid
+	scale  HeatScale      // of NaN where there are no finite figures
+	ranks  map[[2]int]int // of the best cells, where no colour tells them
 
 	left, rows    int // first column of the cells, and rows for all of them
 	width, height int // of a cell
@@ -110,48 +114,6 @@ type heatPlot struct {
 	axis, bar     int // rows of the line under the map and of the bar, 0: none
 	labels        int // row of the labels, 0: none
 }
-
-// value is a cell's figure.
-func (p *heatPlot) value(column, row int) float64 {
-	if row < len(p.Values) && column < len(p.Values[row]) {
-		return p.Values[row][column]
-	}
-	return math.NaN()
-}
-
-// scale finds the best and the worst figure.
-func (p *heatPlot) scale() {
-	lo, hi, ok := extent(Linear, p.Values...)
-	if !ok {
-		lo, hi = math.NaN(), math.NaN()
-	}
-	p.best, p.worst = lo, hi
-	if p.Higher {
-		p.best, p.worst = hi, lo
-	}
-}
-
-// badness places a figure between the best, 0, and the worst, 1.
-func (p *heatPlot) badness(v float64) float64 {
-	switch {
-	case p.best == p.worst:
-		return 0
-	case p.ratio():
-		return (1 - p.best/v) / (1 - p.best/p.worst)
-	}
-	return (v/2 - p.best/2) / (p.worst/2 - p.best/2) // halves, since a difference may overflow
-}
-
-// figure is the inverse of badness.
-func (p *heatPlot) figure(t float64) float64 {
-	if p.ratio() && p.best != p.worst {
-		return p.best / (1 - t*(1-p.best/p.worst))
-	}
-	return p.best*(1-t) + p.worst*t
-}
-
-// ratio tells whether levels go by the ratio to the best figure. A quotient of 0 would leave one of them infinite.
-func (p *heatPlot) ratio() bool { return !p.Higher && p.best > 0 && p.best/p.worst > 0 }
 
 // place settles sizes: of the labels, the cells, and what is shown of them.
 func (p *heatPlot) place(w, h int) {
@@ -217,10 +179,8 @@ func brief(v float64) string {
 
 // axes draws the values of the rows and the columns, those that have room.
 func (p *heatPlot) axes() {
-	line, mark, corner, side, tick := "─", "┬", "└", "│", "┤"
-	if p.glyphs == ASCII {
-		line, mark, corner, side, tick = "-", "+", "+", "|", "+"
-	}
+	g := p.glyphs
+	line, mark, corner, side, tick := g.Text("─"), g.Text("┬"), g.Text("└"), g.Text("│"), g.Text("┤")
 	if p.left > 0 {
 		for y := range p.rows {
 			p.grid.put(p.left-1, y, side, AxisColor, true)
@@ -269,7 +229,7 @@ func (p *heatPlot) axes() {
 
 // legend is the bar of levels with the figures at its ends and in its middle.
 func (p *heatPlot) legend() {
-	if math.IsNaN(p.best) {
+	if math.IsNaN(p.scale.Best) {
 		return
 	}
 	x := p.left
@@ -277,21 +237,24 @@ func (p *heatPlot) legend() {
 		p.grid.write(x, p.bar, text, AxisColor, false)
 		x += len(text)
 	}
-	write(brief(p.best) + " ")
-	if p.best == p.worst {
+	write(brief(p.scale.Best) + " ")
+	if p.scale.Best == p.scale.Worst {
 		p.fill(x, p.bar, 2, 1, 0)
 		return
 	}
 	wide := 2
-	if x+HeatLevels*wide+len(brief(p.figure(0.5)))+len(brief(p.worst))+3 > p.grid.w {
+	if x+HeatLevels*wide+len(brief(p.scale.Figure(0.5)))+len(brief(p.scale.Worst))+3 > p.grid.w {
 		wide = 1
 	}
 	for level := range HeatLevels {
 		if 2*level == HeatLevels-1 && wide > 1 {
-			write(" " + brief(p.figure(0.5)) + " ")
+			write(" " + brief(p.scale.Figure(0.5)) + " ")
 		}
 		p.fill(x, p.bar, wide, 1, level)
 		x += wide
 	}
-	write(" " + brief(p.worst))
+	write(" " + brief(p.scale.Worst))
+	if note := p.glyphs.Text("  1–" + strconv.Itoa(Ranked) + " best"); len(p.ranks) > 0 && x+ansi.StringWidth(note) <= p.grid.w {
+		write(note)
+	}
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -220,7 +221,7 @@ func TestMarksAndCursorStandInTheirCells(t *testing.T) {
 func TestUnknownCellsAreBlank(t *testing.T) {
 	h := valley()
 	h.Cursor, h.Marks = false, nil
-	lines := strings.Split(h.Render(60, 20, Braille, nil), "\n")
+	lines := strings.Split(ansi.Strip(h.Render(60, 20, Braille, red)), "\n") // with colour, or the best were numbered
 	crosses := 0
 	for y, line := range lines {
 		for x, r := range []rune(line) {
@@ -269,7 +270,7 @@ func TestCellCoversTheMap(t *testing.T) {
 }
 
 func TestBarNamesItsEnds(t *testing.T) {
-	lines := strings.Split(valley().Render(51, 26, Braille, nil), "\n")
+	lines := strings.Split(ansi.Strip(valley().Render(51, 26, Braille, red)), "\n")
 	i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "0.31 ██") })
 	if i < 0 || !strings.HasSuffix(lines[i], "░ 3.09") { // 0.31·exp(0.06·5² + 0.05·4²)
 		t.Errorf("the bar is %q", lines[max(i, 0)])
@@ -285,5 +286,50 @@ func BenchmarkHeat(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		h.Render(51, 26, Braille, red)
+	}
+}
+
+// TestTheBestCellsAreNumberedWithoutColour: by their places, equal figures by the same; with colour none is.
+func TestTheBestCellsAreNumberedWithoutColour(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	m := Heat{
+		X: HeatAxis{Values: []float64{1, 2, 3, 4}}, Y: HeatAxis{Values: []float64{1, 2, 3}},
+		Values: [][]float64{{9, 2, 2, 7}, {nan, 1, 5, inf}, {8, 6, 3}},
+	}
+	want := map[[2]int]int{{1, 1}: 1, {1, 0}: 2, {2, 0}: 2, {2, 2}: 4, {2, 1}: 5}
+	if got := m.Ranks(); !maps.Equal(got, want) {
+		t.Errorf("places %v, want %v", got, want)
+	}
+	up := m
+	up.Higher = true
+	if got := up.Ranks(); !maps.Equal(got, map[[2]int]int{{0, 0}: 1, {0, 2}: 2, {3, 0}: 3, {1, 2}: 4, {2, 1}: 5}) {
+		t.Errorf("where higher is better: %v", got)
+	}
+	flat := m
+	flat.Values = [][]float64{{1, 1}, {1, nan}}
+	if got := flat.Ranks(); len(got) != 0 {
+		t.Errorf("one figure everywhere: %v", got)
+	}
+	// At 57×16 a cell is nine characters wide; their places stand in its middle.
+	m.Marks = []HeatMark{{Column: 1, Row: 1, Marker: '★'}}
+	for _, g := range []Glyphs{Braille, Block, ASCII} {
+		for _, paint := range []Paint{nil, func(s string, _ int, _ bool) string { return s }} {
+			text := m.Render(57, 16, g, paint)
+			digits := ""
+			for _, line := range strings.Split(text, "\n")[:9] {
+				for _, r := range []rune(line)[7:] { // right of the axis
+					if r >= '0' && r <= '9' {
+						digits += string(r)
+					}
+				}
+			}
+			if digits != "41522" || !strings.Contains(text, g.Text("1–5 best")) { // row by row from the top
+				t.Errorf("glyphs %d: digits %q in\n%s", g, digits, text)
+			}
+		}
+	}
+	coloured := m.Render(57, 16, Braille, red)
+	if text := ansi.Strip(coloured); strings.Contains(text, "★1") || strings.Contains(text, "best") {
+		t.Errorf("with colour:\n%s", text)
 	}
 }

@@ -14,7 +14,7 @@ type HLine struct {
 // level returns the row of a horizontal line, counted from the bottom: −1 below the axis and rows above it. It is not ok where it
 // has none.
 func (p *plot) level(h HLine) (row int, ok bool) {
-	v, ok := p.y.Map(h.Y)
+	v, ok := p.Y.Map(h.Y)
 	switch {
 	case !ok:
 		return 0, false
@@ -27,19 +27,15 @@ func (p *plot) level(h HLine) (row int, ok bool) {
 }
 
 // hline returns the character of horizontal lines, unlike those of curves.
-func (g Glyphs) hline() string {
-	if g == ASCII {
-		return "~"
-	}
-	return "┄"
-}
+func (g Glyphs) hline() string { return g.Text("┄") }
 
 // hlines draws the horizontal lines.
 func (p *plot) hlines() {
+	line := p.glyphs.hline()
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, p.glyphs.hline(), h.Color, h.Faint) // which ignores rows outside
+			p.put(col, row, line, h.Color, h.Faint) // which ignores rows outside
 		}
 	}
 }
@@ -74,14 +70,14 @@ func (p *plot) hlabels() {
 // hlabel writes a label into the first of the rows that has room for it with a blank on either side; the cells of a horizontal line
 // count as room in its own row, the last.
 func (p *plot) hlabel(rows []int, label string, h HLine) bool {
-	n := ansi.StringWidth(label)
+	n, line := ansi.StringWidth(label), p.glyphs.hline()
 	for i, row := range rows {
 		if row < 0 || row >= p.rows || n == 0 {
 			continue
 		}
 		free := func(x, y int) bool {
 			text := p.grid.at(x, y).text
-			return text == blank || i == 2 && text == p.glyphs.hline()
+			return text == blank || i == 2 && text == line
 		}
 		y := p.top + p.rows - 1 - row
 		for start := p.left + p.cols - n; start >= p.left; start-- {

@@ -74,24 +74,17 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 
 // draw puts everything into the grid, from the bottom to the top: bands, vertical lines, curves, markers, points, labels.
 func (p *plot) draw() {
-	order := make([]int, 0, len(p.Series))
-	for _, faint := range []bool{true, false} {
-		for i := len(p.Series) - 1; i >= 0; i-- {
-			if p.Series[i].Faint == faint {
-				order = append(order, i)
-			}
-		}
-	}
-	ascent := make([][]int, len(p.Series))
+	order := p.Layers()
+	curves := make([]Curve, len(p.Series))
 	for _, i := range order {
-		ascent[i] = ascending(p.x.Scale, p.Series[i].X)
-		p.band(ascent[i], p.Series[i])
+		curves[i] = p.Curve(p.Series[i])
+		p.band(curves[i], p.Series[i].Color)
 	}
 	p.hlines()
 	p.vlines()
 	for _, i := range order {
 		if !p.Series[i].NoLine {
-			p.line(ascent[i], p.Series[i])
+			p.line(curves[i], p.Series[i])
 		}
 	}
 	p.markers()
@@ -105,8 +98,8 @@ func (p *plot) draw() {
 }
 
 // line draws the curve of a series.
-func (p *plot) line(order []int, s Series) {
-	t := p.trace(order, s.X, s.Y)
+func (p *plot) line(c Curve, s Series) {
+	t := p.trace(c.X, c.Y)
 	edges := make([]float64, p.cols+1)
 	t.resample(edges, -0.5, 1)
 	top := float64(p.rows - 1)
@@ -129,17 +122,12 @@ func (p *plot) line(order []int, s Series) {
 	}
 }
 
-// band shades the area between Lo and Hi of a series.
-func (p *plot) band(order []int, s Series) {
-	if len(s.Lo) == 0 || len(s.Hi) == 0 {
+// band shades the area between Lo and Hi of a curve.
+func (p *plot) band(c Curve, color int) {
+	if len(c.Lo) == 0 {
 		return
 	}
-	lo, hi := p.trace(order, s.X, s.Lo), p.trace(order, s.X, s.Hi)
-	for k, i := range order { // a lower end that a log axis cannot show lies below the chart
-		if i < len(s.Lo) && finite(s.Lo[i]) && math.IsNaN(lo.y[k]) {
-			lo.y[k] = -far
-		}
-	}
+	lo, hi := p.trace(c.X, c.Lo), p.trace(c.X, c.Hi)
 	// A braille cell has two dots side by side and four above each other.
 	across, down := 1, 1
 	if p.glyphs == Braille {
@@ -165,7 +153,7 @@ func (p *plot) band(order []int, s Series) {
 			dots.set(2*x, 4*y)
 		}
 	}
-	p.shade(dots, s.Color)
+	p.shade(dots, color)
 }
 
 // shade puts the cells of a band into the grid, always faint: a band is less than its curve.

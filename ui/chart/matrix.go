@@ -33,10 +33,7 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	if h >= matrixTitle {
 		p.grid.write(0, 0, g.cut(m.Title, w), MarkColor, m.Faint)
 	}
-	least, full := size(cells)
-	if m.Full > 0 {
-		full = m.Full
-	}
+	least, full := m.extent(cells)
 	for y, row := range cells {
 		for x, v := range row {
 			if text, color := p.entry(v / full); text != "" && full > 0 {
@@ -61,7 +58,7 @@ func (m Matrix) Largest(w, h int) float64 {
 		return 0
 	}
 	_, cells := m.plot(w, h, ASCII)
-	_, largest := size(cells)
+	_, largest := Matrix{}.extent(cells)
 	return largest
 }
 
@@ -85,11 +82,18 @@ func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	return p, Averages(m.Values, p.cols, p.rows)
 }
 
-// size is the least of all entries, and the largest size of any.
-func size(cells [][]float64) (least, largest float64) {
+// Extent is the least entry, and the size of the entry that is full: Full, or that of the largest. Both are 0 where there are no
+// finite ones.
+func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
+
+// extent is that of cells, which are averages of entries.
+func (m Matrix) extent(cells [][]float64) (least, full float64) {
 	least, most, ok := extent(Linear, cells...)
 	if !ok {
-		return 0, 0
+		least, most = 0, 0
+	}
+	if m.Full > 0 {
+		return least, m.Full
 	}
 	return least, math.Max(math.Abs(least), math.Abs(most))
 }
@@ -100,7 +104,7 @@ func (p *plot) entry(t float64) (text string, color int) {
 	level := HeatLevels - int(math.Floor(math.Min(size, 1)*HeatLevels+0.5))
 	switch {
 	case math.IsNaN(t) || math.IsInf(t, 0):
-		return map[bool]string{true: "x", false: "×"}[p.glyphs == ASCII], AxisColor
+		return p.glyphs.Text("×"), AxisColor
 	case level >= HeatLevels:
 		return "", NoColor
 	case t < 0:
@@ -123,10 +127,8 @@ func (g Glyphs) below() []rune {
 
 // cuts draws the lines at the left and below, with marks where groups end.
 func (p *plot) cuts(shares []float64) {
-	side, end, line, mark, corner := "│", "┤", "─", "┴", "└"
-	if p.glyphs == ASCII {
-		side, end, line, mark, corner = "|", "+", "-", "+", "+"
-	}
+	g := p.glyphs
+	side, end, line, mark, corner := g.Text("│"), g.Text("┤"), g.Text("─"), g.Text("┴"), g.Text("└")
 	for y := range p.rows {
 		p.grid.put(p.left-1, p.top+y, side, AxisColor, true)
 	}

@@ -1,16 +1,12 @@
 package chart
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/charmbracelet/x/ansi"
 )
 
 // plot is a chart while it is being drawn: the grid of all cells and where the area for curves lies in it.
 type plot struct {
-	Lines
-	x, y       Axis // with their final ranges
+	Lines           // settled
 	ok         bool // whether there is something to draw
 	glyphs     Glyphs
 	grid       *grid
@@ -30,8 +26,8 @@ const (
 )
 
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
-	p := &plot{Lines: l, glyphs: g, grid: newGrid(w, h), cols: w, rows: h}
-	p.ranges()
+	l, ok := l.Settled()
+	p := &plot{Lines: l, ok: ok, glyphs: g, grid: newGrid(w, h), cols: w, rows: h}
 	if l.Y.Title != "" && h >= minTitle {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
@@ -39,7 +35,7 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	if p.hasLabels = p.labelled() && h >= minTitle; p.hasLabels {
 		p.top, p.rows = p.top+1, p.rows-1
 	}
-	if note := p.footnote(); note != "" && h >= minFootnote {
+	if note := p.Hidden(); note != "" && h >= minFootnote {
 		p.rows--
 		p.grid.write(0, h-1, g.cut(note, w), AxisColor, true)
 	}
@@ -53,37 +49,9 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 	return p
 }
 
-// ranges settles the ends of both axes.
-func (p *plot) ranges() {
-	p.x, p.y = p.X, p.Y
-	var xs, ys [][]float64
-	for _, s := range p.Series {
-		xs, ys = append(xs, s.X), append(ys, s.Y)
-		if s.Hi != nil {
-			ys = append(ys, s.Hi)
-		}
-		if s.Lo != nil && p.Y.Scale != Log {
-			ys = append(ys, s.Lo)
-		}
-	}
-	for _, m := range p.Points {
-		xs, ys = append(xs, []float64{m.X}), append(ys, []float64{m.Y})
-	}
-	_, _, anyX := extent(p.x.Scale, xs...)
-	_, _, anyY := extent(p.y.Scale, ys...)
-	p.ok = anyX && anyY
-	if !p.x.usable() && anyX {
-		lo, hi, _ := extent(p.x.Scale, xs...)
-		p.x.Lo, p.x.Hi = widen(p.x.Scale, lo, hi)
-	}
-	if !p.y.usable() && anyY {
-		p.y.Lo, p.y.Hi, _ = Range(p.y.Scale, ys...)
-	}
-}
-
 // yAxis draws the labels, right-aligned in a column of fixed width, and the vertical line.
 func (p *plot) yAxis(w int) {
-	yTicks := ticks(p.y, p.rows, true)
+	yTicks := ticks(p.Y, p.rows, true)
 	labels := 6
 	if w < fewLabels {
 		labels = 5
@@ -105,10 +73,7 @@ func (p *plot) yAxis(w int) {
 	if p.left == 0 {
 		return
 	}
-	line, mark := "│", "┤"
-	if p.glyphs == ASCII {
-		line, mark = "|", "+"
-	}
+	line, mark := p.glyphs.Text("│"), p.glyphs.Text("┤")
 	for row := range p.rows {
 		p.grid.put(p.left-1, p.top+row, line, AxisColor, true)
 	}
@@ -128,10 +93,7 @@ func (p *plot) xAxis(w int) {
 		p.cols -= n
 		p.grid.write(w-n+1, p.top+p.rows, title, AxisColor, false)
 	}
-	line, mark, corner := "─", "┬", "└"
-	if p.glyphs == ASCII {
-		line, mark, corner = "-", "+", "+"
-	}
+	line, mark, corner := p.glyphs.Text("─"), p.glyphs.Text("┬"), p.glyphs.Text("└")
 	y := p.top + p.rows
 	if p.left > 0 {
 		p.grid.put(p.left-1, y, corner, AxisColor, true)
@@ -139,7 +101,7 @@ func (p *plot) xAxis(w int) {
 	for col := range p.cols {
 		p.grid.put(p.left+col, y, line, AxisColor, true)
 	}
-	for _, t := range ticks(p.x, p.cols, false) {
+	for _, t := range ticks(p.X, p.cols, false) {
 		p.grid.put(p.left+t.Cell, y, mark, AxisColor, true)
 		p.grid.write(p.left+t.Start, y+1, t.Label, AxisColor, false)
 	}
@@ -154,60 +116,10 @@ func (p *plot) put(col, row int, text string, color int, faint bool) {
 
 // cell returns the cell of a sample; it is not ok where the sample is outside the axes or cannot be drawn.
 func (p *plot) cell(x, y float64) (col, row int, ok bool) {
-	u, okX := p.x.Map(x)
-	v, okY := p.y.Map(y)
-	const slack = 1e-9 // rounding at the ends of an axis is not "outside"
-	if !okX || !okY || u < -slack || u > 1+slack || v < -slack || v > 1+slack {
+	u, okX := p.X.Shows(x)
+	v, okY := p.Y.Shows(y)
+	if !okX || !okY {
 		return 0, 0, false
 	}
 	return cellOf(u, p.cols), cellOf(v, p.rows), true
-}
-
-// footnote counts what cannot be seen.
-func (p *plot) footnote() string {
-	var nonPositive, nonFinite, outside int
-	count := func(x, y float64) {
-		switch {
-		case !finite(x) || !finite(y):
-			nonFinite++
-		case !drawable(p.x.Scale, x) || !drawable(p.y.Scale, y):
-			nonPositive++
-		default:
-			if _, _, ok := p.cell(x, y); !ok {
-				outside++
-			}
-		}
-	}
-	for _, s := range p.Series {
-		if s.Faint {
-			continue
-		}
-		for i := range min(len(s.X), len(s.Y)) {
-			count(s.X[i], s.Y[i])
-		}
-	}
-	for _, m := range p.Points {
-		count(m.X, m.Y)
-	}
-	var b strings.Builder
-	part := func(n int, what string) {
-		if n == 0 {
-			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("hidden: ")
-			if n == 1 {
-				what = " point" + what
-			} else {
-				what = " points" + what
-			}
-		} else {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Itoa(n) + what)
-	}
-	part(nonPositive, " ≤ 0")
-	part(nonFinite, " not finite")
-	part(outside, " outside the axes")
-	return b.String()
 }

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // trace is a series in cell coordinates: x from 0 in the middle of the first column to cols−1 in the middle of the last, y in rows
 // counted from the bottom. y is NaN at a gap. x ascends.
@@ -14,44 +11,17 @@ type trace struct {
 // far bounds coordinates outside the chart, so that differences of them stay finite.
 const far = 1e9
 
-// ascending returns the indices of xs in ascending order of value, without those that are not drawable.
-func ascending(s Scale, xs []float64) []int {
-	order := make([]int, 0, len(xs))
-	sorted := true
+// trace maps samples in ascending order of x into cell coordinates, −Inf far below the chart.
+func (p *plot) trace(xs, ys []float64) trace {
+	t := trace{x: make([]float64, len(xs)), y: make([]float64, len(xs))}
 	for i, x := range xs {
-		if !drawable(s, x) {
-			continue
+		u, _ := p.X.Map(x)
+		t.x[i], t.y[i] = coordinate(u, p.cols), math.NaN()
+		if v, ok := p.Y.Map(ys[i]); ok {
+			t.y[i] = coordinate(v, p.rows)
+		} else if math.IsInf(ys[i], -1) {
+			t.y[i] = -far
 		}
-		if n := len(order); n > 0 && xs[order[n-1]] > x {
-			sorted = false
-		}
-		order = append(order, i)
-	}
-	if !sorted {
-		slices.SortStableFunc(order, func(i, j int) int {
-			if xs[i] < xs[j] {
-				return -1
-			} else if xs[i] > xs[j] {
-				return 1
-			}
-			return 0
-		})
-	}
-	return order
-}
-
-// trace maps the samples of a series into cell coordinates; indices beyond ys are gaps.
-func (p *plot) trace(order []int, xs, ys []float64) trace {
-	t := trace{x: make([]float64, 0, len(order)), y: make([]float64, 0, len(order))}
-	for _, i := range order {
-		u, _ := p.x.Map(xs[i])
-		y := math.NaN()
-		if i < len(ys) {
-			if v, ok := p.y.Map(ys[i]); ok {
-				y = coordinate(v, p.rows)
-			}
-		}
-		t.x, t.y = append(t.x, coordinate(u, p.cols)), append(t.y, y)
 	}
 	return t
 }
@@ -64,16 +34,8 @@ func (t trace) resample(dst []float64, first, step float64) {
 	for k := range dst {
 		dst[k] = math.NaN()
 	}
-	for from := 0; from < len(t.y); from++ {
-		if math.IsNaN(t.y[from]) {
-			continue
-		}
-		to := from
-		for to+1 < len(t.y) && !math.IsNaN(t.y[to+1]) {
-			to++
-		}
-		resampleRun(dst, t.x[from:to+1], t.y[from:to+1], first, step)
-		from = to
+	for _, part := range Stretches(t.y) {
+		resampleRun(dst, t.x[part[0]:part[1]], t.y[part[0]:part[1]], first, step)
 	}
 }
 

@@ -8,34 +8,23 @@ import (
 
 // column returns the column of a vertical line; it is not ok outside the axis.
 func (p *plot) column(v VLine) (col int, ok bool) {
-	u, ok := p.x.Map(v.X)
-	if !ok || u < 0 || u > 1 {
-		return 0, false
-	}
-	return cellOf(u, p.cols), true
+	u, ok := p.X.Shows(v.X)
+	return cellOf(u, p.cols), ok
 }
 
 // vline returns the character of vertical lines, unlike those of curves.
-func (g Glyphs) vline() string {
-	if g == ASCII {
-		return "!"
-	}
-	return "┊"
-}
+func (g Glyphs) vline() string { return g.Text("┊") }
 
 // vlines draws the vertical lines and their feet on the x axis.
 func (p *plot) vlines() {
-	foot, crossing := "┴", "┼"
-	if p.glyphs == ASCII {
-		foot, crossing = "+", "+"
-	}
+	foot, crossing, line := p.glyphs.Text("┴"), p.glyphs.Text("┼"), p.glyphs.vline()
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
 		if !ok {
 			continue
 		}
 		for row := range p.rows {
-			p.put(col, row, p.glyphs.vline(), v.Color, v.Faint)
+			p.put(col, row, line, v.Color, v.Faint)
 		}
 		x, y := p.left+col, p.top+p.rows
 		if !p.hasXAxis {

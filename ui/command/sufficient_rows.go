@@ -165,13 +165,10 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	}
 	var legend []string
 	for i, s := range series {
-		legend = append(legend, fmt.Sprintf("%c %s", chart.Markers(glyphs)[i%len(chart.Markers(glyphs))], s.Name))
+		marker, _ := glyphs.Sign(i)
+		legend = append(legend, fmt.Sprintf("%c %s", marker, s.Name))
 	}
-	dash := "╌"
-	if glyphs == chart.ASCII {
-		dash = "."
-	}
-	legend = append(legend, dash+dash+" "+degrees.Name)
+	legend = append(legend, glyphs.Text("╌╌ ")+degrees.Name)
 	if gaps {
 		legend = append(legend, "no mark: not reached")
 	}

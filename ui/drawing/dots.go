@@ -27,30 +27,27 @@ func (Dots) height() vg.Length { return 12 * vg.Centimeter }
 
 // draw draws the dots, heavier ones above lighter ones, then marks and labels.
 func (d Dots) draw(c draw.Canvas) error {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = spelled(d.X.Title), spelled(d.Y.Title)
-	var xs, ys []float64
-	for _, dot := range d.Dots.Dots {
-		xs, ys = append(xs, dot.X), append(ys, dot.Y)
-	}
-	if err := setAxis(&p.X, d.X, [][]float64{xs}, true); err != nil {
-		return err
-	}
-	if err := setAxis(&p.Y, d.Y, [][]float64{ys}, true); err != nil {
-		return err
-	}
-	if len(d.shown()) == 0 {
+	var ok bool
+	if d.Dots, ok = d.Settled(); !ok {
 		return errNothing
 	}
+	p := newPlot(d.X, d.Y)
 	p.Add(dotPlot{d})
 	legend := d.legend()
-	drawBeside(c, p, &legend, 0)
+	drawBeside(above(c, d.Hidden()), p, &legend, 0)
 	return nil
 }
 
-// shown are the dots that both axes can show, the lightest first.
+// shows tells whether both axes show a place.
+func (d Dots) shows(x, y float64) bool {
+	_, okX := d.X.Shows(x)
+	_, okY := d.Y.Shows(y)
+	return okX && okY
+}
+
+// shown are the dots that both axes show, the lightest first.
 func (d Dots) shown() []chart.Dot {
-	list := slices.DeleteFunc(slices.Clone(d.Dots.Dots), func(dot chart.Dot) bool { return !drawable(d.X.Scale, dot.X) || !drawable(d.Y.Scale, dot.Y) })
+	list := slices.DeleteFunc(slices.Clone(d.Dots.Dots), func(dot chart.Dot) bool { return !d.shows(dot.X, dot.Y) })
 	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
 	return list
 }
@@ -58,12 +55,12 @@ func (d Dots) shown() []chart.Dot {
 // glyph is that of a dot; the more there are the smaller.
 func (d Dots) glyph(color, level int) draw.GlyphStyle {
 	level = min(max(level, 0), chart.DotLevels-1)
-	return draw.GlyphStyle{Color: paint(color, level == 0), Shape: shape(color), Radius: d.scaled([]vg.Length{1.1, 1.7, 2.5}[level])}
+	return draw.GlyphStyle{Color: paint(color, level == 0), Shape: shape(0, color), Radius: d.scaled([]vg.Length{1.1, 1.7, 2.5}[level])}
 }
 
-// mark is the glyph of a mark.
-func (d Dots) mark() draw.GlyphStyle {
-	return draw.GlyphStyle{Color: highlight(), Shape: edged(disc), Radius: max(d.scaled(2.7), 2)}
+// mark is the glyph of marks.
+func (d Dots) mark(m chart.Point) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: highlight(), Shape: edged{shape(m.Marker, 0)}, Radius: max(d.scaled(2.7), 2)}
 }
 
 // scaled is a size for so many dots.
@@ -80,7 +77,7 @@ func (d Dots) legend() plot.Legend {
 		l.Add(spelled(d.Of))
 	}
 	if len(d.Marks) > 0 {
-		l.Add(spelled(d.Marked), thumb(d.mark()))
+		l.Add(spelled(d.Marked), thumb(d.mark(d.Marks[0])))
 	}
 	for k, name := range d.Groups {
 		style := d.glyph(k, chart.DotLevels-1)
@@ -110,8 +107,8 @@ func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		c.DrawGlyphNoClip(d.glyph(dot.Color, dot.Level), vg.Point{X: toX(dot.X), Y: toY(dot.Y)})
 	}
 	for _, m := range d.Marks {
-		if drawable(d.X.Scale, m.X) && drawable(d.Y.Scale, m.Y) {
-			c.DrawGlyphNoClip(d.mark(), vg.Point{X: toX(m.X), Y: toY(m.Y)})
+		if d.shows(m.X, m.Y) {
+			c.DrawGlyphNoClip(d.mark(m), vg.Point{X: toX(m.X), Y: toY(m.Y)})
 		}
 	}
 	d.drawLabels(c, p)
@@ -126,7 +123,7 @@ func (d Dots) drawLabels(c draw.Canvas, p *plot.Plot) {
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	var taken []vg.Point
 	for _, l := range d.Labels {
-		if !drawable(d.X.Scale, l.X) || !drawable(d.Y.Scale, l.Y) {
+		if !d.shows(l.X, l.Y) {
 			continue
 		}
 		at := vg.Point{X: toX(l.X), Y: toY(l.Y)}
@@ -134,7 +131,7 @@ func (d Dots) drawLabels(c draw.Canvas, p *plot.Plot) {
 			at.Y += radius
 		}
 		taken = append(taken, at)
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Shape: edged(disc), Radius: radius}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Shape: edged{solid(disc)}, Radius: radius}, at)
 		c.FillText(style, at, spelled(l.Text))
 	}
 }

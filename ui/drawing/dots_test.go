@@ -73,6 +73,26 @@ func TestSVGShowsTheDots(t *testing.T) {
 	}
 }
 
+// TestMarksHaveTheMarkersOfTheScreens: those of the method whose landmarks they are.
+func TestMarksHaveTheMarkersOfTheScreens(t *testing.T) {
+	for marker, corners := range map[rune]int{'★': 10, '▲': 3, '■': 4, '+': 4} { // '+' stands for ■ in 7 bits
+		d := cloud()
+		for i := range d.Marks {
+			d.Marks[i].Marker = marker
+		}
+		all, _ := svgOf(t, d)
+		found := 0
+		for _, s := range all {
+			if s.fill == "#F0E442" && !s.round && len(s.path) == 2*corners {
+				found++
+			}
+		}
+		if found != 3 { // one is in the legend
+			t.Errorf("%d marks are %c, want 3", found, marker)
+		}
+	}
+}
+
 // extentOf is the distance of the first corner from the middle.
 func extentOf(s shown) float64 {
 	x, y := s.middle()

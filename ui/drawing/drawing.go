@@ -1,5 +1,5 @@
 // Package drawing draws the charts of the screens as SVG and PNG: what a terminal
-// shows in characters.
+// shows in characters. What is drawn where is settled by package chart for both.
 package drawing
 
 import (
@@ -75,6 +75,18 @@ func drawOn(c draw.Canvas, title string, of Chart) error {
 		c.Max.Y -= vg.Points(20)
 	}
 	return of.draw(c)
+}
+
+// above writes a note at the foot of a chart, if there is one, and returns what is
+// left above it.
+func above(c draw.Canvas, note string) draw.Canvas {
+	if note != "" {
+		style := fitted(8, spelled(note), c.Size().X)
+		style.Color = color.Gray{0x55}
+		c.FillText(style, c.Min, spelled(note))
+		c.Min.Y += vg.Points(14)
+	}
+	return c
 }
 
 // drawBeside draws a plot, and at its right the legend. The legend's column is at

@@ -178,7 +178,7 @@ func TestNothingToDraw(t *testing.T) {
 // PNG, where a missing character would be a box.
 func TestFontsHaveTheCharacters(t *testing.T) {
 	face := font.NewCache(liberation.Collection()).Lookup(font.Font{Typeface: "Liberation", Variant: "Serif"}, 10)
-	for _, r := range spelled("σ γ μ γₛ ε q̄ ρ stable rank ‖K‖ K̃ test R² ± risk χ ÷ × τᵢ K(K+γₛI)⁻¹ ╌╌ |K−K̃|, a scale of its own") {
+	for _, r := range spelled("σ γ μ γₛ ε q̄ ρ stable rank ‖K‖ K̃ test R² ± risk χ ÷ × τᵢ K(K+γₛI)⁻¹ ╌╌ |K−K̃|, a scale of its own (SᵀKS)⁺ ᵢⱼ Σₖ ✓ ✗ ★ ↑ → ½ ŷ ≈") {
 		if r == '̄' {
 			continue // it stands over another
 		}

@@ -6,13 +6,20 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
 )
 
-// shape is the marker of a series or a group, which carries it where colour can't:
-// that of the screens.
-func shape(index int) draw.GlyphDrawer {
-	all := shapes()
-	return all[max(index, 0)%len(all)]
+// shape is the marker of series i, where colour can't carry it: the one of the
+// screens. Those of marks that hold or fail are no methods' markers.
+func shape(marker rune, i int) draw.GlyphDrawer {
+	switch marker {
+	case '✓':
+		return hollow(tick)
+	case '✗', '╳':
+		return hollow(spokes(0.125))
+	}
+	return shapes()[chart.Resolve(marker, i)]
 }
 
 // shapes are all, in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠.
@@ -30,11 +37,11 @@ func shapes() []draw.GlyphDrawer {
 // outline is that of a glyph about as large as a disc of a radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Glyphs: filled, as a line, and filled with a black edge.
+// Glyphs: filled, as a line, and of a marker with a black edge.
 type (
 	solid  outline
 	hollow outline
-	edged  outline
+	edged  struct{ draw.GlyphDrawer }
 )
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -48,11 +55,19 @@ func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(h(at, style.Radius))
 }
 
-// DrawGlyph implements [draw.GlyphDrawer].
+// DrawGlyph implements [draw.GlyphDrawer]. What is no filled outline stands black on
+// a disc.
 func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	c.Fill(e(at, style.Radius))
+	outline, filled := e.GlyphDrawer.(solid)
+	if !filled {
+		outline = solid(disc)
+	}
+	c.Fill(outline(at, style.Radius))
 	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)})
-	c.Stroke(e(at, style.Radius))
+	c.Stroke(outline(at, style.Radius))
+	if !filled {
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Black, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
+	}
 }
 
 // group is several on one another.
@@ -116,6 +131,14 @@ func half(from float64) outline {
 // inner is a smaller one.
 func inner(o outline) outline {
 	return func(at vg.Point, radius vg.Length) vg.Path { return o(at, radius*0.5) }
+}
+
+// tick is a check mark.
+func tick(at vg.Point, radius vg.Length) (p vg.Path) {
+	p.Move(vg.Point{X: at.X - radius, Y: at.Y})
+	p.Line(vg.Point{X: at.X - radius*0.3, Y: at.Y - radius*0.8})
+	p.Line(vg.Point{X: at.X + radius, Y: at.Y + radius*0.9})
+	return p
 }
 
 // spokes are two lines across, turned by a share of a whole turn.

@@ -13,9 +13,7 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Heat is a heat map, the darker the better, with what its legend says. Colours go
-// by the logarithms of positive figures that differ by more than a factor of two.
-// The cursor is of the screen, and not drawn.
+// Heat is a heat map, the darker the better, with what its legend says. The cursor is of the screen, and not drawn.
 type Heat struct {
 	chart.Heat
 	Figure string          // what its cells show
@@ -55,35 +53,14 @@ func (h Heat) draw(c draw.Canvas) error {
 // bar is the scale of colours. The lightest is not white, which is for cells that
 // have no figure yet.
 func (h Heat) bar() (bar, error) {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for row := range h.Y.Values {
-		for column := range h.X.Values {
-			if v := h.value(column, row); drawable(chart.Linear, v) {
-				lo, hi = min(lo, v), max(hi, v)
-			}
-		}
-	}
-	if lo > hi {
+	scale, ok := h.Scale()
+	if !ok {
 		return bar{}, errNothing
 	}
 	all := newShades()
-	b := bar{lo: lo, hi: hi, log: lo > 0 && hi > 2*lo, upright: true}
-	b.color = func(v float64) color.Color {
-		t := b.share(v)
-		if !h.Higher {
-			t = 1 - t
-		}
-		return all.of(0.1 + 0.85*t)
-	}
+	b := bar{scale: scale, upright: true}
+	b.color = func(v float64) color.Color { return all.of(0.95 - 0.85*scale.Badness(v)) }
 	return b, nil
-}
-
-// value is a cell's figure.
-func (h Heat) value(column, row int) float64 {
-	if row < len(h.Values) && column < len(h.Values[row]) {
-		return h.Values[row][column]
-	}
-	return math.NaN()
 }
 
 // legend names the marks that there are, and the cross.
@@ -98,7 +75,7 @@ func (h Heat) legend() plot.Legend {
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
-			if math.IsInf(h.value(column, row), 0) {
+			if math.IsInf(h.Value(column, row), 0) {
 				l.Add(spelled(h.Failed), &plotter.Scatter{GlyphStyle: cross()})
 				return l
 			}
@@ -107,12 +84,13 @@ func (h Heat) legend() plot.Legend {
 	return l
 }
 
-// mark is the glyph of a character: a star for one, a disc for others.
+// mark is the glyph of a character; the star, which is the best, stands out.
 func mark(r rune) draw.GlyphStyle {
+	style := draw.GlyphStyle{Color: color.White, Shape: edged{shape(r, 0)}, Radius: vg.Points(4)}
 	if r == '★' {
-		return draw.GlyphStyle{Color: highlight(), Shape: edged(star), Radius: vg.Points(4.6)}
+		style.Color, style.Radius = highlight(), vg.Points(4.6)
 	}
-	return draw.GlyphStyle{Color: color.White, Shape: edged(disc), Radius: vg.Points(4)}
+	return style
 }
 
 // cellTicks are the values of rows or columns at their middles, those that have
@@ -129,7 +107,7 @@ func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 		if k%max(every, 1) == 0 {
 			t.Label = brief(v)
 		}
-		if drawable(chart.Linear, v) {
+		if !math.IsNaN(v) {
 			ticks = append(ticks, t)
 		}
 	}
@@ -152,7 +130,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 			x, y := float64(column), float64(row)
 			r := vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x+0.5) + overlap, Y: toY(y+0.5) + overlap}}
 			r.Max.X, r.Max.Y = min(r.Max.X, c.Max.X), min(r.Max.Y, c.Max.Y)
-			v := h.value(column, row)
+			v := h.Value(column, row)
 			switch {
 			case math.IsNaN(v):
 				c.SetColor(color.White)

@@ -42,12 +42,12 @@ func TestSVGShowsTheCells(t *testing.T) {
 			}
 		}
 	}
-	// Equal ratios are equal steps: 0.2, 0.4, 0.8, 1.6.
+	// As on the screens: 0.2, 0.4, 0.8, 1.6 are (1 − 0.2/v)/(1 − 0.2/1.6) of the way to the worst, 0, 4/7, 6/7, 1.
 	var lightness []float64
 	for _, s := range []shown{rows[0][1], rows[1][1], rows[0][0], rows[1][0]} {
 		lightness = append(lightness, labOf(s.fill)[0])
 	}
-	for i, want := range []float64{24.6, 47, 69.3, 92.1} { // 100 − 79.3·(0.95, 0.667, 0.383, 0.1), Blues end at L* = 20.7
+	for i, want := range []float64{24.7, 63.2, 82.4, 92.1} { // 100 − 79.3·(0.95 − 0.85·badness), Blues end at L* = 20.7
 		if math.Abs(lightness[i]-want) > 1.5 {
 			t.Errorf("lightness %v, want %v at %d", lightness, want, i)
 		}

@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -13,173 +12,144 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Lines is a chart of curves. Its axes are those of the chart, widened to hold
-// every sample that the scale allows.
+// Lines is a chart of curves, as the screens show it.
 type Lines chart.Lines
 
 func (Lines) height() vg.Length { return 12 * vg.Centimeter }
 
 // draw draws the chart, and what its curves are to the right of it.
 func (l Lines) draw(c draw.Canvas) error {
-	p, err := newPlot(chart.Lines(l))
-	if err != nil {
-		return err
-	}
-	legend := newLegend()
-	for i := range l.Series {
-		addLegend(&legend, l.Series[i], i)
-	}
-	drawBeside(c, p, &legend, 0)
-	return nil
-}
-
-// newPlot lays the chart out.
-func newPlot(l chart.Lines) (*plot.Plot, error) {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = spelled(l.X.Title), spelled(l.Y.Title)
-	var xs, ys [][]float64
-	for _, s := range l.Series {
-		for _, at := range samples(l, s.X, s.Y) {
-			xs, ys = append(xs, []float64{at.X}), append(ys, []float64{at.Y})
-		}
-		ys = append(ys, s.Hi)
-		if l.Y.Scale == chart.Linear {
-			ys = append(ys, s.Lo)
-		}
-	}
-	for _, point := range l.Points {
-		xs, ys = append(xs, []float64{point.X}), append(ys, []float64{point.Y})
-	}
-	if err := setAxis(&p.X, l.X, xs, false); err != nil {
-		return nil, err
-	}
-	if err := setAxis(&p.Y, l.Y, ys, true); err != nil {
-		return nil, err
-	}
-	for i := len(l.Series) - 1; i >= 0; i-- { // the first on top, as on the screen
-		if err := addSeries(p, l, l.Series[i], i); err != nil {
-			return nil, err
-		}
-	}
-	p.Add(rules{l})
-	for _, point := range l.Points {
-		mark, err := plotter.NewScatter(plotter.XYs{{X: point.X, Y: point.Y}})
-		if err != nil {
-			continue // it is not finite, and the screen leaves it out, too
-		}
-		mark.GlyphStyle = draw.GlyphStyle{Color: paint(point.Color, point.Faint), Radius: vg.Points(4.5), Shape: shape(point.Color)}
-		p.Add(mark)
-	}
-	return p, nil
-}
-
-// setAxis gives an axis scale and range.
-func setAxis(to *plot.Axis, from chart.Axis, values [][]float64, round bool) error {
-	lo, hi, ok := chart.Range(from.Scale, values...)
+	settled, ok := chart.Lines(l).Settled()
 	if !ok {
 		return errNothing
 	}
-	if !round {
-		lo, hi = exact(from.Scale, values, lo, hi)
+	legend := newLegend()
+	for i, s := range l.Series {
+		addLegend(&legend, s, i)
 	}
-	if from.Lo < from.Hi && (from.Scale != chart.Log || from.Lo > 0) {
-		lo, hi = min(lo, from.Lo), max(hi, from.Hi)
-	}
-	to.Min, to.Max, to.Tick.Marker = lo, hi, linearTicks(50)
-	if from.Scale == chart.Log {
-		to.Scale, to.Tick.Marker = plot.LogScale{}, logTicks{}
-	}
+	p := newPlot(settled.X, settled.Y)
+	p.Add(curves{settled})
+	drawBeside(above(c, settled.Hidden()), p, &legend, 0)
 	return nil
 }
 
-// exact are the ends of the values themselves, where they differ.
-func exact(scale chart.Scale, values [][]float64, lo, hi float64) (float64, float64) {
-	var all []float64
-	for _, vs := range values {
-		for _, v := range vs {
-			if drawable(scale, v) {
-				all = append(all, v)
+// newPlot has the axes of a settled chart.
+func newPlot(x, y chart.Axis) *plot.Plot {
+	p := plot.New()
+	for to, from := range map[*plot.Axis]chart.Axis{&p.X: x, &p.Y: y} {
+		to.Label.Text, to.Min, to.Max, to.Tick.Marker = spelled(from.Title), from.Lo, from.Hi, ticks{from, 50}
+		if from.Scale == chart.Log {
+			to.Scale = plot.LogScale{}
+		}
+	}
+	return p
+}
+
+// curves draws a settled chart into its axes.
+type curves struct{ chart.Lines }
+
+// Plot implements [plot.Plotter].
+func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
+	toX, toY := p.Transforms(&c)
+	at := func(x, y float64) vg.Point { return vg.Point{X: toX(x), Y: toY(y)} }
+	order := l.Layers()
+	samples := make([]chart.Curve, len(l.Series))
+	for _, i := range order {
+		samples[i] = l.Curve(l.Series[i])
+		l.drawBand(c, samples[i], l.Series[i], at)
+	}
+	l.drawRules(c, toX, toY)
+	for _, i := range order {
+		if !l.Series[i].NoLine {
+			drawLine(c, samples[i], stroke(l.Series[i]), at)
+		}
+	}
+	for _, i := range order {
+		if !l.Series[i].NoMarkers {
+			for k, y := range samples[i].Y {
+				l.drawGlyph(c, glyph(l.Series[i], i), samples[i].X[k], y, at)
 			}
 		}
 	}
-	if a, b := slices.Min(all), slices.Max(all); a < b {
-		return a, b
+	for _, m := range l.Points {
+		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(4.5), Shape: shape(m.Marker, 0)}
+		l.drawGlyph(c, style, m.X, m.Y, at)
 	}
-	return lo, hi
 }
 
-func drawable(scale chart.Scale, v float64) bool {
-	return !math.IsNaN(v) && !math.IsInf(v, 0) && (scale != chart.Log || v > 0)
+// drawGlyph draws a sample that both axes show.
+func (l curves) drawGlyph(c draw.Canvas, style draw.GlyphStyle, x, y float64, at func(x, y float64) vg.Point) {
+	_, okX := l.X.Shows(x)
+	_, okY := l.Y.Shows(y)
+	if okX && okY {
+		c.DrawGlyphNoClip(style, at(x, y))
+	}
 }
 
-// samples are the points of a curve that its axes can show, in the order of x.
-func samples(l chart.Lines, xs, ys []float64) plotter.XYs {
-	var list plotter.XYs
-	for i := range min(len(xs), len(ys)) {
-		if drawable(l.X.Scale, xs[i]) && drawable(l.Y.Scale, ys[i]) {
-			list = append(list, plotter.XY{X: xs[i], Y: ys[i]})
+// drawLine draws a curve up to its gaps; a sample between two is a dash.
+func drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle, at func(x, y float64) vg.Point) {
+	for _, part := range chart.Stretches(of.Y) {
+		var line []vg.Point
+		for k := part[0]; k < part[1]; k++ {
+			line = append(line, at(of.X[k], of.Y[k]))
 		}
-	}
-	slices.SortStableFunc(list, func(a, b plotter.XY) int {
-		switch {
-		case a.X < b.X:
-			return -1
-		case a.X > b.X:
-			return 1
+		if len(line) == 1 {
+			line = []vg.Point{{X: line[0].X - 3, Y: line[0].Y}, {X: line[0].X + 3, Y: line[0].Y}}
 		}
-		return 0
-	})
-	return list
+		c.StrokeLines(style, c.ClipLinesXY(line)...)
+	}
 }
 
-// addSeries draws band, line and markers.
-func addSeries(p *plot.Plot, l chart.Lines, s chart.Series, i int) error {
-	list := samples(l, s.X, s.Y)
-	if len(list) == 0 {
-		return nil
-	}
-	if len(s.Lo) == len(s.Y) && len(s.Hi) == len(s.Y) {
-		if err := addBand(p, l, s); err != nil {
-			return err
-		}
-	}
-	line, marks, err := plotter.NewLinePoints(list)
-	if err != nil {
-		return err
-	}
-	if !s.NoLine {
-		line.LineStyle = stroke(s)
-		p.Add(line)
-	}
-	if !s.NoMarkers {
-		marks.GlyphStyle = glyph(s, i)
-		p.Add(marks)
-	}
-	return nil
-}
-
-// addBand shades what lies between Lo and Hi; a lower end that a log axis can't
+// drawBand shades what lies between Lo and Hi; a lower end that a log axis can't
 // show is at the bottom of the chart.
-func addBand(p *plot.Plot, l chart.Lines, s chart.Series) error {
-	lows := slices.Clone(s.Lo)
-	for i, v := range lows {
-		if !drawable(l.Y.Scale, v) || v < p.Y.Min {
-			lows[i] = p.Y.Min
+func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(x, y float64) vg.Point) {
+	both := make([]float64, len(of.Lo))
+	for k := range both {
+		both[k] = of.Lo[k] + of.Hi[k] // NaN where one of them is
+	}
+	fill := paint(s.Color, s.Faint)
+	fill.A = 40
+	for _, part := range chart.Stretches(both) {
+		var ring, back []vg.Point
+		for k := part[0]; k < part[1]; k++ {
+			ring, back = append(ring, at(of.X[k], of.Hi[k])), append(back, at(of.X[k], max(of.Lo[k], l.Y.Lo)))
+		}
+		slices.Reverse(back)
+		if ring = c.ClipPolygonXY(append(ring, back...)); len(ring) > 2 {
+			c.FillPolygon(fill, ring)
 		}
 	}
-	ring, back := samples(l, s.X, s.Hi), samples(l, s.X, lows)
-	slices.Reverse(back)
-	if ring = append(ring, back...); len(ring) < 4 {
-		return nil
+}
+
+// drawRules draws the straight lines across. Of one beyond the y axis the label
+// remains, with an arrow.
+func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
+	style := label(8)
+	style.Color = color.Gray{0x55}
+	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
+	for _, v := range l.VLines {
+		if _, ok := l.X.Shows(v.X); ok {
+			x := toX(v.X)
+			c.StrokeLine2(dotted, x, c.Min.Y, x, c.Max.Y)
+			c.FillText(style, vg.Point{X: x + vg.Points(2), Y: c.Min.Y + vg.Points(3)}, spelled(v.Label))
+		}
 	}
-	band, err := plotter.NewPolygon(ring)
-	if err != nil {
-		return err
+	for _, h := range l.HLines {
+		u, ok := l.Y.Map(h.Y)
+		if !ok {
+			continue
+		}
+		y, arrow := vg.Length(0), ""
+		if _, shown := l.Y.Shows(h.Y); shown {
+			y = toY(h.Y)
+			c.StrokeLine2(dotted, c.Min.X, y, c.Max.X, y)
+		} else if y, arrow = c.Min.Y, "↓ "; u > 1 {
+			y, arrow = c.Max.Y-vg.Points(10), "↑ "
+		}
+		if len(h.Labels) > 0 {
+			c.FillText(style, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(arrow+h.Labels[0]))
+		}
 	}
-	c := paint(s.Color, s.Faint)
-	band.Color, band.LineStyle.Width = color.NRGBA{c.R, c.G, c.B, 40}, 0
-	p.Add(band)
-	return nil
 }
 
 // addLegend names a curve.
@@ -206,33 +176,5 @@ func stroke(s chart.Series) draw.LineStyle {
 }
 
 func glyph(s chart.Series, i int) draw.GlyphStyle {
-	if s.Color >= 0 {
-		i = s.Color
-	}
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(2.5), Shape: shape(i)}
-}
-
-// rules are the chart's straight lines across.
-type rules struct{ chart.Lines }
-
-// Plot implements [plot.Plotter].
-func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	style := label(8)
-	style.Color = color.Gray{0x55}
-	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
-	for _, v := range r.VLines {
-		if x := toX(v.X); drawable(r.X.Scale, v.X) && c.ContainsX(x) {
-			c.StrokeLine2(dotted, x, c.Min.Y, x, c.Max.Y)
-			c.FillText(style, vg.Point{X: x + vg.Points(2), Y: c.Min.Y + vg.Points(3)}, spelled(v.Label))
-		}
-	}
-	for _, h := range r.HLines {
-		if y := toY(h.Y); drawable(r.Y.Scale, h.Y) && c.ContainsY(y) {
-			c.StrokeLine2(dotted, c.Min.X, y, c.Max.X, y)
-			if len(h.Labels) > 0 {
-				c.FillText(style, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(h.Labels[0]))
-			}
-		}
-	}
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(2.5), Shape: shape(s.Marker, i)}
 }

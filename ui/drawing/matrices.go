@@ -79,22 +79,12 @@ func (m Matrices) drawBar(c draw.Canvas, first, end int, all shades) {
 	from, to := m.place(c, first), m.place(c, end-1)
 	top := from.Min.Y - cutRoom - 4
 	strip := vg.Rectangle{Min: vg.Point{X: from.Min.X, Y: top - barWidth}, Max: vg.Point{X: to.Max.X, Y: top}}
-	bar{lo: low, hi: full, color: func(v float64) color.Color { return all.of(v / full) }}.draw(c, strip)
+	bar{scale: chart.HeatScale{Best: full, Worst: low}, color: func(v float64) color.Color { return all.of(v / full) }}.draw(c, strip)
 }
 
-// extent is the least entry of a matrix, and the size that has the darkest colour.
+// extent is that of a matrix; one of zeros has a full size, too.
 func extent(m chart.Matrix) (least, full float64) {
-	for _, row := range m.Values {
-		for _, v := range row {
-			if drawable(chart.Linear, v) {
-				least, full = min(least, v), max(full, math.Abs(v))
-			}
-		}
-	}
-	switch {
-	case m.Full > 0:
-		full = m.Full
-	case full == 0:
+	if least, full = m.Extent(); full == 0 {
 		full = 1
 	}
 	return least, full
@@ -121,7 +111,7 @@ func picture(values [][]float64, full float64, all shades) image.Image {
 		for x := range cols * pixels {
 			v := values[y/pixels][x/pixels] / full
 			index := len(colors) - 1
-			if drawable(chart.Linear, v) {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
 				index = tints + int(math.Round(tints*min(max(v, -1), 1)))
 			}
 			to.SetColorIndex(x, y, uint8(index))

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/palette/moreland"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
 )
 
 // shades colours sizes: 0 is white, 1 the darkest blue, −1 the darkest brown. Both
@@ -50,11 +52,10 @@ func (s shades) of(t float64) color.Color {
 // noFigure is the colour of what has no figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
 
-// bar is a strip of colours with figures, at its right where it is upright, else
-// below.
+// bar is a strip of the colours of a scale with figures, at its right where it is
+// upright, else below. The lower figures are at its left or below.
 type bar struct {
-	lo, hi  float64
-	log     bool
+	scale   chart.HeatScale
 	color   func(v float64) color.Color
 	upright bool
 }
@@ -107,22 +108,22 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 
 // ticks are the ends of a bar of some length, and what has room between them.
 func (b bar) ticks(length vg.Length) []plot.Tick {
-	ends := []plot.Tick{{Value: b.lo, Label: brief(b.lo)}, {Value: b.hi, Label: brief(b.hi)}}
-	if b.lo == b.hi {
-		return ends[:1]
+	lo, hi := b.figure(0), b.figure(1)
+	list := []plot.Tick{{Value: lo, Label: brief(lo)}, {Value: hi, Label: brief(hi)}}
+	if lo == hi {
+		return list[:1]
+	}
+	if b.scale.Ratio() { // steps would crowd at the upper end
+		middle := b.figure(0.5)
+		return append(list, plot.Tick{Value: middle, Label: brief(middle)})
 	}
 	room := 28 / float64(length) // a share of the bar
 	if b.upright {
 		room = 14 / float64(length)
 	}
-	var ticker plot.Ticker = linearTicks(length / 8)
-	if b.log {
-		ticker = logTicks{}
-	}
-	list := ends
-	for _, t := range ticker.Ticks(b.lo, b.hi) {
-		if at := b.share(t.Value); !t.IsMinor() && at > room && at < 1-room {
-			list = append(list, t)
+	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(length/8)) {
+		if at := b.share(t.Value); at > room && at < 1-room {
+			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
 		}
 	}
 	return list
@@ -130,21 +131,22 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 
 // share is where on the bar a figure is, from 0 to 1.
 func (b bar) share(v float64) float64 {
-	switch {
-	case b.lo == b.hi:
+	switch t := b.scale.Badness(v); {
+	case b.scale.Best == b.scale.Worst:
 		return 0.5
-	case b.log:
-		return math.Log(v/b.lo) / math.Log(b.hi/b.lo)
+	case b.scale.Best > b.scale.Worst:
+		return 1 - t
+	default:
+		return t
 	}
-	return (v/2 - b.lo/2) / (b.hi/2 - b.lo/2) // halves, since a difference may overflow
 }
 
 // figure is the inverse of share.
 func (b bar) figure(t float64) float64 {
-	if b.log {
-		return b.lo * math.Pow(b.hi/b.lo, t)
+	if b.scale.Best > b.scale.Worst {
+		t = 1 - t
 	}
-	return b.lo*(1-t) + b.hi*t
+	return b.scale.Figure(t)
 }
 
 // frame draws the outline of a rectangle.

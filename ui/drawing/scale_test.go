@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"testing"
+
+	"gramscope/ui/chart"
 )
 
 // linear are the linear parts of an sRGB colour, from 0 to 1.
@@ -96,15 +98,15 @@ func TestBarsNameTheirEnds(t *testing.T) {
 		bar  bar
 		want []string
 	}{
-		"linear":        {bar{lo: 0, hi: 1}, []string{"0", "1", "0.5"}},
-		"below 0":       {bar{lo: -0.5, hi: 1}, []string{"-0.5", "1", "0"}},
-		"of logarithms": {bar{lo: 0.2, hi: 150, log: true}, []string{"0.2", "150", "1", "10"}},
-		"one figure":    {bar{lo: 3, hi: 3}, []string{"3"}},
+		"linear":     {bar{scale: chart.HeatScale{Best: 1}}, []string{"0", "1", "0.5"}},
+		"below 0":    {bar{scale: chart.HeatScale{Best: 1, Worst: -0.5}}, []string{"-0.5", "1", "0"}},
+		"of ratios":  {bar{scale: chart.HeatScale{Best: 0.2, Worst: 150}}, []string{"0.2", "150", "0.399"}},
+		"one figure": {bar{scale: chart.HeatScale{Best: 3, Worst: 3}}, []string{"3"}},
 	} {
 		var got []string
 		for _, tick := range c.bar.ticks(140) {
 			got = append(got, tick.Label)
-			if c.bar.lo < c.bar.hi && math.Abs(c.bar.figure(c.bar.share(tick.Value))-tick.Value) > 1e-9 {
+			if c.bar.scale.Best != c.bar.scale.Worst && math.Abs(c.bar.figure(c.bar.share(tick.Value))-tick.Value) > 1e-9 {
 				t.Errorf("%s: %v does not come back from its place", name, tick.Value)
 			}
 		}

@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"image/color"
-	"math"
 	"strconv"
 	"strings"
 
@@ -15,11 +14,16 @@ import (
 	"gramscope/ui/legible"
 )
 
-// paint is the colour of a series; what has none of its own is grey.
+// paint is the colour of what a chart asks that Color for: that of a number of the
+// methods, curves or groups, black for marks, and grey for what has none of its own.
 func paint(index int, faint bool) color.NRGBA {
 	c := color.NRGBA{0x55, 0x55, 0x55, 0xff}
-	if all := chart.OkabeIto(); index >= 0 {
-		c = all[index%len(all)]
+	switch {
+	case index >= chart.MarkColor:
+		c = color.NRGBA{0, 0, 0, 0xff}
+	case index >= 0:
+		_, hue := chart.Braille.Sign(index)
+		c = chart.OkabeIto()[hue]
 	}
 	if faint {
 		c.A = 0x80
@@ -27,11 +31,19 @@ func paint(index int, faint bool) color.NRGBA {
 	return c
 }
 
-// spelled makes a text legible, and replaces the characters that the fonts of a PNG
-// lack.
-func spelled(s string) string {
-	s = legible.Text(s)
-	return strings.NewReplacer("ₛ", "_s", "‖", "||", "K̃", "K~", "₂", "_2", "₁", "_1", "ᵣ", "_r", "ᵢ", "_i", "⁻", "-", "╌", "-", "┄", "-").Replace(s)
+// spelled makes a text legible, and spells out the characters that the fonts of a
+// drawing lack.
+func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
+
+// lacks tells whether a character isn't in the font of a PNG, or in those that
+// viewers of an SVG have, or would stand beside what it belongs above.
+func lacks(r rune) bool {
+	const bar = '\u0304' // SVG and PNG put it above the letter
+	if r < 0x7f || r == bar {
+		return false
+	}
+	index, err := font.DefaultCache.Lookup(plot.DefaultFont, 10).Face.GlyphIndex(nil, r)
+	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
 }
 
 // label is the style of a text at the left of a place and above it.
@@ -62,44 +74,16 @@ func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 // stands out from all of its colours.
 func highlight() color.Color { return color.NRGBA{0xf0, 0xe4, 0x42, 0xff} }
 
-// linearTicks are those of the screens on an axis for so many characters.
-type linearTicks int
-
-// Ticks implements [plot.Ticker].
-func (cells linearTicks) Ticks(lo, hi float64) (list []plot.Tick) {
-	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(cells)) {
-		list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
-	}
-	return list
+// ticks are those of the screens on an axis that has room for so many characters.
+type ticks struct {
+	axis  chart.Axis
+	cells int
 }
 
-// logTicks are powers of ten with the 2s and 5s between where there is room for
-// labels, and the ends where no such number is on the axis.
-type logTicks struct{}
-
 // Ticks implements [plot.Ticker].
-func (logTicks) Ticks(lo, hi float64) []plot.Tick {
-	decades := math.Log10(hi / lo)
-	var ticks []plot.Tick
-	labels := 0
-	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {
-		for mantissa := 1.0; mantissa < 10; mantissa++ {
-			v := mantissa * math.Pow(10, k)
-			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
-				continue
-			}
-			t := plot.Tick{Value: v}
-			if mantissa == 1 || decades < 3.5 && (mantissa == 2 || mantissa == 5) || decades < 1 {
-				t.Label = brief(v)
-				labels++
-			}
-			ticks = append(ticks, t)
-		}
+func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
+	for _, one := range chart.Ticks(t.axis, t.cells) {
+		list = append(list, plot.Tick{Value: one.Value, Label: one.Label})
 	}
-	if labels < 2 {
-		for _, v := range []float64{lo, hi} {
-			ticks = append(ticks, plot.Tick{Value: v, Label: brief(v)})
-		}
-	}
-	return ticks
+	return list
 }

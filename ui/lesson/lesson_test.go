@@ -36,11 +36,11 @@ func TestTexts(t *testing.T) {
 		if n := len(regexp.MustCompile(`(?m)^\d\. `).FindAllString(l.Text, -1)); n < 2 || n > 5 {
 			t.Errorf("%s: %d steps", l.Name, n)
 		}
-		lines := lesson.Render(l.Text, pageWidth)
+		lines := lesson.Render(l.Text, pageWidth, asItStands)
 		if len(lines) < leastLines || len(lines) > mostLines {
 			t.Errorf("%s: %d lines", l.Name, len(lines))
 		}
-		for _, line := range lesson.Render(l.Text, 1000) {
+		for _, line := range lesson.Render(l.Text, 1000, asItStands) {
 			if formula := len(line) == 1 && line[0].Style == lesson.Code; formula && ansi.StringWidth(line.String()) > pageWidth {
 				t.Errorf("%s: the formula %q would be cut", l.Name, line.String())
 			}

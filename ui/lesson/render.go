@@ -21,8 +21,9 @@ func (l Line) String() string {
 // Render lays out Markdown in lines of at most w cells, or 2 where w is less:
 // that is what a wide character takes. Paragraphs are filled, items of lists
 // hang on their markers, and a word longer than a line is cut, as code is.
-// Blocks are one blank line apart, items of a list stand together.
-func Render(text string, w int) []Line {
+// Blocks are one blank line apart, items of a list stand together. spelled puts a
+// text that was taken out of its marks into characters that can be shown.
+func Render(text string, w int, spelled func(string) string) []Line {
 	w = max(2, w)
 	var lines []Line
 	blocks := parse(text)
@@ -30,13 +31,20 @@ func Render(text string, w int) []Line {
 		if i > 0 && (b.kind != item || blocks[i-1].kind != item) {
 			lines = append(lines, nil)
 		}
-		switch b.kind {
-		case codeBlock:
-			lines = append(lines, cutLines(b.lines, w)...)
-		case item:
-			lines = append(lines, hang(b, w)...)
-		default:
-			lines = append(lines, fill(words(b.spans()), w)...)
+		if b.kind == codeBlock {
+			for _, code := range b.lines {
+				lines = append(lines, cutCode(spelled(code), w)...)
+			}
+			continue
+		}
+		spans := b.spans()
+		for k := range spans {
+			spans[k].Text = spelled(spans[k].Text)
+		}
+		if b.kind == item {
+			lines = append(lines, hang(spelled(b.marker), words(spans), w)...)
+		} else {
+			lines = append(lines, fill(words(spans), w)...)
 		}
 	}
 	return lines
@@ -44,39 +52,35 @@ func Render(text string, w int) []Line {
 
 // hang fills an item, indented by its marker. Where that would leave too little
 // room, the marker is a word of the text.
-func hang(b block, w int) []Line {
+func hang(marker string, text []word, w int) []Line {
 	const least = 12 // cells for text beside a marker
-	indent := ansi.StringWidth(b.marker) + 1
+	indent := ansi.StringWidth(marker) + 1
 	if w-indent < least {
-		return fill(append([]word{{{b.marker, Plain}}}, words(b.spans())...), w)
+		return fill(append([]word{{{marker, Plain}}}, text...), w)
 	}
-	lines := fill(words(b.spans()), w-indent)
+	lines := fill(text, w-indent)
 	for i, line := range lines {
 		lead := strings.Repeat(" ", indent)
 		if i == 0 {
-			lead = b.marker + " "
+			lead = marker + " "
 		}
 		lines[i] = append(Line{{lead, Plain}}, line...)
 	}
 	if lines == nil { // a marker alone
-		lines = []Line{{{b.marker, Plain}}}
+		lines = []Line{{{marker, Plain}}}
 	}
 	return lines
 }
 
-// cutLines are the lines of code, cut where they are too long.
-func cutLines(code []string, w int) []Line {
-	var lines []Line
-	for _, text := range code {
-		for {
-			head, rest := cut(text, w)
-			lines = append(lines, Line{{head, Code}})
-			if text = rest; text == "" {
-				break
-			}
+// cutCode are the lines of one line of code, cut where it is too long.
+func cutCode(text string, w int) (lines []Line) {
+	for {
+		head, rest := cut(text, w)
+		lines = append(lines, Line{{head, Code}})
+		if text = rest; text == "" {
+			return lines
 		}
 	}
-	return lines
 }
 
 // cut divides a text after at most w cells; head is empty if not even the first

@@ -32,7 +32,7 @@ The end: 2 * 3 * 4, \*no\* mark, an *open one, ` + "`" + `too`
 func TestRender(t *testing.T) {
 	type line = lesson.Line
 	plain := func(text string) line { return line{{Text: text}} }
-	got := lesson.Render(sample, 20)
+	got := lesson.Render(sample, 20, asItStands)
 	want := []line{
 		{{Text: "A title that", Style: lesson.Heading}},
 		nil,
@@ -62,7 +62,7 @@ func TestRender(t *testing.T) {
 
 func TestRenderKeepsStrongBlanksStrong(t *testing.T) {
 	want := []lesson.Line{{{Text: "a "}, {Text: "b c", Style: lesson.Strong}, {Text: " d"}}}
-	if diff := cmp.Diff(want, lesson.Render("a **b c** d", 40)); diff != "" {
+	if diff := cmp.Diff(want, lesson.Render("a **b c** d", 40, asItStands)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -89,7 +89,7 @@ func TestRenderOddTexts(t *testing.T) {
 		"漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字\n漢字",
 	} {
 		var lines []string
-		for _, line := range lesson.Render(text, 40) {
+		for _, line := range lesson.Render(text, 40, asItStands) {
 			lines = append(lines, line.String())
 		}
 		if got := strings.Join(lines, "\n"); got != want {
@@ -141,7 +141,7 @@ func TestRenderedLinesFitAndKeepAllWords(t *testing.T) {
 		text, words := document(t)
 		w := rapid.IntRange(2, 60).Draw(t, "w")
 		var got strings.Builder
-		lines := lesson.Render(text, w)
+		lines := lesson.Render(text, w, asItStands)
 		for i, line := range lines {
 			s := line.String()
 			if ansi.StringWidth(s) > w {
@@ -170,7 +170,7 @@ func TestRenderedLinesAreFull(t *testing.T) {
 			words = append(words, "w"+strings.Repeat("o", rapid.IntRange(0, 8).Draw(t, "length")))
 		}
 		w := rapid.IntRange(9, 40).Draw(t, "w")
-		lines := lesson.Render(strings.Join(words, " "), w)
+		lines := lesson.Render(strings.Join(words, " "), w, asItStands)
 		var got []string
 		for i, line := range lines {
 			on := strings.Fields(line.String())
@@ -190,10 +190,13 @@ func TestRenderedLinesAreFull(t *testing.T) {
 func TestRenderTakesAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a*`# \\\\\n\\-1.]{0,60}")).Draw(t, "text")
-		for _, line := range lesson.Render(text, rapid.IntRange(-1, 30).Draw(t, "w")) {
+		for _, line := range lesson.Render(text, rapid.IntRange(-1, 30).Draw(t, "w"), asItStands) {
 			if s := line.String(); strings.ContainsAny(s, "\x1b\n\r\t\x00\u009b") {
 				t.Fatalf("%q holds a control character", s)
 			}
 		}
 	})
 }
+
+// asItStands shows every character as it is.
+func asItStands(s string) string { return s }

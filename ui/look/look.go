@@ -16,7 +16,7 @@ import (
 // Look is how things are drawn: characters and colours.
 type Look struct {
 	Glyphs chart.Glyphs
-	Series []lipgloss.Style // of curves, by the method's place in the list
+	Series []lipgloss.Style // of curves: one for each colour of chart.Hues, or one alone
 	Dim    lipgloss.Style   // stale, unused, decoration
 	Strong lipgloss.Style   // headings, the focused pane's title
 	Accent lipgloss.Style   // what the keys act on now
@@ -25,8 +25,6 @@ type Look struct {
 
 	dimSeries []lipgloss.Style
 	heat      []lipgloss.Style // of a heat map, from the best level on
-
-	spelling *strings.Replacer // nil but for ASCII
 }
 
 // env reads an environment variable, as os.Getenv does.
@@ -49,9 +47,6 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.Glyphs = chart.ASCII
 	default:
 		return l, fmt.Errorf("glyphs %q: want auto, braille, block or ascii", glyphs)
-	}
-	if l.Glyphs == chart.ASCII {
-		l.spelling = asciiSpelling()
 	}
 	profile, colors, heat := termenv.ANSI, "", "2 6 4"
 	switch theme {
@@ -153,10 +148,13 @@ func (l *Look) Paint(s string, color int, faint bool) string {
 		return l.heat[min(color-chart.HeatColor, len(l.heat)-1)].Render(s)
 	case color == chart.MarkColor:
 		return l.Strong.Render(s)
-	case color >= 0 && faint:
-		return l.dimSeries[color%len(l.dimSeries)].Render(s)
 	case color >= 0:
-		return l.Series[color%len(l.Series)].Render(s)
+		styles := l.Series
+		if faint {
+			styles = l.dimSeries
+		}
+		_, hue := l.Glyphs.Sign(color)
+		return styles[hue%len(styles)].Render(s)
 	case faint:
 		return l.Dim.Render(s)
 	}
@@ -164,19 +162,7 @@ func (l *Look) Paint(s string, color int, faint bool) string {
 }
 
 // Text is s in the characters of this look, on one line.
-func (l *Look) Text(s string) string {
-	if l.spelling != nil {
-		s = l.spelling.Replace(s)
-	}
-	return l.Glyphs.Text(s)
-}
-
-// asciiSpelling spells what the screens use and package chart does not.
-func asciiSpelling() *strings.Replacer {
-	return strings.NewReplacer("₁", "1", "³", "^3", "ᵢ", "_i", "π", "pi", "⁻", "^-", "¹", "1", "ᵀ", "^T", "ᵣ", "_r", "ⱼ", "_j", "Ψ", "Psi", "δ", "delta", "è", "e", "⁽", "(", "ʳ", "^r", "Σ", "sum ", "β", "beta",
-		"→", "->", "←→", "<- ->", "↑↓", "up/down", "←", "<-", "↑", "up", "↓", "down", "▸", ">", "◂", "<", "☑", "[x]", "☐", "[ ]",
-		"≈", "~", "╌", ".", "┄", "~", "─", "-", "▏", "|", "é", "e", "ö", "oe", "✓", "ok", "✗", "x", "⁺", "^+", "ŷ", "y^", "ₐ", "_a")
-}
+func (l *Look) Text(s string) string { return l.Glyphs.Text(s) }
 
 // Fit makes s exactly w cells wide: cut with an ellipsis, or filled up.
 func (l *Look) Fit(s string, w int) string {
@@ -200,10 +186,10 @@ func (l *Look) Right(s string, w int) string {
 // Marker is the character that stands for the method at that place of the list.
 func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
 
-// Sign is that as one character.
+// Sign is that as one character; Paint colours it by the same place, see [chart.Glyphs.Sign].
 func (l *Look) Sign(method int) rune {
-	set := chart.Markers(l.Glyphs)
-	return set[method%len(set)]
+	marker, _ := l.Glyphs.Sign(method)
+	return marker
 }
 
 // Border holds the characters of the frame.
@@ -211,10 +197,8 @@ type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Left, Righ
 
 // Border is the frame in the characters of this look.
 func (l *Look) Border() Border {
-	if l.Glyphs == chart.ASCII {
-		return Border{'-', '|', '+', '+', '+', '+', '+', '+', '+', '+', '+'}
-	}
-	return Border{'─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'}
+	c := []rune(l.Text("─│┌┐└┘├┤┬┴┼"))
+	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]}
 }
 
 // Longest is the first text that fits into w cells with a pointer before it,

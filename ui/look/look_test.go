@@ -25,6 +25,30 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 	}
 }
 
+// TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and they
+// are the same as those of chart.
+func TestManyMethodsStayApart(t *testing.T) {
+	for _, glyphs := range []string{"braille", "block", "ascii"} {
+		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs, "auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
+			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]int{}
+			for i := range want {
+				sign := l.Paint(l.Marker(i), i, false)
+				if other, taken := seen[sign]; taken {
+					t.Fatalf("%s, %s: methods %d and %d of %d share %q", glyphs, theme, other, i, want, sign)
+				}
+				seen[sign] = i
+				if marker, _ := l.Glyphs.Sign(i); marker != l.Sign(i) {
+					t.Fatalf("%s: method %d is %c, in charts %c", glyphs, i, l.Sign(i), marker)
+				}
+			}
+		}
+	}
+}
+
 // TestOkabeItoAsFarAsTheTerminalCan: exact colours, the nearest of 256 or of 16, or none.
 func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 	for _, c := range []struct{ environment, want string }{

@@ -28,6 +28,19 @@ func Scientific(v float64) string {
 	return strconv.FormatFloat(v, 'e', 1, 64)
 }
 
+// Rounding is the size below which a relative error tells of rounding alone: norms are sums of many squares, each with
+// a relative error of 2⁻⁵³, and the errors are differences of such sums.
+const Rounding = 1e-12
+
+// Error writes a relative error as Scientific does, one below Rounding as <1e-12: its digits would be those of the
+// rounding. It is the wrong choice for counts and times, where 0 is meant.
+func Error(v float64) string {
+	if math.Abs(v) < Rounding {
+		return "<1e-12"
+	}
+	return Scientific(v)
+}
+
 // Roughly is scientific with one digit: 2e-03.
 func Roughly(v float64) string {
 	if math.IsNaN(v) {

@@ -147,7 +147,7 @@ func (s *Screen) about(w, h int) []string {
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
 	_, text, _ := strings.Cut(one.Text, "\n")
 	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(Markdown(l, text), min(max(w-2, 2), WidestText)) {
+	for _, line := range lesson.Render(text, min(max(w-2, 2), WidestText), l.Text) {
 		about = append(about, " "+Styled(l, line))
 	}
 	if len(about) > h {

@@ -1,0 +1,66 @@
+package chart
+
+import (
+	"strings"
+	"sync"
+)
+
+// spellings is the one table of what stands for a character where only 7 bits can be shown, for texts, lines and marks
+// alike. Pairs of a character and its spelling stand between blanks; _ within one that is not an index stands for a blank.
+const spellings = `
+	β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ψ Psi
+	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ≡ =  ½ 1/2  ¼ 1/4  • *
+	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁶ ^6  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
+	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s
+	ŷ y^  è e  é e  ö oe
+	→ ->  ← <-  ↑ up  ↓ down  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok  ✗ x  ╳ X
+	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +  ┐ +  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
+	░ .  ▒ :  ▓ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ⠁ .  ⠃ :  ⠛ #
+	` + "\u0303 ~  \u0304 bar" // the tilde above the K of K̃, and the bar above the q of q̄
+
+// table is that by character, with the markers.
+var table = sync.OnceValue(func() map[rune]string {
+	all := map[rune]string{}
+	list := strings.Fields(spellings)
+	for i := 0; i < len(list); i += 2 {
+		text := list[i+1]
+		all[[]rune(list[i])[0]] = text[:1] + strings.ReplaceAll(text[1:], "_", " ")
+	}
+	for i, m := range Markers(Block) {
+		all[m] = string(Markers(ASCII)[i])
+	}
+	return all
+})
+
+// Spell spells out the characters of a text that are lacking, σ as sigma and ≤ as <=. Exponents and indices of several
+// characters stay together, ⁻¹ is ^-1, also where not all of these are lacking, and arrows stay apart, ←→ is <-/->. What has no
+// spelling stays as it is.
+func Spell(s string, lacks func(r rune) bool) string {
+	if strings.IndexFunc(s, lacks) < 0 {
+		return s
+	}
+	var b strings.Builder
+	var before string // the spelling of the last character, "" where it stands as it was
+	for _, r := range s {
+		text := table()[r]
+		goesOn := text != "" && before != "" && (text[0] == '^' || text[0] == '_') && text[0] == before[0]
+		switch {
+		case text == "" || !goesOn && !lacks(r):
+			b.WriteRune(r)
+			before = ""
+			continue
+		case goesOn:
+			b.WriteString(text[1:])
+		case isArrow(text) && isArrow(before):
+			b.WriteString("/" + text)
+		default:
+			b.WriteString(text)
+		}
+		before = text
+	}
+	return b.String()
+}
+
+func isArrow(spelling string) bool {
+	return spelling == "<-" || spelling == "->" || spelling == "up" || spelling == "down"
+}
