@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
@@ -30,8 +29,6 @@ func (m *explorer) turn(steps int, big bool) {
 	m.Bench.Turn(k, steps, big)
 	m.follow()
 }
-
-func (m *explorer) symbol(k model.Param) string { return m.look.Text(k.Symbol) }
 
 // explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {

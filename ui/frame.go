@@ -164,7 +164,7 @@ func (m *explorer) legend() string {
 	active := m.Setting.Active(m.Methods)
 	for i, method := range m.Methods {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, m.look.Paint(m.look.Marker(i)+" "+m.look.Text(method.Name), i, false))
+			parts = append(parts, m.look.Paint(m.look.Marker(m.Number(i))+" "+m.look.Text(method.Name), m.Number(i), false))
 		}
 	}
 	return " " + strings.Join(parts, "  ")

@@ -222,7 +222,7 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 		why = m.costOf(method.Name, rest-2)
 	}
 	rows, stale := m.Figures(method.Name)
-	r := widget.Row{Name: method.Name, Method: i, Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
+	r := widget.Row{Name: method.Name, Method: i, Number: m.Number(i), Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
 	switch {
 	case why != "":
 		r.Text = "  " + why

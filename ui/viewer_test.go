@@ -183,3 +183,35 @@ func TestViewCountsARunOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodsLookTheSameEverywhere: a method of a file has the marker and the colour that
+// the explorer gives it, whatever else is in the file; one that the program does not have
+// gets others.
+func TestMethodsLookTheSameEverywhere(t *testing.T) {
+	live := newToy(t, "braille", "none", 120, 40)
+	v := viewOfText(t, strings.NewReplacer("plain", "spectral", "eager", "stranger").Replace(twoMethods))
+	for i, method := range v.Methods {
+		want := live.Place(method.Name)
+		if method.Name == "stranger" {
+			want = len(live.Methods)
+		}
+		if got := v.Number(i); got != want {
+			t.Errorf("%s has the number %d, want %d", method.Name, got, want)
+		}
+		for _, s := range v.linesOf(onError).Series {
+			if s.Name == method.Name && (s.Color != want || s.Marker != v.look.Sign(want)) {
+				t.Errorf("the curve of %s has colour %d and marker %c", s.Name, s.Color, s.Marker)
+			}
+		}
+		if !strings.Contains(v.View(), v.look.Marker(want)+" ☑ "+method.Name) {
+			t.Errorf("%s has another marker in the table:\n%s", method.Name, v.View())
+		}
+	}
+}
+
+const twoMethods = `data,method,kernel,n,d,m,rep,error
+toy,plain,gaussian,40,3,10,1,0.5
+toy,plain,gaussian,40,3,20,1,0.3
+toy,eager,gaussian,40,3,10,1,0.4
+toy,eager,gaussian,40,3,20,1,0.2
+`

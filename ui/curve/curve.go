@@ -136,7 +136,7 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 			continue
 		}
 		s := c.kept.samples(points, o.Axis.Values, of, o.Fixed)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, i, stale, c.look.Sign(i)
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Number(i), stale, c.look.Sign(c.Number(i))
 		if stale {
 			s.Lo, s.Hi = nil, nil
 		}
@@ -151,7 +151,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	for i, method := range c.Methods {
 		rows, stale := c.Figures(method.Name)
 		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: i, Marker: c.look.Sign(i)})
+			points = append(points, chart.Point{X: x, Y: y, Color: c.Number(i), Marker: c.look.Sign(c.Number(i))})
 		}
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
@@ -172,7 +172,7 @@ func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
 			}
 			s := c.kept.samples(points, p.Axis.Values, of, true)
 			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = c.look.Sign(i)
+			s.Marker = c.look.Sign(c.Number(i))
 			list = append(list, s)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 // has found, and what was found before. It knows no terminal.
 type Bench struct {
 	Methods []model.Method // all there are, in the order of display
+	numbers []int          // by which they have their markers and colours; nil: their places
 	Workers int
 	Clock   func() time.Time
 	Runner  *Runner
@@ -111,6 +112,15 @@ func (b *Bench) Usable() []string {
 // Place is where a method stands in the list, −1 for none.
 func (b *Bench) Place(name string) int {
 	return slices.IndexFunc(b.Methods, func(x model.Method) bool { return x.Name == name })
+}
+
+// Number is that by which a method has its marker and colour: its place among all of the
+// program's, also where only some are listed.
+func (b *Bench) Number(method int) int {
+	if b.numbers == nil {
+		return method
+	}
+	return b.numbers[method]
 }
 
 // Learner is the method that charts of one method show: the one pointed at, if it

@@ -123,7 +123,8 @@ const MostTicked = 32
 // NewOfFiles is a bench of results from files, beside which nothing is computed. methods
 // are those that the program has.
 func NewOfFiles(c Recorded, methods []model.Method, warnings []string, r *Runner, clock func() time.Time) *Bench {
-	methods = methodsOf(c.Rows, methods)
+	all := methods
+	methods = methodsOf(c.Rows, all)
 	var names []string
 	for _, m := range methods {
 		names = append(names, m.Name)
@@ -137,6 +138,7 @@ func NewOfFiles(c Recorded, methods []model.Method, warnings []string, r *Runner
 		spec.Kernel = c.Rows[0].Kernel
 	}
 	b := New(Config{Source: NewRecordedSource(c), Spec: spec, Methods: methods, Workers: 1, Warnings: warnings}, r, clock)
+	b.numbers = numbersOf(methods, all)
 	b.Recorded, b.Note, b.Notes = from, Note{}, nil // nothing was clamped that anybody had asked for
 	for _, text := range from.Notes {
 		b.Keep(text)
@@ -149,6 +151,22 @@ func NewOfFiles(c Recorded, methods []model.Method, warnings []string, r *Runner
 	}
 	from.Settle(axis)
 	return b
+}
+
+// numbersOf are the places of methods among all, and behind these for those that are not
+// there.
+func numbersOf(methods, all []model.Method) []int {
+	var list []int
+	strange := len(all)
+	for _, m := range methods {
+		at := slices.IndexFunc(all, func(one model.Method) bool { return one.Name == m.Name })
+		if at < 0 {
+			at = strange
+			strange++
+		}
+		list = append(list, at)
+	}
+	return list
 }
 
 // methodsOf are the methods of rows, in their order. One that the program has not stands

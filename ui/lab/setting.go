@@ -25,7 +25,6 @@ type Setting struct {
 	Fits     map[string]time.Duration // about what one takes of methods that read all of K; read only
 	Demanded map[string]int           // the n up to which such a method was asked for
 
-	figure string // what the first chart showed, where the change that followed chose something else
 }
 
 // Clone shares nothing with the setting but the data.

@@ -19,7 +19,8 @@ type Column struct {
 // Row is a method in the table.
 type Row struct {
 	Name   string
-	Method int  // its place among all methods, by which it has its marker and colour
+	Method int  // its place among those listed
+	Number int  // by which it has its marker and colour
 	Ticked bool // it was chosen to run
 	Runs   bool // and can
 	Cells  []string
@@ -106,7 +107,7 @@ func (t *Table) row(i, w, names int, l *look.Look, focused bool) string {
 	if r.Ticked && r.Runs {
 		tick = l.Text("☑")
 	}
-	name := l.Fit(pointer+" "+l.Marker(r.Method)+" "+tick+" "+l.Text(r.Name), names)
+	name := l.Fit(pointer+" "+l.Marker(r.Number)+" "+tick+" "+l.Text(r.Name), names)
 	text := r.Text
 	if text == "" {
 		for k, c := range t.Columns {
@@ -120,9 +121,9 @@ func (t *Table) row(i, w, names int, l *look.Look, focused bool) string {
 	case !r.Ticked || !r.Runs:
 		return l.Dim.Render(name + body)
 	case r.Failed:
-		return l.Paint(name, r.Method, false) + l.Alarm.Render(body)
+		return l.Paint(name, r.Number, false) + l.Alarm.Render(body)
 	case r.Stale:
-		return l.Paint(name, r.Method, false) + l.Dim.Render(body)
+		return l.Paint(name, r.Number, false) + l.Dim.Render(body)
 	}
-	return l.Paint(name, r.Method, false) + body
+	return l.Paint(name, r.Number, false) + body
 }
