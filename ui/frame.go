@@ -33,13 +33,16 @@ func (m *explorer) drawWindow() string {
 		return m.clamp([]string{m.look.Text(m.look.Longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
 	rows := m.layout.frame(m.look.Border())
+	if m.help || m.chooser.Stage != chooser.Closed { // which have the window for themselves
+		rows = m.bare(rows)
+	}
 	lines := make([]string, m.h)
 	inside := rect{1, 1, m.w - 2, m.h - 2}
 	switch {
 	case m.help:
-		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, m.bare(rows))
+		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, rows)
 	case m.chooser.Stage != chooser.Closed:
-		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, m.bare(rows))
+		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, rows)
 	default:
 		var rects []rect
 		var texts []string

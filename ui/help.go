@@ -76,7 +76,7 @@ func holds(text, sought string) bool {
 // helpSections begin with the present screen: what it shows, how it is read, and its
 // keys. Those of other screens come last.
 func (m *explorer) helpSections() []helpSection {
-	now := m.screens[m.at]
+	now := m.screen()
 	list := []helpSection{{head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
 	if len(m.Notes) > 0 {
 		notes := helpSection{head: "Notes"}
@@ -114,6 +114,9 @@ func (m *explorer) helpSections() []helpSection {
 	return list
 }
 
+// keysWidth is how many cells keys have before what they do.
+const keysWidth = 14
+
 // keySections are the keys, by their sections. Keys that stand together and do the same
 // are one line.
 func (m *explorer) keySections() []helpSection {
@@ -122,7 +125,11 @@ func (m *explorer) keySections() []helpSection {
 	add := func() {
 		if does != "" {
 			last := &list[len(list)-1]
-			last.lines = append(last.lines, "   "+shown+strings.Repeat(" ", max(1, 12-ansi.StringWidth(shown)))+does)
+			head := "   " + shown + strings.Repeat(" ", max(1, keysWidth-ansi.StringWidth(m.look.Text(shown))))
+			for s := range strings.SplitSeq(ansi.Wrap(does, max(m.w-keysWidth-6, 20), " "), "\n") {
+				last.lines = append(last.lines, head+s)
+				head = strings.Repeat(" ", keysWidth+3)
+			}
 		}
 		shown, does = "", ""
 	}

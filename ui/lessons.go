@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
@@ -63,7 +64,12 @@ func (v *lessonView) name() string {
 }
 
 // reading tells whether a lesson's text is on screen.
-func (m *explorer) reading() bool { return m.lessons.open && m.at == len(m.screens)-1 }
+func (m *explorer) reading() bool { return m.lessons.open && m.at == m.listOfLessons() }
+
+// listOfLessons is the place of the screen that lists them, −1 for none.
+func (m *explorer) listOfLessons() int {
+	return slices.IndexFunc(m.screens, func(s numbered) bool { _, ok := s.Screen.(*lessons.Screen); return ok })
+}
 
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside
 // the screen that it names.
@@ -72,7 +78,7 @@ func (m *explorer) readBeside(at int) {
 	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
 	spec := v.now().Spec.Clone()
 	m.Held = &lab.Constraint{Data: v.now().Data, Axis: spec.Over[0], Figures: spec.Figures}
-	m.at = len(m.screens) - 1
+	m.at = m.listOfLessons()
 	m.send(m.screens[m.at], lessons.Opened(at))
 	m.focus, m.charted = knobsPane, firstPane
 }
@@ -151,7 +157,7 @@ func (m *explorer) checkLesson() {
 	l := m.lessons.now()
 	m.lessons.verdict = l.Check(rows)
 	if state := m.lessons.verdict.State; state != lesson.Waiting {
-		m.send(m.screens[len(m.screens)-1], lessons.Checked{Name: l.Name, State: state})
+		m.send(m.screens[m.listOfLessons()], lessons.Checked{Name: l.Name, State: state})
 	}
 }
 

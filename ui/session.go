@@ -14,6 +14,8 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/spectrum"
@@ -70,7 +72,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
-	if !slices.Contains([]string{"1", "2", "3", "4", "5", "6", "7"}, s.Screen) {
+	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}), func(one numbered) bool { return one.key == s.Screen }) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {

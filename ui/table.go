@@ -19,9 +19,10 @@ import (
 type figureColumn struct {
 	head   string
 	width  int
-	of     sweep.Column // by which it is sorted
+	of     sweep.Column // of the results
 	higher bool         // the best has the largest
 	text   func(name string, rows []sweep.Result) string
+	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
 }
 
 // plainColumn shows the mean of a column of the results.
@@ -50,7 +51,7 @@ func (m *explorer) figureColumns() []figureColumn {
 		}},
 		{head: "best", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
 			return number.Error(lab.Average(m.Out.Best[name]))
-		}},
+		}, value: func(name string) float64 { return lab.Average(m.Out.Best[name]) }},
 		plainColumn("rank", 6, "rank_used", number.Count),
 		plainColumn("entries", 8, "entries", number.Count),
 		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
@@ -132,6 +133,9 @@ func (m *explorer) ordered(columns []figureColumn) []int {
 	for i, method := range m.Methods {
 		rows, _ := m.Figures(method.Name)
 		v, _ := lab.Mean(rows, columns[at].of)
+		if columns[at].value != nil {
+			v = columns[at].value(method.Name)
+		}
 		switch {
 		case !slices.Contains(m.Setting.Spec.Methods, method.Name):
 			v = math.Inf(1)

@@ -81,6 +81,19 @@ func TestTableIsSorted(t *testing.T) {
 			}
 		}
 	}
+	press(m, "z")
+	for m.sorted != "best" {
+		press(m, "z")
+	}
+	if first := m.methodTable(97).Rows[0].Name; first != "plain" { // the only one that has it
+		t.Errorf("by best %s comes first", first)
+	}
+	for m.sorted != "" {
+		press(m, "z")
+	}
+	for range m.figureColumns() {
+		press(m, "z")
+	}
 	if len(sorted) != len(m.figureColumns()) || strings.HasPrefix(sorted["time"], "idle") {
 		t.Errorf("sorted by %v", sorted)
 	}
