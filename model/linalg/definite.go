@@ -33,7 +33,7 @@ func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter flo
 }
 
 // InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
-// It finds U⁻¹ by blocks of columns, O(n³), and looks at the context between them.
+// It finds U⁻¹ by blocks of columns, O(n³). The error is the context's.
 func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	const width = 128
 	corner := u.RawTriangular()
@@ -52,7 +52,9 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 			}
 		}
 		corner.N = hi
-		blas64.Trsm(blas.Left, blas.NoTrans, 1, corner, x)
+		if err := Trsm(ctx, blas.Left, blas.NoTrans, 1, corner, x); err != nil {
+			return nil, err
+		}
 		for i := range hi {
 			for _, v := range row(x, i) {
 				diagonal[i] += v * v

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // A triangular matrix is cut in halves, and these are, down to blocks of this
@@ -34,6 +35,18 @@ func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	}
 	scale(m, n, alpha, b, ldb)
 	_ = t.run(context.Background())
+}
+
+// Trsm is [blas64.Trsm], bit for bit, unless ctx is cancelled, at which it looks between
+// blocks: b is of no use then.
+func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular, b blas64.General) error {
+	t, ok := Host.triangular(s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
+	if !ok {
+		blas64.Trsm(s, tA, alpha, a, b)
+		return ctx.Err()
+	}
+	scale(b.Rows, b.Cols, alpha, b.Data, b.Stride)
+	return t.run(ctx)
 }
 
 // Dtrmm is B = α·op(A)·B or B = α·B·op(A) for a triangular A, as gonum's Dtrmm.

@@ -1,12 +1,16 @@
 package linalg
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // wellConditioned is one triangle, with NaN in the other, and on the diagonal for
@@ -99,6 +103,34 @@ func holdTriangular(t *testing.T, impl Implementation, rng *rand.Rand, side blas
 			}
 			if sum, size := entry(got, 1, i, j); !(math.Abs(sum-alpha*want) <= 2e-14*size) {
 				t.Fatalf("trsm %s: the solution gives %v at (%d, %d), want %v", what, sum, i, j, alpha*want)
+			}
+		}
+	}
+}
+
+// TestTrsmIsThatOfBLAS: bit for bit, whatever the order and the sides, and it ends when
+// it is cancelled.
+func TestTrsmIsThatOfBLAS(t *testing.T) {
+	for _, order := range []int{1, 15, 16, 130, 500} {
+		for _, upper := range []blas.Uplo{blas.Upper, blas.Lower} {
+			for _, trans := range []blas.Transpose{blas.NoTrans, blas.Trans} {
+				square := randomGeneral(order, order)
+				for i := range order {
+					square.Data[i*square.Stride+i] += float64(order)
+				}
+				a := blas64.Triangular{Uplo: upper, Diag: blas.NonUnit, N: order, Data: square.Data, Stride: square.Stride}
+				want := randomGeneral(order, 37)
+				got := blas64.General{Rows: order, Cols: 37, Stride: want.Stride, Data: slices.Clone(want.Data)}
+				cancelled := blas64.General{Rows: order, Cols: 37, Stride: want.Stride, Data: slices.Clone(want.Data)}
+				blas64.Trsm(blas.Left, trans, 2, a, want)
+				if err := Trsm(t.Context(), blas.Left, trans, 2, a, got); err != nil || !slices.Equal(got.Data, want.Data) {
+					t.Errorf("order %d, %c, %c: other bits, or %v", order, upper, trans, err)
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				cancel()
+				if err := Trsm(ctx, blas.Left, trans, 2, a, cancelled); !errors.Is(err, context.Canceled) {
+					t.Errorf("order %d, %c, %c: cancelled it returns %v", order, upper, trans, err)
+				}
 			}
 		}
 	}
