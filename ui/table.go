@@ -75,13 +75,13 @@ func (m *explorer) figureColumns() []figureColumn {
 	list = m.withPin(list)
 	about := m.screen().Panes().Columns
 	slices.SortStableFunc(list, func(a, b figureColumn) int {
-		return cmp.Compare(m.rank(about, a.of.Name), m.rank(about, b.of.Name))
+		return cmp.Compare(placeIn(about, a.of.Name), placeIn(about, b.of.Name))
 	})
 	return list
 }
 
-// rank is the place of a name in a list, and behind it if it is not there.
-func (m *explorer) rank(list []string, name string) int {
+// placeIn is the place of a name in a list, and behind it if it is not there.
+func placeIn(list []string, name string) int {
 	if i := slices.Index(list, name); i >= 0 {
 		return i
 	}
@@ -94,12 +94,14 @@ func (m *explorer) withPin(columns []figureColumn) []figureColumn {
 		return columns
 	}
 	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
-	against := figureColumn{head: "vs pin", width: 8, of: errors, text: func(name string, rows []sweep.Result) string {
+	ratio := func(name string) float64 {
+		rows, _ := m.Figures(name)
 		now, _ := lab.Mean(rows, errors)
 		then, _ := lab.Mean(before[name], errors)
-		return times(now / then)
-	}}
-	return slices.Insert(columns, 1, against)
+		return now / then
+	}
+	return slices.Insert(columns, 1, figureColumn{head: "vs pin", width: 8, of: errors, value: ratio,
+		text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
 }
 
 // times writes a ratio: ×0.52.

@@ -107,6 +107,30 @@ func TestTableIsSorted(t *testing.T) {
 	}
 }
 
+// TestTableIsSortedByWhatChanged: the column that compares with a pin sorts by the ratio
+// that it shows, not by the error.
+func TestTableIsSortedByWhatChanged(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	m.PinCurves()
+	pinned := m.Pins[0].Now
+	pinned["plain"] = slices.Clone(pinned["plain"])
+	for i := range pinned["plain"] {
+		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
+	}
+	m.focusOn(methodsPane)
+	for m.sorted != "vs pin" {
+		press(m, "z")
+	}
+	var names []string
+	for _, r := range m.methodTable(97).Rows {
+		names = append(names, r.Name)
+	}
+	if slices.Index(names, "plain") < slices.Index(names, "spectral") {
+		t.Errorf("sorted by vs pin: %v\n%s", names, m.View())
+	}
+}
+
 // TestColumnsForWhichThereIsNoRoom: what the screen is about comes first, and a key leads
 // to the others and back.
 func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
