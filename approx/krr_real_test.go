@@ -26,10 +26,7 @@ type realFit struct {
 // compares kernel ridge regression, exact and on Nyström's K̃, with
 // scikit-learn's.
 func TestRealSetsAgainstScikitLearn(t *testing.T) {
-	folder := filepath.Join("..", "..", "shared", "data")
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("the real data sets do not stand beside the checkout: ", err)
-	}
+	folder := realData(t)
 	raw, err := os.ReadFile("../testdata/real/golden_krr.json")
 	if err != nil {
 		t.Fatal(err)

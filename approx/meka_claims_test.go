@@ -31,10 +31,9 @@ func blobs(n, d, c int) *mat.Dense {
 // ijcnn is n standardised rows of ijcnn1.
 func ijcnn(t *testing.T, n int) *mat.Dense {
 	t.Helper()
-	path := filepath.Join("..", "..", "shared", "data", "ijcnn1_10k.libsvm.gz")
-	f, err := os.Open(path)
+	f, err := os.Open(filepath.Join(realData(t), "ijcnn1_10k.libsvm.gz"))
 	if err != nil {
-		t.Skip("the real data sets do not stand beside the checkout: ", err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	unzipped, err := gzip.NewReader(f)

@@ -38,13 +38,21 @@ type realSet struct {
 	}
 }
 
-// TestRealSetsAgainstNumPy reads real files, standardises them and compares
-// Nyström on fixed landmarks, and all exact figures, with NumPy's.
-func TestRealSetsAgainstNumPy(t *testing.T) {
+// realData is the folder of the real sets, which are not the project's to pass on: it
+// stands beside the checkout where they are tested.
+func realData(t *testing.T) string {
+	t.Helper()
 	folder := filepath.Join("..", "..", "shared", "data")
 	if _, err := os.Stat(folder); err != nil {
 		t.Skip("the real data sets do not stand beside the checkout: ", err)
 	}
+	return folder
+}
+
+// TestRealSetsAgainstNumPy reads real files, standardises them and compares
+// Nyström on fixed landmarks, and all exact figures, with NumPy's.
+func TestRealSetsAgainstNumPy(t *testing.T) {
+	folder := realData(t)
 	raw, err := os.ReadFile("../testdata/real/golden.json")
 	if err != nil {
 		t.Fatal(err)
