@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -67,6 +68,9 @@ func (m *explorer) edit() {
 		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
+		if formula := m.Setting.Formula(k.Name); formula != "" {
+			text = "= " + formula
+		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
 			m.focus = knobsPane
 		}
@@ -85,6 +89,15 @@ func (m *explorer) setTyped() {
 	}
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
+		return
+	}
+	if formula, ok := strings.CutPrefix(text, "="); ok {
+		if err := m.Couple(k.Name, strings.TrimSpace(formula)); err != nil {
+			m.Complain(err)
+			return
+		}
+		m.panel.Field.Stop()
+		m.follow()
 		return
 	}
 	v, err := k.Parse(text)

@@ -96,6 +96,9 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	for name, v := range s.Spec.Values {
 		checks = append(checks, valueFits(params, name, v))
 	}
+	if _, err := (sweep.Spec{With: s.Spec.With}).Couplings(params); err != nil {
+		checks = append(checks, session.Edited("%v", err))
+	}
 	if len(s.Spec.Over) != 1 {
 		checks = append(checks, session.Edited("%d swept parameters, not one", len(s.Spec.Over)))
 	}

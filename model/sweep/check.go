@@ -86,6 +86,12 @@ func (p *Plan) checkValues(all []model.Method) error {
 	return nil
 }
 
+// checkCouplings reads the formulas that parameters follow from.
+func (p *Plan) checkCouplings(all []model.Method) (err error) {
+	p.coupled, err = p.Spec.Couplings(Parameters(all))
+	return err
+}
+
 func parameterNames(params []model.Param) []string {
 	var names []string
 	for _, q := range params {

@@ -28,6 +28,7 @@ type Plan struct {
 	store   *Store
 	working *sync.WaitGroup // goroutines that compute cells
 	family  kernel.Family
+	coupled *Couplings
 	methods []model.Method
 	extra   []model.Param // parameters with a column of their own
 }
@@ -41,7 +42,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 		p.Spec.N = int(n)
 		delete(p.Spec.Values, "n")
 	}
-	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkNumbers, p.chooseFigures, p.checkLearner} {
+	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkCouplings, p.checkNumbers, p.chooseFigures, p.checkLearner} {
 		if err := step(methods); err != nil {
 			return nil, err
 		}
@@ -49,9 +50,10 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 	if err := p.fixWidth(ctx); err != nil {
 		return nil, err
 	}
-	p.layOut()
-	if err := p.checkNeeds(); err != nil {
-		return nil, err
+	for _, step := range []func() error{p.layOut, p.checkNeeds} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	p.noteDiagnostics()
 	p.noteClasses()
@@ -69,7 +71,7 @@ func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
 // layOut makes the cells: repetitions outermost, then the axes as given, then
 // the methods.
-func (p *Plan) layOut() {
+func (p *Plan) layOut() error {
 	points := []map[string]float64{p.Spec.Values}
 	for _, axis := range p.Spec.Over {
 		var next []map[string]float64
@@ -82,6 +84,10 @@ func (p *Plan) layOut() {
 	}
 	var first []trial.Setting
 	for _, point := range points {
+		point, err := p.coupled.Apply(p.question(point, p.methods[0]), p.store.Source().Dims())
+		if err != nil {
+			return err
+		}
 		for _, m := range p.methods {
 			first = append(first, p.question(point, m).Resolve())
 		}
@@ -93,6 +99,7 @@ func (p *Plan) layOut() {
 		}
 	}
 	p.nameExtra()
+	return nil
 }
 
 // pointWith is a point of the grid with one value more. γ and σ are one knob.

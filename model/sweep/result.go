@@ -94,9 +94,6 @@ func (c Column) Number(r *Result) (float64, bool) {
 // Text is the column's value in a row as a file has it, "" where it does not apply.
 func (c Column) Text(r *Result) string { return text(c.value(r)) }
 
-// columnName is a parameter's name as a column: with underscores.
-func columnName(parameter string) string { return strings.ReplaceAll(parameter, "-", "_") }
-
 // commonParameters have a column in every table.
 func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
@@ -105,7 +102,7 @@ func commonParameters() []model.Param {
 // parameterColumn is the column of a parameter: a number, or the name of a
 // choice; empty where a method has no such parameter.
 func parameterColumn(p model.Param) Column {
-	return Column{columnName(p.Name), p.Doc, true, func(r *Result) any {
+	return Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
 		v, ok := r.Params[p.Name]
 		switch {
 		case !ok:

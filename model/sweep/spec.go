@@ -18,6 +18,7 @@ type Spec struct {
 	Width  string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
 	Values map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
 	Over   []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
+	With   []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
 
 	Methods []string `json:"methods"`
 
@@ -88,7 +89,7 @@ func (s Spec) MostRows(rows int) int {
 func (s Spec) Clone() Spec {
 	s.Values = maps.Clone(s.Values)
 	s.Methods = slices.Clone(s.Methods)
-	s.Over, s.Figures = slices.Clone(s.Over), slices.Clone(s.Figures)
+	s.Over, s.With, s.Figures = slices.Clone(s.Over), slices.Clone(s.With), slices.Clone(s.Figures)
 	for i, axis := range s.Over {
 		s.Over[i].Values = slices.Clone(axis.Values)
 	}

@@ -50,6 +50,10 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	if drop("over") {
 		spec.Over = nil
 	}
+	if drop("with") {
+		spec.With = nil
+	}
+	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
 		s.resumed = true
 		s.spec = spec

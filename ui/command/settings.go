@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/formula"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -57,6 +58,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
+	f.add("with", "NAME=FORMULA", "let a parameter follow from others: m='ceil(1.5*n^(3/13))'; of d (features), numbers, names of parameters, + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a new name is a number for the formulas after it; repeat the flag", s.with)
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
 	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("largest n for which figures are exact; above it they are estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
@@ -186,6 +188,17 @@ func (s *settings) axis(text string) error {
 	return nil
 }
 
+// with reads one --with NAME=FORMULA.
+func (s *settings) with(text string) error {
+	c, err := sweep.ParseCoupling(text)
+	if err != nil {
+		return err
+	}
+	s.spec.With = append(s.spec.With, c)
+	_, err = s.spec.Couplings(sweep.Parameters(s.methods))
+	return err
+}
+
 func (s *settings) seed(text string) (err error) {
 	if s.spec.Seed, err = strconv.ParseUint(text, 10, 63); err != nil {
 		return &usageError{fmt.Sprintf("%q is not a whole number from 0 to %d", text, int64(math.MaxInt64)), ""}
@@ -279,8 +292,8 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	return spec, notes, nil
 }
 
-// unusedBySweep tells of values that are given and swept as well. γ and σ are
-// one knob: giving one and sweeping the other is wrong usage.
+// unusedBySweep tells of values that are given and swept, or follow from a formula, as
+// well. γ and σ are one knob: giving one and sweeping the other is wrong usage.
 func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 	other := map[string]string{"gamma": "sigma", "sigma": "gamma"}
 	for _, axis := range spec.Over {
@@ -289,6 +302,11 @@ func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 		}
 		if s.flags.isGiven(axis.Name) {
 			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
+		}
+	}
+	for _, c := range spec.With {
+		if s.flags.isGiven(c.Name) {
+			notes = append(notes, fmt.Sprintf("--%s is not used: %s follows from a formula", c.Name, c.Name))
 		}
 	}
 	return notes, nil

@@ -23,6 +23,14 @@ func TestSweptAndGivenIsSaid(t *testing.T) {
 	if status != 0 || !strings.Contains(stderr, "--m is not used: m is swept") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
+	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=n/10", "--m", "7", "--methods", "nystrom", "--n", "30")
+	if status != 0 || !strings.Contains(stderr, "--m is not used: m follows from a formula") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=ceil(", "--n", "30")
+	if status != 2 || !strings.Contains(stderr, "with m=ceil(: column 5") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
 	status, _, stderr = execute(t, context.Background(), "", "sweep", "--over", "sigma=1,2", "--gamma", "3", "--n", "30")
 	if status != 2 || !strings.Contains(stderr, "same knob") {
 		t.Errorf("status %d, %q", status, stderr)

@@ -45,6 +45,9 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 		}
 	}
 	a.parameters(s, params)
+	for _, c := range s.With {
+		a.add("with", c.String())
+	}
 	if !isSwept(s, "n") {
 		a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
 	}
@@ -100,24 +103,26 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 		a.add("kernel", s.Kernel)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) {
+		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && !follows(s, name) {
 			a.add(name, p.Format(s.Values[name]))
 		}
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
 	family, _ := kernel.Lookup(s.Kernel)
-	if byRule := family.HasParam("gamma") && !gamma && !sigma && !isSwept(s, "gamma"); byRule && s.Width != "" && s.Width != "median" {
+	if byRule := family.HasParam("gamma") && !gamma && !sigma && !isSwept(s, "gamma") && !follows(s, "gamma"); byRule && s.Width != "" && s.Width != "median" {
 		a.add("sigma", s.Width)
 	}
 }
 
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
 func isSwept(s sweep.Spec, name string) bool {
-	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool {
-		width := a.Name == "gamma" || a.Name == "sigma"
-		return a.Name == name || width && (name == "gamma" || name == "sigma")
-	})
+	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
+}
+
+// follows tells whether a parameter has the value of a formula.
+func follows(s sweep.Spec, name string) bool {
+	return slices.ContainsFunc(s.With, func(c sweep.Coupling) bool { return sweep.SameKnob(c.Name, name) })
 }
 
 // common adds what both commands have.

@@ -75,6 +75,10 @@ var experiments = []struct {
 		s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureDEff}
 	}, "sweep --methods nystrom,accumulation --over n=50,80 --kernel polynomial --degree 3 --m 10 --reps 2 --exact-limit 60 --max-memory 1000000000 --figures error,d_eff bimodal"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
+		s.Methods, s.Values["gamma"], s.Values["m"], s.Test, s.Figures = []string{"nystrom"}, 0.5, 9, 0, sweep.Figures{} // m gives way to its formula
+		s.Over, s.With = []sweep.Axis{{Name: "n", Values: []float64{30, 60}}}, []sweep.Coupling{{Name: "half", Formula: "1/2"}, {Name: "m", Formula: "ceil(n^half)"}}
+	}, "sweep --methods nystrom --over n=30,60 --gamma 0.5 --with half=1/2 --with 'm=ceil(n^half)' --test 0 --figures fit friedman"},
+	{"friedman", data.Choice{}, func(s *sweep.Spec) {
 		s.Methods, s.N, s.Values["gamma"] = []string{"squeak"}, 50, 3 // γ gives way to the σ that is swept
 		s.Values["budget"], s.Solver, s.Test = 1, "falkon", 0
 		s.Over, s.Figures = []sweep.Axis{{Name: "sigma", Values: []float64{2, 5}}}, sweep.Figures{}

@@ -66,10 +66,13 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 	b.Setting.OwnTest = c.Spec.Test != UsualTest(c.Source)
 	if len(c.Spec.Over) > 0 {
 		b.Setting.Axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
-	} else {
+	} else if b.Setting.Formula("m") == "" {
 		b.SweepOver("m")
+	} else {
+		b.SweepOver("n")
 	}
 	b.Setting.Spec.Over, b.Setting.Spec.Figures = nil, nil
+	b.follow()
 	notes := append(slices.Clone(c.Warnings), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
@@ -186,6 +189,9 @@ func (b *Bench) Turn(k model.Param, steps int, big bool) {
 	}
 	if clamped {
 		b.Tell(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
+	}
+	if formula := b.Setting.Formula(k.Name); formula != "" {
+		b.Tell(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
 	}
 	if next != v {
 		b.Change(func(s *Setting) { s.Set(k, next) })

@@ -23,6 +23,7 @@ func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
 func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	before := b.Setting.Clone()
 	f(&b.Setting)
+	b.follow()
 	for _, text := range b.Setting.Clamp(before) {
 		b.Tell(text)
 	}

@@ -62,7 +62,8 @@ func (b *Bench) Idle(k model.Param) bool {
 	return !b.Setting.Uses(b.Methods, k.Name) && !slices.Contains(b.Need.Moving, k.Name)
 }
 
-// Text is what a knob shows: … while its value is being taken from the data.
+// Text is what a knob shows: … while its value is being taken from the data, and after
+// = one that follows from others.
 func (b *Bench) Text(k model.Param) string {
 	if b.Recorded != nil {
 		return b.Recorded.Text(k.Name)
@@ -73,6 +74,9 @@ func (b *Bench) Text(k model.Param) string {
 	v := b.Setting.Value(k, b.Widths())
 	if math.IsNaN(v) {
 		return "…"
+	}
+	if b.Setting.Formula(k.Name) != "" {
+		return "= " + KnobText(k, v)
 	}
 	return KnobText(k, v)
 }

@@ -60,9 +60,10 @@ func (b *Bench) AxisParam() model.Param {
 	return p
 }
 
-// SweepOver chooses the setting's own swept parameter.
+// SweepOver chooses the setting's own swept parameter, which follows from no others then.
 func (b *Bench) SweepOver(name string) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name); ok {
+		b.Setting.free(name)
 		b.Setting.Axis = b.Setting.GridFor(p, b.Widths(), sweep.Axis{})
 	}
 }

@@ -13,6 +13,7 @@ func (b *Bench) Receive(body any) {
 		b.Out.enter(r)
 	case FoundWidths:
 		b.known[r.Key] = r.Widths
+		b.follow()
 	case Prepared:
 		b.Out.prepare(r, b.Speed, b.Workers)
 		b.setSwept(b.Out.Axis)

@@ -24,7 +24,6 @@ type Setting struct {
 
 	Fits     map[string]time.Duration // about what one takes of methods that read all of K; read only
 	Demanded map[string]int           // the n up to which such a method was asked for
-
 }
 
 // Clone shares nothing with the setting but the data.
@@ -155,8 +154,9 @@ func (s Setting) Runnable() sweep.Spec {
 	return spec
 }
 
-// Set writes a parameter. v lies in its range.
+// Set writes a parameter, which follows from no others then. v lies in its range.
 func (s *Setting) Set(p model.Param, v float64) {
+	s.free(p.Name)
 	switch p.Name {
 	case "n":
 		s.Spec.N, s.Rows = int(v), int(v)
@@ -174,6 +174,7 @@ func (s *Setting) Set(p model.Param, v float64) {
 
 // Reset gives a parameter its default back.
 func (s *Setting) Reset(p model.Param) {
+	s.free(p.Name)
 	switch p.Name {
 	case "n", "seed", "kernel":
 		s.Set(p, p.Default)

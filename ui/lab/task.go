@@ -228,7 +228,9 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	values := maps.Clone(p.Grid.Spec.Values)
 	for i, v := range p.axis.Values {
 		values[p.axis.Name] = v
-		cell := p.Grid.Cells[i*len(p.Grid.Spec.Methods)]
+		cells := p.Grid.Cells[i*len(p.Grid.Spec.Methods):][:len(p.Grid.Spec.Methods)]
+		cell := cells[0]
+		fillCoupled(values, p.Grid.Spec.With, cells)
 		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
 		if err != nil && !degenerate(err) {
 			return err

@@ -1,0 +1,172 @@
+// Package formula reads arithmetic over named numbers, such as ceil(1.5*n^(3/13)), by
+// which one parameter of an experiment follows from others.
+//
+// A formula has numbers, names, + − * / ^, parentheses and the functions of [Functions],
+// and nothing else of the language of github.com/expr-lang/expr, which parses it and
+// computes its value.
+package formula
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/vm"
+)
+
+// Formula is an expression that has been read. It may be used by several goroutines.
+type Formula struct {
+	text    string
+	names   []string
+	program *vm.Program
+}
+
+// mostNodes bounds the size of a formula: what is longer is no formula that a person wrote.
+const mostNodes = 200
+
+// functions are those that a formula may call, all of one number but min and max.
+var functions = map[string]func(...float64) float64{
+	"ceil":  func(x ...float64) float64 { return math.Ceil(x[0]) },
+	"floor": func(x ...float64) float64 { return math.Floor(x[0]) },
+	"round": func(x ...float64) float64 { return math.Floor(x[0] + 0.5) },
+	"sqrt":  func(x ...float64) float64 { return math.Sqrt(x[0]) },
+	"exp":   func(x ...float64) float64 { return math.Exp(x[0]) },
+	"log":   func(x ...float64) float64 { return math.Log(x[0]) },
+	"min":   func(x ...float64) float64 { return slices.Min(x) },
+	"max":   func(x ...float64) float64 { return slices.Max(x) },
+}
+
+// Functions are the names of the functions, in the order of the alphabet. log is the
+// natural logarithm, and round goes up from a half.
+func Functions() []string { return slices.Sorted(maps.Keys(functions)) }
+
+// SyntaxError says what in a text is no formula.
+type SyntaxError struct {
+	Text    string
+	Column  int // from 1, in characters
+	Problem string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s: column %d: %s", e.Text, e.Column, e.Problem)
+}
+
+// Parse reads a formula. What is wrong with the text is a *SyntaxError.
+func Parse(text string) (*Formula, error) {
+	v := &vet{}
+	options := []expr.Option{expr.DisableAllBuiltins(), expr.AllowUndefinedVariables(), expr.AsFloat64(), expr.MaxNodes(mostNodes), expr.Patch(v)}
+	for name := range functions {
+		options = append(options, expr.Function(name, call(name)))
+	}
+	program, err := expr.Compile(text, options...)
+	if v.offence != nil {
+		v.offence.Text = text
+		return nil, v.offence
+	}
+	if err != nil {
+		bad := &SyntaxError{Text: text, Column: 1, Problem: err.Error()}
+		var at *file.Error
+		if errors.As(err, &at) {
+			bad.Column, bad.Problem = at.Column+1, at.Message
+		}
+		return nil, bad
+	}
+	return &Formula{text, v.names, program}, nil
+}
+
+// call is a function as expr calls it. How many numbers it takes was checked before.
+func call(name string) func(...any) (any, error) {
+	return func(arguments ...any) (any, error) {
+		numbers := make([]float64, len(arguments))
+		for i, a := range arguments {
+			numbers[i] = a.(float64)
+		}
+		return functions[name](numbers...), nil
+	}
+}
+
+// String is the formula as it was written.
+func (f *Formula) String() string { return f.text }
+
+// Names are those of the numbers that it needs, each once, in the order of the text.
+func (f *Formula) Names() []string { return slices.Clone(f.names) }
+
+// Value computes the formula. A name that is not in at, and a value that is no finite
+// number, is an error.
+func (f *Formula) Value(at map[string]float64) (float64, error) {
+	var used []string
+	for _, name := range f.names {
+		v, ok := at[name]
+		if !ok {
+			return 0, fmt.Errorf("%s: %s is not known", f.text, name)
+		}
+		used = append(used, fmt.Sprintf("%s = %.4g", name, v))
+	}
+	out, err := expr.Run(f.program, at)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", f.text, err)
+	}
+	v := out.(float64)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%s is %v at %s, not a finite number", f.text, v, strings.Join(used, ", "))
+	}
+	return v, nil
+}
+
+// vet visits a formula before it is compiled: it collects the names, makes every number
+// a float64, so that nothing overflows or is rounded as an integer, and notes what is no
+// arithmetic.
+type vet struct {
+	names   []string
+	offence *SyntaxError
+}
+
+func (v *vet) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.FloatNode:
+	case *ast.IntegerNode:
+		ast.Patch(node, &ast.FloatNode{Value: float64(n.Value)})
+	case *ast.IdentifierNode:
+		if functions[n.Value] == nil && !slices.Contains(v.names, n.Value) {
+			v.names = append(v.names, n.Value)
+		}
+	case *ast.UnaryNode:
+		if n.Operator != "-" && n.Operator != "+" {
+			v.refuse(n, fmt.Sprintf("the operator %q is not one of + - * / ^", n.Operator))
+		}
+	case *ast.BinaryNode:
+		if !slices.Contains([]string{"+", "-", "*", "/", "^", "**"}, n.Operator) {
+			v.refuse(n, fmt.Sprintf("the operator %q is not one of + - * / ^", n.Operator))
+		}
+	case *ast.CallNode:
+		v.call(n)
+	default:
+		v.refuse(n, "this is neither a number, a name, an operation nor a function")
+	}
+}
+
+// call checks the name of a function and how many numbers it is given.
+func (v *vet) call(n *ast.CallNode) {
+	callee, ok := n.Callee.(*ast.IdentifierNode)
+	if !ok || functions[callee.Value] == nil {
+		v.refuse(n, fmt.Sprintf("%v is none of the functions %s", n.Callee, strings.Join(Functions(), ", ")))
+		return
+	}
+	several := callee.Value == "min" || callee.Value == "max"
+	if got := len(n.Arguments); got == 0 || got > 1 && !several {
+		v.refuse(n, fmt.Sprintf("%s has %d arguments", callee.Value, got))
+	}
+}
+
+// refuse notes the first offence.
+func (v *vet) refuse(n ast.Node, problem string) {
+	if v.offence == nil {
+		v.offence = &SyntaxError{Column: n.Location().From + 1, Problem: problem}
+	}
+}

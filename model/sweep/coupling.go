@@ -1,0 +1,212 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/formula"
+	"gramscope/model/trial"
+)
+
+// Coupling is a parameter that follows from others, as m = ceil(1.5·n^(3/13)) does from
+// n: at every point of a grid it has the formula's value there. The papers' settings
+// are of this kind.
+//
+// A formula may use every parameter, a dash in whose name is an underscore, d, which is
+// the number of features, and the names of couplings before it. A name that is no
+// parameter's makes up a number for the formulas that follow.
+type Coupling struct {
+	Name    string `json:"name"`
+	Formula string `json:"formula"`
+}
+
+func (c Coupling) String() string { return c.Name + "=" + c.Formula }
+
+// ParseCoupling reads NAME=FORMULA. A *SpecError says what is wrong with the text.
+func ParseCoupling(text string) (Coupling, error) {
+	name, right, ok := strings.Cut(text, "=")
+	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
+	if !ok || c.Name == "" || c.Formula == "" {
+		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", text), "write it as in m=ceil(1.5*n^(3/13))"}
+	}
+	return c, nil
+}
+
+// Couplings are those of a spec, read and checked.
+type Couplings struct {
+	params []model.Param // all that formulas may use
+	list   []coupled
+}
+
+type coupled struct {
+	Coupling
+	param   model.Param // without a name where a number is made up
+	formula *formula.Formula
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// Couplings reads those of the spec over the parameters of some methods, see
+// [Parameters]. What is wrong with one is a *SpecError.
+func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
+	c := &Couplings{params: params}
+	for _, one := range s.With {
+		read, err := c.read(one)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, one.Name) }) {
+			return nil, &SpecError{fmt.Sprintf("%s is swept, and follows from a formula", one.Name), "leave one of them out"}
+		}
+		for _, before := range c.list {
+			for _, used := range before.formula.Names() {
+				if moves(one.Name, used) {
+					return nil, &SpecError{fmt.Sprintf("with %v: %s follows from a formula itself, which comes later", before.Coupling, used),
+						fmt.Sprintf("give that for %s first", one.Name)}
+				}
+			}
+		}
+		c.list = append(c.list, read)
+	}
+	return c, nil
+}
+
+// read reads one coupling, which may use those before it.
+func (c *Couplings) read(one Coupling) (coupled, error) {
+	bad := func(problem, remedy string) (coupled, error) {
+		return coupled{}, &SpecError{fmt.Sprintf("with %v: %s", one, problem), remedy}
+	}
+	param, isParameter := Parameter(c.params, one.Name)
+	switch {
+	case one.Name == "n" || one.Name == "d":
+		return bad(one.Name+" is the size of the data and follows from nothing", "sweep n, and let others follow from it")
+	case isParameter && param.Choices != nil:
+		return bad(one.Name+" is a choice, not a number", "set it")
+	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
+		return bad(fmt.Sprintf("%q is no name for a number", one.Name), "use letters, digits and _, but no function's name")
+	case c.Of(one.Name) != "":
+		return bad("there are two formulas for "+one.Name, "leave one of them out")
+	}
+	f, err := formula.Parse(one.Formula)
+	var syntax *formula.SyntaxError
+	if errors.As(err, &syntax) {
+		return bad(fmt.Sprintf("column %d of the formula: %s", syntax.Column, syntax.Problem),
+			"write numbers, names of parameters, + - * / ^ and "+strings.Join(formula.Functions(), ", "))
+	}
+	if err != nil {
+		return bad(err.Error(), "")
+	}
+	known := c.names()
+	for _, name := range f.Names() {
+		switch {
+		case moves(one.Name, name):
+			return bad(one.Name+" follows from itself", "use other parameters")
+		case !slices.Contains(known, name):
+			remedy := "use " + strings.Join(known, ", ") + "; a number of your own needs a formula before this one"
+			if near := data.Nearest(name, known); near != "" {
+				remedy = fmt.Sprintf("did you mean %s?", near)
+			}
+			return bad(fmt.Sprintf("there is no parameter %s", name), remedy)
+		}
+	}
+	return coupled{one, param, f}, nil
+}
+
+// names are those that the next formula may use.
+func (c *Couplings) names() []string {
+	names := []string{"d"}
+	for _, p := range c.params {
+		if p.Choices == nil {
+			names = append(names, underscored(p.Name))
+		}
+	}
+	for _, one := range c.list {
+		if one.param.Name == "" {
+			names = append(names, one.Name)
+		}
+	}
+	return names
+}
+
+// Of is the formula that a parameter follows from, "" where it is free. γ and σ are one
+// knob.
+func (c *Couplings) Of(name string) string {
+	for _, one := range c.list {
+		if SameKnob(one.Name, name) {
+			return one.Formula
+		}
+	}
+	return ""
+}
+
+// Apply returns the values of a question with those of the coupled parameters filled
+// in. dims is d. A value out of its parameter's range, or none, is a *SpecError.
+func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error) {
+	own := map[string]float64{}
+	for _, one := range c.list {
+		numbers := c.numbers(q, dims)
+		for name, v := range own {
+			numbers[name] = v
+		}
+		v, err := one.formula.Value(numbers)
+		if err != nil {
+			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), "change the formula, or bound it by min and max"}
+		}
+		if one.param.Name == "" {
+			own[one.Name] = v
+			continue
+		}
+		checked, err := one.param.Check(v)
+		if err != nil {
+			at := make([]string, 0, len(one.formula.Names()))
+			for _, name := range one.formula.Names() {
+				at = append(at, fmt.Sprintf("%s = %.4g", name, numbers[name]))
+			}
+			return nil, &SpecError{fmt.Sprintf("with %v: at %s, %v", one.Coupling, strings.Join(at, ", "), err), "change the formula, or bound it by min and max"}
+		}
+		q.Values = pointWith(q.Values, one.Name, checked)
+	}
+	return q.Values, nil
+}
+
+// numbers are what a formula may use at a point: NaN for a width that is not known.
+func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
+	value := func(name string, otherwise float64) float64 {
+		if v, ok := q.Values[name]; ok {
+			return v
+		}
+		return otherwise
+	}
+	numbers := map[string]float64{}
+	for _, p := range c.params {
+		numbers[underscored(p.Name)] = value(p.Name, p.Default)
+	}
+	numbers["d"], numbers["n"] = float64(dims), value("n", float64(q.Draw.N))
+	numbers["score_ridge"] = value("score-ridge", numbers["mu"])
+	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
+	if k := q.Kernel(); q.Family.HasParam("gamma") {
+		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()
+	}
+	return numbers
+}
+
+// moves tells whether a number of formulas changes with a parameter: γₛ is μ where it
+// is not given.
+func moves(parameter, number string) bool {
+	return underscored(parameter) == number || SameKnob(parameter, number) || parameter == "mu" && number == "score_ridge"
+}
+
+// underscored is a parameter's name in a formula and as a column.
+func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
+// SameKnob tells whether two names are of one parameter, as gamma and sigma are.
+func SameKnob(a, b string) bool {
+	width := func(name string) bool { return name == "gamma" || name == "sigma" }
+	return a == b || width(a) && width(b)
+}

@@ -1,0 +1,67 @@
+package lab
+
+import (
+	"slices"
+
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Formula is the one that a parameter follows from, "" where it is free.
+func (s Setting) Formula(name string) string {
+	for _, c := range s.Spec.With {
+		if sweep.SameKnob(c.Name, name) {
+			return c.Formula
+		}
+	}
+	return ""
+}
+
+// free lets a parameter follow from nothing.
+func (s *Setting) free(name string) {
+	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(c.Name, name) })
+}
+
+// Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
+// with the formula.
+func (b *Bench) Couple(name, formula string) error {
+	s := b.Setting.Clone()
+	s.free(name)
+	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: name, Formula: formula})
+	s.Spec.Over = []sweep.Axis{b.Swept()}
+	if _, err := s.Spec.Couplings(sweep.Parameters(b.Methods)); err != nil {
+		return err
+	}
+	b.Change(func(now *Setting) { now.Spec.With = s.Spec.With })
+	return nil
+}
+
+// follow gives the coupled parameters their values at the present setting, which is
+// where knobs are read. Those that can't be known before the data have been seen stay;
+// a formula without a value is told when the sweep refuses it.
+func (b *Bench) follow() {
+	s := &b.Setting
+	if len(s.Spec.With) == 0 {
+		return
+	}
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	if err != nil {
+		return
+	}
+	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
+	if values, err := couplings.Apply(q, s.Store.Source().Dims()); err == nil {
+		s.Spec.Values = values
+	}
+}
+
+// fillCoupled writes the values of coupled parameters at a point of a grid, which are
+// those of its cells.
+func fillCoupled(values map[string]float64, with []sweep.Coupling, cells []trial.Setting) {
+	for _, c := range with {
+		for _, cell := range cells {
+			if v, uses := cell.Params[c.Name]; uses {
+				values[c.Name] = v
+			}
+		}
+	}
+}
