@@ -167,7 +167,7 @@ func knobKeys() []binding {
 		{keys: []string{" ", "enter"}, show: "space", does: "in the table: choose the method, leave it out, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, the best first; at last as they were", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
 		{keys: []string{";"}, show: ";", does: "in the table: the columns for which there was no room", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
-		{live: true, keys: []string{"enter"}, show: "enter", does: "type the knob's value; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{live: true, keys: []string{"enter"}, show: "enter", does: "type the knob's value, or = and a formula; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
 		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},

@@ -143,9 +143,12 @@ func dumbError(remedy string) error {
 }
 
 // defaultAxis is what the error chart is swept over: m where a chosen method
-// has it, else the first parameter of the first that has any, over values that
+// has it, or n where m follows from others, else the first parameter of the first that has any, over values that
 // the explorer chooses.
 func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
+	if slices.ContainsFunc(spec.With, func(c sweep.Coupling) bool { return c.Name == "m" }) {
+		return []sweep.Axis{{Name: "n"}}
+	}
 	var first []sweep.Axis
 	for _, m := range s.methods {
 		if !slices.Contains(spec.Methods, m.Name) {

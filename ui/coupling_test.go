@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+)
+
+// typeInto types a text into a knob's field, in place of what stands there, and sets it.
+func typeInto(m *explorer, knob, text string) {
+	m.panel.Chosen = knob
+	press(m, "enter")
+	m.panel.Field.Set(text)
+	press(m, "enter")
+}
+
+// TestCoupledKnob: a knob into which = and a formula are typed follows the others until
+// it is turned, and undo brings the formula back.
+func TestCoupledKnob(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(lab.Lane, lab.Work) {}
+	budget, n := knobNamed(t, m, "m"), knobNamed(t, m, "n")
+	m.chooseAxis("n")
+	typeInto(m, "m", "= n/10")
+	rows := float64(m.Setting.Spec.N)
+	if got := m.Setting.Value(budget, lab.Widths{}); got != math.Floor(rows/10+0.5) || m.Text(budget) != "= "+lab.KnobText(budget, got) {
+		t.Errorf("m = %v, shown as %q, at n = %v", got, m.Text(budget), rows)
+	}
+	m.change(func(s *lab.Setting) { s.Set(n, 70) })
+	if got := m.Setting.Value(budget, lab.Widths{}); got != 7 {
+		t.Errorf("m = %v at n = 70, want 7", got)
+	}
+	m.panel.Chosen = "m"
+	press(m, "enter")
+	if text := m.panel.Field.Text(); text != "= n/10" {
+		t.Errorf("the field holds %q", text)
+	}
+	press(m, "esc", "right")
+	if got := m.Setting.Value(budget, lab.Widths{}); got <= 7 || len(m.Setting.Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
+		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting.Spec.With, m.Note.Text)
+	}
+	press(m, "u")
+	if len(m.Setting.Spec.With) != 1 || m.Setting.Value(budget, lab.Widths{}) != 7 {
+		t.Errorf("m = %v, with %v after undo", m.Setting.Value(budget, lab.Widths{}), m.Setting.Spec.With)
+	}
+	m.chooseAxis("m")
+	if len(m.Setting.Spec.With) > 0 {
+		t.Error("m is swept and follows from n")
+	}
+}
+
+func TestBadFormulaStaysInTheField(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.chooseAxis("n")
+	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
+		typeInto(m, "m", text)
+		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
+			t.Errorf("%q: field open %v, %q", text, m.panel.Field.Open, m.Note.Text)
+		}
+		press(m, "esc")
+	}
+}
+
+// TestCoupledSweep: the points of the chart have the formula's values, and a session
+// keeps the formula.
+func TestCoupledSweep(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.chooseAxis("n")
+	typeInto(m, "m", "=ceil(n/7)")
+	again := resume(t, m.session())
+	if !reflect.DeepEqual(again.Setting.Spec.With, []sweep.Coupling{{Name: "m", Formula: "ceil(n/7)"}}) {
+		t.Fatalf("the session has %v", again.Setting.Spec.With)
+	}
+	seen := 0
+	for _, points := range again.Out.Grid {
+		for _, rows := range points {
+			for _, r := range rows {
+				if got, has := r.Params["m"]; has {
+					seen++
+					if got != math.Ceil(float64(r.N)/7) {
+						t.Errorf("%s: m = %v at n = %d", r.Method, got, r.N)
+					}
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no point of the chart has m")
+	}
+	bad := m.session()
+	bad.Spec.With = slices.Concat(bad.Spec.With, []sweep.Coupling{{Name: "mu", Formula: "oops"}})
+	if err := checkSession(bad, toyMethods()); err == nil || !strings.Contains(err.Error(), "oops") {
+		t.Errorf("an edited formula: %v", err)
+	}
+}
