@@ -60,7 +60,8 @@ func forbidden(from, imported string) string {
 		"gramscope/model/tune":    {"gramscope/model", "gramscope/model/exact", "gramscope/model/kernel", "gramscope/model/learn", "gramscope/model/linalg", "gramscope/model/trial", "gramscope/model/sweep", "gramscope/data"},
 		"gramscope/model/fitted":  {"gramscope/model", "gramscope/model/kernel", "gramscope/model/learn", "gramscope/data"},
 		"gramscope/model/inspect": {"gramscope/model", "gramscope/model/cluster", "gramscope/model/exact", "gramscope/model/kernel", "gramscope/model/linalg", "gramscope/model/trial", "gramscope/model/sweep"},
-		"gramscope/ui/lesson":     {"gramscope/model", "gramscope/model/sweep", "gramscope/data"},
+		"gramscope/ui/lesson":     {"gramscope/model", "gramscope/model/sweep", "gramscope/data", "gramscope/ui/claim"},
+		"gramscope/ui/claim":      nil,
 		"gramscope/approx":        {"gramscope/model", "gramscope/model/cluster", "gramscope/model/linalg"},
 		"gramscope/ui/legible":    nil,
 		"gramscope/ui/chart":      {"gramscope/ui/legible"},
@@ -71,7 +72,7 @@ func forbidden(from, imported string) string {
 		"gramscope/ui/terminaltest": nil,
 	}
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
-	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson"
+	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson claim"
 	rooms := map[string]string{
 		"number": "", "look": "chart", "chooser": "number look lab widget screen", "lab": "number", "widget": "look chart number", "curve": bench, "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,

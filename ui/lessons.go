@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/screen"
@@ -39,7 +40,7 @@ type lessonView struct {
 	scroll int
 	page   page
 
-	verdict lesson.Verdict
+	verdict claim.Verdict
 }
 
 func newLessonView() lessonView { return lessonView{all: lesson.All()} }
@@ -75,7 +76,7 @@ func (m *explorer) listOfLessons() int {
 // the screen that it names.
 func (m *explorer) readBeside(at int) {
 	v := &m.lessons
-	v.at, v.open, v.scroll, v.verdict = at, true, 0, lesson.Verdict{}
+	v.at, v.open, v.scroll, v.verdict = at, true, 0, claim.Verdict{}
 	spec := v.now().Spec.Clone()
 	m.Held = &lab.Constraint{Data: v.now().Data, Axis: spec.Over[0], Figures: spec.Figures}
 	m.at = m.listOfLessons()
@@ -156,7 +157,7 @@ func (m *explorer) checkLesson() {
 	}
 	l := m.lessons.now()
 	m.lessons.verdict = l.Check(rows)
-	if state := m.lessons.verdict.State; state != lesson.Waiting {
+	if state := m.lessons.verdict.State; state != claim.Waiting {
 		m.send(m.screens[m.listOfLessons()], lessons.Checked{Name: l.Name, State: state})
 	}
 }
@@ -164,13 +165,13 @@ func (m *explorer) checkLesson() {
 // verdictText says what the claim comes to at this moment.
 func (m *explorer) verdictText() string {
 	v := m.lessons.verdict
-	if v.State == lesson.Waiting && !m.Out.Finished && m.Failed == nil && !m.Frozen {
+	if v.State == claim.Waiting && !m.Out.Finished && m.Failed == nil && !m.Frozen {
 		if m.Out.Done < m.Out.Total {
 			return fmt.Sprintf("… %d of %d runs", m.Out.Done, m.Out.Total)
 		}
 		return "… computing"
 	}
-	if v.State == lesson.Waiting {
+	if v.State == claim.Waiting {
 		return "… " + v.Figures
 	}
 	return v.String()

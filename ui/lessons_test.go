@@ -17,6 +17,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
@@ -141,7 +142,7 @@ func TestLessonsGolden(t *testing.T) {
 // The verdict is of the rows that are there: it waits for them, and says which way.
 func TestVerdictFollowsTheRows(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	if v := m.lessons.verdict; v.State != lesson.Holds || !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
+	if v := m.lessons.verdict; v.State != claim.Holds || !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
 		t.Fatalf("%v:\n%s", v, m.View())
 	}
 	press(m, "+") // the present setting only: the swept parameter is on its grid
@@ -149,7 +150,7 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 		t.Errorf("no word of the work:\n%s", m.View())
 	}
 	feedAccumulate(t, m, 0.03)
-	if v := m.lessons.verdict; v.State != lesson.Fails || !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03") {
+	if v := m.lessons.verdict; v.State != claim.Fails || !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03") {
 		t.Errorf("%v:\n%s", v, m.View())
 	}
 	press(m, "esc")
@@ -174,7 +175,7 @@ func TestLessonFlow(t *testing.T) {
 		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().Errors.Now().Column.Name != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
-	if m.lessons.verdict.State != lesson.Holds {
+	if m.lessons.verdict.State != claim.Holds {
 		t.Fatalf("the claim: %v", m.lessons.verdict)
 	}
 	press(m, "down", "j", "pgdown", "k")
@@ -202,7 +203,7 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if v := m.lessons.verdict; m.Setting.Spec.Values["m"] != 38 || v.State != lesson.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
+	if v := m.lessons.verdict; m.Setting.Spec.Values["m"] != 38 || v.State != claim.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
 		t.Errorf("after m = %v: %v", m.Setting.Spec.Values["m"], v)
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
@@ -210,7 +211,7 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.lessons.verdict.State != lesson.Holds {
+	if m.lessons.verdict.State != claim.Holds {
 		t.Errorf("after undoing: %v", m.lessons.verdict)
 	}
 	press(m, "1")
@@ -219,7 +220,7 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "7")
 	settle(t, m)
-	if !m.reading() || m.lessons.scroll != scrolled || m.lessons.verdict.State != lesson.Holds {
+	if !m.reading() || m.lessons.scroll != scrolled || m.lessons.verdict.State != claim.Holds {
 		t.Errorf("back at the lesson: scrolled %d, %v", m.lessons.scroll, m.lessons.verdict)
 	}
 	press(m, "u")
@@ -227,7 +228,7 @@ func TestLessonFlow(t *testing.T) {
 	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.explore().Errors.Now().Label != label {
 		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.explore().Errors.Now().Label)
 	}
-	if v := m.lessons.verdict; v.State != lesson.Waiting {
+	if v := m.lessons.verdict; v.State != claim.Waiting {
 		t.Errorf("the claim about other data: %v", v)
 	}
 	press(m, "esc")
@@ -247,7 +248,7 @@ func TestClaimsOnScreen(t *testing.T) {
 	press(m, "7", "enter")
 	for i, l := range m.lessons.all {
 		settle(t, m)
-		if m.lessons.at != i || m.lessons.verdict.State != lesson.Holds {
+		if m.lessons.at != i || m.lessons.verdict.State != claim.Holds {
 			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
 		}
 		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
@@ -399,7 +400,7 @@ func TestLessonComesBack(t *testing.T) {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
-		if back.lessons.verdict.State != lesson.Holds {
+		if back.lessons.verdict.State != claim.Holds {
 			t.Errorf("%s: %v", name, back.lessons.verdict)
 		}
 	}

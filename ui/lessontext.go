@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/ui/claim"
 	"gramscope/ui/lesson"
 	"gramscope/ui/screen/lessons"
 )
@@ -62,9 +63,9 @@ func (m *explorer) lessonFoot(w, h int) []string {
 	}
 	style := l.Dim
 	switch v.verdict.State {
-	case lesson.Holds:
+	case claim.Holds:
 		style = l.Strong
-	case lesson.Fails:
+	case claim.Fails:
 		style = l.Alarm
 	}
 	seen := h - 3 - len(verdict) // with the title, this line and the knob's

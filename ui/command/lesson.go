@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui"
+	"gramscope/ui/claim"
 	"gramscope/ui/lesson"
 )
 
@@ -78,10 +79,10 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 			return err
 		}
 		verdict := l.Check(rows)
-		if verdict.State == lesson.Waiting { // all there is to wait for is there
-			verdict.State = lesson.Fails
+		if verdict.State == claim.Waiting { // all there is to wait for is there
+			verdict.State = claim.Fails
 		}
-		if verdict.State == lesson.Fails {
+		if verdict.State == claim.Fails {
 			failed++
 		}
 		if _, err := fmt.Fprintf(p.stdout, "%-12s %s\n", l.Name, verdict); err != nil {

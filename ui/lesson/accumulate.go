@@ -1,6 +1,9 @@
 package lesson
 
-import "gramscope/model/sweep"
+import (
+	"gramscope/model/sweep"
+	"gramscope/ui/claim"
+)
 
 // accumulating: between Nyström and a Gaussian sketch by adding up sub-sampling
 // matrices. A medium number of them is as accurate as
@@ -16,11 +19,11 @@ func accumulating() Lesson {
 			map[string]float64{"gamma": 15, "m": 30, "rank": 0, "mu": 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
 		claim: func(e *evidence) {
 			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
-			e.atMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))
-			e.atMost("", gaussian, 1.0/2, one)
-			e.atMost(e.where(some), e.figure("accumulation", "error", some), 2, gaussian)
+			e.AtMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))
+			e.AtMost("", gaussian, 1.0/2, one)
+			e.AtMost(e.where(some), e.figure("accumulation", "error", some), 2, gaussian)
 			read := e.mean("accumulation", "entries", some) / e.mean("gaussian-sketch", "entries", some)
-			e.atMost("", figure{"share of K that is read", read}, 1, figure{"", 0.5})
+			e.AtMost("", claim.Of("share of K that is read", read), 1, claim.Of("", 0.5))
 		},
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 	"gramscope/ui/lesson"
 )
 
@@ -62,7 +63,7 @@ func find(t *testing.T, name string) lesson.Lesson {
 	return l
 }
 
-func check(t *testing.T, l lesson.Lesson, rows []sweep.Result, want lesson.State, text string) {
+func check(t *testing.T, l lesson.Lesson, rows []sweep.Result, want claim.State, text string) {
 	t.Helper()
 	v := l.Check(rows)
 	if v.State != want || !strings.Contains(v.String(), text) || strings.Contains(v.String(), "NaN") || strings.Contains(v.String(), "\n") {
@@ -74,9 +75,9 @@ func TestClaimsHold(t *testing.T) {
 	for _, l := range lesson.All() {
 		t.Run(l.Name, func(t *testing.T) {
 			rows := preset(t, l)
-			check(t, l, rows, lesson.Holds, "✓ ")
+			check(t, l, rows, claim.Holds, "✓ ")
 			slices.Reverse(rows)
-			check(t, l, rows, lesson.Holds, "✓ ")
+			check(t, l, rows, claim.Holds, "✓ ")
 		})
 	}
 }
@@ -91,7 +92,7 @@ func TestClaimsHoldAtOtherSeeds(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			for _, seed := range []uint64{2, 1000003} {
 				l.Spec.Seed = seed
-				check(t, l, run(t, l), lesson.Holds, "✓ ")
+				check(t, l, run(t, l), claim.Holds, "✓ ")
 			}
 		})
 	}
@@ -102,11 +103,11 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 	l := find(t, "columns")
 	for _, mu := range []float64{5, 20, 60} {
 		l.Spec.Values["mu"] = mu
-		check(t, find(t, "columns"), run(t, l), lesson.Holds, "risk ratio")
+		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
 	}
-	check(t, find(t, "columns"), preset(t, l), lesson.Holds, "with m = 56 ≥ 3·d") // 3·d = 44.6
+	check(t, find(t, "columns"), preset(t, l), claim.Holds, "with m = 56 ≥ 3·d") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
-	check(t, find(t, "columns"), run(t, l), lesson.Waiting, "needs another μ")
+	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
 
 // The stable rank bounds every method at every rank.
@@ -114,7 +115,7 @@ func TestStableRankBoundsAllMethods(t *testing.T) {
 	l := find(t, "stable-rank")
 	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
 	l.Spec.Values["m"] = 5
-	check(t, find(t, "stable-rank"), run(t, l), lesson.Holds, "no error of 108 is below")
+	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "no error of 108 is below")
 }
 
 // exchange swaps the names of two methods.
@@ -234,7 +235,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		for i := range rows {
 			c.wrong(&rows[i])
 		}
-		check(t, l, rows, lesson.Fails, c.says)
+		check(t, l, rows, claim.Fails, c.says)
 	}
 }
 
@@ -292,8 +293,8 @@ func TestClaimsWait(t *testing.T) {
 				rows = append(rows, r)
 			}
 		}
-		check(t, l, rows, lesson.Waiting, "not yet: ")
-		check(t, l, rows, lesson.Waiting, c.says)
+		check(t, l, rows, claim.Waiting, "not yet: ")
+		check(t, l, rows, claim.Waiting, c.says)
 	}
 }
 
@@ -340,7 +341,7 @@ func TestClaimsFollowTheSeed(t *testing.T) {
 	rows := preset(t, l)
 	next := rows[0]
 	next.Seed = 2
-	check(t, l, append(rows, next), lesson.Waiting, "needs rows of")
+	check(t, l, append(rows, next), claim.Waiting, "needs rows of")
 }
 
 // Broken methods are seen from end to end.
@@ -361,5 +362,5 @@ func TestClaimsSeeBrokenMethods(t *testing.T) {
 	for r := range plan.Run(context.Background(), 2) {
 		rows = append(rows, r)
 	}
-	check(t, l, rows, lesson.Fails, "at m = 80: rls")
+	check(t, l, rows, claim.Fails, "at m = 80: rls")
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 )
 
 // sufficientColumns: Bach's theorem in practice. Of columns drawn uniformly, a
@@ -28,10 +29,10 @@ func sufficientColumns() Lesson {
 			if math.IsNaN(few) || math.IsNaN(many) {
 				return
 			}
-			e.atMost(fmt.Sprintf("d = %s: with m = %s ≥ 3·d", number(d), number(many)),
-				figure{"risk ratio", e.mean("nystrom", "risk_ratio", many)}, 1, figure{"", 1.2})
-			e.atLeast(fmt.Sprintf("with m = %s ≤ d/5", number(few)),
-				figure{"", e.mean("nystrom", "risk_ratio", few)}, 1, figure{"", 1.5})
+			e.AtMost(fmt.Sprintf("d = %s: with m = %s ≥ 3·d", claim.Number(d), claim.Number(many)),
+				claim.Of("risk ratio", e.mean("nystrom", "risk_ratio", many)), 1, claim.Of("", 1.2))
+			e.AtLeast(fmt.Sprintf("with m = %s ≤ d/5", claim.Number(few)),
+				claim.Of("", e.mean("nystrom", "risk_ratio", few)), 1, claim.Of("", 1.5))
 		},
 	}
 	l.Spec.Kernel, l.Spec.Width = "periodic", ""
@@ -44,7 +45,7 @@ func sufficientColumns() Lesson {
 func (e *evidence) degreesOfFreedom() float64 {
 	for _, r := range e.rows {
 		if !equal(r.ScoreRidge, r.Mu) {
-			e.needs("γₛ equal to μ, as it is by default: d_eff is of γₛ")
+			e.Needs("γₛ equal to μ, as it is by default: d_eff is of γₛ")
 			return math.NaN()
 		}
 		if d, ok := e.column(r, "d_eff"); ok {
@@ -67,7 +68,7 @@ func (e *evidence) around(lo, hi float64) (below, above float64) {
 		}
 	}
 	if math.IsNaN(below) || math.IsNaN(above) {
-		e.needs(fmt.Sprintf("another μ: with this one d/5 = %s and 3·d = %s are not both on the grid", number(lo), number(hi)))
+		e.Needs(fmt.Sprintf("another μ: with this one d/5 = %s and 3·d = %s are not both on the grid", claim.Number(lo), claim.Number(hi)))
 	}
 	return below, above
 }

@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 )
 
 // evidence is what the rows say on a lesson's claim.
@@ -18,8 +19,7 @@ type evidence struct {
 	strays  []*sweep.Result // the others
 	columns []sweep.Column
 
-	missing             []string // what is waited for
-	supporting, against []string // figures
+	claim.Evidence
 }
 
 // gather sorts the rows by whether the claim is about them. Parameters that are
@@ -42,9 +42,9 @@ func gather(l Lesson, rows []sweep.Result) *evidence {
 	switch {
 	case last != nil:
 	case len(e.strays) > 0:
-		e.needs(l.other(e.strays[0]))
+		e.Needs(l.other(e.strays[0]))
 	default:
-		e.needs("rows of " + strings.Join(l.Spec.Methods, ", "))
+		e.Needs("rows of " + strings.Join(l.Spec.Methods, ", "))
 	}
 	return e
 }
@@ -110,7 +110,7 @@ func valueText(name string, v float64) string {
 	if p := parameter(name); p.Choices != nil {
 		return p.Format(v)
 	}
-	return number(v)
+	return claim.Number(v)
 }
 
 // parameter describes a parameter of the kernels or one that methods share;
@@ -122,9 +122,6 @@ func parameter(name string) model.Param {
 	}
 	return model.Param{Name: name, Symbol: name}
 }
-
-// needs notes what is waited for.
-func (e *evidence) needs(what string) { e.missing = append(e.missing, "needs "+what) }
 
 // swept are the values of the preset's grid.
 func (e *evidence) swept() []float64 { return e.lesson.Spec.Over[0].Values }
@@ -151,11 +148,11 @@ func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
 	}
 	v, ok := e.columns[i].Number(r)
 	if r.Failure != "" {
-		e.needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failure))
+		e.Needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failure))
 		return 0, false
 	}
 	if !ok {
-		e.needs(fmt.Sprintf("the column %s of %s", name, r.Method))
+		e.Needs(fmt.Sprintf("the column %s of %s", name, r.Method))
 	}
 	return v, ok
 }
@@ -167,7 +164,7 @@ func (e *evidence) all(method, column string, value float64) []float64 {
 	for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
 		r := e.at(method, rep, value)
 		if r == nil {
-			e.needs(e.absent(method, value, rep-1))
+			e.Needs(e.absent(method, value, rep-1))
 			return nil
 		}
 		v, ok := e.column(r, column)
@@ -208,6 +205,6 @@ func (e *evidence) mean(method, column string, value float64) float64 {
 }
 
 // figure is the mean of a column under the method's name.
-func (e *evidence) figure(method, column string, value float64) figure {
-	return figure{method, e.mean(method, column, value)}
+func (e *evidence) figure(method, column string, value float64) claim.Figure {
+	return claim.Of(method, e.mean(method, column, value))
 }

@@ -15,8 +15,8 @@ func blockOrLowRank() Lesson {
 		Spec: preset(400, 3, sweep.Axis{Name: "gamma", Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
 			map[string]float64{"m": 40, "clusters": 10, "rank": 0}, "nystrom", "bka"),
 		claim: func(e *evidence) {
-			e.atMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
-			e.atMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
+			e.AtMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
+			e.AtMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
 			e.goes("nystrom", "nystrom", "error", true)
 			e.goes("bka", "bka", "error", false)
 		},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 )
 
 // memory: MEKA stores n·m/c + m² numbers at rank m where a Nyström factor takes
@@ -18,14 +19,14 @@ func memory() Lesson {
 		Spec: preset(500, 5, sweep.Axis{Name: "m", Values: []float64{10, 20, equal, 40, 60, rank}},
 			map[string]float64{"gamma": 1, "clusters": 5, "rank": 0, "ranks": 0, "rho": 2, "drop": 0, "psd": 0, "mu": 0.01}, "nystrom", "meka"),
 		claim: func(e *evidence) {
-			thousands := func(method string, m float64) figure {
-				return figure{method + "'s kB", e.mean(method, "bytes", m) / 1000}
+			thousands := func(method string, m float64) claim.Figure {
+				return claim.Of(method+"'s kB", e.mean(method, "bytes", m)/1000)
 			}
 			bytes, error := thousands("meka", rank), e.figure("meka", "error", rank)
-			e.atMost(e.where(rank), error, 2, e.figure("nystrom", "error", rank))
-			e.atMost("", bytes, 0.4, thousands("nystrom", rank))
-			e.atMost(fmt.Sprintf("against nystrom of rank %d", equal), bytes, 1, thousands("nystrom", equal))
-			e.atMost("", error, 1.0/1.5, e.figure("nystrom", "error", equal))
+			e.AtMost(e.where(rank), error, 2, e.figure("nystrom", "error", rank))
+			e.AtMost("", bytes, 0.4, thousands("nystrom", rank))
+			e.AtMost(fmt.Sprintf("against nystrom of rank %d", equal), bytes, 1, thousands("nystrom", equal))
+			e.AtMost("", error, 1.0/1.5, e.figure("nystrom", "error", equal))
 		},
 	})
 }

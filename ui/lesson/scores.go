@@ -15,8 +15,8 @@ func leverageScores() Lesson {
 			map[string]float64{"gamma": 15, "rank": 0, "score-ridge": 0.01, "mu": 0.01}, "nystrom", "rls", "recursive-rls"),
 		claim: func(e *evidence) {
 			uniform := e.figure("nystrom", "error", m)
-			e.atMost(e.where(m), e.figure("rls", "error", m), 1.0/4, uniform)
-			e.atMost("", e.figure("recursive-rls", "error", m), 1.0/2, uniform)
+			e.AtMost(e.where(m), e.figure("rls", "error", m), 1.0/4, uniform)
+			e.AtMost("", e.figure("recursive-rls", "error", m), 1.0/2, uniform)
 		},
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 )
 
 // stableRank: it falls from n to 1 as the kernel widens and is small at the mean
@@ -22,9 +23,9 @@ func stableRank() Lesson {
 		Spec: preset(200, 2, sweep.Axis{Name: "sigma", Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
 			map[string]float64{"m": 20, "rank": 0}, "best", "nystrom"),
 		claim: func(e *evidence) {
-			n := figure{"n", float64(e.lesson.Spec.N)}
-			e.atLeast(e.where(narrow), figure{"stable rank", e.mean("nystrom", "stable_rank", narrow)}, 1.0/2, n)
-			e.atMost(e.where(meanDistance), figure{"stable rank", e.mean("nystrom", "stable_rank", meanDistance)}, 1, figure{"", 1.5})
+			n := claim.Of("n", float64(e.lesson.Spec.N))
+			e.AtLeast(e.where(narrow), claim.Of("stable rank", e.mean("nystrom", "stable_rank", narrow)), 1.0/2, n)
+			e.AtMost(e.where(meanDistance), claim.Of("stable rank", e.mean("nystrom", "stable_rank", meanDistance)), 1, claim.Of("", 1.5))
 			e.goes("stable rank", "nystrom", "stable_rank", false)
 			e.floor()
 		},
@@ -43,10 +44,10 @@ func (e *evidence) floor() {
 		}
 		bound := math.Sqrt(max(0, 1-rank/stable))
 		if err < bound-1e-7 {
-			e.says(false, fmt.Sprintf("%s's error %s is below √(1−r/s) = %s at r = %s, s = %s",
-				r.Method, number(err), number(bound), number(rank), number(stable)))
+			e.Says(false, fmt.Sprintf("%s's error %s is below √(1−r/s) = %s at r = %s, s = %s",
+				r.Method, claim.Number(err), claim.Number(bound), claim.Number(rank), claim.Number(stable)))
 			return
 		}
 	}
-	e.says(true, fmt.Sprintf("no error of %d is below √(1−r/s)", len(e.rows)))
+	e.Says(true, fmt.Sprintf("no error of %d is below √(1−r/s)", len(e.rows)))
 }

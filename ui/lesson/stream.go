@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/claim"
 )
 
 // onePass: what SQUEAK promises. In one pass over the points it keeps a
@@ -29,10 +30,10 @@ func onePass() Lesson {
 					runs++
 				}
 			}
-			e.says(kept == float64(runs), fmt.Sprintf("K−K̃ ≤ 2γₛ in %s of %d runs", number(kept), runs))
+			e.Says(kept == float64(runs), fmt.Sprintf("K−K̃ ≤ 2γₛ in %s of %d runs", claim.Number(kept), runs))
 			growth := func(column string) float64 { return e.mean("squeak", column, large) / e.mean("squeak", column, small) }
-			e.atMost(fmt.Sprintf("n × %d", large/small), figure{"dictionary ×", growth("rank_used")}, 2, figure{"d_eff ×", growth("d_eff")})
-			e.atMost("", figure{"share of K that is read", e.mean("squeak", "entries", large) / (large * large)}, 1, figure{"", 0.75})
+			e.AtMost(fmt.Sprintf("n × %d", large/small), claim.Of("dictionary ×", growth("rank_used")), 2, claim.Of("d_eff ×", growth("d_eff")))
+			e.AtMost("", claim.Of("share of K that is read", e.mean("squeak", "entries", large)/(large*large)), 1, claim.Of("", 0.75))
 		},
 	}
 	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureDiagnostics)

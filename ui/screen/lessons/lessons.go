@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/claim"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
@@ -21,7 +22,7 @@ type Screen struct {
 	look  *look.Look
 	all   []lesson.Lesson
 	at    int
-	found map[string]lesson.State // what the claims came to so far
+	found map[string]claim.State // what the claims came to so far
 }
 
 // Messages of the list.
@@ -31,13 +32,13 @@ type (
 	// Checked tells what a lesson's claim has come to.
 	Checked struct {
 		Name  string
-		State lesson.State
+		State claim.State
 	}
 )
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, all: lesson.All(), found: map[string]lesson.State{}}
+	return &Screen{bench: b, look: l, all: lesson.All(), found: map[string]claim.State{}}
 }
 
 // Name is what the screen is called.
@@ -116,9 +117,9 @@ func (s *Screen) list(w, h int) string {
 	for i, one := range v.all {
 		sign := " "
 		switch v.found[one.Name] {
-		case lesson.Holds:
+		case claim.Holds:
 			sign = l.Text("✓")
-		case lesson.Fails:
+		case claim.Fails:
 			sign = l.Text("✗")
 		}
 		text := fmt.Sprintf("%d %s %s", i+1, l.Fit(l.Text(one.Title), 34), l.Text(one.Name))
