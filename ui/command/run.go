@@ -53,6 +53,7 @@ func commands() []command {
 		{"view", "[flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
 		{"methods", "[NAME]", "list the methods, or describe one: formula, parameters, cost, reference", (*program).listMethods},
 		{"data", "[flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", (*program).describeData},
+		{"reproduce", "[NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", (*program).reproduce},
 		{"lesson", "[NAME] [--check]", "take a guided tour of the theory, or check its claim on the numbers", (*program).lesson},
 	}
 }

@@ -1,0 +1,106 @@
+// Package paper holds the experiments of the papers that the methods come from: each
+// figure, table and numbered claim is an entry, with what the paper reports, the
+// settings, what is different here and why, and a claim with its margin.
+//
+// `gramscope reproduce` lists, shows and checks them. An entry's experiments are rows
+// of the commands that it names, so that everybody can vary them; what no command
+// measures is computed by the entry itself, and it says so.
+package paper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/ui/claim"
+)
+
+// Entry is a figure, a table or a claim of a paper.
+type Entry struct {
+	Name    string // on the command line
+	Paper   string // authors and year
+	Item    string // which figure, table or claim
+	Title   string // what it is about, in one line
+	Reports string // what the paper reports
+	Differs string // what is different here and why; "" for nothing that matters
+	Runs    []Run
+	Columns []string // of the rows, those worth showing
+	Chart   *Chart   // nil where there is none
+
+	check func(*Findings)
+}
+
+// All lists the entries, paper by paper.
+func All() []Entry {
+	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka())
+}
+
+// Find is the entry of that name.
+func Find(name string) (Entry, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return all[i], true
+}
+
+// Bench is what entries are computed on.
+type Bench struct {
+	Methods []model.Method
+	Folder  string // of the real sets
+	Workers int
+}
+
+// MissingError says that a real set is not in the folder.
+type MissingError struct{ File, Folder string }
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("%s is not in %s: the real sets don't come with the program; name a folder that has it with --data", e.File, e.Folder)
+}
+
+// source opens a built-in set, or a file of the folder of real sets.
+func (b Bench) source(ctx context.Context, name string, choice data.Choice) (data.Source, error) {
+	for _, g := range data.Generators() {
+		if g.Name() == name {
+			return g, nil
+		}
+	}
+	table, err := data.Open(ctx, filepath.Join(b.Folder, name), nil, data.Options{})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &MissingError{name, b.Folder}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return table.File(choice)
+}
+
+// Compute runs the entry's experiments. A real set that is not there is a *MissingError.
+func (e Entry) Compute(ctx context.Context, b Bench) (*Findings, error) {
+	f := &Findings{Entry: e}
+	for _, r := range e.Runs {
+		rows, err := r.rows(ctx, b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		f.Rows = append(f.Rows, rows)
+	}
+	return f, nil
+}
+
+// Verdict says whether the claim holds.
+func (f *Findings) Verdict() claim.Verdict {
+	f.evidence = claim.Evidence{}
+	f.Entry.check(f)
+	v := f.evidence.Verdict()
+	if v.State == claim.Waiting { // all there is to wait for is there
+		v.State = claim.Fails
+	}
+	return v
+}

@@ -1,0 +1,145 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/flagtext"
+	"gramscope/ui/lab"
+	"gramscope/ui/legible"
+)
+
+// Run is one experiment of an entry: that of `gramscope sweep`, or of `gramscope
+// sufficient` where Mus are given, on one data set; or what Measure computes on the
+// first of the sweep's cells.
+type Run struct {
+	Data   string // a built-in set, or a file of the folder of real sets
+	Choice data.Choice
+	Change func(*sweep.Spec) // of the command's defaults
+
+	Mus  []float64 // sufficient: the ridges
+	Loss float64   // sufficient: the relative loss of risk that is accepted
+
+	// Measure is for what no command measures; What says in a few words what that is.
+	Measure func(context.Context, *sweep.Plan) ([]Row, error)
+	What    string
+}
+
+// Row is what one run of an experiment came to.
+type Row struct {
+	Method string
+	Rep    int
+	Values map[string]float64 // by column; those that don't apply are not there
+	Asked  map[string]float64 // those of them that were asked for: rows that agree in them are repetitions
+	Failed string             // why there are none, "" where there are
+}
+
+// spec is the experiment with the command's defaults filled in.
+func (r Run) spec(source data.Source) sweep.Spec {
+	s := sweep.DefaultSpec(0)
+	if s.Test = lab.UsualTest(source); r.Mus != nil {
+		s.Test, s.Reps = 0, 20
+	}
+	s.N = sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows)
+	s.Standardize = !source.Raw()
+	r.Change(&s)
+	return s
+}
+
+// Line is the command line that computes the same rows.
+func (r Run) Line(ctx context.Context, b Bench) (string, error) {
+	source, err := b.source(ctx, r.Data, r.Choice)
+	if err != nil {
+		return "", err
+	}
+	s, rows := r.spec(source), flagtext.Rows{Source: source}
+	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
+	if r.Mus != nil {
+		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, rows)
+	}
+	line := legible.Shell(slices.Concat([]string{"gramscope"}, args)...)
+	if r.Measure != nil {
+		line += "   # and on its matrix: " + r.What
+	}
+	return line, nil
+}
+
+// rows computes the experiment.
+func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
+	source, err := b.source(ctx, r.Data, r.Choice)
+	if err != nil {
+		return nil, err
+	}
+	spec := r.spec(source)
+	store := sweep.NewStore(source)
+	if r.Mus != nil {
+		spec.Reps, spec.Figures = 1, sweep.Figures{}
+	}
+	plan, err := sweep.Prepare(ctx, spec, b.Methods, store)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Measure != nil:
+		return r.Measure(ctx, plan)
+	case r.Mus != nil:
+		return r.sufficient(ctx, b, plan, r.spec(source))
+	}
+	var rows []Row
+	columns := plan.Columns()
+	for result := range plan.Run(ctx, b.Workers) {
+		rows = append(rows, rowOf(columns, &result))
+	}
+	return rows, ctx.Err()
+}
+
+// rowOf is a row of a sweep.
+func rowOf(columns []sweep.Column, r *sweep.Result) Row {
+	row := Row{Method: r.Method, Rep: r.Rep, Values: map[string]float64{}, Asked: map[string]float64{}, Failed: r.Failure}
+	for _, c := range columns {
+		v, ok := c.Number(r)
+		if !ok {
+			continue
+		}
+		if row.Values[c.Name] = v; c.Asked && c.Name != "rep" {
+			row.Asked[c.Name] = v
+		}
+	}
+	return row
+}
+
+// sufficient finds the smallest sufficient m at each ridge.
+func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec sweep.Spec) ([]Row, error) {
+	cell := plan.Cells[0]
+	drawn, err := plan.Rows(cell)
+	if err != nil {
+		return nil, err
+	}
+	gram := drawn.Gram(cell.Kernel)
+	truth, err := tune.FindTruth(ctx, gram, drawn.Train.Y, drawn.Train.Truth, drawn.Train.Noise)
+	if err != nil {
+		return nil, err
+	}
+	gram.Allow(plan.AffordSufficient(b.Workers))
+	of := &tune.Sufficient{Gram: gram, Truth: truth, Mus: r.Mus, Values: spec.Values, Loss: r.Loss, Reps: spec.Reps, Seed: spec.Seed, Methods: plan.Methods()}
+	var rows []Row
+	for found := range of.Run(ctx, b.Workers) {
+		row := Row{Method: found.Method, Rep: 1, Failed: found.Failure, Values: map[string]float64{}, Asked: map[string]float64{"mu": found.Mu}}
+		for name, v := range map[string]float64{"n": float64(cell.Draw.N), "mu": found.Mu, "lambda": found.Lambda, "d_eff": found.DEff, "d_max": found.DMax,
+			"m": float64(found.M), "ratio": found.Ratio, "risk": found.Risk, "risk_exact": found.RiskExact, "bach_p": found.BachColumns} {
+			if !math.IsNaN(v) {
+				row.Values[name] = v
+			}
+		}
+		if !found.Reached && found.Failure == "" {
+			row.Failed = fmt.Sprintf("not even m = %d suffices", found.M)
+		}
+		rows = append(rows, row)
+	}
+	return rows, ctx.Err()
+}
