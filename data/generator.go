@@ -15,6 +15,8 @@ type Generator struct {
 	Doc   string // formula, and what it shows
 	Ref   string // where it comes from
 
+	Settings []Setting // numbers of the law that can be chosen, as in decay:delta=3
+
 	name    string
 	columns []string
 	target  string
@@ -25,16 +27,20 @@ type Generator struct {
 	// the class where the generator has classes. The test rows of the same
 	// draw come from a second call with test true.
 	points func(rows, n int, test bool, rng *rand.Rand) (x, value []float64)
+
+	values map[string]float64                        // of Settings, where chosen
+	with   func(values map[string]float64) Generator // the same with others
 }
 
 // Generators returns the built-in generators in the order of display. The first
 // is the default data set.
 func Generators() []Generator {
-	return []Generator{bimodal(), blobs(), spline(), friedman(), moons()}
+	return []Generator{bimodal(), blobs(), spline(), decay(nil), friedman(), moons()}
 }
 
-// Name is what the generator is called on the command line.
-func (g Generator) Name() string { return g.name }
+// Name is what the generator is called on the command line, with the settings that
+// are not the usual ones: FindGenerator reads it back.
+func (g Generator) Name() string { return g.name + g.chosen() }
 
 // Rows is 0: a generator makes any number.
 func (g Generator) Rows() int { return 0 }

@@ -31,11 +31,15 @@ func spline() Generator {
 		columns: []string{"x"},
 		target:  "y",
 		noise:   1,
-		points:  splinePoints,
+		points: func(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
+			return onCircle(rows, n, test, rng, splineTruth)
+		},
 	}
 }
 
-func splinePoints(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
+// onCircle makes training points on an even grid of [0, 1) and test points anywhere
+// in it, with the values of truth.
+func onCircle(rows, n int, test bool, rng *rand.Rand, truth func(x float64) float64) (x, value []float64) {
 	x = make([]float64, rows)
 	value = make([]float64, rows)
 	for i := range rows {
@@ -44,7 +48,7 @@ func splinePoints(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
 		} else {
 			x[i] = float64(i) / float64(n)
 		}
-		value[i] = splineTruth(x[i])
+		value[i] = truth(x[i])
 	}
 	return x, value
 }

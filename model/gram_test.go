@@ -28,7 +28,7 @@ func kernels(t *testing.T) []model.Kernel {
 	t.Helper()
 	var all []model.Kernel
 	for _, f := range kernel.Families() {
-		k, err := f.Kernel(kernel.Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
+		k, err := f.Kernel(kernel.Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

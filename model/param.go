@@ -288,6 +288,12 @@ func Beta(b *int) Param {
 		Min: 1, Max: 10, Default: 1, Scale: Linear, Integer: true, Int: b}
 }
 
+// Rate is ρ of the Poisson kernel, named apart from ρ of Oversampling.
+func Rate(rho *float64) Param {
+	return Param{Name: "rate", Symbol: "rate", Group: GroupKernel, Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)",
+		Min: 1e-3, Max: 20, Default: 1, Scale: Log, Real: rho}
+}
+
 // TrainRows is n, the number of training rows: the size of K.
 func TrainRows(n *int) Param {
 	return Param{Name: "n", Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",

@@ -249,10 +249,10 @@ func readData(_ *explorer, arg string) (action, error) {
 	if arg == "" {
 		return nil, fmt.Errorf("which data? a built-in set, or the path of a file; tab lists them")
 	}
-	for _, p := range chooser.BuiltIn() {
-		if strings.EqualFold(p.Name, arg) {
-			return func(m *explorer) { m.useSource(p.Source, nil) }, nil
-		}
+	if g, ok, err := data.FindGenerator(strings.ToLower(arg)); err != nil {
+		return nil, err
+	} else if ok {
+		return func(m *explorer) { m.useSource(g, nil) }, nil
 	}
 	if near := data.Nearest(arg, names(dataChoices(nil))); near != "" && !strings.ContainsAny(arg, "./") {
 		return nil, fmt.Errorf("there is no set %q; did you mean %s? the path of a file has a dot or a slash", arg, near)

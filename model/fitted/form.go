@@ -64,6 +64,7 @@ type kernelForm struct {
 	Degree int     `json:"degree,omitempty"`
 	Offset float64 `json:"offset,omitempty"`
 	Beta   int     `json:"beta,omitempty"`
+	Rate   float64 `json:"rate,omitempty"`
 }
 
 // partForm holds matrices by rows.
@@ -81,7 +82,7 @@ func (m *Model) encode() ([]byte, error) {
 	}
 	f := form{
 		Origin: m.Origin, Coding: m.Coding, Scaling: m.Scaling, Learner: m.Learner, Classes: m.Classes, Offsets: m.Offsets,
-		Kernel:  kernelForm{m.Family, m.Shape.Gamma, m.Shape.Degree, m.Shape.Offset, m.Shape.Beta},
+		Kernel:  kernelForm{m.Family, m.Shape.Gamma, m.Shape.Degree, m.Shape.Offset, m.Shape.Beta, m.Shape.Rate},
 		Centres: rowsOf(m.Predictor.Centres), Parts: []partForm{},
 	}
 	for _, p := range m.Predictor.Parts {
@@ -211,7 +212,7 @@ func clip(text string) string {
 func (f *form) model() (*Model, error) {
 	m := &Model{
 		Origin: f.Origin, Coding: f.Coding, Scaling: f.Scaling, Family: f.Kernel.Family, Learner: f.Learner, Classes: f.Classes, Offsets: f.Offsets,
-		Shape:     kernel.Shape{Gamma: f.Kernel.Gamma, Degree: f.Kernel.Degree, Offset: f.Kernel.Offset, Beta: f.Kernel.Beta},
+		Shape:     kernel.Shape{Gamma: f.Kernel.Gamma, Degree: f.Kernel.Degree, Offset: f.Kernel.Offset, Beta: f.Kernel.Beta, Rate: f.Kernel.Rate},
 		Predictor: &model.Predictor{Outputs: len(f.Offsets)},
 	}
 	family, ok := kernel.Lookup(m.Family)

@@ -15,13 +15,14 @@ type Shape struct {
 	Degree int     // ≥ 1
 	Offset float64 // ≥ 0
 	Beta   int     // ≥ 1
+	Rate   float64 // > 0
 }
 
 // Family is a kernel up to its parameters.
 type Family struct {
 	Name     string
 	Doc      string   // one line with the formula
-	Uses     []string // names of the parameters in use: gamma, degree, offset, beta
+	Uses     []string // names of the parameters in use: gamma, degree, offset, beta, rate
 	Geometry model.Geometry
 	new      func(Shape) model.Kernel
 }
@@ -46,6 +47,8 @@ func Families() []Family {
 			func(Shape) model.Kernel { return Linear{} }},
 		{"periodic", "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", []string{"beta"}, model.Manhattan,
 			func(s Shape) model.Kernel { return NewPeriodic(s.Beta) }},
+		{"poisson", "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", []string{"rate"}, model.Manhattan,
+			func(s Shape) model.Kernel { return NewPoisson(s.Rate) }},
 	}
 }
 
@@ -71,7 +74,7 @@ func Names() []string {
 // Kernel returns the kernel of the family with the given parameters, or a
 // *model.RangeError if one that it uses is out of range (γ ≤ 0, say).
 func (f Family) Kernel(s Shape) (model.Kernel, error) {
-	for _, p := range []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta)} {
+	for _, p := range []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta), model.Rate(&s.Rate)} {
 		if !f.HasParam(p.Name) {
 			continue
 		}
@@ -86,6 +89,10 @@ func (f Family) Kernel(s Shape) (model.Kernel, error) {
 func (f Family) HasParam(name string) bool {
 	return slices.Contains(f.Uses, name)
 }
+
+// OnCircle reports whether the family takes points of [0, 1) with its ends glued
+// together: one column, on a scale that means something.
+func (f Family) OnCircle() bool { return f.Name == "periodic" || f.Name == "poisson" }
 
 // GammaOf turns a width σ into γ: 1/(2σ²), and 1/σ for the Laplacian, whose
 // argument is a distance and not its square.

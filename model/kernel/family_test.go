@@ -14,7 +14,7 @@ func everyKernel(t *testing.T) []model.Kernel {
 	t.Helper()
 	var all []model.Kernel
 	for _, f := range Families() {
-		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1})
+		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func everyKernel(t *testing.T) []model.Kernel {
 func TestFamilies(t *testing.T) {
 	for _, f := range Families() {
 		if f.HasParam("gamma") {
-			if _, err := f.Kernel(Shape{Gamma: 0, Degree: 1, Beta: 1}); err == nil {
+			if _, err := f.Kernel(Shape{Gamma: 0, Degree: 1, Beta: 1, Rate: 1}); err == nil {
 				t.Errorf("%s accepts γ = 0", f.Name)
 			}
 		}

@@ -49,7 +49,7 @@ func (k Member) Function() model.Kernel {
 // Parameters are the kernel's own by name, but for its scale.
 func (k Member) Parameters() map[string]float64 {
 	all := map[string]float64{}
-	for name, v := range map[string]float64{"degree": float64(k.Shape.Degree), "offset": k.Shape.Offset, "beta": float64(k.Shape.Beta)} {
+	for name, v := range map[string]float64{"degree": float64(k.Shape.Degree), "offset": k.Shape.Offset, "beta": float64(k.Shape.Beta), "rate": k.Shape.Rate} {
 		if k.Family.HasParam(name) {
 			all[name] = v
 		}

@@ -50,15 +50,15 @@ func (p *Plan) chooseKernel([]model.Method) error {
 		return unknown("kernel", p.Spec.Kernel, kernel.Names())
 	}
 	p.family = family
-	return p.checkPeriodic()
+	return p.checkCircle()
 }
 
-func (p *Plan) checkPeriodic() error {
-	if p.family.Name != "periodic" {
+func (p *Plan) checkCircle() error {
+	if !p.family.OnCircle() {
 		return nil
 	}
 	if d := p.store.Source().Dims(); d != 1 {
-		return &SpecError{fmt.Sprintf("the periodic kernel is for one column in [0,1), these data have %d", d),
+		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", p.family.Name, d),
 			"choose one with --columns, or another kernel"}
 	}
 	p.Spec.Standardize = false

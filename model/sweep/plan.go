@@ -150,7 +150,7 @@ func Applicable(methods []model.Method, family string, n int) (names, notes []st
 	if !known {
 		return nil, nil
 	}
-	k := kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1}}.Function()
+	k := kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1, Rate: 1}}.Function()
 	for _, m := range methods {
 		if why := m.Unmet(k, n); why != "" {
 			notes = append(notes, why)

@@ -147,7 +147,7 @@ func TestRiskOfSplines(t *testing.T) {
 			p, _ := regressionPlan(t, "spline", func(s *Spec) {
 				s.N, s.Test, s.Reps, s.Kernel, s.Values = n, 0, 3, "periodic", map[string]float64{"beta": beta, "mu": mu}
 			})
-			bias, variance := splineRisk(n, beta, delta, mu)
+			bias, variance := circleRisk(n, func(i float64) float64 { return math.Pow(i, -2*beta) }, func(i float64) float64 { return math.Pow(i, -delta) }, mu)
 			for r := range p.Run(context.Background(), 1) {
 				g := r.Regression
 				for what, v := range map[string][2]float64{"bias": {g.Bias, bias}, "variance": {g.Variance, variance}, "risk": {g.Risk, bias + variance}, "exact risk": {g.RiskExact, bias + variance}} {
@@ -160,17 +160,40 @@ func TestRiskOfSplines(t *testing.T) {
 	}
 }
 
-// splineRisk has the closed forms for unit noise: at the frequency m modulo n K has the
-// eigenvalue n·Σ i^(−2β), i ≡ ±m, and the truth the amplitude Σ i^(−δ). A sum over both
+// TestRiskOfDecay is the same where both laws of Bach's table of rates are exponential.
+func TestRiskOfDecay(t *testing.T) {
+	const rho, kappa, noise = 0.7, 0.5, 0.3
+	for _, n := range []int{31, 128} {
+		for _, mu := range []float64{0.1, 30} {
+			p, _ := regressionPlan(t, "decay:kappa=0.5,noise=0.3", func(s *Spec) {
+				s.N, s.Test, s.Kernel, s.Values = n, 0, "poisson", map[string]float64{"rate": rho, "mu": mu}
+			})
+			bias, variance := circleRisk(n, func(i float64) float64 { return math.Exp(-rho * i) }, func(i float64) float64 { return math.Exp(-kappa * i / 2) }, mu)
+			variance *= noise * noise
+			for r := range p.Run(context.Background(), 1) {
+				g := r.Regression
+				if !(math.Abs(g.Bias-bias) <= 1e-9*bias && math.Abs(g.Variance-variance) <= 1e-9*variance) {
+					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g.Bias, g.Variance, bias, variance)
+				}
+				if want := "decay:kappa=0.5,noise=0.3"; r.Data != want {
+					t.Errorf("column data says %s, want %s", r.Data, want)
+				}
+			}
+		}
+	}
+}
+
+// circleRisk has the closed forms for unit noise: at the frequency m modulo n K has the
+// eigenvalue n·Σ μᵢ, i ≡ ±m, and the truth the amplitude Σ νᵢ^½. A sum over both
 // signs counts each once; at m = 0 stands the mean, which is no part of the bias.
-func splineRisk(n int, beta, delta, mu float64) (bias, variance float64) {
+func circleRisk(n int, eigenvalue, coefficient func(i float64) float64, mu float64) (bias, variance float64) {
 	for m := range n {
 		value, amplitude := 0.0, 0.0
 		for i := 1; i <= 400; i++ {
 			for _, sign := range []int{1, -1} {
 				if ((sign*i-m)%n+n)%n == 0 {
-					value += float64(n) * math.Pow(float64(i), -2*beta)
-					amplitude += math.Pow(float64(i), -delta)
+					value += float64(n) * eigenvalue(float64(i))
+					amplitude += coefficient(float64(i))
 				}
 			}
 		}

@@ -112,7 +112,7 @@ func (e *SpecError) Error() string {
 // once. None is bound to a variable.
 func Parameters(methods []model.Method) []model.Param {
 	all := []model.Param{
-		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil),
+		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil), model.Rate(nil),
 	}
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil)}
 	for _, m := range methods {

@@ -132,13 +132,11 @@ func toySpec(methods ...string) Spec {
 
 func generator(t *testing.T, name string) data.Source {
 	t.Helper()
-	for _, g := range data.Generators() {
-		if g.Name() == name {
-			return g
-		}
+	g, ok, err := data.FindGenerator(name)
+	if !ok || err != nil {
+		t.Fatalf("no generator %s: %v", name, err)
 	}
-	t.Fatalf("no generator %s", name)
-	return nil
+	return g
 }
 
 func prepare(t *testing.T, s Spec) *Plan {

@@ -77,6 +77,7 @@ func (q Question) Kernel() kernel.Member {
 		return q.value(p, p.Default)
 	}
 	k.Shape.Degree, k.Shape.Beta, k.Shape.Offset = int(uses(model.Degree(nil))), int(uses(model.Beta(nil))), uses(model.Offset(nil))
+	k.Shape.Rate = uses(model.Rate(nil))
 	if q.Family.HasParam("gamma") {
 		k.Shape.Gamma = q.value(model.Gamma(nil), q.Gamma)
 		if sigma, ok := q.Values["sigma"]; ok {

@@ -61,7 +61,7 @@ func (c *Chooser) Open(now string) []screen.Do {
 	c.Close()
 	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
 	for i, p := range c.places {
-		if p.Name == now {
+		if p.Name == now || strings.HasPrefix(now, p.Name+":") { // with settings
 			c.at = i
 		}
 	}
@@ -125,11 +125,11 @@ func (c *Chooser) PickTyped() []screen.Do {
 	if path == "" {
 		return []screen.Do{screen.Tell("type the path of a file or a folder; tab completes it, esc leaves")}
 	}
-	for _, p := range BuiltIn() {
-		if p.Name == path {
-			c.Path.Stop()
-			return []screen.Do{screen.Use{Source: p.Source}}
-		}
+	if g, ok, err := data.FindGenerator(path); err != nil {
+		return []screen.Do{screen.Complain{Err: err}}
+	} else if ok {
+		c.Path.Stop()
+		return []screen.Do{screen.Use{Source: g}}
 	}
 	return c.Read(path)
 }

@@ -23,7 +23,13 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 		l.maxBytes, err = parseSize(s)
 		return err
 	})
-	name, helped, err := f.read(args, "DATA", p.stdout)
+	var more []string
+	for _, g := range data.Generators() {
+		if len(g.Settings) > 0 {
+			more = append(more, fmt.Sprintf("Settings of %s, as in %s:%s=%g:\n%s", g.Name(), g.Name(), g.Settings[0].Name, g.Settings[0].Max/4, settingLines(g)))
+		}
+	}
+	name, helped, err := f.read(args, "DATA", p.stdout, more...)
 	if helped || err != nil {
 		return err
 	}
@@ -37,6 +43,9 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	if ok {
 		_, err := fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
 			g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
+		if err == nil && len(g.Settings) > 0 {
+			_, err = fmt.Fprint(p.stdout, "\nsettings, behind a colon with commas between:\n"+settingLines(g)+"\n")
+		}
 		return err
 	}
 	table, err := l.table(ctx, name, p.stdin)
@@ -56,6 +65,19 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	}
 	_, err = legibly(description).WriteTo(p.stdout)
 	return err
+}
+
+// settingLines say what can be chosen behind a generator's name.
+func settingLines(g data.Generator) string {
+	var b strings.Builder
+	for _, s := range g.Settings {
+		usual := fmt.Sprintf("default %g", s.Default)
+		if s.Instead != "" {
+			usual = "default: " + s.Instead + " holds"
+		}
+		fmt.Fprintf(&b, "  %-6s %s, from %g to %g (%s)\n", s.Name, s.Doc, s.Min, s.Max, usual)
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
 func (p *program) listSets() error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"gramscope/data"
 )
@@ -36,15 +37,11 @@ func (l *loader) options() data.Options {
 // generator finds a built-in set; "" is the default one. The flags that choose
 // columns are for files: with a built-in set they are a usage error.
 func (l *loader) generator(name string) (g data.Generator, ok bool, err error) {
-	all := data.Generators()
-	for i := range all {
-		if name == all[i].Name() || name == "" {
-			g, ok = all[i], true
-			break
-		}
+	if name == "" {
+		name = data.Generators()[0].Name()
 	}
-	if !ok {
-		return g, false, nil
+	if g, ok, err = data.FindGenerator(name); !ok || err != nil {
+		return g, ok, err
 	}
 	for _, flag := range []string{"target", "columns", "categorical", "drop-missing"} {
 		if l.flags.isGiven(flag) {
@@ -64,7 +61,8 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	for _, g := range data.Generators() {
 		names = append(names, g.Name())
 	}
-	if near := data.Nearest(name, names); near != "" {
+	base, _, _ := strings.Cut(name, ":")
+	if near := data.Nearest(base, names); near != "" {
 		return nil, fmt.Errorf("%s: no such file or built-in set (did you mean %s?); `gramscope data` lists the built-in sets", name, near)
 	}
 	return nil, err
@@ -74,7 +72,10 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 // file all rows are looked through once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []string, err error) {
 	if g, ok, err := l.generator(name); ok {
-		return g, nil, err
+		if err != nil {
+			return nil, nil, err
+		}
+		return g, nil, nil
 	}
 	table, err := l.table(ctx, name, stdin)
 	if err != nil {

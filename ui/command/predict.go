@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -162,5 +161,6 @@ func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, 
 }
 
 func isGenerator(name string) bool {
-	return slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == name })
+	_, ok, _ := data.FindGenerator(name)
+	return ok
 }

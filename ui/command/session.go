@@ -33,7 +33,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	s, _ := p.explorerFlags(c)
 	was := resumed.Data
-	isSet := slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == name })
+	isSet := isGenerator(name)
 	if name == "" {
 		name, isSet = was.Set+was.File, was.Set != ""
 		if err := findData(path, was); err != nil {
@@ -126,7 +126,7 @@ func findData(path string, was session.Data) error {
 		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again, with the session in a file: gramscope --session FILE -"}
 	}
 	if was.File == "" {
-		if !slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == was.Set }) {
+		if !isGenerator(was.Set) {
 			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedy: "give other data beside the session: gramscope --session FILE DATA"}
 		}
 		return nil

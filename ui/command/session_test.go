@@ -88,6 +88,24 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 	}
 }
 
+// TestSessionOfASetWithSettings: it comes back with them, and a set is one with others.
+func TestSessionOfASetWithSettings(t *testing.T) {
+	path := sessionFile(t, `{"set":"decay:delta=3,noise=0.1"}`)
+	for given, want := range map[string]string{"": "decay:delta=3,noise=0.1", "decay:kappa=2": "decay:kappa=2"} {
+		s, name, err := resumeLine(t, append(strings.Fields(given), "--session", path)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, _, err := s.loader.open(t.Context(), name, nil)
+		if err != nil || source.Name() != want || s.spec.N != 150 {
+			t.Errorf("%q: data %s, n = %d: %v", given, source.Name(), s.spec.N, err)
+		}
+	}
+	if _, _, err := resumeLine(t, "--session", sessionFile(t, `{"set":"decoy:delta=3"}`)); err == nil || !strings.Contains(err.Error(), `no built-in set "decoy:delta=3"`) {
+		t.Errorf("a set that is none: %v", err)
+	}
+}
+
 // TestSessionOfAFileThatMoved: its columns stay chosen where another file is given.
 func TestSessionOfAFileThatMoved(t *testing.T) {
 	folder := t.TempDir()

@@ -187,7 +187,7 @@ func (r Rows) arguments() []string {
 	if r.Header != "" && r.Header != data.HeaderAuto {
 		a.add("header", string(r.Header))
 	}
-	builtIn := slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == path })
+	_, builtIn, _ := data.FindGenerator(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}

@@ -22,10 +22,11 @@ import (
 // source is a built-in set, or a file with some choices.
 func source(t *testing.T, name string, choice data.Choice) data.Source {
 	t.Helper()
-	for _, g := range data.Generators() {
-		if g.Name() == name {
-			return g
+	if g, ok, err := data.FindGenerator(name); ok {
+		if err != nil {
+			t.Fatal(err)
 		}
+		return g
 	}
 	table, err := data.Open(t.Context(), name, nil, data.Options{})
 	if err != nil {
@@ -69,6 +70,9 @@ var experiments = []struct {
 		s.Methods, s.N, s.Learner, s.Solver, s.Width, s.Values["m"] = []string{"nystrom"}, 60, "logistic", "direct", "mean", 15
 		s.Over = []sweep.Axis{{Name: "mu", Values: []float64{0.01, 0.1, 1}}}
 	}, "sweep --methods nystrom --over mu=0.01..1:3 --m 15 --sigma mean --n 60 moons"},
+	{"decay:noise=0.5,kappa=2", data.Choice{}, func(s *sweep.Spec) {
+		s.Methods, s.Kernel, s.N, s.Values["rate"], s.Values["m"] = []string{"nystrom"}, "poisson", 40, 0.5, 7
+	}, "sweep --methods nystrom --kernel poisson --m 7 --rate 0.5 --n 40 decay:kappa=2,noise=0.5"},
 	{"bimodal", data.Choice{}, func(s *sweep.Spec) {
 		s.Methods, s.Kernel, s.Values["degree"], s.Values["m"] = []string{"nystrom", "accumulation"}, "polynomial", 3, 10
 		s.Over, s.Reps, s.ExactLimit, s.MaxMemory = []sweep.Axis{{Name: "n", Values: []float64{50, 80}}}, 2, 60, 1e9

@@ -52,7 +52,7 @@ func (v *CurveOfK) Request(s lab.Setting, w lab.Widths) {
 		return
 	}
 	key := curveKey{dimension: v.DimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
-		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w))}}
+		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w)), Rate: s.Value(model.Rate(nil), w)}}
 	value := s.Sigma(w)
 	key.lo, key.Hi = w.Median/16, w.Median*16
 	if key.dimension {

@@ -1,0 +1,93 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// decay is a problem whose rates of decay are chosen, on the points of spline, made
+// for the kernels `periodic` and `poisson` (K is circulant then):
+//
+//	training rows xⱼ = j/n, j = 0…n−1;  test rows x ~ U[0,1)
+//	f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix),  νᵢ = i^−2δ, or e^−κi where κ is given
+//	y = f(x) + N(0, noise²)
+//
+// With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi of `poisson` these are the
+// six rows of Bach's table of rates: K has the eigenvalues nμᵢ and f the squared
+// coordinates 2nνᵢ, up to what the grid folds from frequencies i ± n, 2n, … onto i.
+// Source: Bach, "Sharp analysis of low-rank kernel matrix approximations",
+// COLT 2013 (arXiv 1208.2015).
+//
+// The paper allows δ > ½. The series has no value at x = 0 up to δ = 1, and next to
+// none near it, so that δ begins at 1.2 here. Rates show only where n is well beyond
+// the frequencies that matter: at small κ or ρ the grid's own folding rules.
+func decay(values map[string]float64) Generator {
+	g := Generator{
+		name:  "decay",
+		Title: "as spline, of chosen decay: decay:delta=3 or decay:kappa=0.5",
+		Doc: "Training points xⱼ = j/n, test points uniform in [0,1). y = Σᵢ 2 νᵢ^½ cos(2πix) + N(0, noise²) with νᵢ = i^−2·delta, " +
+			"or e^−kappa·i where kappa is given. With the kernel periodic (eigenvalues i^−2·beta) or poisson (e^−rate·i) " +
+			"it is a row of Bach's table of rates; decay:delta=8 is spline. Up to delta = 1, which the paper allows, the series has no value at 0.",
+		Ref: "Bach: Sharp analysis of low-rank kernel matrix approximations, COLT 2013 (arXiv 1208.2015)",
+		Settings: []Setting{
+			{Name: "delta", Doc: "power of the target's coefficients, i^−delta", Min: 1.2, Max: 20, Default: 2},
+			{Name: "kappa", Doc: "exponential decay in place of delta: coefficients e^−kappa·i/2", Min: 1e-3, Max: 20, Default: math.NaN(), Instead: "delta"},
+			{Name: "noise", Doc: "standard deviation of the noise", Min: 0, Max: 1000, Default: 1},
+		},
+		columns: []string{"x"},
+		target:  "y",
+		with:    decay,
+	}
+	g.values = values
+	g.noise = g.value("noise")
+	truth := exponentialTruth(g.value("kappa"))
+	if math.IsNaN(g.value("kappa")) {
+		truth = powerTruth(g.value("delta"))
+	}
+	g.points = func(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
+		return onCircle(rows, n, test, rng, truth)
+	}
+	return g
+}
+
+// exponentialTruth is Σ 2e^(−κi/2)·cos 2πix, a Poisson kernel without its constant.
+func exponentialTruth(kappa float64) func(x float64) float64 {
+	q, gap := math.Exp(-kappa/2), -math.Expm1(-kappa/2)
+	return func(x float64) float64 {
+		s2 := halfTurn(x)
+		return 2 * q * (gap - 2*s2) / (gap*gap + 4*q*s2)
+	}
+}
+
+// powerTruth is Σ 2i^(−δ)·cos 2πix for δ > 1. As i^−δ = ∫ e^(−ti) t^(δ−1) dt / Γ(δ)
+// over t > 0, it is a mixture of Poisson kernels at q = e^−t: with s = sin πx,
+//
+//	f(x) = 2/Γ(δ) ∫ t^δ (E − 2e^t·s²)/(E² + 4e^t·s²) du,  E = e^t − 1, t = e^u
+//
+// The integrand is analytic for |Im u| < π/2 and falls at both ends as an exponential
+// or faster, so that the trapezoidal rule is exact to rounding at this step, for all
+// δ and x; the series itself would need 1e17^(1/δ) terms.
+func powerTruth(delta float64) func(x float64) float64 {
+	const step = 1.0 / 8
+	type node struct{ weight, growth, less1 float64 } // 2t^δ·step/Γ(δ), e^t, e^t − 1
+	var nodes []node
+	logGamma, _ := math.Lgamma(delta)
+	last := math.Log(50 + 4*delta)
+	for u := -37 / (delta - 1); u < last; u += step { // e^−37 is rounding
+		t := math.Exp(u)
+		nodes = append(nodes, node{2 * step * math.Exp(delta*u-logGamma), math.Exp(t), math.Expm1(t)})
+	}
+	return func(x float64) float64 {
+		s2, f := halfTurn(x), 0.0
+		for _, p := range nodes {
+			f += p.weight * (p.less1 - 2*p.growth*s2) / (p.less1*p.less1 + 4*p.growth*s2)
+		}
+		return f
+	}
+}
+
+// halfTurn is sin² πx, taken where the sine is exact.
+func halfTurn(x float64) float64 {
+	s := math.Sin(math.Pi * (x - math.Round(x)))
+	return s * s
+}
