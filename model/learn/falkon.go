@@ -175,19 +175,19 @@ func (s *falkonSystem) solve(ctx context.Context, y []float64, opts FalkonOption
 		},
 		Tolerance: opts.tolerance(), Steps: opts.iterations(),
 	}
-	x, steps, left, err := iteration.Solve(mat.NewDense(len(b), 1, b))
+	solved, err := iteration.Solve(mat.NewDense(len(b), 1, b))
 	if err != nil {
 		return nil, info, err
 	}
-	beta := x.RawMatrix().Data
-	info.Iterations = steps
+	beta := solved.X.RawMatrix().Data
+	info.Iterations = solved.Steps[0]
 	image, err := s.apply(ctx, beta)
 	if err != nil {
 		return nil, info, err
 	}
 	info.Residual = floats.Distance(b, image, 2) / start
 	switch wanted := opts.tolerance(); {
-	case left > wanted:
+	case solved.Residual[0] > wanted:
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
 			"falkon stopped after %d iterations at a residual of %.1e, not %.0e: take more landmarks, raise mu or allow more iterations",
 			info.Iterations, info.Residual, wanted))
