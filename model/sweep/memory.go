@@ -215,11 +215,21 @@ func (p *Plan) learning(n int64, m model.Memory) int64 {
 	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
 	switch {
 	case trial.OnLandmarks(p.Spec.Solver): // the columns once to iterate with and once for values
-		after += 2*m.Kept + tests*m.Point
+		after += 2*m.Kept + tests*m.Point + p.embedding(m)
 	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
 		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
 	}
 	return max(Learning(m, tests), after)
+}
+
+// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, and its transpose, A and
+// its triangles.
+func (p *Plan) embedding(m model.Memory) int64 {
+	if p.Spec.Solver != trial.SolverKrill {
+		return 0
+	}
+	q := m.Coordinates / number
+	return 7 * q * q * number
 }
 
 // classifying is what classification on K̃ takes beside its eigenpairs: the features

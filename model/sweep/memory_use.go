@@ -35,7 +35,7 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	case c.Method.Name == trial.Exact:
 		most = number*n*n + report
 	case trial.OnLandmarks(p.Spec.Solver): // the columns again, and their core, factorised
-		most = max(m.Fit, 2*m.Kept)
+		most = max(m.Fit, 2*m.Kept) + p.embedding(m)
 	case p.Spec.Solver == trial.SolverPCG:
 		most = max(most, m.Kept+m.Pairs+learn.PCGMemory(int(n), 1))
 	}

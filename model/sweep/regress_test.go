@@ -189,7 +189,7 @@ func TestPCGInSweeps(t *testing.T) {
 	for _, c := range p.Columns() {
 		names = append(names, c.Name)
 	}
-	if !slices.Contains(names, "iterations") || !slices.Contains(names, "residual") {
+	if !slices.Contains(names, "solver_iterations") || !slices.Contains(names, "solver_residual") {
 		t.Errorf("columns %v", names)
 	}
 }
@@ -331,6 +331,7 @@ func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	}{
 		{"moons", trial.LearnRidge, "", "target is text"},
 		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
+		{"moons", "", trial.SolverKrill, "krill solves ridge"},
 		{"moons", "", trial.SolverPCG, "pcg solves ridge"},
 		{"friedman", "forest", "", "unknown learner"},
 		{"friedman", "", "magic", "unknown solver"},

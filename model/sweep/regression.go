@@ -73,8 +73,8 @@ func ridgeColumns() []Column {
 // solverColumns are those of a solver that iterates.
 func solverColumns() []Column {
 	return []Column{
-		regressed("iterations", "iterations of the solver", func(r *Regression) float64 { return r.Iterations }),
-		regressed("residual", "residual that they leave, relative to that at the start", func(r *Regression) float64 { return r.Residual }),
+		regressed("solver_iterations", "iterations of the solver", func(r *Regression) float64 { return r.Iterations }),
+		regressed("solver_residual", "residual that they leave, relative to that at the start", func(r *Regression) float64 { return r.Residual }),
 	}
 }
 

@@ -14,17 +14,18 @@ import (
 const (
 	SolverDirect = "direct" // on K̃, by its eigenpairs or normal equations
 	SolverFalkon = "falkon" // on K̃ too, by iteration, where that is the projection on landmarks
+	SolverKrill  = "krill"  // the same, preconditioned otherwise
 	SolverPCG    = "pcg"    // with K itself, by iteration that K̃ makes short
 )
 
 // Solvers are the names of the ways to solve the ridge regression.
-func Solvers() []string { return []string{SolverDirect, SolverFalkon, SolverPCG} }
+func Solvers() []string { return []string{SolverDirect, SolverFalkon, SolverKrill, SolverPCG} }
 
 // Iterates tells whether a solver, "" for the direct one, is an iteration.
 func Iterates(solver string) bool { return solver != "" && solver != SolverDirect }
 
 // OnLandmarks tells whether a solver is for landmarks among the rows.
-func OnLandmarks(solver string) bool { return solver == SolverFalkon }
+func OnLandmarks(solver string) bool { return solver == SolverFalkon || solver == SolverKrill }
 
 // Iteration is how a solver that iterates went.
 type Iteration struct {
@@ -48,7 +49,14 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	}
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)
-	alpha, info, err := learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.FalkonOptions{})
+	var alpha []float64
+	var info learn.LandmarkInfo
+	var err error
+	if t.Solver == SolverKrill {
+		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.LandmarkOptions{})
+	} else {
+		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.LandmarkOptions{})
+	}
 	if err != nil {
 		return Learned{}, err
 	}

@@ -46,6 +46,6 @@ func LearnedFigures(classes bool) []learnedFigure {
 			column: "rmse_test", cost: "seconds", unit: "s", exact: "rmse_test_exact", over: fits},
 		{Label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
 			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
-		{Label: "iterations", doc: "iterations of the solver, for --solver pcg or falkon", kind: asSteps, column: "iterations", over: "mu"},
+		{Label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: "solver_iterations", over: "mu"},
 	}
 }
