@@ -112,9 +112,10 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b *mat.D
 }
 
 // PCGMemory is what [PCG] takes for b columns, ridges times targets, beside K̃'s
-// eigenpairs: the vectors of the iteration and a tile of K.
+// eigenpairs: the vectors of the iteration, a tile of K, and two from earlier products
+// that the collector has not come to.
 func PCGMemory(n, b int) int64 {
-	return 8 * (9*int64(n)*int64(b) + int64(min(n, linalg.TileRows(n)))*int64(n))
+	return 8 * (9*int64(n)*int64(b) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
 
 // leastNorm is a lower bound on ‖K‖₂, near it for a K̃ that is near K.

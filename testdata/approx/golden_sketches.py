@@ -130,6 +130,13 @@ for name, gamma in [("gaussian", 0.1), ("gaussian", 1.0), ("gaussian", 10.0),
         if w[-4] - w[-5] > 1e-4 * w[-1]:
             add(method, name, gamma, K, KS @ core_inverse(SKS, 4) @ KS.T, 4, sketch=S.tolist(), rank=4)
 
+for name, gamma in [("gaussian", 0.1), ("gaussian", 1.0), ("laplacian", 0.3), ("polynomial", 0.5)]:
+    K = kernel(name, gamma, X, X)
+    for blocks in (1, 2, 3):
+        idx = rng.choice(n, size=6, replace=False)
+        sets = [[int(i) for i in part] for part in np.split(idx, blocks)]
+        add("block-nystrom", name, gamma, K, sum(nystrom(K, part) for part in sets) / blocks, 6, sets=sets)
+
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden_sketches.json")
 with open(path, "w") as f:
     # json writes floats in the shortest form that reads back the same
