@@ -22,10 +22,10 @@ import (
 //
 // 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the
 // same landmarks K̃ ⪯ nystrom's, which is the best that they allow: its error is the
-// larger one always, and near 1−1/b of K where blocks share nothing. What a mean of
-// small approximations has over one small approximation of the same cost, √b times
-// fewer columns, is a tail that counts more of the spectrum: its theory is for slowly
-// falling eigenvalues.
+// larger one always, and of a kernel so narrow that rows share nothing K̃ has a b-th at
+// the landmarks. What a mean of small approximations has over one small approximation
+// of the same cost, on √b times fewer landmarks, is a tail that counts more of the
+// spectrum: the theory is for slowly falling eigenvalues.
 //
 // It reads n·m entries. Cores and F cost O(n·m²/b); what uses F after that, as a
 // regression does, costs O(n·m²), nystrom's.
@@ -41,8 +41,8 @@ func blockNystrom() model.Method {
 			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b landmarks, drawn uniformly: W is cut down to its diagonal blocks.\n\n" +
 			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a preconditioner (--solver pcg) and for spectra: " +
 			"b small cores cost a b-th of one, and their mean tells more of the tail than one approximation of that cost. " +
-			"It is the wrong choice for the least error: on the same landmarks nystrom's K̃ is between it and K, always, and where m columns can be afforded nystrom or rpcholesky is better. " +
-			"The leading eigenvalues are too small where a block is too small for them; blocks = 1 is nystrom. The paper's landmarks are drawn by leverage scores, these uniformly.",
+			"It is the wrong choice for the least error: on the same landmarks nystrom's K̃ is between it and K, always. Where m columns can be afforded nystrom or rpcholesky is better, " +
+			"and where eigenvalues fall fast, as for smooth kernels, so is nystrom of the same cost, on m/√b landmarks. blocks = 1 is nystrom. The paper's landmarks are drawn by leverage scores, these uniformly.",
 		Ref:    "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
 		Cost:   "n·m",
 		New:    func() model.Fitter { return defaults(new(BlockNystrom)) },
