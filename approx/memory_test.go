@@ -43,11 +43,6 @@ func TestMemory(t *testing.T) {
 			approxtest.Memory(t, m, g, map[string]float64{"m": 150, "clusters": 5, "score-ridge": 1e-2})
 		})
 	}
-	for filter := range 2 {
-		t.Run("rpcholesky in large blocks", func(t *testing.T) {
-			approxtest.Memory(t, rpcholesky(), g, map[string]float64{"m": 150, "block-size": 800, "filter": float64(filter)})
-		})
-	}
 }
 
 // Methods whose rows of F are made when asked for hold no columns of all rows while they
