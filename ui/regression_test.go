@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +147,42 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	}
 	if spec := m.regression().HeatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("the search %+v", spec)
+	}
+}
+
+// TestIterationsOfASolver: the chart of a solver's iterations has a curve for each method
+// that it preconditions, and of the direct solver it says how to have one.
+func TestIterationsOfASolver(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	steps := regression.LearnedFigures(false)[5]
+	if why := m.regression().NotLearned(steps); steps.Label != "solver iterations" || !strings.Contains(why, "--solver pcg") {
+		t.Errorf("%s with the direct solver: %q", steps.Label, why)
+	}
+	m.Setting.Spec.Solver = trial.SolverPCG
+	if why := m.regression().NotLearned(steps); why != "" {
+		t.Errorf("with pcg: %q", why)
+	}
+	m.Setting.Spec.Test = 0
+	if why := m.regression().NotLearned(steps); why != "" {
+		t.Errorf("without test rows: %q", why)
+	}
+	m.Setting.Spec.Test = 0.2
+	m.focusOn(secondPane)
+	pickValue(t, m, "solver iterations")
+	feedLearned(t, m, 7)
+	lines := m.linesOf(onLearned)
+	for k, s := range lines.Series[:3] {
+		if len(s.X) != 9 {
+			t.Fatalf("%s has %d values", s.Name, len(s.X))
+		}
+		for i, y := range s.Y {
+			if want := math.Ceil(float64(k+1) / s.X[i]); y != want {
+				t.Errorf("%s: %v iterations at μ = %g, want %v", s.Name, y, s.X[i], want)
+			}
+		}
+	}
+	if len(lines.Series) != 4 || !strings.Contains(m.View(), "solver iterations over μ") {
+		t.Errorf("%d curves:\n%s", len(lines.Series), m.View())
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	asParts                     // bias, variance and risk of one method
 	asRatios                    // curves with what theory promises
 	asCosts                     // a column against time or memory
+	asSteps                     // curves of a solver that iterates
 )
 
 // LearnedFigures are those for a target of numbers or of classes.
@@ -45,5 +46,6 @@ func LearnedFigures(classes bool) []learnedFigure {
 			column: "rmse_test", cost: "seconds", unit: "s", exact: "rmse_test_exact", over: fits},
 		{Label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
 			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
+		{Label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: "solver_iterations", over: "mu"},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -184,7 +185,7 @@ func (s *Screen) learnedFigures() sweep.Figures {
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
+	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
 		return sweep.Figures{sweep.FigureRegression}
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
@@ -210,6 +211,8 @@ func (s *Screen) NotLearned(f learnedFigure) string {
 		return "no test rows: start with --test 0.2"
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
+	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
+		return "the solver is direct: start with --solver pcg"
 	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
 		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
