@@ -167,11 +167,7 @@ func drawRobust(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*
 		return nil, err
 	}
 	for !e.done() {
-		proposals := drawDistinct(e.left, min(b, len(e.left)), rng)
-		for e.left[proposals[len(proposals)-1]] == 0 { // fewer are left than b
-			proposals = proposals[:len(proposals)-1]
-		}
-		if err := e.robustBlock(ctx, proposals); err != nil {
+		if err := e.robustBlock(ctx, drawDistinct(e.left, min(b, len(e.left)), rng)); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +175,8 @@ func drawRobust(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*
 }
 
 // robustBlock eliminates proposals, distinct, the largest first, while F has room and
-// until less is left of them than their number's part of what there was.
+// until less is left of them than their number's part of what there was. Something
+// must be left of one of them.
 func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	inner := e.restricted(proposals)
 	least := floats.Sum(inner.left) / float64(len(proposals))
