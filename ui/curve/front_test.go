@@ -73,7 +73,11 @@ func TestFrontIsWhatNothingBeats(t *testing.T) {
 // TestPairs: a sample for every point with both means, in the axis' order, with a line
 // where x runs one way only.
 func TestPairs(t *testing.T) {
-	row := func(bytes int64, err float64) sweep.Result { return sweep.Result{Bytes: bytes, Error: err} }
+	row := func(bytes int64, err float64) sweep.Result {
+		var r sweep.Result
+		r.Bytes, r.Error = bytes, err
+		return r
+	}
 	x, y := lab.Column("bytes"), lab.Column("error")
 	s := pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y)
 	if !slices.Equal(s.X, []float64{20, 40}) || math.Abs(s.Y[0]-0.6) > 1e-15 || s.Y[1] != 0.2 || s.NoLine || s.Hi == nil {
