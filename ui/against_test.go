@@ -91,9 +91,6 @@ func TestChartOverAResult(t *testing.T) {
 	}
 	m.showValue("error")
 	command(m, "against effective dimension")
-	if _, there := seriesNamed(m.linesOf(onError), curve.FrontName); there {
-		t.Error("the effective dimension is taken for a cost")
-	}
 	if !m.explore().Need().Figures.Has(sweep.FigureDEff) {
 		t.Error("nobody computes the effective dimension")
 	}
@@ -101,11 +98,11 @@ func TestChartOverAResult(t *testing.T) {
 
 // TestFrontOfTheBestHigh: of accuracies and R² the front is at the top.
 func TestFrontOfTheBestHigh(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "r2_test", "bytes"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "r2_test", "bytes", "d_eff"}
 	var rows []sweep.Result
 	for _, r := range [][3]string{{"10", "0.5", "100"}, {"20", "0.9", "200"}, {"30", "0.8", "300"}} {
 		row, bad := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "sigma": "1", "method": "plain", "m": r[0], "mu": "1",
-			"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2]}.Result()
+			"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2], "d_eff": r[2]}.Result()
 		if bad != nil {
 			t.Fatal(bad)
 		}
@@ -114,7 +111,7 @@ func TestFrontOfTheBestHigh(t *testing.T) {
 	v := viewOf(t, header, rows)
 	v.showValue("test R²")
 	press(v, "X")
-	if got := names(v.menu.Items); !slices.Equal(got, []string{"parameter", "memory"}) {
+	if got := names(v.menu.Items); !slices.Equal(got, []string{"parameter", "memory", "effective dimension"}) {
 		t.Errorf("the files have %q to chart over", got)
 	}
 	press(v, "down", "enter")
@@ -122,6 +119,11 @@ func TestFrontOfTheBestHigh(t *testing.T) {
 	if !slices.Equal(front.X, []float64{100, 200}) || !slices.Equal(front.Y, []float64{0.5, 0.9}) {
 		t.Errorf("front %v %v", front.X, front.Y)
 	}
+	press(v, "X", "down", "enter")
+	if _, there := seriesNamed(v.linesOf(onError), curve.FrontName); there {
+		t.Error("the effective dimension is taken for a cost")
+	}
+	press(v, "X", "up", "enter")
 	path := filepath.Join(t.TempDir(), "front.svg")
 	saveAs(t, v, 3, path)
 	drawn, err := os.ReadFile(path)
@@ -132,5 +134,15 @@ func TestFrontOfTheBestHigh(t *testing.T) {
 		if !strings.Contains(string(drawn), text) {
 			t.Errorf("the drawing does not name %q", text)
 		}
+	}
+}
+
+// TestLessonsAreOverTheirParameter: whatever the chart was over before.
+func TestLessonsAreOverTheirParameter(t *testing.T) {
+	m := idleToy(t)
+	command(m, "against memory")
+	command(m, "lesson columns")
+	if over := m.explore().Errors.Against; !m.reading() || over != "" {
+		t.Errorf("the lesson's chart is over %q", over)
 	}
 }
