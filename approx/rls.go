@@ -61,17 +61,23 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	all, err := wholeKernel(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	if least := resolvable(f.Ridge, mat.Trace(all)); least > f.Ridge {
-		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", f.Ridge, least))
-	}
-	tau, err := scoresOf(ctx, all, f.Ridge)
+	tau, err := oracleScores(ctx, g, f.Ridge, &warnings)
 	if err != nil {
 		return nil, err
 	}
 	// All of K has been read: a view, so that the columns do not count again.
 	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
+}
+
+// oracleScores are the exact ridge leverage scores, with a warning where the ridge is
+// below what can be told from 0. It reads all of K, and holds it twice.
+func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
+	all, err := wholeKernel(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	if least := resolvable(ridge, mat.Trace(all)); least > ridge {
+		*warnings = append(*warnings, fmt.Sprintf("score-ridge = %.3g is below what float64 can resolve, %.3g was used: raise score-ridge", ridge, least))
+	}
+	return scoresOf(ctx, all, ridge)
 }

@@ -61,14 +61,13 @@ func (f *TwoPassRLS) Params() []model.Param {
 	}, model.ScoreRidge(&f.Ridge)}
 }
 
-// memory counts a tile of the pilot columns and what is made of it, their core, FᵀF,
-// and what there is of each point.
+// memory counts the first pass, and then the columns.
 func (f *TwoPassRLS) memory(n, d int) model.Memory {
 	m, p := min(f.M, n), min(f.Pilot, n)
 	if p == 0 {
 		p = m
 	}
-	return nystromMemory(n, m, f.Rank, tile(n, 3*p)+projectionMemory(p)+2*matrix(p, p)+6*matrix(n, 1))
+	return nystromMemory(n, m, f.Rank, pilotMemory(n, p))
 }
 
 // Fit makes both passes.
@@ -85,15 +84,31 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	shares, err := pilotShares(ctx, g, p, f.Ridge, rng)
+	if err != nil {
+		return nil, err
+	}
+	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
+}
+
+// pilotShares are the probabilities of the second pass: the scores after p pilot
+// columns drawn by the diagonal, with the uniform share.
+func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, err
 	}
-	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), f.Ridge)
+	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), ridge)
 	if err != nil {
 		return nil, err
 	}
-	return nystromOn(ctx, g, drawDistinct(mixed(scores), m, rng), k, warnings)
+	return mixed(scores), nil
+}
+
+// pilotMemory is that of pilotShares: a tile of the pilot columns and what is made of
+// it, their core, FᵀF, and what there is of each point.
+func pilotMemory(n, p int) int64 {
+	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
 }
 
 // pilotScores are the l̃ᵢ for given pilot columns.

@@ -53,6 +53,7 @@ func (m *explorer) verbs() []verb {
 	list = append(list,
 		verb{names: []string{"over"}, arg: "PARAMETER", doc: "what the charts are swept over", choices: (*explorer).overChoices, read: (*explorer).readOver},
 		verb{names: []string{"value"}, arg: "FIGURE", doc: "what the first chart shows", choices: (*explorer).valueChoices, read: (*explorer).readValue},
+		verb{names: []string{"against"}, arg: "RESULT", doc: "what the first chart is over: a result, such as time or memory, or the parameter", choices: (*explorer).againstChoices, read: (*explorer).readAgainst},
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "other data: a built-in set, or a file", choices: dataChoices, read: readData},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: lessonChoices, read: readLesson},
 	)

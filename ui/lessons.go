@@ -123,8 +123,11 @@ func (m *explorer) pointAtLesson(l lesson.Lesson) {
 	m.startOwn() // some charts are of the method that is pointed at
 }
 
-// showColumn lets the first chart show a column, if it can.
-func (m *explorer) showColumn(name string) { m.send(m.first(), screen.ShowValue(name)) }
+// showColumn lets the first chart show a column, if it can, over the parameter.
+func (m *explorer) showColumn(name string) {
+	m.send(m.first(), screen.ShowAgainst(""))
+	m.send(m.first(), screen.ShowValue(name))
+}
 
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {

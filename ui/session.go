@@ -50,9 +50,9 @@ func ReadSession(path string, methods []model.Method) (*session.Session, error) 
 
 // checkSession refuses what does not exist in this program.
 func checkSession(s *session.Session, methods []model.Method) error {
-	var names []string
+	var all []string
 	for _, m := range methods {
-		names = append(names, m.Name)
+		all = append(all, m.Name)
 	}
 	params := sweep.Parameters(methods)
 	in := func(what, name string, all []string) error {
@@ -67,10 +67,13 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	}
 	checks := []error{in("kernel", s.Spec.Kernel, kernel.Names()), in("pane", s.Focus, paneNames()), in("pane", s.Charted, paneNames())}
 	for _, name := range s.Spec.Methods {
-		checks = append(checks, in("method", name, names))
+		checks = append(checks, in("method", name, all))
 	}
 	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
+	}
+	if axes := explore.Axes(nil)[1:]; s.Against != "" {
+		checks = append(checks, in("result to chart over", s.Against, names(axes)))
 	}
 	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}), func(one numbered) bool { return one.key == s.Screen }) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))

@@ -87,6 +87,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.focusOn(secondPane)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
+		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
 		"other charts": func(m *explorer) {
 			press(m, "b", "2", "v", "down", "down", "enter", "3")
 			for !m.points().Done { // else there are no axes to choose
@@ -130,6 +131,9 @@ func TestSessionComesBack(t *testing.T) {
 			}
 			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.explore().Errors.Theory) {
 				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
+			}
+			if name == "over a result" && (s.Against != "memory" || again.explore().Errors.Against != "memory") {
+				t.Errorf("over %q, restored over %q, want memory", s.Against, again.explore().Errors.Against)
 			}
 			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -215,6 +219,7 @@ func TestBrokenSessions(t *testing.T) {
 		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `no screen "9"`},
 		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
 		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
+		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `no result to chart over "memry" (did you mean memory?)`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
 		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
 		"test rows":  {replace(`"test": 0`, `"test": 1`), "test = 1"},

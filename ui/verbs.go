@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/widget"
 )
 
@@ -233,6 +234,28 @@ func (m *explorer) readValue(arg string) (action, error) {
 		m.follow()
 		if on != m.screen().Screen {
 			m.Tell(label + ": screen 1 shows it")
+		}
+	}, nil
+}
+
+// againstChoices are what the first screen's chart can be over.
+func (m *explorer) againstChoices() []widget.Item { return explore.Axes(m.OnlyColumns()) }
+
+func (m *explorer) readAgainst(arg string) (action, error) {
+	for _, r := range m.againstChoices() {
+		if r.Column != "" && arg == r.Column {
+			arg = r.Name
+		}
+	}
+	name, err := nearestOf("result to chart over", arg, names(m.againstChoices()))
+	if err != nil {
+		return nil, err
+	}
+	return func(m *explorer) {
+		m.send(m.first(), screen.ShowAgainst(name))
+		m.follow()
+		if m.at != 0 {
+			m.Tell(name + ": the chart of screen 1 is over it")
 		}
 	}, nil
 }

@@ -232,6 +232,9 @@ func TestRiskOfDecay(t *testing.T) {
 				if !(math.Abs(g.Bias-bias) <= 1e-9*bias && math.Abs(g.Variance-variance) <= 1e-9*variance) {
 					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g.Bias, g.Variance, bias, variance)
 				}
+				if _, own := r.Params["rate"]; !own || r.Params["rate"] != rho {
+					t.Errorf("column rate says %v, want %v", r.Params["rate"], rho)
+				}
 				if want := "decay:kappa=0.5,noise=0.3"; r.Data != want {
 					t.Errorf("column data says %s, want %s", r.Data, want)
 				}

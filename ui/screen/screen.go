@@ -41,6 +41,8 @@ type (
 	SweepOver string
 	// ShowValue chooses what a chart shows, by its name.
 	ShowValue string
+	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
+	ShowAgainst string
 	// Settled comes to the screen that is shown when a message has been taken in.
 	Settled struct{}
 	// Frozen tells that nothing computes until the user says so.

@@ -52,7 +52,7 @@ func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
+	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. Over a result, such as time or memory, there is a marker for each value of the parameter, and the dashed line is the Pareto front: the samples that no other beats in both. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
 }
 
 // Lane is that of its work.
@@ -63,6 +63,9 @@ func (s *Screen) Need() lab.Need {
 	need := lab.Need{Theory: s.Errors.Theory}
 	if s.Errors.Now().unmet(s.bench.Setting) == "" {
 		need.Figures = s.Errors.Now().wants
+	}
+	if over, ok := s.Errors.against(); ok {
+		need.Figures = need.Figures.With(over.wants...)
 	}
 	if s.Curve.DimensionShown(s.bench.Setting) {
 		need.Moving = []string{"score-ridge"}
@@ -108,6 +111,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.Curve.Wanted = s.Curve.Wanted || !s.Curve.Done
 	case screen.ShowValue:
 		return s.showValue(string(b))
+	case screen.ShowAgainst:
+		s.showAgainst(string(b))
 	case lab.CurvePoint:
 		s.Curve.Points = append(s.Curve.Points, b)
 	case lab.Finished:
@@ -160,14 +165,15 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{Keys: []string{"v"}, Show: "v", Does: "choose the value that the first chart shows", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: s.overMenu}
+	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "x axis of the first chart: the swept parameter, or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
 	logs := []screen.Key{
 		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
 		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).FlipY(); return nil }},
 	}
 	if s.ofFiles() {
-		return append([]screen.Key{over, menu}, logs...)
+		return append([]screen.Key{over, menu, against}, logs...)
 	}
-	return append([]screen.Key{over, menu,
+	return append([]screen.Key{over, menu, against,
 		{Keys: []string{"v"}, Show: "v", Does: "second chart: stable rank over σ, or effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
 		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.Errors.Theory = !s.Errors.Theory; return nil }},
 	}, logs...)
@@ -215,6 +221,11 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
 		return "value: " + s.Errors.Now().Label
+	case "against":
+		if s.Errors.Against == "" {
+			return "" // most charts are over the parameter
+		}
+		return "against: " + s.Errors.Against
 	}
 	return word
 }
@@ -231,12 +242,14 @@ func (s *Screen) Values() []widget.Item {
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	to.Value, to.X, to.Y, to.Theory = s.Errors.Now().Label, session.LogOf(s.Errors.X), session.LogOf(s.Errors.Y), s.Errors.Theory
+	to.Against = s.Errors.Against
 	to.Dimension, to.RankX, to.RankY = s.Curve.Dimension, session.LogOf(s.Curve.X), session.LogOf(s.Curve.Y)
 }
 
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
 	s.Errors.Choose(from.Value)
+	s.showAgainst(from.Against)
 	from.X.Restore(&s.Errors.X)
 	from.Y.Restore(&s.Errors.Y)
 	s.Curve.Dimension, s.Errors.Theory = from.Dimension, from.Theory

@@ -10,11 +10,13 @@ import (
 	"gramscope/ui/lab"
 )
 
-// Figure is the chart of a figure over the swept parameter.
+// Figure is the chart of a figure over the swept parameter, or over a result.
 type Figure struct {
 	Values []Shown
 	value  int  // index of the one shown
 	Theory bool // the predictions of the theory are drawn, too
+
+	Against string // the label of the result that the chart is over; "" for the swept parameter
 
 	curve.Axes
 }
@@ -36,6 +38,9 @@ func (v *Figure) Choose(label string) {
 
 // errorTitle heads the pane, in the longest form that fits.
 func (s *Screen) errorTitle(built chart.Lines, w int) string {
+	if over, ok := s.Errors.against(); ok {
+		return s.againstTitle(built, w, over)
+	}
 	f := s.Errors.Now()
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := f.heading()+","+over, f.Label+f.inUnit()+over
@@ -73,6 +78,9 @@ func (s *Screen) floorRank() string {
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	if over, ok := s.Errors.against(); ok {
+		return s.againstLines(a, over)
+	}
 	v, o := &s.Errors, s.bench.Shown()
 	p := s.bench.AxisParam()
 	a = a.For(o.Axis.Name, v.Now().startsLog())

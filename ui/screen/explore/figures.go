@@ -44,6 +44,15 @@ func (s Shown) startsLog() bool {
 	return strings.HasSuffix(s.Label, "error") && s.Label != "test error"
 }
 
+// high tells whether the figure is better the higher it is.
+func (s Shown) high() bool { return s.Column.Name == "r2_test" || s.Column.Name == "accuracy_test" }
+
+// ranks tells whether methods are better the lower the figure is, or the higher, so that
+// some are on a Pareto front; costs and parts of an error are no such figures.
+func (s Shown) ranks() bool {
+	return s.high() || slices.Contains([]string{"error", "error_spectral", "error_trace", "rmse_train", "rmse_test", "risk", "risk_ratio", "krr_error", "loo", "gcv", "logloss_test"}, s.Column.Name)
+}
+
 // unmet says why a figure is not there at a setting, or "".
 func (s Shown) unmet(at lab.Setting) string {
 	classes := s.Column.Name == "accuracy_test" || s.Column.Name == "logloss_test"
