@@ -10,6 +10,7 @@ import (
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -78,22 +79,17 @@ func (m *explorer) edit() {
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
-	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
-		m.panel.Field.Stop()
-		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
-		return
-	}
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
 		return
 	}
-	v, err := k.Parse(text)
+	want, err := prompt.ReadValue(k, text)
 	if err != nil {
-		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
+		m.Complain(fmt.Errorf("%w, esc leaves", err))
 		return
 	}
 	m.panel.Field.Stop()
-	m.change(func(s *lab.Setting) { s.Set(k, v) })
+	m.set(want)
 }
 
 // reset gives the chosen knob its default back.
@@ -152,8 +148,8 @@ func (m *explorer) escape() {
 		m.closeDialog()
 	case m.chooser.Stage != chooser.Closed:
 		m.carry(m.chooser.Back())
-	case m.line.open:
-		m.closeLine()
+	case m.line.Open:
+		m.line.Stop()
 	case m.panel.Field.Open:
 		m.panel.Field.Stop()
 	default:

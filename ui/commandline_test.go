@@ -64,8 +64,8 @@ func TestCommands(t *testing.T) {
 	} {
 		m := idleToy(t)
 		command(m, text)
-		if m.line.open || m.Note.Alarm || !done(m) {
-			t.Errorf("%q: open %v, %q", text, m.line.open, m.Note.Text)
+		if m.line.Open || m.Note.Alarm || !done(m) {
+			t.Errorf("%q: open %v, %q", text, m.line.Open, m.Note.Text)
 		}
 	}
 	m := idleToy(t)
@@ -116,8 +116,8 @@ func TestWrongCommandsStay(t *testing.T) {
 		m := idleToy(t)
 		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
-		if !m.line.open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
-			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.typed().Input.Value(), m.Note.Text)
+		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.Open, m.typed().Input.Value(), m.Note.Text)
 		}
 		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
@@ -132,10 +132,10 @@ func TestWrongCommandsStay(t *testing.T) {
 // goesOn tells whether a text is a command, or the beginning of one, as far as the
 // grammar knows: following its candidates leads to a command.
 func goesOn(m *explorer, text string, depth int) bool {
-	if _, err := m.parse(text); err == nil {
+	if _, err := m.scope().Parse(text); err == nil {
 		return true
 	}
-	return depth > 0 && slices.ContainsFunc(m.candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
+	return depth > 0 && slices.ContainsFunc(m.scope().Candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
 }
 
 // TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
@@ -144,7 +144,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 	m := idleToy(t)
 	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
 	check := func(t rapid.TB, text string) {
-		for _, it := range m.candidates(text) {
+		for _, it := range m.scope().Candidates(text) {
 			if !goesOn(m, it.Name, 2) {
 				t.Fatalf("%q is completed to %q, which is no command", text, it.Name)
 			}
@@ -154,7 +154,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 		}
 	}
 	for _, text := range starts {
-		if len(m.candidates(text)) == 0 {
+		if len(m.scope().Candidates(text)) == 0 {
 			t.Errorf("%q has no completion", text)
 		}
 		check(t, text)
@@ -175,7 +175,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "words") {
 			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t, "word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
 		}
-		if _, err := m.parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
+		if _, err := m.scope().Parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
 			t.Fatalf("%q: %q", text, err)
 		}
 		press(m, ":")
@@ -184,25 +184,20 @@ func TestAnyTextIsSafe(t *testing.T) {
 		press(m, "tab", "tab", "shift+tab", "up", "down")
 		m.View()
 		press(m, "esc", "esc")
-		if m.line.open || m.typed().Open {
+		if m.line.Open || m.typed().Open {
 			t.Fatalf("after %q the line is open still", text)
 		}
 	})
 }
 
-func TestVerbsStandOnce(t *testing.T) {
+func TestHelpListsCommands(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	seen := map[string]string{}
-	for _, v := range m.verbs() {
-		for _, name := range v.names {
-			low := strings.ToLower(name)
-			if other, ok := seen[low]; ok {
-				t.Errorf("%q is %q and %q", name, other, v.doc)
-			}
-			seen[low] = v.doc
-		}
-		if v.doc == "" || v.read == nil || (v.arg == "") != (v.choices == nil) {
-			t.Errorf("%v lacks words, a reader or choices", v.names)
+	seen := map[string]bool{}
+	for _, word := range m.scope().Words() {
+		if low := strings.ToLower(word); seen[low] {
+			t.Errorf("two commands begin with %q", word)
+		} else {
+			seen[low] = true
 		}
 	}
 	help := strings.Join(m.helpLines(), "\n")
@@ -235,7 +230,7 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
 	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
-	if got, want := m.typed().Text(), "kernel "+m.candidates("kernel ")[0].Name[len("kernel "):]; got != want {
+	if got, want := m.typed().Text(), "kernel "+m.scope().Candidates("kernel ")[0].Name[len("kernel "):]; got != want {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
@@ -292,7 +287,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if m.line.open || m.chooser.Stage != chooser.Columns {
+	if m.line.Open || m.chooser.Stage != chooser.Columns {
 		t.Errorf("the file is not read: %q", m.Note.Text)
 	}
 }

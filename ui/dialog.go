@@ -35,12 +35,7 @@ func (m *explorer) dialogBox(w, h int) string {
 	case silent:
 		return ""
 	case naming:
-		text := m.dialog.field.Shown(l)
-		if over := ansi.StringWidth(text) - room; over > 0 { // the end of a name says most
-			cut := l.Text("…")
-			text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
-		}
-		lines = []string{"", " " + text, "", " " + l.Dim.Render(l.Text("enter writes it, esc leaves"))}
+		lines = []string{"", " " + m.dialog.field.Tail("", room, l), "", " " + l.Dim.Render(l.Text("enter writes it, esc leaves"))}
 	default:
 		lines = []string{""}
 		for _, s := range strings.Split(ansi.Wrap(l.Text(d.text), room, " "), "\n") {

@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -42,7 +43,7 @@ type explorer struct {
 	menu    widget.Menu
 	search  widget.Field // in the help
 	chooser chooser.Chooser
-	line    commandLine
+	line    prompt.Line
 
 	cross    cross
 	expanded bool // the focused pane has the window

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chooser"
@@ -202,21 +203,37 @@ func (m *explorer) header(w int) string {
 }
 
 // footer writes the keys that matter now on the last line, or the note, which
-// takes more lines above where it is long.
+// takes more lines above where it is long, or the command that is typed.
 func (m *explorer) footer(lines []string, row []rune) {
-	l, last := &m.look, len(lines)-1
-	if m.line.open {
-		m.commandFooter(lines, row)
-		return
+	var end string
+	var above []string
+	switch {
+	case m.line.Open:
+		end, above = m.commandFooter()
+	case m.Note.Text == "":
+		end = m.hints(m.w - 4)
+	default:
+		end, above = m.noteFooter()
 	}
-	if m.Note.Text == "" {
-		lines[last] = m.onBorder(row, m.hints(m.w-4))
-		return
+	last, b := len(lines)-1, m.look.Dim.Render(string(m.look.Border().V))
+	lines[last] = m.onBorder(row, end)
+	for i, s := range above {
+		if y := last - len(above) + i; y > 0 {
+			lines[y] = b + s + b
+		}
 	}
-	style := l.Strong
+}
+
+func (m *explorer) noteStyle() lipgloss.Style {
 	if m.Note.Alarm {
-		style = l.Alarm
+		return m.look.Alarm
 	}
+	return m.look.Strong
+}
+
+// noteFooter is the end of the note, and what of it stands above.
+func (m *explorer) noteFooter() (end string, above []string) {
+	l, style := &m.look, m.noteStyle()
 	text := strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
 	if m.Note.Alarm {
@@ -230,12 +247,11 @@ func (m *explorer) footer(lines []string, row []rune) {
 		text = text[:most]
 		text[most-1] = ansi.Truncate(text[most-1], max(0, m.w-4-ansi.StringWidth(end)), "") + end
 	}
-	for i, s := range text[:len(text)-1] {
-		y := last - len(text) + 1 + i
-		b := string(l.Border().V)
-		lines[y] = l.Dim.Render(b) + style.Render(l.Fit(" "+s, m.w-2)) + l.Dim.Render(b)
+	last := len(text) - 1
+	for _, s := range text[:last] {
+		above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
 	}
-	lines[last] = m.onBorder(row, style.Render(text[len(text)-1]))
+	return style.Render(text[last]), above
 }
 
 // hints names the keys of the present mode, as many as fit; help and quit

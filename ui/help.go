@@ -99,7 +99,11 @@ func (m *explorer) helpSections() []helpSection {
 		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
 		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
 	if m.Live() {
-		list = append(list, helpSection{head: "Commands, behind :", lines: m.grammarHelp()})
+		commands := helpSection{head: "Commands, behind :"}
+		for _, it := range m.scope().Help() {
+			commands.lines = append(commands.lines, "   "+m.look.Fit(it.Name, 18)+it.Note)
+		}
+		list = append(list, commands)
 	}
 	for _, s := range m.screens {
 		if s.key != now.key {

@@ -55,7 +55,7 @@ func (m *explorer) mode() mode {
 		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
 	case m.chooser.Stage != chooser.Closed:
 		return m.choosingMode()
-	case m.line.open:
+	case m.line.Open:
 		return inCommand
 	case m.panel.Field.Open:
 		return inField
@@ -240,7 +240,7 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 	}
 	if m.mode()&typing != 0 {
 		m.typed().Key(key)
-		m.line.typed()
+		m.line.Typed()
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func (m *explorer) typed() *widget.Field {
 	case inPath:
 		return &m.chooser.Path
 	case inCommand:
-		return &m.line.field
+		return &m.line.Field
 	}
 	return &m.panel.Field
 }

@@ -17,7 +17,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	m.dirty = true
 	switch l {
 	case lab.FilesLane:
-		if done, ok := body.(chooser.Completed); ok && m.line.open {
+		if done, ok := body.(chooser.Completed); ok && m.line.Open {
 			m.completedPath(done)
 			return
 		}

@@ -158,8 +158,9 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.dialog, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, false, false
+	m.help, m.menu, m.dialog, m.lessons.open = false, widget.Menu{}, dialog{}, false
 	m.chooser.Close()
+	m.line.Stop()
 	m.panel.Field.Stop()
 	m.search.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}

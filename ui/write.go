@@ -99,7 +99,7 @@ func (m *explorer) writeMenu() {
 	all := m.savables()
 	m.menu = widget.Menu{Title: "write"}
 	for _, s := range all {
-		it := widget.Item{Name: s.name, Note: s.note, Unmet: s.unmet != ""}
+		it := widget.Item{Name: s.name, Note: s.note, Unmet: s.unmet}
 		m.menu.Items = append(m.menu.Items, it)
 	}
 	m.menu.Then = func(name string) {

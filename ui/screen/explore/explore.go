@@ -188,15 +188,7 @@ func (s *Screen) overMenu(int) []screen.Do {
 
 // valueMenu offers the figures of the first chart.
 func (s *Screen) valueMenu(int) []screen.Do {
-	menu := widget.Menu{Title: "show", At: s.Errors.value}
-	for _, f := range s.Errors.Values {
-		it := widget.Item{Name: f.Label, Note: f.Column.Doc}
-		if why := f.unmet(s.bench.Setting); why != "" {
-			it.Note, it.Unmet = why, true
-		}
-		menu.Items = append(menu.Items, it)
-	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: s.showValue}}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.Errors.Now().Label), Then: s.showValue}}
 }
 
 // otherCurve switches the second chart.
@@ -223,7 +215,7 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, f := range s.Errors.Values {
-		list = append(list, widget.Item{Name: f.Label, Note: f.Column.Doc, Column: f.Column.Name})
+		list = append(list, widget.Item{Name: f.Label, Note: f.Column.Doc, Unmet: f.unmet(s.bench.Setting), Column: f.Column.Name})
 	}
 	return list
 }

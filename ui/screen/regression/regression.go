@@ -129,7 +129,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, f := range LearnedFigures(s.bench.Setting.Classifies()) {
-		list = append(list, widget.Item{Name: f.Label, Note: f.doc})
+		list = append(list, widget.Item{Name: f.Label, Note: f.doc, Unmet: s.NotLearned(f)})
 	}
 	return list
 }
@@ -158,19 +158,8 @@ func (s *Screen) overMenu() []screen.Do {
 
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
-	menu := widget.Menu{Title: "show"}
-	now := s.Learned.Figure(s.bench.Setting)
-	for i, f := range LearnedFigures(s.bench.Setting.Classifies()) {
-		it := widget.Item{Name: f.Label, Note: f.doc}
-		if why := s.NotLearned(f); why != "" {
-			it.Note, it.Unmet = why, true
-		}
-		menu.Items = append(menu.Items, it)
-		if f.Label == now.Label {
-			menu.At = i
-		}
-	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
+	now := s.Learned.Figure(s.bench.Setting).Label
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
 // Show lets the chart show a figure.

@@ -87,15 +87,15 @@ func (s *Screen) Hint(word string, at int, _ screen.Place) string {
 
 // menu offers what a chart can show.
 func (s *Screen) menu(at int) []screen.Do {
-	menu := widget.Menu{Title: "show", At: int(s.shown[at])}
+	var items []widget.Item
 	for k := range kinds {
 		it := widget.Item{Name: k.label(), Note: k.doc()}
-		if why := inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit); why != "" && k != asEigenvalues {
-			it.Note, it.Unmet = why, true
+		if k != asEigenvalues {
+			it.Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
 		}
-		menu.Items = append(menu.Items, it)
+		items = append(items, it)
 	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do {
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.shown[at].label()), Then: func(label string) []screen.Do {
 		s.shown[at] = kind(slices.Index(Labels(), label))
 		return nil
 	}}}
