@@ -144,8 +144,8 @@ func (m *explorer) escape() {
 		m.help = false
 	case m.menu.Open():
 		m.menu.Then = nil
-	case m.dialog.stage != silent:
-		m.closeDialog()
+	case m.saver.Stage != widget.Silent:
+		m.saver.Close()
 	case m.chooser.Stage != chooser.Closed:
 		m.carry(m.chooser.Back())
 	case m.line.Open:

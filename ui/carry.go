@@ -23,6 +23,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			m.Runner.Stop(lab.Lane(d))
 		case screen.Tell:
 			m.Tell(string(d))
+		case screen.Hush:
+			m.Note = lab.Note{}
 		case screen.Keep:
 			m.Keep(string(d))
 		case screen.Complain:

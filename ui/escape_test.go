@@ -171,7 +171,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 				press(m, "enter")
 				frameIsSafe(t, where+", a text and enter", m)
 				press(m, "esc", "esc", "esc", "esc")
-				m.saving.busy = false
+				m.saver.Busy = false
 			}
 		}
 	}
@@ -316,14 +316,14 @@ func TestNoWrittenChartSteers(t *testing.T) {
 		for i, v := range m.charts() {
 			where := fmt.Sprintf("%s, chart %d", name, i+1)
 			var text, svg bytes.Buffer
-			if err := m.textWriter(i)(&text); err != nil {
+			if err := m.shown(i).Words()(&text); err != nil {
 				t.Errorf("%s: %v", where, err)
 			}
 			isSafe(t, where, text.String())
 			if v.Lines == nil && v.Figure == nil {
 				continue
 			}
-			if err := m.drawingWriter(i, drawing.SVG)(&svg); err != nil {
+			if err := m.shown(i).Drawing(drawing.SVG)(&svg); err != nil {
 				continue // there is nothing to draw yet
 			}
 			isSafe(t, where+" as SVG", strings.ReplaceAll(svg.String(), "\t", " "))

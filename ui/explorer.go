@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/prompt"
+	"gramscope/ui/save"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -48,8 +49,7 @@ type explorer struct {
 	cross    cross
 	expanded bool // the focused pane has the window
 	numbers  bool // in place of charts
-	dialog   dialog
-	saving   saving
+	saver    save.Saver
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 

@@ -199,7 +199,7 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 		}
 	}
 	var svg bytes.Buffer
-	if err := m.drawingWriter(0, drawing.SVG)(&svg); err != nil || strings.Contains(svg.String(), "γ=") {
+	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil || strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
 	}
 }

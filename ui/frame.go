@@ -59,7 +59,7 @@ func (m *explorer) drawWindow() string {
 	if m.menu.Open() && !m.help {
 		widget.Overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
 	}
-	if box := m.dialogBox(m.w, m.h-2); box != "" && !m.help && !m.menu.Open() {
+	if box := m.saver.Render(m.w, m.h-2, &m.look); box != "" && !m.help && !m.menu.Open() {
 		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)

@@ -51,8 +51,8 @@ func (m *explorer) mode() mode {
 		return inHelp
 	case m.menu.Open():
 		return inMenu
-	case m.dialog.stage != silent:
-		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
+	case m.saver.Stage != widget.Silent:
+		return [...]mode{widget.Naming: inName, widget.Asking: inAsking, widget.Showing: inShowing}[m.saver.Stage]
 	case m.chooser.Stage != chooser.Closed:
 		return m.choosingMode()
 	case m.line.Open:
@@ -251,7 +251,7 @@ func (m *explorer) typed() *widget.Field {
 	case inSearch:
 		return &m.search
 	case inName:
-		return &m.dialog.field
+		return &m.saver.Field
 	case inPath:
 		return &m.chooser.Path
 	case inCommand:

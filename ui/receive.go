@@ -23,7 +23,7 @@ func (m *explorer) receive(l lab.Lane, body any) {
 		}
 		m.carry(m.chooser.Update(body))
 	case lab.WriteLane:
-		m.written(body)
+		m.carry(m.saver.Update(body))
 	case lab.RescueLane:
 		m.rescueWritten(body)
 	case lab.SweepLane:

@@ -24,6 +24,8 @@ type (
 	Stop lab.Lane
 	// Tell shows a note in the footer.
 	Tell string
+	// Hush takes the note in the footer away.
+	Hush struct{}
 	// Keep tells something once, and keeps it for the help.
 	Keep string
 	// Complain shows an error in the footer.
@@ -52,6 +54,7 @@ func (Change) do()   {}
 func (Launch) do()   {}
 func (Stop) do()     {}
 func (Tell) do()     {}
+func (Hush) do()     {}
 func (Keep) do()     {}
 func (Complain) do() {}
 func (Choose) do()   {}
