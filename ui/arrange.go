@@ -5,6 +5,7 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/lessons"
 )
 
 // arrange lays the window out and draws the charts if they have changed.
@@ -12,7 +13,7 @@ func (m *explorer) arrange() {
 	s := m.screen().Panes()
 	l := newLayout(m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	if m.reading() {
-		l = layoutBeside(lessonWidth(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+		l = layoutBeside(lessons.Width(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	}
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
@@ -26,8 +27,8 @@ func (m *explorer) arrange() {
 		m.scroll = max(0, min(m.scroll, len(m.helpLines())-(m.h-2)))
 	}
 	if m.reading() {
-		m.checkLesson()
-		m.settleLesson()
+		r := l.panes[knobsPane]
+		m.lessons.Settle(r.w, r.h)
 	}
 	if l.tooSmall {
 		return

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -40,7 +39,7 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
 		case screen.Read:
-			m.openLesson(slices.Index(lessonNames(), string(d)))
+			m.openLesson(string(d))
 		case screen.Show:
 			m.charted = firstPane + pane(d)
 		case screen.Tick:

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -47,7 +48,7 @@ func (m *explorer) scope() prompt.Scope {
 	for _, method := range m.Methods {
 		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Doc, Unmet: m.Setting.Unmet(method)})
 	}
-	for _, l := range m.lessons.all {
+	for _, l := range lesson.All() {
 		s.Lessons = append(s.Lessons, widget.Item{Name: l.Name, Note: l.Title})
 	}
 	for _, x := range m.screens {

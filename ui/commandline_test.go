@@ -55,7 +55,7 @@ func TestCommands(t *testing.T) {
 		"value trace error": func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
 		"value error_trace": func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
 		"data blobs":        func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
-		"lesson columns":    func(m *explorer) bool { return m.lessons.name() == "columns" && m.reading() },
+		"lesson columns":    func(m *explorer) bool { return m.lessons.Now().Name == "columns" && m.reading() },
 		"2":                 func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"Spectrum":          func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"undo":              func(m *explorer) bool { return strings.Contains(m.Note.Text, "nothing to undo") },

@@ -129,7 +129,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 	switch p {
 	case knobsPane:
 		if m.reading() {
-			return m.lessonText(r.w, r.h)
+			return m.lessonText(r.w)
 		}
 		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs)
 	case methodsPane:

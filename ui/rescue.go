@@ -159,7 +159,7 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.lessons.open = false, widget.Menu{}, false
+	m.help, m.menu, m.lessons.Open = false, widget.Menu{}, false
 	m.chooser.Close()
 	m.line.Stop()
 	m.saver.Close()

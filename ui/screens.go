@@ -25,9 +25,9 @@ type numbered struct {
 
 // screens are those of a bench, in the order of their keys. Of results from files there
 // is the first only.
-func screens(b *lab.Bench, l *look.Look) []numbered {
+func screens(b *lab.Bench, l *look.Look, last *lessons.Screen) []numbered {
 	all := []screen.Screen{
-		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), lessons.New(b, l),
+		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), last,
 	}
 	if !b.Live() {
 		all = all[:1]
@@ -43,7 +43,7 @@ func screens(b *lab.Bench, l *look.Look) []numbered {
 func (m *explorer) screen() numbered {
 	if m.reading() {
 		for _, s := range m.screens {
-			if s.key == m.lessons.now().Screen {
+			if s.key == m.lessons.Now().Screen {
 				return s
 			}
 		}

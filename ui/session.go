@@ -15,6 +15,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
@@ -72,7 +73,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
-	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}), func(one numbered) bool { return one.key == s.Screen }) {
+	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}, nil), func(one numbered) bool { return one.key == s.Screen }) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
@@ -91,7 +92,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		checks = append(checks, session.Edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
 	}
 	if s.Lesson != "" {
-		checks = append(checks, in("lesson", s.Lesson, lessonNames()))
+		checks = append(checks, in("lesson", s.Lesson, lesson.Names()))
 	}
 	for name, v := range s.Spec.Values {
 		checks = append(checks, valueFits(params, name, v))

@@ -239,7 +239,7 @@ func (m *explorer) titleOf(of chartName, w int) string {
 }
 
 // allScreens are those of the explorer, of nothing.
-func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}) }
+func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}, nil) }
 
 // showValue has the first chart show another figure.
 func (m *explorer) showValue(name string) {
