@@ -13,6 +13,7 @@ import (
 
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -52,8 +53,8 @@ func TestCommands(t *testing.T) {
 		"- plain, eager":    func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"spectral", "broken"}) },
 		"over zeal":         func(m *explorer) bool { return m.Setting.Axis.Name == "zeal" },
 		"over γ":            func(m *explorer) bool { return m.Setting.Axis.Name == "gamma" },
-		"value trace error": func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
-		"value error_trace": func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
+		"value trace error": func(m *explorer) bool { return m.figure().Name == "trace error" },
+		"value error_trace": func(m *explorer) bool { return m.figure().Name == "trace error" },
 		"data blobs":        func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
 		"lesson columns":    func(m *explorer) bool { return m.lessons.Now().Name == "columns" && m.reading() },
 		"2":                 func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
@@ -76,7 +77,7 @@ func TestCommands(t *testing.T) {
 	}
 	command(m, "6")
 	command(m, "value time")
-	if m.regression().Learned.Figure(m.Setting).Label == "time" {
+	if m.regression().Hint("value", 1, screen.OnSecond) == "value: time" {
 		t.Error("the regression screen shows a figure of the first")
 	}
 	press(m, "esc")

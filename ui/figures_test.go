@@ -90,7 +90,8 @@ func TestNothingToDrawYet(t *testing.T) {
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
 		press(states["stale"], "+")
 		if screen == "6" { // whose map does not depend on γ
-			states["stale"].regression().Map.Start("of other data")
+			states["stale"].panel.Chosen = "m"
+			press(states["stale"], "+")
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/flagtext"
+	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/save"
 	"gramscope/ui/screen"
@@ -69,7 +70,7 @@ func (m *explorer) shown(at int) save.Shown {
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
-	return m.carry(m.saver.Ask(func() save.Shown { return m.shown(m.keyedChart()) }))
+	return m.carry(m.saver.Ask(m.Runner.Busy(lab.WriteLane), func() save.Shown { return m.shown(m.keyedChart()) }))
 }
 
 // copyCommand hands the equivalent command to the terminal's clipboard, and shows

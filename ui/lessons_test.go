@@ -194,11 +194,11 @@ func TestLessonFlow(t *testing.T) {
 	before := m.Setting.Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
-	label := m.explore().Errors.Now().Label
+	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
 	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().Errors.Now().Column.Name != l.Value {
+		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
 	if verdict(m) != "✓" {
@@ -253,8 +253,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.explore().Errors.Now().Label != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.explore().Errors.Now().Label)
+	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.figure().Name != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.figure().Name)
 	}
 	if verdict(m) != "…" {
 		t.Errorf("the claim about other data:\n%s", m.View())
@@ -398,7 +398,7 @@ func TestLessonComesBack(t *testing.T) {
 		back.Launch = func(lab.Lane, lab.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.explore().Errors.Now().Column.Name != l.Value {
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
 			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
 		}
 		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {

@@ -9,10 +9,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
-	"gramscope/ui/screen/regression"
+	"gramscope/ui/screen"
 )
 
 func TestRegressionGolden(t *testing.T) {
@@ -55,10 +54,11 @@ func TestRegressionStatesGolden(t *testing.T) {
 }
 
 func TestRegressionInSevenBits(t *testing.T) {
+	plain := learnToy(t, "ascii", "none", 120, 60)
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
-		for figure := range regression.LearnedFigures(false) {
+		for _, it := range plain.regression().Values() {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.regression().Learned.Label = regression.LearnedFigures(false)[figure].Label
+			m.carry(m.regression().Update(screen.ShowValue(it.Name)))
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
@@ -144,9 +144,6 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
-	if spec := m.regression().HeatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
-		t.Errorf("the search %+v", spec)
-	}
 }
 
 func TestMissingTestRowsAreTold(t *testing.T) {
@@ -162,8 +159,8 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
 	}
-	if got := m.regression().NotLearned(regression.LearnedFigures(false)[1]); got != "" {
-		t.Errorf("bias and variance need no test rows: %q", got)
+	if it := m.regression().Values()[1]; it.Unmet != "" {
+		t.Errorf("%s needs no test rows: %q", it.Name, it.Unmet)
 	}
 }
 

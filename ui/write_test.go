@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 )
@@ -37,7 +38,7 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
-	for m.saver.Busy {
+	for m.Runner.Busy(lab.WriteLane) {
 		m.Update(m.Runner.Wait())
 	}
 }
@@ -249,7 +250,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 			}
 			xs, ys = append(xs, budget), append(ys, math.Log(lab.Average(v)))
 		}
-		if m.explore().Errors.X.On() {
+		if m.linesOf(onError).X.Scale == chart.Log {
 			for i := range xs {
 				xs[i] = math.Log(xs[i])
 			}

@@ -19,8 +19,6 @@ import (
 // Saver writes one file at a time, and asks for its name.
 type Saver struct {
 	widget.Dialog
-	Busy bool // the file is being written
-
 	what    string
 	path    string
 	content Content
@@ -34,9 +32,10 @@ type (
 	exists struct{ path string }
 )
 
-// Ask asks what to write of what is on screen.
-func (s *Saver) Ask(shown func() Shown) []screen.Do {
-	if s.Busy {
+// Ask asks what to write of what is on screen. While a file is being written there is no
+// asking for another.
+func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
+	if busy {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written: one moment", s.path)}}
 	}
 	menu := widget.Menu{Title: "write"}
@@ -80,7 +79,6 @@ func (s *Saver) Save(what, path string, content Content) []screen.Do {
 
 func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
-	s.Busy = true
 	to := data.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: "choose another name with w", Replace: "answer y"}
 	content := s.content
 	return []screen.Do{screen.Tell("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
@@ -98,7 +96,6 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 
 // Update takes in how writing has ended.
 func (s *Saver) Update(msg any) []screen.Do {
-	s.Busy = false
 	switch b := msg.(type) {
 	case Saved:
 		return []screen.Do{screen.Hush{}, screen.Tell(s.what + " written: " + b.Path)}
