@@ -137,11 +137,10 @@ func (m *explorer) focusOn(p pane) {
 // escape leaves what is open.
 func (m *explorer) escape() {
 	switch {
-	case m.help && m.search.Open:
-		m.sought = ""
-		m.search.Stop()
-	case m.help:
-		m.help = false
+	case m.help.Open && m.help.Search.Open:
+		m.help.All()
+	case m.help.Open:
+		m.help = widget.Page{}
 	case m.menu.Open():
 		m.menu.Then = nil
 	case m.saver.Stage != widget.Silent:

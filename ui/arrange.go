@@ -23,8 +23,8 @@ func (m *explorer) arrange() {
 		return
 	}
 	m.layout, m.dirty = l, false
-	if m.help {
-		m.scroll = max(0, min(m.scroll, len(m.helpLines())-(m.h-2)))
+	if m.help.Open {
+		m.help.Settle(m.helpSections(), m.h-2)
 	}
 	if m.reading() {
 		r := l.panes[knobsPane]

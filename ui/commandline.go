@@ -115,7 +115,7 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.Undo:
 		m.undo()
 	case prompt.Help:
-		m.openHelp()
+		m.help = widget.Page{Open: true}
 	case prompt.Quit:
 		return tea.Quit
 	}

@@ -60,7 +60,7 @@ func TestCommands(t *testing.T) {
 		"2":                 func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"Spectrum":          func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"undo":              func(m *explorer) bool { return strings.Contains(m.Note.Text, "nothing to undo") },
-		"help":              func(m *explorer) bool { return m.help },
+		"help":              func(m *explorer) bool { return m.help.Open },
 		"":                  func(m *explorer) bool { return m.Note.Text == "" },
 	} {
 		m := idleToy(t)

@@ -34,16 +34,13 @@ type explorer struct {
 	focus    pane
 	charted  pane     // the chart that is shown where there is room for one
 	lookedAt []looked // of the screens that are not present
-	help     bool
-	scroll   int    // of the help
-	sought   string // in the help; "": nothing
 
+	help    widget.Page
 	panel   widget.Panel
 	sorted  string          // the head of the column by which the table is sorted; "": by none
 	skip    int             // columns of the table that are left out on the left
 	lessons *lessons.Screen // also where it is none of screens
 	menu    widget.Menu
-	search  widget.Field // in the help
 	chooser chooser.Chooser
 	line    prompt.Line
 

@@ -34,14 +34,14 @@ func (m *explorer) drawWindow() string {
 		return m.clamp([]string{m.look.Text(m.look.Longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
 	rows := m.layout.frame(m.look.Border())
-	if m.help || m.chooser.Stage != chooser.Closed { // which have the window for themselves
+	if m.help.Open || m.chooser.Stage != chooser.Closed { // which have the window for themselves
 		rows = m.bare(rows)
 	}
 	lines := make([]string, m.h)
 	inside := rect{1, 1, m.w - 2, m.h - 2}
 	switch {
-	case m.help:
-		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, rows)
+	case m.help.Open:
+		m.weave(lines, []rect{inside}, []string{m.help.Render(inside.w, inside.h, &m.look)}, rows)
 	case m.chooser.Stage != chooser.Closed:
 		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, rows)
 	default:
@@ -56,10 +56,10 @@ func (m *explorer) drawWindow() string {
 	}
 	lines[0] = m.onBorder(rows[0], m.header(m.w-4))
 	m.footer(lines, rows[m.h-1])
-	if m.menu.Open() && !m.help {
+	if m.menu.Open() && !m.help.Open {
 		widget.Overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
 	}
-	if box := m.saver.Render(m.w, m.h-2, &m.look); box != "" && !m.help && !m.menu.Open() {
+	if box := m.saver.Render(m.w, m.h-2, &m.look); box != "" && !m.help.Open && !m.menu.Open() {
 		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)

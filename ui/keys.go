@@ -45,9 +45,9 @@ const (
 // mode is the present one.
 func (m *explorer) mode() mode {
 	switch {
-	case m.help && m.search.Open:
+	case m.help.Open && m.help.Search.Open:
 		return inSearch
-	case m.help:
+	case m.help.Open:
 		return inHelp
 	case m.menu.Open():
 		return inMenu
@@ -131,7 +131,7 @@ func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
 	return []binding{
 		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
-			run: do((*explorer).openHelp)},
+			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
 		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
 		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
 		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
@@ -199,7 +199,7 @@ func settingKeys() []binding {
 
 func listKeys() []binding {
 	scroll := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.scroll += by })
+		return do(func(m *explorer) { m.help.Scroll(by) })
 	}
 	return []binding{
 		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
@@ -209,8 +209,8 @@ func listKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
 		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
-		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.search.Start(m.sought) })},
-		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.search.Text(); m.search.Stop() })},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Seek() })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
@@ -249,7 +249,7 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 func (m *explorer) typed() *widget.Field {
 	switch m.mode() {
 	case inSearch:
-		return &m.search
+		return &m.help.Search
 	case inName:
 		return &m.saver.Field
 	case inPath:

@@ -66,7 +66,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	m.dirty = true
 	switch m.mode() {
 	case inHelp:
-		m.scroll -= by
+		m.help.Scroll(-by)
 		return
 	case inMenu:
 		m.menu.Move(-by)

@@ -159,12 +159,11 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.lessons.Open = false, widget.Menu{}, false
+	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
 	m.chooser.Close()
 	m.line.Stop()
 	m.saver.Close()
 	m.panel.Field.Stop()
-	m.search.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
 	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
 	m.follow()

@@ -243,6 +243,9 @@ func (m *explorer) titleOf(of chartName, w int) string {
 // allScreens are those of the explorer, of nothing.
 func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}, nil) }
 
+// helpLines are those of the help, or of these what is sought.
+func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }
+
 // figure is what the first chart shows.
 func (m *explorer) figure() widget.Item {
 	label := strings.TrimPrefix(m.explore().Hint("value", 0, screen.OnFirst), "value: ")
