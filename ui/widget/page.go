@@ -82,15 +82,16 @@ func (p *Page) Render(w, h int, l *look.Look) string {
 	if p.Search.Open {
 		lines = append(lines, l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), w)))
 	}
-	for _, s := range p.lines[min(p.scroll, len(p.lines)):] {
+	for i := p.scroll; len(lines) < h; i++ {
+		s := ""
+		if i < len(p.lines) {
+			s = p.lines[i]
+		}
 		styled := l.Fit(l.Text(s), w)
 		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
 			styled = l.Strong.Render(styled)
 		}
 		lines = append(lines, styled)
 	}
-	for len(lines) < h {
-		lines = append(lines, l.Fit("", w))
-	}
-	return strings.Join(lines[:h], "\n")
+	return strings.Join(lines, "\n")
 }
