@@ -24,7 +24,7 @@ func (m *explorer) arrange() {
 	}
 	m.layout, m.dirty = l, false
 	if m.help.Open {
-		m.help.Settle(m.helpSections(), m.h-2)
+		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
 	}
 	if m.reading() {
 		r := l.panes[knobsPane]

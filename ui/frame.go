@@ -41,7 +41,7 @@ func (m *explorer) drawWindow() string {
 	inside := rect{1, 1, m.w - 2, m.h - 2}
 	switch {
 	case m.help.Open:
-		m.weave(lines, []rect{inside}, []string{m.help.Render(inside.w, inside.h, &m.look)}, rows)
+		m.weave(lines, []rect{inside}, []string{m.help.Render(&m.look)}, rows)
 	case m.chooser.Stage != chooser.Closed:
 		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, rows)
 	default:

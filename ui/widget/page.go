@@ -3,6 +3,8 @@ package widget
 import (
 	"strings"
 
+	"github.com/charmbracelet/bubbles/viewport"
+
 	"gramscope/ui/look"
 )
 
@@ -18,8 +20,7 @@ type Page struct {
 	Open   bool
 	Search Field
 	sought string // "": nothing
-	scroll int
-	lines  []string
+	text   viewport.Model
 }
 
 // Seek opens the field for what is sought.
@@ -31,13 +32,21 @@ func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
 // All shows all again.
 func (p *Page) All() { p.sought = ""; p.Search.Stop() }
 
-// Scroll scrolls by lines, within the text at the next Settle.
-func (p *Page) Scroll(by int) { p.scroll += by }
+// Scroll scrolls by lines, within the text.
+func (p *Page) Scroll(by int) { p.text.SetYOffset(p.text.YOffset + by) }
 
-// Settle lays the sections out, or of these what is sought, for a page of h lines.
-func (p *Page) Settle(all []Section, h int) {
-	p.lines = p.Found(all)
-	p.scroll = max(0, min(p.scroll, len(p.lines)-h))
+// Settle lays the sections out, or of these what is sought, for a page of w×h cells.
+func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
+	lines := p.Found(all)
+	for i, s := range lines {
+		lines[i] = l.Fit(l.Text(s), w)
+		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
+			lines[i] = l.Strong.Render(lines[i])
+		}
+	}
+	p.text.Width, p.text.Height = w, h
+	p.text.SetContent(strings.Join(lines, "\n"))
+	p.Scroll(0)
 }
 
 // Found are the lines of the sections, or of these what is sought.
@@ -76,22 +85,12 @@ func holds(text, sought string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
 }
 
-// Render draws the page in w×h cells.
-func (p *Page) Render(w, h int, l *look.Look) string {
-	var lines []string
-	if p.Search.Open {
-		lines = append(lines, l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), w)))
+// Render draws the page.
+func (p *Page) Render(l *look.Look) string {
+	if !p.Search.Open {
+		return p.text.View()
 	}
-	for i := p.scroll; len(lines) < h; i++ {
-		s := ""
-		if i < len(p.lines) {
-			s = p.lines[i]
-		}
-		styled := l.Fit(l.Text(s), w)
-		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
-			styled = l.Strong.Render(styled)
-		}
-		lines = append(lines, styled)
-	}
-	return strings.Join(lines, "\n")
+	text := p.text
+	text.Height--
+	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), text.Width)) + "\n" + text.View()
 }
