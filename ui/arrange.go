@@ -11,10 +11,11 @@ import (
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
 	s := m.screen().Panes()
-	l := newLayout(m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+	left := knobsWidth(m.w)
 	if m.reading() {
-		l = layoutBeside(lessons.Width(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+		left = lessons.Width(m.w)
 	}
+	l := newLayout(left, m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
 	}

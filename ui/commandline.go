@@ -90,11 +90,6 @@ func (m *explorer) runLine() tea.Cmd {
 			s.Demand(w.Named...)
 		})
 	case prompt.Over:
-		if own := m.screen(); own.Need().Over != "" {
-			m.send(own, screen.SweepOver(w))
-			m.follow()
-			return nil
-		}
 		m.chooseAxis(string(w))
 	case prompt.Figure:
 		on := m.choosing()
@@ -112,12 +107,15 @@ func (m *explorer) runLine() tea.Cmd {
 		return m.carry([]screen.Do{screen.Read(w)})
 	case prompt.Open:
 		m.open(int(w))
-	case prompt.Undo:
-		m.undo()
-	case prompt.Help:
-		m.help = widget.Page{Open: true}
-	case prompt.Quit:
-		return tea.Quit
+	case prompt.Word:
+		switch w {
+		case "undo":
+			m.undo()
+		case "help":
+			m.help = widget.Page{Open: true}
+		case "quit":
+			return tea.Quit
+		}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (m *explorer) drawWindow() string {
 	}
 	rows := m.layout.frame(m.look.Border())
 	if m.help.Open || m.chooser.Stage != chooser.Closed { // which have the window for themselves
-		rows = m.bare(rows)
+		rows = (&layout{w: m.w, h: m.h}).frame(m.look.Border())
 	}
 	lines := make([]string, m.h)
 	inside := rect{1, 1, m.w - 2, m.h - 2}
@@ -63,11 +63,6 @@ func (m *explorer) drawWindow() string {
 		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)
-}
-
-// bare removes the frame's inner lines.
-func (m *explorer) bare(rows [][]rune) [][]rune {
-	return (&layout{w: m.w, h: m.h}).frame(m.look.Border())
 }
 
 // clamp is the last safeguard: no frame is wider or taller than the window.
@@ -155,11 +150,11 @@ func (m *explorer) named(chart screen.Chart) bool {
 
 // title heads a chart; the focused one is pointed at.
 func (m *explorer) title(p pane, text string, w int) string {
-	l := &m.look
+	line := m.look.Choice(m.look.Text(text), w, m.focus == p)
 	if m.focus == p {
-		return l.Accent.Render(l.Fit(l.Text("▸")+l.Text(text), w))
+		return line
 	}
-	return l.Strong.Render(l.Fit(" "+l.Text(text), w))
+	return m.look.Strong.Render(line)
 }
 
 // legend names the markers where the table is not there to do it.

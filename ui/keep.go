@@ -27,9 +27,6 @@ func (m *explorer) freeze() {
 	m.sendAll(screen.Frozen{})
 }
 
-// expand gives the focused pane all of the window, and back.
-func (m *explorer) expand() { m.expanded = !m.expanded }
-
 // expandedLayout is a window of one pane.
 func expandedLayout(l layout, focus pane) layout {
 	if !l.tooSmall {
@@ -98,7 +95,7 @@ func keepKeys() []binding {
 		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do((*explorer).expand)},
+		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
 		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
 		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
 		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: (*explorer).write},

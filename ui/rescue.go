@@ -125,14 +125,12 @@ func writeRescue(s *session.Session) lab.Work {
 
 // rescueWritten takes in how that has ended.
 func (m *explorer) rescueWritten(body any) {
-	switch b := body.(type) {
-	case save.Saved:
+	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
 		m.Keep("the session is kept in " + b.Path + ": gramscope --session comes back to it")
-	case lab.Refusal:
-		m.Tell(b.Err.Error())
-	case lab.Crashed:
-		m.Tell(b.Err.Error())
+	}
+	if err := lab.FailureOf(body); err != nil {
+		m.Tell(err.Error())
 	}
 }
 

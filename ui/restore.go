@@ -58,11 +58,7 @@ func (m *explorer) restore(s *session.Session) {
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
-	for i, method := range m.Methods {
-		if method.Name == s.Method {
-			m.Pointed = i
-		}
-	}
+	m.Pointed = max(0, m.Place(s.Method))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

@@ -144,12 +144,7 @@ func ownKeys(s numbered) []binding {
 }
 
 // keyedChart is the chart that keys act on: the one that has the focus, or had it last.
-func (m *explorer) keyedChart() int {
-	if m.charted == secondPane {
-		return 1
-	}
-	return 0
-}
+func (m *explorer) keyedChart() int { return int(m.charted - firstPane) }
 
 // modeOf is where keys go while the focus is on one of some panes.
 func modeOf(on screen.Place) mode {

@@ -14,7 +14,7 @@ const spellings = `
 	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁶ ^6  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
 	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s
 	ŷ y^  è e  é e  ö oe
-	→ ->  ← <-  ↑ up  ↓ down  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
+	→ ->  ← <-  ↑ up,^  ↓ down,v  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
 	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +,.  ┐ +,.  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
 	░ .  ▒ :  ▓ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ⠁ .  ⠃ :  ⠛ #
 	` + "\u0303 ~  \u0304 bar" // the tilde above the K of K̃, and the bar above the q of q̄

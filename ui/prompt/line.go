@@ -117,11 +117,7 @@ func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	}
 	part, at := widget.Window(all, max(c.at, 0), most)
 	for i, s := range part {
-		if i == at && c.at >= 0 {
-			part[i] = l.Accent.Render(l.Fit(l.Text("▸")+s, w))
-		} else {
-			part[i] = l.Fit(" "+s, w)
-		}
+		part[i] = l.Choice(s, w, i == at && c.at >= 0)
 	}
 	if rest := len(all) - len(part); rest > 0 && len(part) > 0 && most > 1 {
 		if hidden := len(part) - 1; c.at < 0 || at != hidden {

@@ -52,12 +52,8 @@ type (
 	Lesson string
 	// Open shows a screen, by its place in the scope.
 	Open int
-	// Undo takes the last change back.
-	Undo struct{}
-	// Help opens the page of keys and commands.
-	Help struct{}
-	// Quit ends the program.
-	Quit struct{}
+	// Word is a command by itself: undo, help or quit.
+	Word string
 )
 
 // Fault is what is wrong with a command.

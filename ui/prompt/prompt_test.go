@@ -67,9 +67,9 @@ func TestParse(t *testing.T) {
 		"lesson columns":          "Lesson columns",
 		"2":                       "Open 1",
 		"explore":                 "Open 0",
-		"undo":                    "Undo {}",
-		"help":                    "Help {}",
-		"q":                       "Quit {}",
+		"undo":                    "Word undo",
+		"help":                    "Word help",
+		"q":                       "Word quit",
 		"data  a file  of.blanks": "File a file  of.blanks",
 	} {
 		got, err := bench().Parse(text)

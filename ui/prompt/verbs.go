@@ -31,9 +31,9 @@ func (s Scope) verbs() []verb {
 		list = append(list, verb{names: []string{strings.ToLower(x.Name), x.Key}, doc: "screen " + x.Key, among: kind{"SCREEN", "open a screen, by name or number"}, read: alone(Open(i))})
 	}
 	return append(list,
-		verb{names: []string{"undo"}, doc: "undo the last change", read: alone(Undo{})},
-		verb{names: []string{"help"}, doc: "the page of keys and commands", read: alone(Help{})},
-		verb{names: []string{"quit", "q"}, doc: "quit", read: alone(Quit{})},
+		verb{names: []string{"undo"}, doc: "undo the last change", read: alone(Word("undo"))},
+		verb{names: []string{"help"}, doc: "the page of keys and commands", read: alone(Word("help"))},
+		verb{names: []string{"quit", "q"}, doc: "quit", read: alone(Word("quit"))},
 	)
 }
 

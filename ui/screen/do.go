@@ -37,7 +37,7 @@ type (
 	}
 	// Tick sends Ticked after a while.
 	Tick time.Duration
-	// Sweep sweeps the setting over another parameter.
+	// Sweep sweeps over another parameter.
 	Sweep string
 	// Use takes other data over.
 	Use struct {
@@ -49,6 +49,11 @@ type (
 	// Show chooses the chart that is shown where there is room for one.
 	Show int
 )
+
+// ChooseOver asks for another swept parameter.
+func ChooseOver(b *lab.Bench) []Do {
+	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
+}
 
 func (Change) do()   {}
 func (Launch) do()   {}

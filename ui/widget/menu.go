@@ -119,12 +119,7 @@ func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	head += strings.Repeat(string(b.H), inside-ansi.StringWidth(head))
 	out := []string{string(b.TopLeft) + l.Strong.Render(head) + string(b.TopRight)}
 	for i, s := range lines {
-		if i == chosen {
-			s = l.Accent.Render(l.Fit(l.Text("▸")+s, inside))
-		} else {
-			s = l.Fit(" "+s, inside)
-		}
-		out = append(out, string(b.V)+s+string(b.V))
+		out = append(out, string(b.V)+l.Choice(s, inside, i == chosen)+string(b.V))
 	}
 	out = append(out, string(b.BottomLeft)+strings.Repeat(string(b.H), inside)+string(b.BottomRight))
 	return strings.Join(out, "\n")

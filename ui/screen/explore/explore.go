@@ -154,7 +154,7 @@ func (s *Screen) Panes() screen.Panes {
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{Keys: []string{"v"}, Show: "v", Does: "choose the value that the first chart shows", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
-	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: s.overMenu}
+	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
 	logs := []screen.Key{
 		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
 		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).FlipY(); return nil }},
@@ -174,11 +174,6 @@ func (s *Screen) axesOf(at int) *curve.Axes {
 		return &s.ofK.Axes
 	}
 	return &s.errors.Axes
-}
-
-// overMenu asks for another swept parameter.
-func (s *Screen) overMenu(int) []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return []screen.Do{screen.Sweep(name)} }}}
 }
 
 // valueMenu offers the figures of the first chart.

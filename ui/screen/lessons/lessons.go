@@ -18,6 +18,7 @@ import (
 
 // Screen is the list, and the lesson that is being read.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 	all   []lesson.Lesson
@@ -44,9 +45,6 @@ func (s *Screen) About() string {
 
 // Lane is none: nothing is computed for the list.
 func (s *Screen) Lane() lab.Lane { return lab.NoLane }
-
-// Need is nothing: the sweep goes on behind the list.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }
@@ -82,9 +80,6 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
-
 // Save notes which lesson is open.
 func (s *Screen) Save(to *session.Session) {
 	if s.Open {
@@ -115,13 +110,7 @@ func (s *Screen) list(w, h int) string {
 		if w < 50 {
 			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
 		}
-		text = l.Fit(text, w-4) + " " + sign
-		if i == v.at {
-			text = l.Accent.Render(l.Fit(l.Text("▸")+text, w))
-		} else {
-			text = " " + text
-		}
-		list = append(list, text)
+		list = append(list, l.Choice(l.Fit(text, w-4)+" "+sign, w, i == v.at))
 	}
 	list, _ = widget.Window(list, v.at, h)
 	return l.Filled(append(list, s.about(w, h-len(list))...), w)

@@ -21,15 +21,6 @@ type learned struct {
 	curve.Axes
 }
 
-func newLearnedView() learned {
-	return learned{label: figuresFor(false)[0].label, over: map[string]string{}}
-}
-
-// fresh forgets what was decided for other data.
-func (v *learned) fresh() {
-	v.Axes = curve.Axes{}
-}
-
 // figure is the one that is shown; the first where the present target has no
 // such figure.
 func (v *learned) figure(s lab.Setting) learnedFigure {

@@ -37,7 +37,7 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: newLearnedView()}
+	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]string{}}}
 }
 
 // Name is what the screen is called.
@@ -63,7 +63,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.heat.Leave(Lane)
 	case screen.NewData:
 		s.heat = heatMap{}
-		s.learned.fresh()
+		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting).label] = string(b)
 		s.learned.show(s.learned.label)
@@ -104,7 +104,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
-		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return s.overMenu() }},
+		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
 		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
@@ -149,11 +149,6 @@ func (s *Screen) Restore(from *session.Session) {
 	}
 	from.Learned.X.Restore(&s.learned.X)
 	from.Learned.Y.Restore(&s.learned.Y)
-}
-
-// overMenu asks for another swept parameter.
-func (s *Screen) overMenu() []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return s.Update(screen.SweepOver(name)) }}}
 }
 
 // learnedMenu offers the chart's figures.

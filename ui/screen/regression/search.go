@@ -88,7 +88,9 @@ func (s *Screen) Work() []screen.Do {
 		return s.heat.Leave(Lane)
 	}
 	spec := s.heatSpec()
-	key := fmt.Sprint(s.bench.Setting.Spec.N, s.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
+	bare := spec
+	bare.Values = nil
+	key := fmt.Sprintf("%d %v %+v", s.bench.Setting.Spec.N, s.methodValues(spec), bare)
 	if key == s.heat.Key {
 		return nil
 	}
@@ -108,11 +110,6 @@ func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 		}
 	}
 	return used
-}
-
-func withoutValues(spec tune.Spec) tune.Spec {
-	spec.Values = nil
-	return spec
 }
 
 // Searching is the first message of a search.

@@ -20,6 +20,7 @@ const Lane lab.Lane = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 
@@ -49,9 +50,6 @@ func (s *Screen) About() string {
 
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
-
-// Need is nothing: the sweep goes on behind the charts.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Panes are the two charts.
 func (s *Screen) Panes() screen.Panes {
@@ -100,9 +98,6 @@ func (s *Screen) menu(at int) []screen.Do {
 		return nil
 	}}}
 }
-
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {
