@@ -80,7 +80,7 @@ func forbidden(from, imported string) string {
 	switch {
 	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):
 		return "the terminal belongs to ui"
-	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "lab", "curve", "session", "screen", "chooser", "save"}, room):
+	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "lab", "curve", "session", "screen", "chooser", "save", "prompt"}, room):
 		return "the terminal's events belong to ui and its widgets"
 	case isUnder(imported, "github.com/guptarohit/asciigraph") && from != "gramscope/ui/chart":
 		return "line charts are drawn by ui/chart"
@@ -144,7 +144,9 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/ui/curve", "gramscope/ui/screen"},
 		{"gramscope/ui/prompt", "gramscope/ui/lab"},
 		{"gramscope/ui/prompt", "gramscope/ui/screen"},
+		{"gramscope/ui/prompt", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/ui/save", "gramscope/ui"},
+		{"gramscope/ui/save", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/ui/screen", "gramscope/ui/screen/matrix"},
 		{"gramscope/ui/screen/points", "gramscope/ui/screen/matrix"},
 		{"gramscope/ui/screen/points", "gramscope/ui"},

@@ -60,9 +60,7 @@ func (m *explorer) edit() {
 			}
 			m.menu.Items = append(m.menu.Items, it)
 		}
-		m.menu.Then = func(name string) {
-			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
-		}
+		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""
 		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {

@@ -32,18 +32,13 @@ func lessonKeys() []binding {
 }
 
 // reading tells whether a lesson's text is on screen.
-func (m *explorer) reading() bool { return m.lessons.Open && m.at == m.listOfLessons() }
-
-// listOfLessons is the place of the screen that lists them, −1 for none.
-func (m *explorer) listOfLessons() int {
-	return slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
-}
+func (m *explorer) reading() bool { return m.lessons.Open && m.screens[m.at].Screen == m.lessons }
 
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside
 // the screen that it names.
 func (m *explorer) readBeside(name string) {
 	m.Held = m.lessons.Read(name)
-	m.at = m.listOfLessons()
+	m.at = slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
 	m.focus, m.charted = knobsPane, firstPane
 }
 

@@ -43,11 +43,7 @@ func (m *explorer) restore(s *session.Session) {
 	if s.Lesson != "" {
 		m.readBeside(s.Lesson)
 	}
-	for i, x := range m.screens {
-		if x.key == s.Screen {
-			m.at = i
-		}
-	}
+	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })
 	focus, charted := pane(slices.Index(paneNames(), s.Focus)), pane(slices.Index(paneNames(), s.Charted))
 	charts := m.charts()
 	if focus == secondPane && len(charts) < 2 || charted == secondPane && len(charts) < 2 {

@@ -217,9 +217,6 @@ func (m *explorer) screenOf(key string) screen.Screen {
 	panic("no such screen")
 }
 
-// shows tells whether the screen with that chart is shown.
-func (m *explorer) shows(of chartName) bool { return m.screen().key == of.key }
-
 // linesOf builds a chart, on whatever screen it is, and keeps what it settles, as Update
 // does of the present screen.
 func (m *explorer) linesOf(of chartName) chart.Lines {

@@ -30,12 +30,12 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: newErrorView(), ofK: newCurveOfK(false)}
+	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: shownValues()}, ofK: newCurveOfK(false)}
 	if columns := b.OnlyColumns(); columns != nil {
-		s.errors = figure{values: shownOf(columns)}
+		s.errors.values = shownOf(columns)
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(f shown) bool { return f.label == "error" }))
-		s.errors.Y.Auto = s.errors.now().startsLog()
 	}
+	s.errors.Y.Auto = s.errors.now().startsLog()
 	return s
 }
 

@@ -19,12 +19,6 @@ type figure struct {
 	curve.Axes
 }
 
-func newErrorView() figure {
-	v := figure{values: shownValues()}
-	v.Y.Auto = v.now().startsLog()
-	return v
-}
-
 // now is the figure that is shown.
 func (v *figure) now() shown { return v.values[v.value] }
 
