@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 func seriesNamed(l chart.Lines, name string) (chart.Series, bool) {
@@ -111,7 +112,7 @@ func TestFrontOfTheBestHigh(t *testing.T) {
 	v := viewOf(t, header, rows)
 	v.showValue("test R²")
 	press(v, "X")
-	if got := names(v.menu.Items); !slices.Equal(got, []string{"parameter", "memory", "effective dimension"}) {
+	if got := widget.Names(v.menu.Items); !slices.Equal(got, []string{"parameter", "memory", "effective dimension"}) {
 		t.Errorf("the files have %q to chart over", got)
 	}
 	press(v, "down", "enter")
@@ -142,7 +143,7 @@ func TestLessonsAreOverTheirParameter(t *testing.T) {
 	m := idleToy(t)
 	command(m, "against memory")
 	command(m, "lesson columns")
-	if over := m.explore().Errors.Against; !m.reading() || over != "" {
+	if over := m.against(); !m.reading() || over != "" {
 		t.Errorf("the lesson's chart is over %q", over)
 	}
 }

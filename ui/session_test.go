@@ -95,10 +95,12 @@ func TestSessionComesBack(t *testing.T) {
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Learned.Show("time")
-			m.regression().Learned.Over["time"] = "gamma"
-			m.regression().Learned.X.Toggle()
-			m.regression().Learned.Y.Toggle()
+			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "time", Over: map[string]string{"time": "gamma"}}})
+			for _, k := range m.regression().Keys() {
+				if k.Show == "x" || k.Show == "y" {
+					k.Run(1)
+				}
+			}
 			press(m, "5", "tab", "y")
 			press(m, "2", "x", "tab", "y")
 		},
@@ -129,11 +131,11 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.explore().Errors.Theory) {
+			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.session().Theory) {
 				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
 			}
-			if name == "over a result" && (s.Against != "memory" || again.explore().Errors.Against != "memory") {
-				t.Errorf("over %q, restored over %q, want memory", s.Against, again.explore().Errors.Against)
+			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
+				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
 			}
 			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -144,7 +146,7 @@ func TestSessionComesBack(t *testing.T) {
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
-			if head(again) != head(m) || again.focus != m.focus || again.explore().Curve.Dimension != m.explore().Curve.Dimension {
+			if head(again) != head(m) || again.focus != m.focus || again.session().Dimension != m.session().Dimension {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})

@@ -18,7 +18,7 @@ type result struct {
 	wants               sweep.Figures
 }
 
-func (r result) inUnit() string { return Shown{unit: r.unit}.inUnit() }
+func (r result) inUnit() string { return shown{unit: r.unit}.inUnit() }
 
 // results are all of them.
 func results() []result {
@@ -49,9 +49,9 @@ func Axes(only []sweep.Column) []widget.Item {
 
 // against is the result that the first chart is over; not ok where that is the swept
 // parameter.
-func (v *Figure) against() (result, bool) {
+func (v *figure) over() (result, bool) {
 	all := results()
-	i := slices.IndexFunc(all, func(r result) bool { return r.label == v.Against })
+	i := slices.IndexFunc(all, func(r result) bool { return r.label == v.against })
 	if i < 0 {
 		return result{}, false
 	}
@@ -62,14 +62,14 @@ func (v *Figure) against() (result, bool) {
 func (s *Screen) againstMenu(int) []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.OnlyColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
-	menu.At = max(0, slices.IndexFunc(menu.Items, func(it widget.Item) bool { return it.Name == s.Errors.Against }))
+	menu.At = max(0, slices.IndexFunc(menu.Items, func(it widget.Item) bool { return it.Name == s.errors.against }))
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) }}}
 }
 
 // showAgainst lets the first chart be over a result, or the swept parameter.
 func (s *Screen) showAgainst(name string) {
-	if s.Errors.Against = name; name == SweptName {
-		s.Errors.Against = ""
+	if s.errors.against = name; name == SweptName {
+		s.errors.against = ""
 	}
 }
 
@@ -77,13 +77,13 @@ func (s *Screen) showAgainst(name string) {
 // parameter, and the Pareto front where the result is a cost and the figure is better
 // low or high.
 func (s *Screen) againstLines(a curve.Axes, over result) (chart.Lines, curve.Axes) {
-	v, o := &s.Errors, s.bench.Shown()
-	x, of := lab.Column(over.column), v.Now().Column
-	a = a.For(x.Name, v.Now().startsLog())
-	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.Curves.PresentAgainst(x, of)}
+	v, o := &s.errors, s.bench.Shown()
+	x, of := lab.Column(over.column), v.now().column
+	a = a.For(x.Name, v.now().startsLog())
+	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.curves.PresentAgainst(x, of)}
 	lines.X.Title, lines.X.ID = over.label+over.inUnit(), x.Name
-	now, pinned := s.Curves.Against(o, x, of)
-	if front := curve.Front(now, v.Now().high()); over.cost && v.Now().ranks() && len(front.X) > 1 {
+	now, pinned := s.curves.Against(o, x, of)
+	if front := curve.Front(now, v.now().high()); over.cost && v.now().ranks() && len(front.X) > 1 {
 		front.Faint = o != s.bench.Out
 		lines.Series = append(lines.Series, front)
 	}
@@ -100,20 +100,20 @@ func (s *Screen) againstLines(a curve.Axes, over result) (chart.Lines, curve.Axe
 		lines.X.Scale = curve.Scale(a.X.On())
 	}
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleErrors(&a, &lines, v.Now(), nil, o, s.bench.Out.Finished)
+	settleErrors(&a, &lines, v.now(), nil, o, s.bench.Out.Finished)
 	return lines, a
 }
 
 // againstTitle heads it, in the longest form that fits.
 func (s *Screen) againstTitle(built chart.Lines, w int, over result) string {
-	f := s.Errors.Now()
+	f := s.errors.now()
 	label := " over " + over.label
 	in := label + over.inUnit()
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
-	full, brief := f.heading()+","+in, f.Label+f.inUnit()+in
+	full, brief := f.heading()+","+in, f.label+f.inUnit()+in
 	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		return s.look.Longest(w, full+swept, brief+swept, full, brief, f.Label+label)
+		return s.look.Longest(w, full+swept, brief+swept, full, brief, f.label+label)
 	}
 	front := "   ╌╌ " + curve.FrontName
-	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.Label+label+front, f.Label+label+" ╌╌ front", f.Label+label)
+	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.label+label+front, f.label+label+" ╌╌ front", f.label+label)
 }
