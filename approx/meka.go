@@ -13,6 +13,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
+	"gramscope/remedy"
 )
 
 // The ways to give ranks to clusters.
@@ -160,7 +161,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	for s, rows := range d.members {
 		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
 	}
-	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, model.Remedy{Lower: []string{"n", "m", "rank"}}); err != nil {
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/remedy"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
@@ -15,7 +16,7 @@ import (
 func (m *explorer) openChooser() { m.carry(m.chooser.Open(m.Setting.Store.Source().Name())) }
 
 // useSource takes new data over.
-func (m *explorer) useSource(source data.Source, notes []string) {
+func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
@@ -25,8 +26,8 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
 	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
-	for _, text := range notes {
-		m.Keep(text)
+	for _, note := range notes {
+		m.Keep(lab.NoteText(note))
 	}
 }
 

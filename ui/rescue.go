@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/remedy"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/session"
@@ -106,7 +107,7 @@ func writeRescue(s *session.Session) lab.Work {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
-				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: "write it with w"}
+				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: remedy.Do("write it with w")}
 				err := to.Write(s.Write)
 				if err == nil {
 					post(saved{to.Path})
@@ -129,9 +130,9 @@ func (m *explorer) rescueWritten(body any) {
 		m.rescued.path = b.path
 		m.Keep("the session is kept in " + b.path + ": gramscope --session comes back to it")
 	case lab.Refusal:
-		m.Tell(b.Err.Error())
+		m.Tell(lab.Message(b.Err))
 	case lab.Crashed:
-		m.Tell(b.Err.Error())
+		m.Tell(lab.Message(b.Err))
 	}
 }
 

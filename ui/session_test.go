@@ -242,7 +242,7 @@ func TestBrokenSessions(t *testing.T) {
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
 		}
-		if own != nil && own.Remedy == "" && own.Want == "" {
+		if own != nil && len(own.Remedies) == 0 && own.Want == "" {
 			t.Errorf("%s: no remedy in %v", name, err)
 		}
 	}

@@ -29,7 +29,7 @@ func TestSearchFlow(t *testing.T) {
 	}
 	for _, h := range m.regression().Map.Maps {
 		for _, e := range h.Columns {
-			if e.Folds != regression.Folds || e.Failure != "" {
+			if e.Folds != regression.Folds || e.Failure != nil {
 				t.Fatalf("%s: a column with %d folds, failure %q", h.Method, e.Folds, e.Failure)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
@@ -157,7 +158,7 @@ func (m *explorer) methodsNamed(arg string) ([]string, error) {
 			return nil, err
 		}
 		if why := m.Setting.Unmet(m.Methods[m.Place(found)]); why != "" {
-			return nil, &sweep.SpecError{Problem: why, Remedy: "choose another kernel"}
+			return nil, &sweep.SpecError{Problem: why, Remedies: remedy.Do("choose another kernel")}
 		}
 		named = append(named, found)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
@@ -151,7 +152,7 @@ func (m *explorer) nameTyped() {
 func (m *explorer) save(overwrite bool) {
 	m.saving.busy = true
 	m.Tell("writing " + m.saving.path)
-	to := data.Destination{Path: m.saving.path, Overwrite: overwrite, What: "the file", Another: "choose another name with w", Replace: "answer y"}
+	to := data.Destination{Path: m.saving.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
 	write := m.saving.write
 	m.Launch(lab.WriteLane, func(_ context.Context, post func(any)) {
 		err := to.Write(write)

@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/linalg"
+	"gramscope/remedy"
 )
 
 // Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1: its
@@ -80,6 +81,10 @@ type OneClassError struct {
 	Rows int // training rows, all of one class
 }
 
-func (e *OneClassError) Error() string {
-	return fmt.Sprintf("all %d training rows are of one class, want two at least: draw more rows with --n, or choose another target", e.Rows)
+func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are how many rows there are, and what can be done.
+func (e *OneClassError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
+		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))
 }

@@ -7,6 +7,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
+	"gramscope/remedy"
 )
 
 // diagnosticColumns are those of exact.Diagnostics, where the definitions and
@@ -68,7 +69,7 @@ func (p *Plan) noteDiagnostics() {
 		largest = max(largest, c.Draw.N)
 	}
 	if why := NoDiagnostics(largest); p.wants(FigureDiagnostics) && why != "" {
-		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
+		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
 	}
 }
 

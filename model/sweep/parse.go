@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gramscope/model/exact"
+	"gramscope/remedy"
 )
 
 // Result is a row of a results file as one of a run: all columns show what they
@@ -105,7 +106,7 @@ func (h *fileHeader) result(cells []string) (Result, *cellError) {
 	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
 	out.Learner, out.Failure = row.text("learner"), row.text("failure")
 	if w := row.text("warnings"); w != "" {
-		out.Warnings = strings.Split(w, "; ")
+		out.Warnings = remedy.Notes(strings.Split(w, "; ")...)
 	}
 	for _, of := range []struct {
 		column string

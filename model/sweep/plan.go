@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
+	"gramscope/remedy"
 )
 
 // Plan is a spec that has been checked against the methods and the data, with
@@ -17,7 +19,7 @@ type Plan struct {
 	Spec  Spec    // as given, n clamped
 	Gamma float64 // of the cells that do not sweep it; NaN where the kernel has none
 	Sigma float64
-	Notes []string        // what the user should know before it runs
+	Notes []remedy.Note   // what the user should know before it runs
 	Cells []trial.Setting // one a row
 
 	// Watch, if it is set before they begin, is called as runs enter a stage, each with
@@ -134,6 +136,10 @@ func (p *Plan) nameExtra() {
 			p.extra = append(p.extra, q)
 		}
 	}
+}
+
+func (p *Plan) note(format string, args ...any) {
+	p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
 // Applicable splits the methods into those that the spec's kernel and size

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -255,7 +256,7 @@ func TestConstantTargetIsToldOf(t *testing.T) {
 	for n, want := range map[int]bool{1: true, 2: false} {
 		p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.N = n })
 		r := collect(p.Run(context.Background(), 1))[0]
-		if got := strings.Contains(strings.Join(r.Warnings, ";"), "its regression says nothing"); got != want || r.Failure != "" {
+		if got := strings.Contains(fmt.Sprint(r.Warnings), "its regression says nothing"); got != want || r.Failure != "" {
 			t.Errorf("n = %d: %+v", n, r)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/trial"
+	"gramscope/remedy"
 )
 
 // Regression holds what the regression on an approximation comes to, in the
@@ -92,9 +93,9 @@ func (p *Plan) checkLearner([]model.Method) error {
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
-			"take --learner logistic or svm, or another --target"}
+			trial.AnotherLearner(trial.LearnLogistic).Or(trial.AnotherLearner(trial.LearnSVM)).Or(trial.AnotherTarget())}
 	case s.Solver == trial.SolverFalkon && p.learner() != trial.LearnRidge:
-		return &SpecError{"falkon solves ridge regressions, not " + p.learner(), "leave --solver out"}
+		return &SpecError{"falkon solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
 	}
 	return nil
 }
@@ -102,6 +103,6 @@ func (p *Plan) checkLearner([]model.Method) error {
 // noteClasses tells how classes are learned.
 func (p *Plan) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
-		p.Notes = append(p.Notes, "classification by "+p.learner()+"; each class against the rest where there are more than two")
+		p.note("classification by %s; each class against the rest where there are more than two", p.learner())
 	}
 }

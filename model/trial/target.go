@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/learn"
+	"gramscope/remedy"
 )
 
 // What learns the target on an approximation: ridge for numbers, the others for
@@ -30,9 +31,24 @@ const (
 func Solvers() []string { return []string{SolverDirect, SolverFalkon} }
 
 // TargetError says that a target can't be learned.
-type TargetError struct{ Problem, Remedy string }
+type TargetError struct {
+	Problem  string
+	Remedies remedy.List
+}
 
-func (e *TargetError) Error() string { return e.Problem + "; " + e.Remedy }
+func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are what is wrong with the target, and what can be done.
+func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
+
+// AnotherTarget is the remedy of a target that does not do.
+func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
+
+// MoreRows is that of too few rows.
+func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
+
+// AnotherLearner takes the target as another kind of thing.
+func AnotherLearner(name string) remedy.List { return remedy.By("learn by "+name, "learner", name) }
 
 // CheckTarget makes sure that sums of squares of the target's values, centred or
 // not, stay finite; else it is a *TargetError. Sets may be nil.
@@ -45,7 +61,7 @@ func CheckTarget(sets ...*data.Set) error {
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
 				return &TargetError{fmt.Sprintf("the target %s holds %g, and the squares of such values overflow", set.Target, y),
-					"rescale it in the file, or choose another with --target"}
+					remedy.Do("rescale it in the file").Or(AnotherTarget())}
 			}
 		}
 	}
@@ -81,7 +97,7 @@ func ClassesOf(train, test *data.Set) (Classes, error) {
 	values = slices.Compact(values)
 	if len(values) > mostValues {
 		return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
-			"take --learner ridge, or another --target"}
+			AnotherLearner(LearnRidge).Or(AnotherTarget())}
 	}
 	place := func(y []float64) []int {
 		out := make([]int, len(y))

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/remedy"
 	"gramscope/ui/lab"
 )
 
@@ -25,7 +26,7 @@ type (
 
 	SourceMade struct {
 		File  *data.File
-		Notes []string
+		Notes []remedy.Note
 	}
 )
 

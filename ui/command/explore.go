@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
@@ -67,7 +68,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	return ui.Run(ctx, ui.Config{
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed,
-		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
+		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, remedy.Notes(notes...)...), Version: version(),
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/remedy"
 )
 
 // rows writes one row a cell, in cell order: known ones as they stand, the
@@ -97,10 +98,10 @@ func (r *rows) writeResult(result *sweep.Result) error {
 	if result.Failure != "" {
 		r.failed++
 		if r.firstFailure == "" {
-			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, result.Failure)
+			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, remedy.Message(result.Cause, flagged()))
 		}
 	}
-	for _, warning := range result.Warnings {
+	for _, warning := range remedy.Texts(result.Warnings, flagged()) {
 		if !slices.Contains(r.warnings, warning) {
 			r.warnings = append(r.warnings, warning)
 		}

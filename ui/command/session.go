@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui"
 	"gramscope/ui/session"
 )
@@ -117,18 +118,18 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 
 // findData says where the data of a session are missing.
 func findData(path string, was session.Data) error {
-	const remedy = "give it beside the session: gramscope --session FILE DATA"
+	const beside = "give it beside the session: gramscope --session FILE DATA"
 	if was.File == "-" {
-		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again, with the session in a file: gramscope --session FILE -"}
+		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
 	}
 	if was.File == "" {
 		if !slices.ContainsFunc(data.Generators(), func(g data.Generator) bool { return g.Name() == was.Set }) {
-			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedy: "give other data beside the session: gramscope --session FILE DATA"}
+			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
 		}
 		return nil
 	}
 	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedy: "if it has moved, " + remedy, Err: err}
+		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedies: remedy.Do("if it has moved, " + beside), Err: err}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui/legible"
 )
 
@@ -60,5 +61,5 @@ func complain(err error, stderr io.Writer) {
 		}
 		return
 	}
-	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(err.Error()))
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(remedy.Message(err, flagged())))
 }

@@ -13,6 +13,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
+	"gramscope/remedy"
 )
 
 // tuneSettings is what the flags of tune say.
@@ -51,7 +52,7 @@ func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedy}
+			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedies.In(flagged())}
 		}
 		return err
 	})
@@ -128,8 +129,8 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 			if e.Method != method {
 				continue
 			}
-			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != "" }); i >= 0 {
-				return fmt.Errorf("%s has no score: %s", method, e.Scores[i].Failure)
+			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != nil }); i >= 0 {
+				return fmt.Errorf("%s has no score: %s", method, remedy.Message(e.Scores[i].Failure, flagged()))
 			}
 		}
 	}
@@ -198,9 +199,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	for _, line := range slices.Concat(source.notes, s.notes, notes, plan.Notes) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(source.notes, remedy.Notes(s.notes...), remedy.Notes(notes...), plan.Notes))
 	return plan, source, nil
 }
 
@@ -257,9 +256,9 @@ func (a *answer) notes() []string {
 	failed, first := 0, ""
 	for _, s := range a.last() {
 		for mu, score := range s.Scores {
-			if score.Failure != "" {
+			if score.Failure != nil {
 				if failed++; first == "" {
-					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], score.Failure)
+					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], remedy.Message(score.Failure, flagged()))
 				}
 			}
 		}

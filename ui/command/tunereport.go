@@ -91,7 +91,7 @@ func (a *answer) reason() string {
 func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
 	for _, e := range a.last() {
 		for mu, s := range e.Scores {
-			if s.Folds != best.Score.Folds || s.Failure != "" || math.IsNaN(s.Loss.Mean) {
+			if s.Folds != best.Score.Folds || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
 				continue
 			}
 			settings++
@@ -207,8 +207,8 @@ func (a *answer) cellObject(c tune.Cell) map[string]any {
 		"folds": s.Folds, p.LossName(): known(s.Loss.Mean), p.LossName() + "_se": known(s.Loss.SE),
 		p.GainName(): known(s.Gain.Mean), p.GainName() + "_se": known(s.Gain.SE),
 	}
-	if s.Failure != "" {
-		row["failure"] = s.Failure
+	if s.Failure != nil {
+		row["failure"] = s.Failure.Error()
 	}
 	return row
 }

@@ -9,6 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 )
 
 // Bench is the experiment: data, setting and its history, the work under way, what it
@@ -52,7 +53,7 @@ type Config struct {
 	Spec     sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
 	Methods  []model.Method // all there are, in the order of display
 	Workers  int            // goroutines that compute, at least 1
-	Warnings []string       // shown at the start
+	Warnings []remedy.Note  // shown at the start
 }
 
 // New sets the first setting up, and tells what was changed about it.
@@ -70,7 +71,7 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 		b.SweepOver("m")
 	}
 	b.Setting.Spec.Over, b.Setting.Spec.Figures = nil, nil
-	notes := append(slices.Clone(c.Warnings), b.Setting.Clamp(Setting{})...)
+	notes := append(remedy.Texts(c.Warnings, keyed()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
 	}
@@ -163,7 +164,7 @@ func (b *Bench) Toggle(at int) {
 		return
 	}
 	if why := b.Setting.Unmet(method); why != "" {
-		b.Complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})
+		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedy.Do("choose another kernel")})
 		return
 	}
 	b.Change(func(s *Setting) { s.toggle(method) })

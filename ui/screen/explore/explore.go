@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model/sweep"
+	"gramscope/remedy"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
@@ -137,11 +138,11 @@ func (s *Screen) showValue(name string) []screen.Do {
 		return nil
 	}
 	v.Choose(v.Values[before].Label)
-	remedy := ""
+	var remedies remedy.List
 	if v.Values[before].Label != label && s.bench.Setting.Store.Source().HasTarget() {
-		remedy = "lower n"
+		remedies = remedy.Change(remedy.Lower, "n")
 	}
-	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedy: remedy}}}
+	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }
 
 // Panes are the figure, and the curve of K.

@@ -177,9 +177,9 @@ func (s *Screen) whyEmpty() string {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Failed != nil:
-		return lab.InKeys(s.bench.Failed.Error())
+		return lab.Message(s.bench.Failed)
 	case s.bench.Out.Refused != nil:
-		return lab.InKeys(s.bench.Out.Refused.Error())
+		return lab.Message(s.bench.Out.Refused)
 	case s.Errors.Now().unmet(s.bench.Setting) != "":
 		return s.Errors.Now().unmet(s.bench.Setting)
 	case s.bench.Out.Finished:

@@ -52,8 +52,8 @@ func (s *Screen) cellText(on *Grounds, column, row int) string {
 func (s *Screen) scoreText(h *MethodMap, on *Grounds, column, row int) string {
 	score := h.score(column, row)
 	switch {
-	case score.Failure != "":
-		return score.Failure
+	case score.Failure != nil:
+		return lab.Reason(score.Failure)
 	case score.Folds == 0:
 		return "not known yet"
 	}
@@ -89,7 +89,7 @@ func (s *Screen) noMap() string {
 	case s.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.Failed != nil:
-		return lab.InKeys(v.Failed.Error())
+		return lab.Message(v.Failed)
 	case now == nil:
 		return "searching"
 	}

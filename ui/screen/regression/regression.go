@@ -222,9 +222,9 @@ func (s *Screen) learning() string {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Failed != nil:
-		return lab.InKeys(s.bench.Failed.Error())
+		return lab.Message(s.bench.Failed)
 	case s.bench.Out.Refused != nil:
-		return lab.InKeys(s.bench.Out.Refused.Error())
+		return lab.Message(s.bench.Out.Refused)
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Out.Total > 0 && s.bench.Out.Done >= s.bench.Out.Total:

@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
+	"gramscope/remedy"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
@@ -127,7 +128,7 @@ func (s *Screen) stopHeat() []screen.Do {
 // Searching is the first message of a search.
 type Searching struct {
 	On    Grounds
-	notes []string
+	notes []remedy.Note
 }
 
 // search is the work of the maps: n is the size of the present setting.
