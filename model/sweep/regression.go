@@ -93,7 +93,7 @@ func (p *Plan) checkLearner([]model.Method) error {
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
-			trial.AnotherLearner(trial.LearnLogistic).Or(trial.AnotherLearner(trial.LearnSVM)).Or(trial.AnotherTarget())}
+			remedy.By("learn classes", "learner", trial.LearnLogistic+" or "+trial.LearnSVM).Or(trial.AnotherTarget())}
 	case s.Solver == trial.SolverFalkon && p.learner() != trial.LearnRidge:
 		return &SpecError{"falkon solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
 	}

@@ -99,7 +99,7 @@ func (t *Trained) checkTarget(mu float64) error {
 	case ridge:
 		return trial.CheckTarget(s, t.Test)
 	case s.Classes == nil:
-		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), trial.AnotherLearner(trial.LearnRidge).Or(trial.AnotherTarget())}
+		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), trial.AsNumber().Or(trial.AnotherTarget())}
 	case len(s.Classes) > n:
 		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	case mu == 0:

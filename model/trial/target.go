@@ -47,8 +47,8 @@ func AnotherTarget() remedy.List { return remedy.By("choose another target", "ta
 // MoreRows is that of too few rows.
 func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 
-// AnotherLearner takes the target as another kind of thing.
-func AnotherLearner(name string) remedy.List { return remedy.By("learn by "+name, "learner", name) }
+// AsNumber learns the target as a number.
+func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
 // CheckTarget makes sure that sums of squares of the target's values, centred or
 // not, stay finite; else it is a *TargetError. Sets may be nil.
@@ -97,7 +97,7 @@ func ClassesOf(train, test *data.Set) (Classes, error) {
 	values = slices.Compact(values)
 	if len(values) > mostValues {
 		return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
-			AnotherLearner(LearnRidge).Or(AnotherTarget())}
+			AsNumber().Or(AnotherTarget())}
 	}
 	place := func(y []float64) []int {
 		out := make([]int, len(y))
