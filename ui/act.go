@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
@@ -89,11 +91,20 @@ func (m *explorer) setTyped() {
 	}
 	v, err := k.Parse(text)
 	if err != nil {
-		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
+		m.Complain(fmt.Errorf("%w; esc leaves", withRange(err, k)))
 		return
 	}
 	m.panel.Field.Stop()
 	m.change(func(s *lab.Setting) { s.Set(k, v) })
+}
+
+// withRange adds a parameter's range to the error of a text that is no value of it, unless
+// that tells it.
+func withRange(err error, p model.Param) error {
+	if outside := (*model.RangeError)(nil); errors.As(err, &outside) {
+		return err
+	}
+	return fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
 }
 
 // reset gives the chosen knob its default back.
@@ -119,9 +130,14 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	order := m.ordered(m.figureColumns())
-	m.Point(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+	m.pointAt(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+}
+
+// pointAt points at a method: some charts are of that one.
+func (m *explorer) pointAt(i int) {
+	m.Point(i)
 	m.send(m.screen(), screen.Pointed{})
-	m.startOwn() // some charts are of the method that is pointed at
+	m.startOwn()
 }
 
 // toggleMethod ticks a method or leaves it out.

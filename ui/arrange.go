@@ -10,6 +10,9 @@ import (
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
 	s := m.screen().Panes()
+	if m.numbers { // which need more room than curves
+		s.Abreast = max(s.Abreast, numbersAbreast)
+	}
 	l := newLayout(m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	if m.reading() {
 		l = layoutBeside(lessonWidth(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)

@@ -134,7 +134,6 @@ func (m *explorer) completedPath(b chooser.Completed) {
 // and above it what is wrong with it, or what it may become.
 func (m *explorer) commandFooter(lines []string, row []rune) {
 	l, last := &m.look, len(lines)-1
-	lines[last] = m.onBorder(row, l.Accent.Render(m.lineText(m.w-5)))
 	most := max(1, min(6, m.h/3))
 	var above []string
 	if m.Note.Text != "" {
@@ -150,6 +149,10 @@ func (m *explorer) commandFooter(lines []string, row []rune) {
 		above = m.lineCandidates(most)
 	}
 	b := l.Dim.Render(string(l.Border().V))
+	if len(above) > 0 {
+		row = m.unjoined(row)
+	}
+	lines[last] = m.onBorder(row, l.Accent.Render(m.lineText(m.w-5)))
 	for i, s := range above {
 		if y := last - len(above) + i; y > 0 {
 			lines[y] = b + s + b

@@ -57,7 +57,7 @@ func (m *explorer) copyCommand() tea.Cmd {
 		return nil
 	}
 	line := legible.Shell(append([]string{"gramscope"}, args...)...)
-	m.dialog = dialog{stage: showing, title: "the same without a screen, copied if the terminal allows it", text: line}
+	m.dialog = dialog{stage: showing, title: "this sweep as a command, copied if the terminal allows it", text: line}
 	out := m.output
 	return func() tea.Msg {
 		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together

@@ -95,11 +95,11 @@ func TestTitleNamesTheFloor(t *testing.T) {
 			t.Errorf("%d columns: %s", w, title)
 		}
 		m.Setting.Spec.Values["rank"] = 10
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank ≤ 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank ≤ 10") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}
 		m.Setting.Axis.Name = "gamma"
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
 		m.explore().Errors.Choose("memory")

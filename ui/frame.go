@@ -113,6 +113,18 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 	}
 }
 
+// unjoined is the last line of the frame below what hides the bars between panes.
+func (m *explorer) unjoined(row []rune) []rune {
+	b := m.look.Border()
+	row = slices.Clone(row)
+	for x := 1; x < len(row)-1; x++ {
+		if row[x] == b.Bottom {
+			row[x] = b.H
+		}
+	}
+	return row
+}
+
 // onBorder writes text over a line of the frame, from its third cell on.
 func (m *explorer) onBorder(row []rune, text string) string {
 	if text == "" {
@@ -234,6 +246,9 @@ func (m *explorer) footer(lines []string, row []rune) {
 		y := last - len(text) + 1 + i
 		b := string(l.Border().V)
 		lines[y] = l.Dim.Render(b) + style.Render(l.Fit(" "+s, m.w-2)) + l.Dim.Render(b)
+	}
+	if len(text) > 1 {
+		row = m.unjoined(row)
 	}
 	lines[last] = m.onBorder(row, style.Render(text[len(text)-1]))
 }

@@ -96,8 +96,9 @@ func (m *explorer) helpSections() []helpSection {
 		}
 	}
 	list = append(list, helpSection{head: "Reading the table", prose: true, lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
-		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
+		"it is an estimate; the floor is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, the risk ratio the risk relative to that of exact regression. " +
 		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
+	list = append(list, helpSection{head: "Mouse", lines: m.mouseHelp()})
 	if m.Live() {
 		list = append(list, helpSection{head: "Commands, behind :", lines: m.grammarHelp()})
 	}
@@ -112,6 +113,26 @@ func (m *explorer) helpSections() []helpSection {
 		}
 	}
 	return list
+}
+
+// mouseHelp is a line for each thing that the mouse does, as far as it does it here.
+func (m *explorer) mouseHelp() []string {
+	list := [][2]string{{"click", "a pane: go there; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
+	if m.Live() {
+		list = append(list, [2]string{"", "a cell of screen 6's map: the cursor goes there"})
+	}
+	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move what is pointed at, or scroll"})
+	var lines []string
+	for _, one := range list {
+		for i, text := range strings.Split(ansi.Wrap(one[1], max(1, m.w-6-keysWidth), ""), "\n") {
+			head := ""
+			if i == 0 {
+				head = one[0]
+			}
+			lines = append(lines, "   "+m.look.Fit(head, keysWidth)+text)
+		}
+	}
+	return lines
 }
 
 // keysWidth is how many cells keys have before what they do.

@@ -82,7 +82,7 @@ func (m *explorer) readKnob(p model.Param, arg string) (action, error) {
 	}
 	value, err := p.Parse(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
+		return nil, withRange(err, p)
 	}
 	return func(m *explorer) {
 		m.change(func(s *lab.Setting) { s.Set(p, value) })

@@ -64,8 +64,8 @@ func (m *explorer) savables() []savable {
 		return text
 	}
 	list := []savable{
-		{"results as CSV", m.runsText("one run a line"), ".csv", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("csv") }},
-		{"results as JSON", m.runsText("one object a line"), ".jsonl", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("json") }},
+		{"results as CSV", m.runsText("one a line"), ".csv", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("csv") }},
+		{"results as JSON", m.runsText("an object each"), ".jsonl", "results", m.noRows(), func() func(io.Writer) error { return m.rowsWriter("json") }},
 		{"session", "all settings; gramscope --session FILE comes back to them", ".json", "session", "", func() func(io.Writer) error { return m.session().Write }},
 		{"chart as text", short, ".txt", slug(short), "", func() func(io.Writer) error { return m.textWriter(at) }},
 		{"chart as SVG", note(short), ".svg", slug(short), none, func() func(io.Writer) error { return m.drawingWriter(at, drawing.SVG) }},
@@ -88,7 +88,11 @@ func (m *explorer) runsText(form string) string {
 	if why := m.noRows(); why != "" {
 		return why
 	}
-	return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(m.Rows()), form)
+	done := ""
+	if m.Live() && !m.Out.Finished {
+		done = " so far"
+	}
+	return fmt.Sprintf("%d runs%s, %s, with the figures that the charts needed", len(m.Rows()), done, form)
 }
 
 // writeMenu asks what to write.

@@ -39,7 +39,7 @@ func diagnosticColumns() []Column {
 			}),
 		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
 			func(d *exact.Diagnostics) any { return d.DMax }),
-		diagnosed("subspace_dist", "sine of the principal angle to K's best space of rank_used",
+		diagnosed("subspace_dist", "sine of the principal angle to the span of K's leading rank_used eigenvectors",
 			func(d *exact.Diagnostics) any { return d.SubspaceDist }),
 	}
 }

@@ -188,7 +188,7 @@ func figures(wanted kinds) []Column {
 		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
 		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
 		{"error_trace", "tr(K−K̃)/tr K", false, func(r *Result) any { return r.Trace }},
-		{"error_best", "error of the best approximation of the same rank", false, func(r *Result) any { return r.Floor }},
+		{"error_best", "the smallest error that an approximation of the same rank can have", false, func(r *Result) any { return r.Floor }},
 		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},

@@ -63,10 +63,10 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	s := tuneFlags(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
 		"This searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
-			"targets centred by the training rows of each fold alone. The answer is the best setting and why it is the best; a table of each method's best\n"+
-			"setting with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the best\n"+
+			"targets centred by the training rows of each fold alone. The answer is the setting chosen, and why; a table of each method's setting of\n"+
+			"least loss, with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the chosen\n"+
 			"setting as code for scikit-learn and as commands.",
-		"The best setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
+		"The chosen setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
 			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and every m.")
 	if helped || err != nil {
 		return err
@@ -119,7 +119,7 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 		if len(a.rows) == 0 {
 			return context.Canceled
 		}
-		return fmt.Errorf("stopped: %d of %d fits done; the best so far is above", len(a.events), total)
+		return fmt.Errorf("stopped: %d of %d fits done; what is chosen of these is above", len(a.events), total)
 	}
 	for _, method := range a.plan.Methods {
 		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
@@ -249,7 +249,7 @@ func (a *answer) notes() []string {
 		if at > 0 {
 			end = "largest"
 		}
-		list = append(list, fmt.Sprintf("the best %s is the %s of the grid: there may be better ones beyond; widen it with --%s", what, end, flag))
+		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: there may be lower losses beyond; widen it with --%s", what, end, flag))
 	}
 	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))

@@ -32,7 +32,7 @@ func (a *answer) text() string {
 	var b strings.Builder
 	best, p := a.best(), a.plan
 	cell := best.cell
-	fmt.Fprintf(&b, "best: %s, %s\n", cell.Method, a.place(cell))
+	fmt.Fprintf(&b, "chosen: %s, %s\n", cell.Method, a.place(cell))
 	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %d rows\n",
 		labelled(p.LossName(), cell.Score.Loss.Mean), figure(cell.Score.Loss.SE), labelled(p.GainName(), cell.Score.Gain.Mean), figure(cell.Score.Gain.SE),
 		cell.Score.Folds, p.Spec.N)

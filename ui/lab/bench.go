@@ -143,6 +143,19 @@ func (b *Bench) Scored() string {
 	return ""
 }
 
+// NotPointed says why charts of one method are not of the one pointed at: in brackets, behind
+// the name of that which they are of; "" where they are.
+func (b *Bench) NotPointed() string {
+	pointed := b.Methods[b.Pointed].Name
+	switch {
+	case b.Learner() == b.Pointed:
+		return ""
+	case slices.Contains(b.Setting.Spec.Methods, pointed):
+		return " (" + pointed + " does not run)"
+	}
+	return " (" + pointed + " is not ticked)"
+}
+
 // Freeze stops all computing until it is called again: knobs turn, and the figures
 // stay. Files are read and written all the same.
 func (b *Bench) Freeze() {

@@ -43,8 +43,8 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
 	if f.floor && floored(built) {
-		best := "   ╌╌ best of " + s.floorRank()
-		return s.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
+		floor := "   ╌╌ floor of " + s.floorRank()
+		return s.look.Longest(w, full+floor, brief+floor, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
 	return s.look.Longest(w, full, brief)
 }
@@ -185,7 +185,7 @@ func (s *Screen) whyEmpty() string {
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:
-		return "frozen: f computes"
+		return "frozen: f goes on"
 	}
 	return "computing"
 }

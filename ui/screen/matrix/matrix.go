@@ -27,7 +27,8 @@ type Screen struct {
 	bench *lab.Bench
 	look  *look.Look
 
-	first int // the picture at the left
+	first int // the picture at the left, where there is no room for all
+	room  int // cells for them
 	screen.Latest[*Found]
 }
 
@@ -85,6 +86,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
 		return s.Leave(Lane)
+	case screen.Settled:
+		s.room = m.Widths[0]
+		return nil
 	case screen.NewData:
 		s.Latest = screen.Latest[*Found]{}
 	case *Found:
@@ -113,13 +117,25 @@ func (s *Screen) Panes() screen.Panes {
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{{Keys: []string{"v"}, Show: "v", Does: "the next of K, K̃ and |K−K̃| first, where there is no room for all", Hint: "value", On: screen.Anywhere,
-		Run: func(int) []screen.Do { s.first = (s.first + 1) % len(Names()); return nil }}}
+		Run: func(int) []screen.Do { return s.next() }}}
+}
+
+// next puts the next picture first, if they are not all there.
+func (s *Screen) next() []screen.Do {
+	if fitting(s.room) == len(Names()) {
+		return []screen.Do{screen.Tell("K, K̃ and |K−K̃| are all shown")}
+	}
+	s.first = (s.first + 1) % len(Names())
+	return nil
 }
 
 // Hint is the word of a key in the footer.
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
+		if fitting(s.room) == len(Names()) {
+			return ""
+		}
 		return "first: " + Names()[s.first]
 	case "log":
 		return ""

@@ -18,8 +18,8 @@ import (
 
 // Marks on the map.
 const (
-	bestMark = '★'
-	nowMark  = '●'
+	leastMark = '★'
+	nowMark    = '●'
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
@@ -114,7 +114,7 @@ func (s *Screen) heatLine(w int) string {
 	now, on, stale := v.Now()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
-	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
+	marks := fmt.Sprintf("  %c least  %c now", leastMark, nowMark)
 	far := ""
 	switch {
 	case stale || len(v.Maps) == 0:
@@ -132,7 +132,7 @@ func (s *Screen) heatLine(w int) string {
 	case len(v.Maps) > 1:
 		far = "v: " + v.Maps[(v.shown+1)%len(v.Maps)].Method
 	}
-	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
+	for _, text := range []string{what + marks, brief + marks, what, brief, marks[1:]} {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
 			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
 		}
@@ -155,7 +155,7 @@ func (s *Screen) heatChart() chart.Heat {
 		c.Values = append(c.Values, line)
 	}
 	if column, row, ok := h.Best(); ok {
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: leastMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
@@ -180,7 +180,7 @@ func (s *Screen) heatFigure() drawing.Chart {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{leastMark: "least", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.
