@@ -92,7 +92,7 @@ func (m *explorer) runsText(form string) string {
 	if m.Live() && !m.Out.Finished {
 		done = " so far"
 	}
-	return fmt.Sprintf("%d runs%s, %s, with the figures that the charts needed", len(m.Rows()), done, form)
+	return fmt.Sprintf("%d runs%s, %s; the charts' figures only", len(m.Rows()), done, form)
 }
 
 // writeMenu asks what to write.
