@@ -183,7 +183,7 @@ func (m *explorer) grammarHelp() []string {
 			doc = v.among.doc
 		}
 		seen = v.among
-		lines = append(lines, "   "+m.look.Fit(v.usage(), 18)+doc)
+		lines = append(lines, m.indented(v.usage(), 18, doc)...)
 	}
 	return lines
 }

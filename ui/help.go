@@ -77,7 +77,7 @@ func holds(text, sought string) bool {
 // keys. Those of other screens come last.
 func (m *explorer) helpSections() []helpSection {
 	now := m.screen()
-	list := []helpSection{{head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
+	list := []helpSection{{head: "gramscope: kernel matrices and their approximations", lines: m.wrapped("version " + m.version)}}
 	if len(m.Notes) > 0 {
 		notes := helpSection{head: "Notes"}
 		for _, text := range m.Notes {
@@ -124,13 +124,18 @@ func (m *explorer) mouseHelp() []string {
 	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move what is pointed at, or scroll"})
 	var lines []string
 	for _, one := range list {
-		for i, text := range strings.Split(ansi.Wrap(one[1], max(1, m.w-6-keysWidth), ""), "\n") {
-			head := ""
-			if i == 0 {
-				head = one[0]
-			}
-			lines = append(lines, "   "+m.look.Fit(head, keysWidth)+text)
-		}
+		lines = append(lines, m.indented(one[0], keysWidth, one[1])...)
+	}
+	return lines
+}
+
+// indented is a head of so many cells, and beside it a text.
+func (m *explorer) indented(head string, width int, text string) []string {
+	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(m.look.Text(head))))
+	lines := strings.Split(ansi.Wrap(text, max(m.w-width-6, 20), " "), "\n")
+	for i, s := range lines {
+		lines[i] = head + s
+		head = strings.Repeat(" ", width+3)
 	}
 	return lines
 }
@@ -146,11 +151,7 @@ func (m *explorer) keySections() []helpSection {
 	add := func() {
 		if does != "" {
 			last := &list[len(list)-1]
-			head := "   " + shown + strings.Repeat(" ", max(1, keysWidth-ansi.StringWidth(m.look.Text(shown))))
-			for s := range strings.SplitSeq(ansi.Wrap(does, max(m.w-keysWidth-6, 20), " "), "\n") {
-				last.lines = append(last.lines, head+s)
-				head = strings.Repeat(" ", keysWidth+3)
-			}
+			last.lines = append(last.lines, m.indented(shown, keysWidth, does)...)
 		}
 		shown, does = "", ""
 	}

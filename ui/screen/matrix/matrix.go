@@ -46,7 +46,7 @@ func (s *Screen) Name() string { return "Matrix" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
+	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, of the method that is pointed at in the table, or if it does not run of the first that does; rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
 }
 
 // Lane is that of its work.
