@@ -77,7 +77,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 
 // Panes are the map and the chart.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test"}, Charts: []screen.Chart{
+	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
 			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
