@@ -52,7 +52,7 @@ func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
 func (e *WidthError) Parts() (string, remedy.List) {
 	p := model.Sigma(nil)
 	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
-		remedy.By("standardise the data", "standardize", "true").Or(remedy.Do("rescale them"))
+		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
 // Widths are the median and the mean distance of the first repetition's rows.

@@ -109,7 +109,7 @@ func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
 // Parts are what overflows, and what can be done.
 func (e *OverflowError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow", e.Column, e.Value),
-		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", "true"))
+		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
 // largestSquare is the largest number of which n squares can be added up, centred

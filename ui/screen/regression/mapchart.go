@@ -19,7 +19,7 @@ import (
 // Marks on the map.
 const (
 	leastMark = '★'
-	nowMark    = '●'
+	nowMark   = '●'
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
