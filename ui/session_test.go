@@ -252,7 +252,7 @@ func TestBrokenSessions(t *testing.T) {
 	}
 	for want, r := range map[string]io.Reader{
 		"input: no luck":           iotest.ErrReader(errors.New("no luck")),
-		"input: longer than 1 MB,": strings.NewReader(good + strings.Repeat(" ", 1<<20)),
+		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
 		if _, err := ReadSession(r, "input", m.Methods); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {

@@ -112,6 +112,12 @@ func TestNumbersHaveRoom(t *testing.T) {
 	if press(m, "tab", "tab"); m.layout.panes[secondPane].w == 0 {
 		t.Errorf("tab does not lead to the other table:\n%s", m.View())
 	}
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40}) // two tables, and markers for names
+	press(m, "shift+tab")
+	if head := strings.Split(m.View(), "\n")[2]; !strings.Contains(head, "floor") || strings.Contains(head, "spectral") {
+		t.Errorf("at 120 cells:\n%s", m.View())
+	}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	press(m, "t")
 	if m.layout.panes[firstPane].w == 0 || m.layout.panes[secondPane].w == 0 {
 		t.Errorf("the charts are not back:\n%s", m.View())
