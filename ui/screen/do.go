@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -42,7 +43,7 @@ type (
 	// Use takes other data over.
 	Use struct {
 		Source data.Source
-		Notes  []string // what to know about them
+		Notes  []remedy.Note // what to know about them
 	}
 	// Read opens a lesson.
 	Read string
