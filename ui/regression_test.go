@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 func TestRegressionGolden(t *testing.T) {
@@ -124,6 +125,23 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	}
 	if lines.HLines[0].Y != m.ExactNow("rmse_test_exact") {
 		t.Errorf("the exact regression stands at %v", lines.HLines[0].Y)
+	}
+}
+
+// TestSweptOverOfItsOwn: what is chosen here, in the menu or by a command, is the
+// screen's, and the setting keeps its own.
+func TestSweptOverOfItsOwn(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	m.focusOn(secondPane)
+	press(m, "o")
+	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
+	press(m, "enter")
+	if m.Swept().Name != "gamma" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
+	}
+	command(m, "over zeal")
+	if m.Swept().Name != "zeal" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
 	}
 }
 
