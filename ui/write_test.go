@@ -55,7 +55,7 @@ func TestWrite(t *testing.T) {
 	}
 	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
 		saveAs(t, m, i, filepath.Join(folder, name))
-		if !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
+		if strings.Contains(m.Note.Text, "writing") || !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
 			t.Fatalf("%s: %q", name, m.Note.Text)
 		}
 	}
