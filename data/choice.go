@@ -26,6 +26,9 @@ type Choice struct {
 	DropMissing bool
 }
 
+// someColumn is the value of Columns that drops those a text speaks of.
+const someColumn = "-NAME"
+
 // noTarget is the value of Choice.Target for data without target.
 const noTarget = "none"
 

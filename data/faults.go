@@ -83,7 +83,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) ([]int32, err
 	}
 	if len(rows) < 2 {
 		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", "")}
+			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
 	return rows, nil
 }

@@ -121,7 +121,7 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
 	}
 	if d >= wideColumns {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", "")})
+		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list
 }
@@ -132,7 +132,7 @@ func constantWarning(names []string) remedy.Note {
 	if len(names) > shown {
 		more = fmt.Sprintf(" and %d more", len(names)-shown)
 	}
-	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", "")}
+	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
 // rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero

@@ -12,8 +12,8 @@ func flagged() remedy.Words {
 				return "(`gramscope data` lists them)"
 			case setting == "format":
 				return "with `gramscope sweep --format " + value + "`"
-			case setting == "columns" && value == "":
-				return "with --columns -NAME; `gramscope data FILE` lists them"
+			case setting == "columns" && value == "-NAME":
+				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
 			}

@@ -30,7 +30,7 @@ func keyed() remedy.Words {
 			case "target":
 				return "with t in the data chooser (d)"
 			case "columns":
-				if len(value) > 1 && value[0] == '-' {
+				if len(value) > 1 && value[0] == '-' && value != "-NAME" {
 					return "with space on " + value[1:]
 				}
 				return "in the data chooser (d)"

@@ -17,7 +17,7 @@ func TestRemediesAsKeys(t *testing.T) {
 	for want, list := range map[string]remedy.List{
 		"take it as text with c on b":                 remedy.By("take it as text", "categorical", "b"),
 		"drop it with space on b":                     remedy.By("drop it", "columns", "-b"),
-		"drop them in the data chooser (d)":           remedy.By("drop them", "columns", ""),
+		"drop them in the data chooser (d)":           remedy.By("drop them", "columns", "-NAME"),
 		"use 5 rows or fewer with :n 5":               remedy.By("use 5 rows or fewer", "n", "5"),
 		"say so with --header no at the start":        remedy.By("say so", "header", "no"),
 		"standardise with --standardize at the start": remedy.By("standardise", "standardize", ""),

@@ -171,7 +171,7 @@ func (s *Screen) Keys() []screen.Key {
 	}
 	return append([]screen.Key{over, menu, against,
 		{Keys: []string{"v"}, Show: "v", Does: "second chart: stable rank over σ, or effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
-		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
+		{Keys: []string{"b"}, Show: "b", Does: "theory over m: the rate 1/√m, Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ and p uniform columns that suffice for a risk ratio of 1.4, SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
 	}, logs...)
 }
 

@@ -38,8 +38,12 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	f := s.errors.now()
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
-	if theory := s.theoryTitle(); theory != "" {
-		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
+	if theory := s.theoryTitles(); theory != nil {
+		forms := []string{full + theory[0]}
+		for _, t := range theory {
+			forms = append(forms, brief+t)
+		}
+		return s.look.Longest(w, append(forms, f.label+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
 	}
 	if f.floor && floored(built) {
 		floor := "   ╌╌ floor of " + s.floorRank()

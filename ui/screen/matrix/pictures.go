@@ -44,7 +44,7 @@ func (f *Found) pictures() []chart.Matrix {
 	return []chart.Matrix{
 		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},
 		{Title: "K̃ of " + f.Method, Values: f.Maps.Approx, Cuts: f.Maps.Cuts},
-		{Title: "|K−K̃|, a scale of its own", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
+		{Title: "|K−K̃|, own scale", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
 	}
 }
 
