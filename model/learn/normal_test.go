@@ -90,7 +90,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 					t.Fatal(err)
 				}
 				// The error of both is some eps·λ₁/μ.
-				tol := 1e-10 + 1e-14*normal.bound/mu
+				tol := 1e-10 + 1e-14*normal.sums.bound()/mu
 				close := func(what string, a, b float64) {
 					t.Helper()
 					if !(math.Abs(a-b) <= tol*math.Abs(b)) {
@@ -113,7 +113,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 				close("distance of predicted values", 1+floats.Distance(f.Values(z), values, math.Inf(1)), 1)
 			}
 		}
-		for _, mu := range []float64{0, 1e-18 * normal.bound} {
+		for _, mu := range []float64{0, 1e-18 * normal.sums.bound()} {
 			var singular *model.SingularError
 			if _, err := normal.At(t.Context(), mu); !errors.As(err, &singular) || !(singular.Usable > 0) {
 				t.Errorf("μ = %v: %v", mu, err)
