@@ -113,7 +113,6 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 // rounding. K̃ = φ(X)·φ(X)ᵀ is what [Disqueak] and nystrom make of them. It reads m² entries, in
 // O(m³). The error is a *model.DegenerateError where the kernel of the landmarks is zero or not finite.
 func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
-	m, _ := landmarks.Dims()
 	among := model.Cross(k, landmarks, landmarks)
 	if err := checkFinite(among); err != nil {
 		return nil, err
@@ -126,11 +125,7 @@ func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*mo
 	if q == 0 {
 		return nil, &model.DegenerateError{What: "the trace of the landmarks' kernel matrix", Value: mat.Trace(core)}
 	}
-	rows := make([]int, m)
-	for i := range rows {
-		rows[i] = i
-	}
-	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, rows, b, q)}, Product: true}, nil
+	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, nil, b, q)}, Product: true}, nil
 }
 
 // branch is the node with its points numbered from the given one on.

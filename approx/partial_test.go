@@ -117,6 +117,13 @@ func TestPartialMerge(t *testing.T) {
 	if three := must(f.Merge(k, a, b, 8)); reflect.DeepEqual(one, three) {
 		t.Error("the seed changes nothing")
 	}
+	// The same points elsewhere have the same K, and draw by themselves.
+	moved := mat.DenseCopyOf(x)
+	moved.Apply(func(_, _ int, v float64) float64 { return v + 16 }, moved)
+	other := must(f.Merge(k, f.Leaf(linalg.Rows(moved, all(200)[:90])), f.Leaf(linalg.Rows(moved, all(200)[90:])), 7))
+	if slices.Equal(places(t, moved, other), places(t, x, one)) {
+		t.Error("two merges draw the same")
+	}
 	if !reflect.DeepEqual(a, f.Leaf(linalg.Rows(x, all(200)[:90]))) {
 		t.Error("a merge changes what it is of")
 	}
