@@ -1,23 +1,26 @@
 package passes
 
 import (
+	"cmp"
 	"context"
+	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"gramscope/data"
 )
 
 func init() {
-	register.DoFn3x1[context.Context, string, func(columns), error](&columnsFn{})
-	register.Emitter1[columns]()
-	register.Combiner1[columns](&mergeColumns{})
+	beam.RegisterType(reflect.TypeFor[columnsFn]())
+	beam.RegisterType(reflect.TypeFor[mergeColumns]())
 	registerGob[columns](encodeColumns, decodeColumns)
 }
 
 // columns are what the columns of some parts hold.
-type columns struct{ Kinds data.Kinds }
+type columns struct {
+	Kinds   data.Kinds
+	Failure string // see told
+}
 
 func encodeColumns(c columns) ([]byte, error) { return encode(c) }
 func decodeColumns(b []byte) (columns, error) { return decode[columns](b) }
@@ -37,20 +40,25 @@ func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(c
 		return nil
 	})
 	if err != nil {
-		return err
+		failure, other := told(err)
+		emit(columns{Failure: failure})
+		return other
 	}
 	if kinds == nil {
 		kinds = data.NewKinds(rows)
 	}
-	emit(columns{*kinds})
+	emit(columns{Kinds: *kinds})
 	return nil
 }
 
 type mergeColumns struct{}
 
-func (*mergeColumns) MergeAccumulators(a, b columns) (columns, error) {
-	err := a.Kinds.Merge(&b.Kinds)
-	return a, err
+func (*mergeColumns) MergeAccumulators(a, b columns) columns {
+	if err := a.Kinds.Merge(&b.Kinds); err != nil {
+		a.Failure = err.Error()
+	}
+	a.Failure = cmp.Or(min(a.Failure, b.Failure), a.Failure, b.Failure)
+	return a
 }
 
 func allColumns(s beam.Scope, with Settings, parts beam.PCollection) beam.PCollection {

@@ -42,9 +42,7 @@ func TestCombining(t *testing.T) {
 	}
 	all := cols[0]
 	for _, c := range cols[1:] {
-		if all, err = (&mergeColumns{}).MergeAccumulators(all, c); err != nil {
-			t.Fatal(err)
-		}
+		all = (&mergeColumns{}).MergeAccumulators(all, c)
 	}
 	if all.Kinds.Rows != 240 {
 		t.Errorf("%d rows", all.Kinds.Rows)
@@ -78,10 +76,7 @@ func TestCombining(t *testing.T) {
 			t.Errorf("column %d: squares of %v and %v", j, v, right.Moments.Squares[j])
 		}
 	}
-	in, err := (&frameFn{s}).ProcessElement(ctx, left, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := (&frameFn{s}).ProcessElement(ctx, left, all)
 
 	var dictionaries []dictionary
 	for _, path := range paths {
@@ -96,11 +91,7 @@ func TestCombining(t *testing.T) {
 	}
 	dict := &mergeDictionaries{s}
 	pair := func(a, b dictionary) dictionary {
-		out, err := dict.MergeAccumulators(sent(t, a), sent(t, b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
+		return dict.MergeAccumulators(sent(t, a), sent(t, b))
 	}
 	ab, ba := pair(dictionaries[0], dictionaries[1]), pair(dictionaries[1], dictionaries[0])
 	if !reflect.DeepEqual(ab, ba) {
@@ -112,7 +103,7 @@ func TestCombining(t *testing.T) {
 	}
 	other := *dict
 	other.S.Seed = 2
-	if reseeded, _ := other.MergeAccumulators(dictionaries[0], dictionaries[1]); reflect.DeepEqual(reseeded, ab) {
+	if reseeded := other.MergeAccumulators(dictionaries[0], dictionaries[1]); reflect.DeepEqual(reseeded, ab) {
 		t.Error("the seed changes nothing")
 	}
 	nothing := dictionary{Shape: kernel.Shape{Gamma: 0.1}}
@@ -120,8 +111,8 @@ func TestCombining(t *testing.T) {
 		t.Error("a part without rows changes the dictionary")
 	}
 
-	z, err := (&landmarksFn{s}).ProcessElement(ctx, whole, in)
-	if err != nil {
+	z := (&landmarksFn{s}).ProcessElement(ctx, whole, in)
+	if err := failed(in.Failure, whole.Failure, z.Failure); err != nil {
 		t.Fatal(err)
 	}
 	var equations []sums

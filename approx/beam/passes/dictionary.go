@@ -2,9 +2,9 @@ package passes
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
@@ -13,11 +13,10 @@ import (
 )
 
 func init() {
-	register.DoFn4x1[context.Context, string, frame, func(dictionary), error](&dictionaryFn{})
-	register.Emitter1[dictionary]()
-	register.Combiner1[dictionary](&mergeDictionaries{})
-	register.DoFn3x2[context.Context, dictionary, frame, landmarks, error](&landmarksFn{})
-	register.DoFn3x2[context.Context, string, frame, landmarks, error](&givenFn{})
+	beam.RegisterType(reflect.TypeFor[dictionaryFn]())
+	beam.RegisterType(reflect.TypeFor[mergeDictionaries]())
+	beam.RegisterType(reflect.TypeFor[landmarksFn]())
+	beam.RegisterType(reflect.TypeFor[givenFn]())
 	registerGob[dictionary](encodeDictionary, decodeDictionary)
 	registerGob[landmarks](encodeLandmarks, decodeLandmarks)
 }
@@ -31,6 +30,7 @@ var (
 type dictionary struct {
 	Partial approx.Partial
 	Shape   kernel.Shape
+	Failure string // see told
 }
 
 func encodeDictionary(d dictionary) ([]byte, error) { return encode(d) }
@@ -38,44 +38,46 @@ func decodeDictionary(b []byte) (dictionary, error) { return decode[dictionary](
 
 // merged is DICT-MERGE. What it draws depends on the two and on the seed alone, so that a bundle that is
 // tried again comes to the same.
-func (s *Settings) merged(a dictionary, b *approx.Partial) (dictionary, error) {
+func (s *Settings) merged(a, b dictionary) dictionary {
+	if err := failed(a.Failure, b.Failure); err != nil {
+		return dictionary{Failure: err.Error()}
+	}
 	k, err := s.kernel(a.Shape)
 	if err != nil {
-		return a, err
+		return dictionary{Failure: err.Error()}
 	}
-	p, err := s.disqueak().Merge(k, &a.Partial, b, s.Seed)
+	p, err := s.disqueak().Merge(k, &a.Partial, &b.Partial, s.Seed)
 	if err != nil {
-		return a, err
+		return dictionary{Failure: err.Error()}
 	}
-	return dictionary{*p, a.Shape}, nil
+	return dictionary{Partial: *p, Shape: a.Shape}
 }
 
 // dictionaryFn makes the dictionary of a part: it fills a leaf and merges it with what there is, time after time.
 type dictionaryFn struct{ S Settings }
 
 func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame, emit func(dictionary)) error {
+	if err := failed(in.Failure); err != nil {
+		return err
+	}
 	out := dictionary{Shape: in.Shape}
 	leaf := tile{width: len(in.Coding.Features())}
-	shrink := func() error {
+	shrink := func() {
 		x, _ := leaf.take(in.Scaling)
 		if x == nil {
-			return nil
+			return
 		}
-		var err error
-		out, err = f.S.merged(out, f.S.disqueak().Leaf(x))
+		out = f.S.merged(out, dictionary{Partial: *f.S.disqueak().Leaf(x), Shape: in.Shape})
 		merges.Inc(ctx, 1)
 		held.Update(ctx, int64(len(out.Partial.Copies)))
-		return err
 	}
 	err := f.S.training(ctx, path, in.Coding, func(x []float64, y float64) error {
 		if leaf.add(x, y); len(leaf.y) == f.S.disqueak().LeafSize() {
-			return shrink()
+			shrink()
 		}
 		return nil
 	})
-	if err == nil {
-		err = shrink()
-	}
+	shrink()
 	emit(out)
 	return err
 }
@@ -92,8 +94,8 @@ func (s *Settings) training(ctx context.Context, path string, c data.Coding, eac
 
 type mergeDictionaries struct{ S Settings }
 
-func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) (dictionary, error) {
-	return f.S.merged(a, &b.Partial)
+func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) dictionary {
+	return f.S.merged(a, b)
 }
 
 // landmarks are points as the kernel sees them, and what they come from.
@@ -103,6 +105,8 @@ type landmarks struct {
 	Method string
 	Ridge  float64 // the ridge the dictionary has come to; 0 of given landmarks
 	Held   int     // points in the dictionary before it was filled up
+
+	Failure string // see told
 }
 
 func encodeLandmarks(l landmarks) ([]byte, error) { return encode(l) }
@@ -115,7 +119,26 @@ func (l *landmarks) matrix() *mat.Dense {
 // landmarksFn fills the dictionary of all rows up.
 type landmarksFn struct{ S Settings }
 
-func (f *landmarksFn) ProcessElement(ctx context.Context, of dictionary, in frame) (landmarks, error) {
+func (f *landmarksFn) ProcessElement(ctx context.Context, of dictionary, in frame) landmarks {
+	z, err := f.landmarks(ctx, of, in)
+	return f.S.usable(ctx, &in, z, err)
+}
+
+// usable are landmarks that features can be made of, or the failure.
+func (s *Settings) usable(ctx context.Context, in *frame, z landmarks, err error) landmarks {
+	if err == nil {
+		_, err = s.features(ctx, in, &z)
+	}
+	if err != nil {
+		return landmarks{Failure: err.Error()}
+	}
+	return z
+}
+
+func (f *landmarksFn) landmarks(ctx context.Context, of dictionary, in frame) (landmarks, error) {
+	if err := failed(in.Failure, of.Failure); err != nil {
+		return landmarks{}, err
+	}
 	k, err := f.S.kernel(in.Shape)
 	if err != nil {
 		return landmarks{}, err
@@ -125,13 +148,24 @@ func (f *landmarksFn) ProcessElement(ctx context.Context, of dictionary, in fram
 		return landmarks{}, err
 	}
 	_, d := x.Dims()
-	return landmarks{x.RawMatrix().Data, d, "disqueak", of.Partial.Ridge, len(of.Partial.Copies)}, nil
+	return landmarks{Points: x.RawMatrix().Data, Width: d, Method: "disqueak", Ridge: of.Partial.Ridge, Held: len(of.Partial.Copies)}, nil
 }
 
 // givenFn reads landmarks from a file: a column for each feature, in the units of the data.
 type givenFn struct{ S Settings }
 
 func (f *givenFn) ProcessElement(ctx context.Context, path string, in frame) (landmarks, error) {
+	z, err := f.landmarks(ctx, path, in)
+	if failure, other := told(err); failure != "" || other != nil {
+		return landmarks{Failure: failure}, other
+	}
+	return f.S.usable(ctx, &in, z, nil), nil
+}
+
+func (f *givenFn) landmarks(ctx context.Context, path string, in frame) (landmarks, error) {
+	if in.Failure != "" {
+		return landmarks{}, &data.Error{Problem: in.Failure}
+	}
 	names := in.Coding.Features()
 	points := tile{width: len(names)}
 	coding := data.Coding{Width: len(names)}

@@ -224,13 +224,15 @@ func TestRefusals(t *testing.T) {
 	folder := t.TempDir()
 	text := filepath.Join(folder, "classes.csv")
 	other := filepath.Join(folder, "other.csv")
-	for path, content := range map[string]string{text: "x,y\n1,no\n2,yes\n", other: "a,b\n1,2\n"} {
+	damaged := filepath.Join(folder, "damaged.csv.gz")
+	for path, content := range map[string]string{damaged: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03abc", text: "x,y\n1,no\n2,yes\n", other: "a,b\n1,2\n"} {
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for want, run := range map[string][]string{
 		"no file is called":    {filepath.Join(folder, "none-*.csv")},
+		"gzip stream":          {damaged},
 		`["no" "yes"]`:         {text},
 		"no column is called":  {input, "--target", "z"},
 		"the features a, b, c": {input, "--landmarks", other},

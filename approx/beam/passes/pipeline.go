@@ -16,13 +16,12 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"gramscope/model/fitted"
 )
 
 func init() {
-	register.Function1x1[fileio.FileMetadata, string](pathOf)
+	beam.RegisterFunction(pathOf)
 }
 
 func pathOf(f fileio.FileMetadata) string { return f.Path }

@@ -3,9 +3,9 @@ package passes
 import (
 	"context"
 	"math"
+	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -16,13 +16,11 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, string, frame, landmarks, func(sums), error](&sumsFn{})
-	register.Emitter1[sums]()
-	register.Combiner1[sums](&mergeSums{})
-	register.DoFn4x2[context.Context, sums, frame, landmarks, solution, error](&solveFn{})
-	register.DoFn6x1[context.Context, string, frame, landmarks, solution, func(scores), error](&scoreFn{})
-	register.Emitter1[scores]()
-	register.Combiner1[scores](&mergeScores{})
+	beam.RegisterType(reflect.TypeFor[sumsFn]())
+	beam.RegisterType(reflect.TypeFor[mergeSums]())
+	beam.RegisterType(reflect.TypeFor[solveFn]())
+	beam.RegisterType(reflect.TypeFor[scoreFn]())
+	beam.RegisterType(reflect.TypeFor[mergeScores]())
 	registerGob[sums](encodeSums, decodeSums)
 	registerGob[solution](encodeSolution, decodeSolution)
 	registerGob[scores](encodeScores, decodeScores)
@@ -51,6 +49,9 @@ func sumsOf(e *learn.NormalEquations) sums {
 
 // features are those of the landmarks.
 func (s *Settings) features(ctx context.Context, in *frame, z *landmarks) (*model.Extension, error) {
+	if err := failed(in.Failure, z.Failure); err != nil {
+		return nil, err
+	}
 	k, err := s.kernel(in.Shape)
 	if err != nil {
 		return nil, err
@@ -109,6 +110,8 @@ type solution struct {
 	DF    float64   // degrees of freedom
 	Error float64   // estimate of ‖K−K̃‖_F/‖K‖_F, from Pairs of rows
 	Pairs int
+
+	Failure string // see told
 }
 
 func encodeSolution(s solution) ([]byte, error) { return encode(s) }
@@ -117,7 +120,15 @@ func decodeSolution(b []byte) (solution, error) { return decode[solution](b) }
 // solveFn solves the normal equations.
 type solveFn struct{ S Settings }
 
-func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame, z landmarks) (solution, error) {
+func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame, z landmarks) solution {
+	out, err := f.solve(ctx, all, in, z)
+	if err != nil {
+		return solution{Failure: err.Error()}
+	}
+	return out
+}
+
+func (f *solveFn) solve(ctx context.Context, all sums, in frame, z landmarks) (solution, error) {
 	e, err := f.S.features(ctx, &in, &z)
 	if err != nil {
 		return solution{}, err
@@ -183,6 +194,9 @@ type scoreFn struct{ S Settings }
 func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, w solution, emit func(scores)) error {
 	e, err := f.S.features(ctx, &in, &z)
 	if err != nil {
+		return err
+	}
+	if err := failed(w.Failure); err != nil {
 		return err
 	}
 	predictor := e.Predictor(mat.NewDense(len(w.W), 1, w.W))

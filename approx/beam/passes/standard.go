@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
@@ -18,11 +18,9 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, string, columns, func(standard), func(string), error](&standardFn{})
-	register.Emitter1[standard]()
-	register.Emitter1[string]()
-	register.Combiner1[standard](&mergeStandard{})
-	register.DoFn3x2[context.Context, standard, columns, frame, error](&frameFn{})
+	beam.RegisterType(reflect.TypeFor[standardFn]())
+	beam.RegisterType(reflect.TypeFor[mergeStandard]())
+	beam.RegisterType(reflect.TypeFor[frameFn]())
 	registerGob[standard](encodeStandard, decodeStandard)
 	registerGob[frame](encodeFrame, decodeFrame)
 }
@@ -35,6 +33,8 @@ type standard struct {
 	HeldOut int
 	Bad     int
 	First   badRow // by place
+
+	Failure string // see told
 }
 
 // sampled is a training row that was drawn: of all those with the least numbers.
@@ -59,7 +59,9 @@ type standardFn struct{ S Settings }
 func (f *standardFn) ProcessElement(ctx context.Context, path string, all columns, emit func(standard), bad func(string)) error {
 	coding, err := f.S.coding(all)
 	if err != nil {
-		return err
+		failure, other := told(err)
+		emit(standard{Failure: failure})
+		return other
 	}
 	var out standard
 	var row []float64
@@ -87,6 +89,9 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 
 // coding is how columns become features, and a target of numbers.
 func (s *Settings) coding(all columns) (data.Coding, error) {
+	if all.Failure != "" {
+		return data.Coding{}, &data.Error{Problem: all.Failure}
+	}
 	coding, err := all.Kinds.Coding(s.choice())
 	switch {
 	case err != nil:
@@ -131,6 +136,7 @@ func (f *mergeStandard) MergeAccumulators(a, b standard) standard {
 	if a.Bad == 0 || b.Bad > 0 && cmp.Or(cmp.Compare(b.First.File, a.First.File), b.First.Line-a.First.Line) < 0 {
 		a.First = b.First
 	}
+	a.Failure = cmp.Or(a.Failure, b.Failure)
 	a.HeldOut, a.Bad = a.HeldOut+b.HeldOut, a.Bad+b.Bad
 	return a
 }
@@ -146,6 +152,8 @@ type frame struct {
 	HeldOut int
 	Bad     int
 	Sample  []float64 // training rows, scaled, one after the other
+
+	Failure string // see told
 }
 
 func encodeFrame(f frame) ([]byte, error) { return encode(f) }
@@ -154,7 +162,18 @@ func decodeFrame(b []byte) (frame, error) { return decode[frame](b) }
 // frameFn decides, and stops where too many rows are bad.
 type frameFn struct{ S Settings }
 
-func (f *frameFn) ProcessElement(ctx context.Context, all standard, cols columns) (frame, error) {
+func (f *frameFn) ProcessElement(ctx context.Context, all standard, cols columns) frame {
+	out, err := f.frame(ctx, all, cols)
+	if err != nil {
+		return frame{Failure: err.Error()}
+	}
+	return out
+}
+
+func (f *frameFn) frame(ctx context.Context, all standard, cols columns) (frame, error) {
+	if err := failed(all.Failure); err != nil {
+		return frame{}, err
+	}
 	if all.Bad > f.S.MaxBad {
 		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %s", all.Bad, f.S.MaxBad, all.First.Reason)
 	}

@@ -8,13 +8,14 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
@@ -23,7 +24,7 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, scores, frame, landmarks, solution, error](&writeFn{})
+	beam.RegisterType(reflect.TypeFor[writeFn]())
 }
 
 // report is what is said of a run, as JSON. What there is no figure for is null.

@@ -1,0 +1,39 @@
+package passes
+
+import (
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"io"
+
+	"gramscope/data"
+)
+
+// A runner may go on with the stages behind one that has failed, which then lack an input, and tell of
+// that. So what is wrong with the data, which no new try mends, is handed on as a value, up to whoever can't do
+// without what it stands for: whatever error the runner shows first, it is this one.
+
+// told is an error as such a value: one of the data. Another, as of a disk, is returned, for the runner to try again.
+func told(err error) (failure string, other error) {
+	var own *data.Error
+	if errors.As(err, &own) && (own.Err == nil || isDamage(own.Err)) {
+		return own.Error(), nil
+	}
+	return "", err
+}
+
+// isDamage tells whether a compressed file is at fault.
+func isDamage(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// failed is the error that was handed on; nil for none.
+func failed(failures ...string) error {
+	for _, f := range failures {
+		if f != "" {
+			return errors.New(f)
+		}
+	}
+	return nil
+}
