@@ -57,8 +57,9 @@ func (s *Settings) merged(a, b dictionary) dictionary {
 type dictionaryFn struct{ S Settings }
 
 func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame, emit func(dictionary)) error {
-	if err := failed(in.Failure); err != nil {
-		return err
+	if in.Failure != "" {
+		emit(dictionary{Failure: in.Failure})
+		return nil
 	}
 	out := dictionary{Shape: in.Shape}
 	leaf := tile{width: len(in.Coding.Features())}

@@ -10,8 +10,8 @@ import (
 )
 
 // A runner may go on with the stages behind one that has failed, which then lack an input, and tell of
-// that. So what is wrong with the data, which no new try mends, is handed on as a value, up to whoever can't do
-// without what it stands for: whatever error the runner shows first, it is this one.
+// that. So what is wrong with the data, which no new try mends, is handed on as a value, up to the
+// last pass over the parts, which fails by it.
 
 // told is an error as such a value: one of the data. Another, as of a disk, is returned, for the runner to try again.
 func told(err error) (failure string, other error) {

@@ -34,6 +34,8 @@ type sums struct {
 	Rows  int
 	Gram  []float64 // q×q, the upper triangle
 	Right []float64 // q
+
+	Failure string // see told
 }
 
 func encodeSums(s sums) ([]byte, error) { return encode(s) }
@@ -44,7 +46,7 @@ func (s *sums) equations() *learn.NormalEquations {
 }
 
 func sumsOf(e *learn.NormalEquations) sums {
-	return sums{e.Rows, e.Gram.RawSymmetric().Data, e.Right}
+	return sums{Rows: e.Rows, Gram: e.Gram.RawSymmetric().Data, Right: e.Right}
 }
 
 // features are those of the landmarks.
@@ -65,7 +67,8 @@ type sumsFn struct{ S Settings }
 func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, emit func(sums)) error {
 	e, err := f.S.features(ctx, &in, &z)
 	if err != nil {
-		return err
+		emit(sums{Failure: err.Error()})
+		return nil
 	}
 	out := learn.NewNormalEquations(e.Parts[0].Width)
 	rows := tile{width: z.Width}
@@ -99,6 +102,9 @@ func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z la
 type mergeSums struct{}
 
 func (*mergeSums) MergeAccumulators(a, b sums) sums {
+	if err := failed(a.Failure, b.Failure); err != nil {
+		return sums{Failure: err.Error()}
+	}
 	e := a.equations()
 	e.Merge(b.equations())
 	return sumsOf(e)
@@ -129,6 +135,9 @@ func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame, z land
 }
 
 func (f *solveFn) solve(ctx context.Context, all sums, in frame, z landmarks) (solution, error) {
+	if err := failed(all.Failure); err != nil {
+		return solution{}, err
+	}
 	e, err := f.S.features(ctx, &in, &z)
 	if err != nil {
 		return solution{}, err
