@@ -236,7 +236,7 @@ func Epsilon(e *float64) Param {
 // of the scores where points have no copies.
 func QBar(q *int) Param {
 	return Param{Name: "qbar", Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
-		Min: 5, Max: 1000, Default: 20, Scale: Log, Integer: true, Int: q}
+		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory asks for thousands
 }
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
