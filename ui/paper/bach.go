@@ -9,123 +9,115 @@ import (
 	"gramscope/ui/claim"
 )
 
-const bach2013 = "Bach 2013" // Sharp analysis of low-rank kernel matrix approximations, COLT (arXiv 1208.2015)
-
-// bach are the entries of Bach's paper. λ is his ridge; ours is μ = n·λ.
+// bach are the entries of Bach's paper.
 func bach() []Entry {
-	return slices.Concat(bachSplines(), bachTheorem())
+	return slices.Concat(bachRates(), []Entry{bachRank(), bachPumadyn("pumadyn32nm", "pumadyn32nm.csv.gz"), bachPumadyn("pumadyn32fm", "pumadyn32fm_1024.csv.gz"),
+		bachTheorem(), bachNewton()})
 }
 
-// splineSizes are the numbers of points on the circle.
-func splineSizes() []float64 { return []float64{50, 100, 200, 400, 800} }
-
-// ridgePath is the experiment of the best ridge: the exact risk over n and μ. The method
-// is there because a sweep has one; its figures are not looked at.
-func ridgePath(beta float64, lo, hi float64) Run {
-	return Run{Data: "spline", Change: func(s *sweep.Spec) {
-		s.Kernel, s.Width, s.Test, s.Methods = "periodic", "", 0, []string{"nystrom"}
-		s.Values = map[string]float64{"beta": beta, "m": 2}
-		s.Over = []sweep.Axis{{Name: "n", Values: splineSizes()}, {Name: "mu", Values: geometric(lo, hi, 61)}}
-		s.Figures = sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
-	}}
+// bachRank is the right of the simulation on splines: the columns that suffice at the
+// best ridge.
+func bachRank() Entry {
+	e := Entry{
+		Name: "bach-spline-rank", Paper: bach2013, Item: "simulation on splines, right", Title: "the columns that suffice at the best ridge, over n",
+		Reports: "The rank that costs 1 % of the risk follows the degrees of freedom d, and both grow slowly: as n^1/5 for β = 1, as n^1/16 for β = 4 and 8.",
+		Columns: []string{"n", "mu", "d_eff", "m", "ratio"},
+		Chart:   &Chart{X: "n", Y: "m", Also: []string{"d_eff"}, LogX: true, LogY: true},
+		check: func(f *Findings) {
+			for i, beta := range []float64{1, 4, 8} {
+				least, most := math.Inf(1), 0.0
+				for j := range splineSizes() {
+					ratio := f.mean(i*len(splineSizes())+j, "nystrom", "ratio", nil)
+					least, most = min(least, ratio), max(most, ratio)
+				}
+				f.says(least >= 0.3 && most <= 8, "β = %v: m/d from %.2g to %.2g, for n from 50 to 800", beta, least, most)
+			}
+		},
+	}
+	// The best ridges are those that bach-spline-1, -4 and -8 find.
+	for _, best := range []struct {
+		beta float64
+		mus  [5]float64
+	}{{1, [5]float64{6.39, 9.24, 13.5, 20.1, 29.9}}, {4, [5]float64{1.42, 2.04, 3.08, 4.79, 7.36}}, {8, [5]float64{0.909, 0.907, 0.907, 0.909, 0.924}}} {
+		for i, n := range splineSizes() {
+			e.Runs = append(e.Runs, Run{Data: "spline", Mus: []float64{best.mus[i]}, Loss: 0.01, Change: func(s *sweep.Spec) {
+				s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, int(n), map[string]float64{"beta": best.beta}
+			}})
+		}
+	}
+	return e
 }
 
-// geometric are count numbers from lo to hi in equal ratios.
-func geometric(lo, hi float64, count int) []float64 {
-	list := make([]float64, count)
-	for i := range list {
-		list[i] = lo * math.Pow(hi/lo, float64(i)/float64(count-1))
+// bachPumadyn is the figure on a set of the pumadyn family.
+func bachPumadyn(name, file string) Entry {
+	return Entry{
+		Name: "bach-" + name, Paper: bach2013, Item: "simulation on pumadyn", Title: "the columns that suffice, over the degrees of freedom, on " + name,
+		Reports: "Over all λ the rank that costs 1 % of the risk is a small multiple of d.",
+		Differs: "The slides give neither the kernel, nor n, nor what is taken for the truth. Here they are the Gaussian kernel at the median width on standardised columns, 1000 rows, and the exact fit of least generalised " +
+			"cross-validation error, λ_GCV, with the variance of its residuals. With that truth the ratio is about 1 at λ_GCV and grows beyond it, where bias is nearly all of the risk and 1 % of it is little; " +
+			"below it the exact fit follows the noise, a few columns do better, and the sufficient m falls to 1. The same happens if held-out rows judge.",
+		Runs: []Run{{Data: file, Mus: []float64{0.01, 0.1, 1, 10, 100}, Loss: 0.01, Change: func(s *sweep.Spec) {
+			s.Methods, s.N, s.Reps = []string{"nystrom"}, 1000, 10
+		}}},
+		Columns: []string{"mu", "lambda", "d_eff", "d_max", "m", "ratio", "risk", "risk_exact"},
+		Chart:   &Chart{X: "lambda", Y: "ratio", LogX: true, LogY: true, XTitle: "λ", YTitle: "sufficient m / d"},
+		check: func(f *Findings) {
+			ratio := func(mu float64) float64 { return f.mean(0, "nystrom", "ratio", at{"mu": mu}) }
+			f.evidence.Between("m/d around λ_GCV", claim.Of("", ratio(1)), 0.1, 10)
+			f.differs(ratio(100) > 5, "100 times beyond: %.3g", ratio(100))
+			f.differs(ratio(0.01) < 0.2, "100 times below: %.2g", ratio(0.01))
+		},
 	}
-	return list
-}
-
-// best is the ridge λ = μ/n of the least exact risk at n, and that risk: the vertex of
-// the parabola through the least of the grid and its neighbours, in logarithms. The
-// least at an end of the grid is none, which is noted.
-func (f *Findings) best(run int, n float64) (lambda, risk float64) {
-	mus := f.values(run, "mu")
-	var risks []float64
-	for _, mu := range mus {
-		risks = append(risks, math.Log(f.mean(run, "", "risk_exact", at{"n": n, "mu": mu})))
-	}
-	i := slices.Index(risks, slices.Min(risks))
-	if i <= 0 || i == len(risks)-1 {
-		f.evidence.Needs(fmt.Sprintf("a wider grid of μ: at n = %v the least risk is at its end", n))
-		return math.NaN(), math.NaN()
-	}
-	step := math.Log(mus[i+1] / mus[i])
-	left, middle, right := risks[i-1], risks[i], risks[i+1]
-	shift := (left - right) / (left - 2*middle + right) / 2
-	return mus[i] * math.Exp(shift*step) / n, math.Exp(middle - (left-right)*shift/4)
-}
-
-// rates are the slopes of λ*(n) and of the risk there.
-func (f *Findings) rates(run int) (lambda, risk float64) {
-	var sizes, lambdas, risks []float64
-	for _, n := range f.values(run, "n") {
-		l, r := f.best(run, n)
-		sizes, lambdas, risks = append(sizes, n), append(lambdas, l), append(risks, r)
-	}
-	return slope(sizes, lambdas), slope(sizes, risks)
-}
-
-// bachSplines are the simulation on splines: three smoothnesses.
-func bachSplines() []Entry {
-	type spline struct {
-		beta, lo, hi float64
-		lambda, risk float64 // the exponents of the table of rates
-		why          string
-	}
-	var entries []Entry
-	for _, s := range []spline{
-		{1, 1e-1, 1e3, -1 / (2 + 1.0/2), 1.0/5 - 1, "2δ = 16 > 4β+1 = 5, first row of the table"},
-		{4, 1e-6, 1e3, -4.0 / 8, 1.0/16 - 1, "2δ = 16 < 4β+1 = 17, second row"},
-		{8, 1e-9, 1e3, -8.0 / 8, 1.0/16 - 1, "2δ = 16 < 4β+1 = 33, second row"},
-	} {
-		entries = append(entries, Entry{
-			Name: fmt.Sprintf("bach-spline-%v", s.beta), Paper: bach2013, Item: "figure 1, left and middle",
-			Title:   fmt.Sprintf("the best ridge and its risk over n, periodic splines with β = %v", s.beta),
-			Reports: fmt.Sprintf("λ* falls as n^%.3g and the risk as n^%.3g: %s.", s.lambda, s.risk, s.why),
-			Runs:    []Run{ridgePath(s.beta, s.lo, s.hi)},
-			Columns: []string{"n", "mu", "risk_exact"},
-			Chart:   &Chart{X: "mu", Y: "risk_exact", By: "n", LogX: true, LogY: true, XTitle: "μ = nλ", YTitle: "risk of exact regression"},
-			check: func(f *Findings) {
-				lambda, risk := f.rates(0)
-				f.evidence.Between("exponent of λ*", claim.Of("", lambda), s.lambda-0.1, s.lambda+0.1)
-				f.evidence.Between("of the risk", claim.Of("", risk), s.risk-0.1, s.risk+0.1)
-			},
-		})
-	}
-	return entries
 }
 
 // bachTheorem is theorem 1: with p columns, p ≥ (32d/δ+2)·ln(nR²/(δλ)), the risk is at
-// most 1+4δ times that of exact regression.
-func bachTheorem() []Entry {
-	const mu, loss = 10.0, 0.01
-	return []Entry{{
-		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1",
-		Title:   "columns that theory asks for, and those that suffice",
-		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times the exact one; d = n·max Hᵢᵢ. The paper calls the bound sufficient, not necessary.",
-		Runs: []Run{{Data: "spline", Mus: []float64{1, 3, mu, 30, 100}, Loss: loss, Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Methods, s.N = "periodic", "", []string{"nystrom"}, 512
-			s.Values = map[string]float64{"beta": 1}
+// most 1+4δ times that of exact regression. The mean over 20 draws decides.
+func bachTheorem() Entry {
+	return Entry{
+		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1", Title: "the columns that theory asks for, and those that suffice",
+		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times the exact one, where d = n·maxᵢ Hᵢᵢ. It is called sufficient, not necessary.",
+		Runs: []Run{{Data: "spline", Mus: []float64{1, 3, 10, 30, 100}, Loss: 0.01, Change: func(s *sweep.Spec) {
+			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, 512, map[string]float64{"beta": 1}
 		}}},
 		Columns: []string{"mu", "d_eff", "d_max", "m", "bach_p", "risk", "risk_exact"},
-		Chart:   &Chart{X: "mu", Y: "m", Also: []string{"d_eff", "bach_p"}, LogX: true, LogY: true},
+		Chart:   &Chart{X: "mu", Y: "m", Also: []string{"d_eff", "bach_p"}, LogX: true, LogY: true, YTitle: "columns"},
 		check: func(f *Findings) {
-			most := 0.0
+			needed, asked := 0.0, math.Inf(1)
 			for _, mu := range f.values(0, "mu") {
 				where := at{"mu": mu}
 				m, p, d := f.mean(0, "", "m", where), f.mean(0, "", "bach_p", where), f.mean(0, "", "d_max", where)
 				if m > p {
 					f.says(false, "at %v: m = %v columns are needed, more than p = %.0f", where, m, p)
 				}
-				most = max(most, m/d)
+				needed, asked = max(needed, m/d), min(asked, p/d)
 			}
-			f.evidence.AtMost("", claim.Of("sufficient m / d at most", most), 1, claim.Of("", 10))
-			p, d := f.mean(0, "", "bach_p", at{"mu": mu}), f.mean(0, "", "d_max", at{"mu": mu})
-			f.evidence.AtLeast(fmt.Sprintf("at μ = %v", mu), claim.Of("p of the theorem / d", p/d), 1, claim.Of("", 100))
+			f.evidence.AtMost("", claim.Of("sufficient m / d", needed), 1, claim.Of("", 10))
+			f.evidence.AtLeast("", claim.Of("the theorem's p / d", asked), 1, claim.Of("", 1000))
 		},
-	}}
+	}
+}
+
+// bachNewton is the algorithm for losses with two derivatives: columns, drawn or by
+// pivots, incomplete Cholesky, and Newton's method on the features. At seeds 1 to 5 the
+// log-loss with 64 columns is within 0.2 % of that with all.
+func bachNewton() Entry {
+	return Entry{
+		Name: "bach-newton", Paper: bach2013, Item: "optimisation with column sampling", Title: "logistic regression on columns by incomplete Cholesky and Newton's method",
+		Reports: "A number of columns of the order of d, drawn at random or by pivots, gives the predictions of all of them in O(p²n).",
+		Runs: []Run{{Data: "moons", Change: func(s *sweep.Spec) {
+			s.Methods, s.N, s.Reps = []string{"nystrom", "pivoted-cholesky"}, 400, 5
+			s.Over = []sweep.Axis{{Name: "m", Values: []float64{2, 4, 8, 16, 32, 64, 400}}}
+			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureDEff, sweep.FigureRegression}
+		}}},
+		Columns: []string{"m", "d_eff", "error", "accuracy_test", "logloss_test", "entries"},
+		Chart:   &Chart{X: "m", Y: "logloss_test", LogX: true, LogY: true},
+		check: func(f *Findings) {
+			for _, method := range []string{"nystrom", "pivoted-cholesky"} {
+				all := f.mean(0, method, "logloss_test", at{"m": 400})
+				d := f.mean(0, method, "d_eff", at{"m": 64})
+				f.evidence.AtMost(fmt.Sprintf("m = 64, %.2g·d", 64/d), claim.Of("log-loss of "+method, f.mean(0, method, "logloss_test", at{"m": 64})), 1.01, claim.Of("with all columns", all))
+				f.evidence.AtLeast("m = 4", claim.Of("", f.mean(0, method, "logloss_test", at{"m": 4})), 2, claim.Of("", all))
+			}
+		},
+	}
 }

@@ -66,10 +66,8 @@ func (e *MissingError) Error() string {
 
 // source opens a built-in set, or a file of the folder of real sets.
 func (b Bench) source(ctx context.Context, name string, choice data.Choice) (data.Source, error) {
-	for _, g := range data.Generators() {
-		if g.Name() == name {
-			return g, nil
-		}
+	if g, ok, err := data.FindGenerator(name); ok || err != nil {
+		return g, err
 	}
 	table, err := data.Open(ctx, filepath.Join(b.Folder, name), nil, data.Options{})
 	if errors.Is(err, fs.ErrNotExist) {
