@@ -6,54 +6,95 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/model"
 )
 
 // Accumulation is the accumulation sketch: K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K, where S,
 // n×m, is the sum of a = Accum sub-sampling matrices with random signs: to each
-// of the m columns a rows are drawn, uniformly and with replacement, and
-// ±√(n/(m·a)) is added there, so that E[S·Sᵀ] = I (Chen and Yang 2021,
-// Algorithm 1; their (d, m) are our (m, a)). With Rank = k > 0 the best rank-k
-// part of SᵀKS takes its place.
+// of the m columns a rows are drawn with replacement, the row i with probability
+// pᵢ, and ±1/√(m·a·pᵢ) is added there, so that E[S·Sᵀ] = I (Chen and Yang 2021,
+// Algorithm 1; their (d, m) are our (m, a)). Their distribution P is by Draw
+// uniform, or in proportion to ridge leverage scores at γ = Ridge or to ‖Kᵢ‖².
+// With Rank = k > 0 the best rank-k part of SᵀKS takes its place.
 //
 // a = 1 is Nyström on columns drawn with replacement, since signs and scales
-// cancel in K̃; a → ∞ is a Gaussian sketch, at the cost of all of K. K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K, but no row of K is reproduced for a > 1.
+// cancel in K̃; a → ∞ is a Gaussian sketch, at the cost of all of K, whatever P: the
+// rows' variances are then all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, but no row
+// of K is reproduced for a > 1.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
-// costs O(n·m·(a + m)).
+// costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
+// reads all n² entries and holds none, DrawScores reads and holds them all and costs
+// O(n³). A P of one's own, which the paper allows too, is left out.
 type Accumulation struct {
-	M     int // projection dimension, ≥ 1; clamped to n
-	Accum int // a ≥ 1
-	Rank  int // k; 0 = no truncation; clamped to M
+	M     int     // projection dimension, ≥ 1; clamped to n
+	Accum int     // a ≥ 1
+	Rank  int     // k; 0 = no truncation; clamped to M
+	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
+	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
 }
+
+// The choices of Accumulation's Draw.
+const (
+	DrawUniform = iota // pᵢ = 1/n
+	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
+	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as TwoPassRLS has them, a tenth of it uniform
+	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
+)
 
 func accumulation() model.Method {
 	return model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: " +
-			"between nystrom (a = 1) and a Gaussian sketch (a large).\n\n" +
+			"between nystrom (a = 1) and a Gaussian sketch (a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); " +
+			"by those that a first pass over m columns estimates, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
 			"Use it where points are unevenly spread and uniform landmarks miss what matters: a few accumulations come close to a Gaussian sketch " +
 			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, " +
-			"but its factor is a times as wide.",
-		Ref:    "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
-		Cost:   "n·min(n, m·a)",
+			"but its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
+			"and norms favour dense regions, which uniform draws hit anyway. A distribution of one's own can't be given.",
+		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
+		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
+		ReadsAll: func(f model.Fitter) bool {
+			draw := f.(*Accumulation).Draw
+			return draw == DrawScores || draw == DrawNorms
+		},
 		New:    func() model.Fitter { return defaults(new(Accumulation)) },
 		Memory: estimate((*Accumulation).memory),
 	}
 }
 
-// Params describes M, Accum and Rank.
+// Params describes M, Accum, Rank, Draw and Ridge. Uniform draws are named, and seeded,
+// without the last two.
 func (f *Accumulation) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank)}
+	ridge := model.ScoreRidge(&f.Ridge)
+	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
+	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), {
+		Name: "draw", Symbol: "draw", Group: model.GroupMethod,
+		Doc: "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+		Max: 3, Choices: []string{"uniform", "scores", "pilot", "norms"}, Int: &f.Draw, Tacit: f.Draw == DrawUniform,
+	}, ridge}
 }
 
-// memory counts the rows of S in which it has entries, twice where SᵀKS is made, beside KS.
+// memory counts the rows of S in which it has entries, twice where SᵀKS is made, beside
+// KS, and before that what the probabilities take. Uniform draws hit the most rows.
 func (f *Accumulation) memory(n, d int) model.Memory {
 	m := min(f.M, n)
 	rows := drawnRows(n, m*f.Accum)
-	return sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
+	out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
+	var drawing int64
+	switch f.Draw {
+	case DrawScores:
+		drawing = 2 * matrix(n, n)
+	case DrawPilot:
+		drawing = pilotMemory(n, m)
+	case DrawNorms:
+		drawing = tile(n, n)
+	}
+	out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
+	return out
 }
 
 // Fit draws the sketch and applies it.
@@ -63,22 +104,62 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	atLeastOne("accum", f.Accum)
 	k := truncation(f.Rank, m, &warnings)
-	return sketchedOn(ctx, g, drawAccumulation(g.N(), m, f.Accum, rng), k, warnings)
+	p, left, err := f.shares(ctx, g, m, rng, &warnings)
+	if err != nil {
+		return nil, err
+	}
+	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// drawAccumulation draws S. The signs of a row that is drawn again for the
-// same column add up and may cancel: such an entry is left out.
-func drawAccumulation(n, m, a int, rng *rand.Rand) sketch {
+// shares are the pᵢ, nil for uniform ones, and the view to read columns through: once
+// all of K has been read, columns are counted no more.
+func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
+	switch f.Draw {
+	case DrawScores:
+		mustRidge(f.Ridge)
+		p, err = oracleScores(ctx, g, f.Ridge, warnings)
+		left = g.View()
+	case DrawPilot:
+		mustRidge(f.Ridge)
+		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
+		left = g
+	case DrawNorms:
+		p, err = columnNorms(ctx, g)
+		left = g.View()
+	default:
+		return nil, g, ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Draw == DrawNorms {
+		return squaredShares(p), left, nil
+	}
+	if sum := floats.Sum(p); sum > 0 {
+		floats.Scale(1/sum, p)
+		return p, left, nil
+	}
+	return nil, left, nil // K = 0
+}
+
+// drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn
+// again for the same column add up and may cancel: such an entry is left out.
+func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) sketch {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
+	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }
+	if p != nil {
+		draw = repeatedly(p, rng)
+		weight = func(row int) float64 { return 1 / math.Sqrt(float64(m)*float64(a)*p[row]) }
+	}
 	s := make(sketch, m)
 	for j := range s {
 		count := make(map[int]int, a)
 		for range a {
-			count[rng.IntN(n)] += 2*rng.IntN(2) - 1
+			count[draw()] += 2*rng.IntN(2) - 1
 		}
 		for row, c := range count {
 			if c != 0 {
-				s[j] = append(s[j], sketchEntry{row, scale * float64(c)})
+				s[j] = append(s[j], sketchEntry{row, weight(row) * float64(c)})
 			}
 		}
 		slices.SortFunc(s[j], func(x, y sketchEntry) int { return x.row - y.row })

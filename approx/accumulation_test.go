@@ -13,7 +13,7 @@ import (
 func TestAccumulationOfOneIsNystrom(t *testing.T) {
 	g := gramOf(t, normal(40, 2, seeded(2)), "gaussian", 1)
 	ctx := context.Background()
-	s := drawAccumulation(40, 25, 1, seeded(3))
+	s := drawAccumulation(40, 25, 1, nil, seeded(3))
 	landmarks := s.rows()
 	if len(landmarks) == 25 {
 		t.Fatal("no row was drawn twice: take another seed")

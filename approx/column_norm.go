@@ -94,6 +94,12 @@ func (f *ColumnNorm) sizes(ctx context.Context, g *model.Gram) ([]float64, *mode
 		d, err := diagonal(g)
 		return d, g, err
 	}
+	norms, err := columnNorms(ctx, g)
+	return norms, g.View(), err
+}
+
+// columnNorms are ‖Kᵢ‖. It reads all of K, a tile at a time.
+func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
 	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
 	finite := error(nil)
@@ -110,7 +116,7 @@ func (f *ColumnNorm) sizes(ctx context.Context, g *model.Gram) ([]float64, *mode
 	if err == nil {
 		err = finite
 	}
-	return norms, g.View(), err
+	return norms, err
 }
 
 // squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.

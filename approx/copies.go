@@ -44,3 +44,12 @@ func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	}
 	return s
 }
+
+// ofRidge are parameters that have an effect only where the ridge decides: held to m, a
+// method draws as it did before it had them.
+func ofRidge(budget int, params ...model.Param) []model.Param {
+	for i := range params {
+		params[i].Tacit = budget != model.SizeByRidge
+	}
+	return params
+}

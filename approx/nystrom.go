@@ -53,9 +53,8 @@ func nystrom() model.Method {
 
 // Params describes M, Rank, Ridge, QBar and Budget.
 func (f *Nystrom) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
-	}
+	byRidge := ofRidge(f.Budget, model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}, byRidge...)
 }
 
 // memory counts the columns and the core; where the ridge decides K, too, and its

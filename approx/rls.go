@@ -52,9 +52,8 @@ func rls() model.Method {
 
 // Params describes M, Rank, Ridge, QBar and Budget.
 func (f *RLS) Params() []model.Param {
-	return []model.Param{
-		model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
-	}
+	byRidge := ofRidge(f.Budget, model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
 // memory counts K and its Cholesky factor, and then the columns; where the ridge
@@ -90,8 +89,8 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
 }
 
-// oracleScores are the exact scores, and a warning where the ridge is too small for
-// them.
+// oracleScores are the exact ridge leverage scores, with a warning where the ridge is
+// below what can be told from 0. It reads all of K, and holds it twice.
 func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
 	all, err := wholeKernel(ctx, g)
 	if err != nil {

@@ -40,6 +40,16 @@ func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 // drawRepeated draws m indices independently with probabilities in proportion
 // to the weights. The sum of the weights must be positive.
 func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
+	draw := repeatedly(weights, rng)
+	out := make([]int, m)
+	for j := range out {
+		out[j] = draw()
+	}
+	return out
+}
+
+// repeatedly draws one index a call, as drawRepeated does.
+func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	sums := make([]float64, len(weights))
 	total := 0.0
 	for i, w := range weights {
@@ -49,16 +59,14 @@ func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	if !(total > 0) {
 		panic("approx: drawing by weights that are all zero")
 	}
-	out := make([]int, m)
-	for j := range out {
+	return func() int {
 		u := rng.Float64() * total
 		i, found := slices.BinarySearch(sums, u)
 		for found && i+1 < len(sums) && sums[i] <= u { // u lies on a border: the next with a weight
 			i++
 		}
-		out[j] = min(i, len(weights)-1)
+		return min(i, len(weights)-1)
 	}
-	return out
 }
 
 // drawIncluded draws m distinct indices, or all of positive weight where these are

@@ -60,7 +60,10 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 func TestSketchesUnbiased(t *testing.T) {
 	const n, m, draws = 6, 4, 20000
 	for name, draw := range map[string]func(*rand.Rand) *mat.Dense{
-		"accumulation":      func(rng *rand.Rand) *mat.Dense { return drawAccumulation(n, m, 4, rng).dense(n) },
+		"accumulation": func(rng *rand.Rand) *mat.Dense { return drawAccumulation(n, m, 4, nil, rng).dense(n) },
+		"accumulation by given chances": func(rng *rand.Rand) *mat.Dense {
+			return drawAccumulation(n, m, 3, []float64{0.4, 0.05, 0.1, 0.2, 0.1, 0.15}, rng).dense(n)
+		},
 		"gaussian-sketch":   func(rng *rand.Rand) *mat.Dense { return drawGaussian(n, m, rng) },
 		"sparse-projection": func(rng *rand.Rand) *mat.Dense { return drawSparse(n, m, rng).dense(n) },
 		"localized-sketch": func(rng *rand.Rand) *mat.Dense {
@@ -97,7 +100,7 @@ func TestSketchesUnbiased(t *testing.T) {
 func TestSketchDefinition(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(4)), "laplacian", 0.7)
 	for _, f := range []model.Fitter{
-		&Accumulation{M: 8, Accum: 3}, &GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
+		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: DrawScores, Ridge: 0.1}, &GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
 	} {
 		a := fitted(t, g, f, seeded(5))
 		k, got := whole(g, a)

@@ -66,10 +66,11 @@ func twoPassRLS() model.Method {
 
 // Params describes M, Rank, Pilot, Ridge, Epsilon, QBar and Budget.
 func (f *TwoPassRLS) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
+	byRidge := ofRidge(f.Budget, model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
 		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)",
 		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
-	}, model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
+	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
 // memory counts a tile of the pilot columns and what is made of it, their core, FᵀF,
@@ -88,11 +89,6 @@ func (f *TwoPassRLS) memory(n, d int) model.Memory {
 		return selectedMemory(n, m, pilotMemory(n, p))
 	}
 	return nystromMemory(n, m, f.Rank, pilotMemory(n, p))
-}
-
-// pilotMemory is that of the first pass with p columns.
-func pilotMemory(n, p int) int64 {
-	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
 }
 
 // columns are the pilot columns for a K of this trace, where the ridge decides.
@@ -120,15 +116,31 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	shares, err := pilotShares(ctx, g, p, f.Ridge, rng)
+	if err != nil {
+		return nil, err
+	}
+	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
+}
+
+// pilotShares are the probabilities of the second pass: the scores after p pilot
+// columns drawn by the diagonal, with the uniform share.
+func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, err
 	}
-	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), f.Ridge)
+	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), ridge)
 	if err != nil {
 		return nil, err
 	}
-	return nystromOn(ctx, g, drawDistinct(mixed(scores), m, rng), k, warnings)
+	return mixed(scores), nil
+}
+
+// pilotMemory is that of pilotShares: a tile of the pilot columns and what is made of
+// it, their core, FᵀF, and what there is of each point.
+func pilotMemory(n, p int) int64 {
+	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
 }
 
 // byRidge makes both passes where the ridge decides.

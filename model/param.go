@@ -31,6 +31,11 @@ type Param struct {
 	Integer           bool
 	Choices           []string // if not nil, the value is an index into it
 
+	// Tacit tells that, as the values of a fitter's parameters stand, this one is no part
+	// of what names the fit and seeds its random draws: it has no effect, or the value
+	// that went without saying before the parameter was there.
+	Tacit bool
+
 	Int  *int     // bound variable of an Integer or a choice
 	Real *float64 // bound variable otherwise
 }

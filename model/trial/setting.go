@@ -119,9 +119,17 @@ func (s Setting) MethodKey() string {
 	var b strings.Builder
 	b.WriteString(s.Method.Name)
 	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
-		fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
+		if s.DependsOn(name) {
+			fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
+		}
 	}
 	return b.String()
+}
+
+// DependsOn reports whether the method's fit depends on the parameter of that name, as
+// the others are set.
+func (s Setting) DependsOn(name string) bool {
+	return slices.ContainsFunc(s.Fitter().Params(), func(p model.Param) bool { return p.Name == name && !p.Tacit })
 }
 
 // FitKey names all that K̃ depends on. The ridge is not in it, but for methods

@@ -255,7 +255,7 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
 	}
-	if s.mu == 0 && s.chosen().Uses("score-ridge") && !s.flags.isGiven("score-ridge") {
+	if s.mu == 0 && plan.Cells[0].DependsOn("score-ridge") && !s.flags.isGiven("score-ridge") {
 		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and take %g; --score-ridge sets it", model.Ridge(nil).Default))
 	}
 	return notes

@@ -14,9 +14,9 @@ import (
 func accumulating() Lesson {
 	const some = 8
 	return withText(Lesson{
-		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []string{"mu"},
+		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []string{"mu", "score-ridge"},
 		Spec: preset(600, 10, sweep.Axis{Name: "accum", Values: []float64{1, 2, 4, some, 16}},
-			map[string]float64{"gamma": 15, "m": 30, "rank": 0, "mu": 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
+			map[string]float64{"gamma": 15, "m": 30, "rank": 0, "draw": 0, "mu": 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
 		claim: func(e *evidence) {
 			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
 			e.AtMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))

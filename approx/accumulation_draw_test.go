@@ -1,0 +1,148 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/approxtest"
+	"gramscope/model"
+)
+
+// drawCase is one record of testdata/approx/golden_accumulation.json, made by
+// golden_accumulation.py.
+type drawCase struct {
+	Kernel       string
+	Gamma, Ridge float64
+	Draw         string
+	Pilot        []int
+	P            []float64
+	Sketch       [][]float64
+	Error        float64
+}
+
+// TestGoldenDraws compares the distributions P with NumPy's, the weights of what is
+// drawn from them with theirs, and K̃ on NumPy's own draws.
+func TestGoldenDraws(t *testing.T) {
+	const m, a = 6, 3
+	x, cases := goldenCases[drawCase](t, "golden_accumulation.json", 9)
+	for _, c := range cases {
+		g := gramOf(t, x, c.Kernel, c.Gamma)
+		f, ctx := &Accumulation{M: m, Accum: a, Ridge: c.Ridge}, context.Background()
+		var warnings []string
+		var p []float64
+		var err error
+		switch c.Draw {
+		case "scores":
+			f.Draw = DrawScores
+			p, _, err = f.shares(ctx, g, m, seeded(1), &warnings)
+		case "norms":
+			f.Draw = DrawNorms
+			p, _, err = f.shares(ctx, g, m, seeded(1), &warnings)
+		case "pilot": // for the columns that NumPy has drawn
+			if p, err = pilotScores(ctx, g, c.Pilot, c.Ridge); err == nil {
+				p = mixed(p)
+			}
+		default:
+			t.Fatalf("no draw %s", c.Draw)
+		}
+		if err != nil || len(warnings) > 0 {
+			t.Fatal(err, warnings)
+		}
+		if !floats.EqualApprox(p, c.P, 1e-9) || math.Abs(floats.Sum(p)-1) > 1e-12 {
+			t.Errorf("%s, %s: P = %v, NumPy has %v", c.Kernel, c.Draw, p, c.P)
+		}
+		counts := map[int]bool{}
+		for _, column := range drawAccumulation(30, m, a, p, seeded(2)) {
+			for _, e := range column {
+				count := e.weight * math.Sqrt(m*a*c.P[e.row])
+				if whole := math.Round(count); math.Abs(count-whole) > 1e-7 || whole == 0 || math.Abs(whole) > a {
+					t.Errorf("%s, %s: row %d has %v times 1/√(m·a·p)", c.Kernel, c.Draw, e.row, count)
+				} else {
+					counts[int(whole)] = true
+				}
+			}
+		}
+		if !counts[1] || !counts[-1] {
+			t.Errorf("%s, %s: signs %v", c.Kernel, c.Draw, counts)
+		}
+		fit, err := sketchedOn(ctx, g, sparse(rows(c.Sketch)), 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, got := whole(g, fit)
+		near(t, c.Kernel+" "+c.Draw+": error", apart(got, k), c.Error, 1e-7)
+	}
+}
+
+// TestDrawsKeepTheirPromise runs the conformance suite on every distribution.
+func TestDrawsKeepTheirPromise(t *testing.T) {
+	for draw, entries := range map[int]func(n, m, used int) int{
+		DrawScores: func(n, _, _ int) int { return n * n },
+		DrawPilot:  func(n, m, used int) int { return n * (1 + m + used) },
+		DrawNorms:  func(n, _, _ int) int { return n * n },
+	} {
+		method, promise := accumulation(), firstPromises()["accumulation"]
+		method.New = func() model.Fitter {
+			f := defaults(new(Accumulation)).(*Accumulation)
+			f.Draw, f.Ridge = draw, 0.01
+			return f
+		}
+		promise.Entries = func(f approxtest.Fit) int64 {
+			return int64(entries(f.N, f.Clamped("m"), len(f.Approximation.(model.Landmarker).Landmarks())))
+		}
+		t.Run(method.New().Params()[3].Choices[draw], func(t *testing.T) { approxtest.Run(t, method, promise) })
+	}
+}
+
+// TestUniformDrawsAreWhatTheyWere: the bits of a sketch by uniform draws, whatever the
+// ridge of the scores is, as they were before there were others.
+func TestUniformDrawsAreWhatTheyWere(t *testing.T) {
+	rng, want := seeded(7), mat.NewDense(40, 5, nil)
+	for j := range 5 {
+		for range 3 {
+			i := rng.IntN(40)
+			want.Set(i, j, want.At(i, j)+float64(2*rng.IntN(2)-1))
+		}
+	}
+	want.Scale(math.Sqrt(40.0/15), want)
+	g := gramOf(t, normal(40, 2, seeded(2)), "gaussian", 1)
+	for _, ridge := range []float64{0, 1, 100} {
+		a := fitted(t, g, &Accumulation{M: 5, Accum: 3, Ridge: ridge}, seeded(7)).(model.Sketcher)
+		if !mat.Equal(a.Sketch(), want) {
+			t.Errorf("ridge %v: another sketch", ridge)
+		}
+	}
+}
+
+// TestScoresFindTheFewPoints: at a = 1 on the paper's bimodal points, where uniform draws
+// miss the small component, draws by scores err less; by norms, which favour the large
+// one, they do not.
+func TestScoresFindTheFewPoints(t *testing.T) {
+	const n, m, seeds = 400, 20, 30
+	sigma := 0.5 * math.Pow(n, -1.0/7)
+	g := gramOf(t, bimodal(n, seeded(3)), "gaussian", 1/(2*sigma*sigma))
+	if _, err := g.Store(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	median := map[int]float64{}
+	for _, draw := range []int{DrawUniform, DrawScores, DrawPilot, DrawNorms} {
+		var errs []float64
+		for seed := range uint64(seeds) {
+			errs = append(errs, errorOf(t, g, &Accumulation{M: m, Accum: 1, Draw: draw, Ridge: 0.5}, seeded(seed)))
+		}
+		slices.Sort(errs)
+		median[draw] = errs[seeds/2]
+		t.Logf("draw %d: median error %.3g, quartiles %.3g and %.3g", draw, errs[seeds/2], errs[seeds/4], errs[3*seeds/4])
+	}
+	if r := median[DrawScores] / median[DrawUniform]; r > 0.6 {
+		t.Errorf("by scores the error is %.2f times that of uniform draws", r)
+	}
+	if r := median[DrawNorms] / median[DrawUniform]; r < 0.9 {
+		t.Errorf("by norms the error is %.2f times that of uniform draws", r)
+	}
+}

@@ -1,0 +1,38 @@
+package trial_test
+
+import (
+	"slices"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// TestKeysNameWhatMatters: uniform draws of a sketch are named, and so seeded, as they
+// were before there were others, at every ridge; those by scores also by their ridge.
+func TestKeysNameWhatMatters(t *testing.T) {
+	methods := approx.Methods()
+	method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "accumulation" })]
+	key := func(draw, mu float64) string {
+		return trial.Question{
+			Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Gamma: 1, Method: method,
+			Values: map[string]float64{"m": 30, "draw": draw, "mu": mu},
+		}.Resolve().MethodKey()
+	}
+	for _, mu := range []float64{0.1, 10} {
+		if got, want := key(0, mu), "accumulation accum=4 m=30 rank=0"; got != want {
+			t.Errorf("uniform draws at μ = %v are %q, want %q", mu, got, want)
+		}
+	}
+	for draw, want := range map[float64]string{
+		1: "accumulation accum=4 draw=1 m=30 rank=0 score-ridge=10",
+		2: "accumulation accum=4 draw=2 m=30 rank=0 score-ridge=10",
+		3: "accumulation accum=4 draw=3 m=30 rank=0",
+	} {
+		if got := key(draw, 10); got != want {
+			t.Errorf("draw %v is %q, want %q", draw, got, want)
+		}
+	}
+}
