@@ -62,7 +62,7 @@ func forbidden(from, imported string) string {
 		"gramscope/model/inspect": {"gramscope/model", "gramscope/model/cluster", "gramscope/model/exact", "gramscope/model/kernel", "gramscope/model/linalg", "gramscope/model/trial", "gramscope/model/sweep"},
 		"gramscope/ui/lesson":     {"gramscope/model", "gramscope/model/sweep", "gramscope/data", "gramscope/ui/claim"},
 		"gramscope/ui/claim":      nil,
-		"gramscope/ui/paper": {"gramscope/model", "gramscope/model/sweep", "gramscope/model/tune", "gramscope/data", "gramscope/ui/chart", "gramscope/ui/claim",
+		"gramscope/ui/paper": {"gramscope/model", "gramscope/model/exact", "gramscope/model/inspect", "gramscope/model/sweep", "gramscope/model/tune", "gramscope/data", "gramscope/ui/chart", "gramscope/ui/claim",
 			"gramscope/ui/flagtext", "gramscope/ui/lab", "gramscope/ui/legible"},
 		"gramscope/approx":      {"gramscope/model", "gramscope/model/cluster", "gramscope/model/linalg"},
 		"gramscope/ui/legible":  nil,
