@@ -2,7 +2,6 @@ package approx
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"gramscope/model"
@@ -11,16 +10,15 @@ import (
 // What nystrom, rls and two-pass-rls do where the ridge decides.
 
 // drawCopies is the approximation by a dictionary that is drawn at one go: of each
-// point Qᵢ ~ B(q̄, pᵢ) copies, pᵢ clamped to 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that
+// point Qᵢ ~ B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that
 // E[S·Sᵀ] = I; K̃ is regularised with γₛ. Where no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with
 // probability 1−δ once q̄ is some log(n/δ)/ε² (matrix Bernstein: the summands are
-// bounded by τᵢ/(q̄·pᵢ)): squeak's accuracy, by its copies. p is overwritten.
+// bounded by τᵢ/(q̄·pᵢ)): squeak's accuracy, by its copies.
 func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
 	atLeastOne("qbar", qbar)
 	s.warnCopies(qbar)
 	kept := &packed{}
 	for i, chance := range p {
-		chance = math.Min(1, chance)
 		if copies := binomial(qbar, chance, rng); copies > 0 {
 			kept.index = append(kept.index, i)
 			kept.copies, kept.rate = append(kept.copies, copies), append(kept.rate, float64(qbar)*chance)

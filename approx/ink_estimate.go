@@ -32,7 +32,7 @@ import (
 // b/(b+1), or else the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a
 // point, a copy is there with the probability 1/b, and E[S·Sᵀ] = I with the weights
 // √(b·copies/slots). Some slots/α copies remain. Where the ridge decides there are q̄ = QBar
-// slots, of which d_eff·log(n)/ε² are needed and more, since the paper fixes them in advance.
+// slots for all of d_eff, fixed in advance: some d_eff times squeak's q̄ are needed.
 // Held to m there are ⌈2αm⌉, since some fall on the same point, and γ is doubled
 // while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or there
 // are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
