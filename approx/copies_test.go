@@ -161,3 +161,24 @@ func TestCopiesWarnOfRank(t *testing.T) {
 		}
 	}
 }
+
+// Pilot columns by the trace of a K whose diagonal is far above 1 are asked for before
+// they are read.
+func TestTwoPassColumnsAreAfforded(t *testing.T) {
+	const n = 300
+	x := normal(n, 2, seeded(1))
+	x.Scale(10, x)
+	g := gramOf(t, x, "polynomial", 1)
+	f := &TwoPassRLS{M: 5, Ridge: 100, Epsilon: 0.5, QBar: 5, Budget: model.SizeByRidge}
+	allowed := f.memory(n, 2).Fit
+	read := g.View()
+	read.Allow(func(m model.Memory) error {
+		if m.Fit > allowed {
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n}
+		}
+		return nil
+	})
+	if _, err := f.Fit(t.Context(), read, seeded(1)); err == nil || !strings.Contains(err.Error(), "with 300 pilot columns at score-ridge = 100") || read.Entries() != n {
+		t.Errorf("%v after %d entries", err, read.Entries())
+	}
+}

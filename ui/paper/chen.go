@@ -35,10 +35,11 @@ func (f *Findings) ratio(column, over string, run int, method string, otherRun i
 	return math.Exp(stat.Mean(logs, nil))
 }
 
-// chenToy are the two figures on the bimodal data, as 30 replicates have them. Of seeds 1
-// to 8, figure 1 has nystrom/gaussian-sketch from 2.4 to 4.7 and accumulation/gaussian-sketch
-// from 0.95 to 1.24; figure 2 at m = 28 accum = 1 from 7 to 15 times the Gaussian sketch
-// and accum = 16 from 0.8 to 1.6, at m = 112 accum = 16 from 80 to 4000 times.
+// chenToy are the two figures on the bimodal data, as 20 and 30 replicates have them. With
+// seeds 1 to 5, figure 1 has nystrom/gaussian-sketch from 1.80 to 2.85 and
+// accumulation/gaussian-sketch from 0.99 to 1.22; figure 2 at m = 28 accum = 1 from 14 to
+// 21 times the Gaussian sketch and accum = 16 from 0.94 to 1.28 times, at m = 112 accum = 16
+// from 300 to 2140 times, which is 5e-6 to 2.4e-5 of the risk.
 func chenToy() []Entry {
 	accums := []float64{1, 2, 4, 8, 16, 32}
 	toy := func(n int, change func(*sweep.Spec)) Run {
@@ -63,7 +64,7 @@ func chenToy() []Entry {
 		Name: "chen-figure-1", Paper: chenYang2021, Item: "figure 1",
 		Title:   "Nyström, an accumulation and a Gaussian sketch as n grows",
 		Reports: "On unevenly spread points, with λ(n) and d(n) as theory has them, the accumulation is about as accurate as the Gaussian sketch and about as fast as Nyström, which is far less accurate.",
-		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. n ends at 2000, where the exact fit is still cheap.",
+		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. n ends at 2000, where the exact fit is still cheap. With this kernel Nyström's error is two to three times that of the Gaussian sketch; figure 2 has one that sets them further apart.",
 		Runs: []Run{toy(1000, func(s *sweep.Spec) {
 			s.Kernel, s.Methods = "matern12", []string{"nystrom", "accumulation", "gaussian-sketch"}
 			s.Values = map[string]float64{"sigma": 1, "accum": 8}
@@ -97,8 +98,8 @@ func chenToy() []Entry {
 			gaussian := func(m float64) claim.Figure {
 				return claim.Of("gaussian-sketch", f.mean(1, "", "krr_error", at{"m": m}))
 			}
-			f.evidence.AtLeast("m = 28", sketch(1, 28), 4, gaussian(28))
-			f.evidence.AtMost("", sketch(16, 28), 3, gaussian(28))
+			f.evidence.AtLeast("m = 28", sketch(1, 28), 7, gaussian(28))
+			f.evidence.AtMost("", sketch(16, 28), 2, gaussian(28))
 			far, exact := sketch(16, 112).Value/gaussian(112).Value, f.mean(0, "", "risk_exact", at{"m": 112})
 			f.differs(far > 10 && sketch(16, 112).Value < 1e-3*exact, "m = 112: accum = 16 has %s times the error of the Gaussian sketch, and that is %s of the exact fit's risk",
 				claim.Number(far), claim.Number(sketch(16, 112).Value/exact))
@@ -106,9 +107,10 @@ func chenToy() []Entry {
 	}}
 }
 
-// chenSatisfiability is the condition of theorem 3.4. In the mean over ten draws, for
-// seeds 1 to 8: at m = 240 it holds for 0.9 to 1 of the sketches with 16 accumulations, 0.1
-// to 0.7 with 2 or fewer, and for none at m = 60; ε(S) of accum = 1 is 1.5 to 2.2 times that of 16.
+// chenSatisfiability is the condition of theorem 3.4. In the mean over ten draws, with
+// seeds 1 to 5: at m = 240 it holds for 0.8 to 1 of the sketches with 16 accumulations, for
+// 0.35 to 0.5 with 1 or 2, and for none at m = 60; ε(S) of accum = 1 is 1.6 to 1.8 times that
+// of 16, and that 0.90 to 1.09 of the Gaussian sketch's.
 func chenSatisfiability() Entry {
 	run := func(method string) Run {
 		return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
@@ -135,9 +137,9 @@ func chenSatisfiability() Entry {
 			share := func(m, accum float64) claim.Figure {
 				return claim.Of(fmt.Sprintf("accum = %v", accum), f.mean(0, "", "k_satisfiable", at{"m": m, "accum": accum}))
 			}
-			f.evidence.AtLeast("share of K-satisfiable sketches, m = 240", share(240, 16), 1, claim.Of("", 0.7))
+			f.evidence.AtLeast("share of K-satisfiable sketches, m = 240", share(240, 16), 1, claim.Of("", 0.65))
 			few := (share(240, 1).Value + share(240, 2).Value) / 2
-			f.evidence.AtMost("", claim.Of("accum of 1 and 2", few), 1, claim.Of("", 0.7))
+			f.evidence.AtMost("", claim.Of("accum of 1 and 2", few), 1, claim.Of("", 0.65))
 			f.evidence.AtMost("m = 60", share(60, 16), 1, claim.Of("", 0.2))
 			epsilon := func(accum float64) claim.Figure {
 				return claim.Of(fmt.Sprintf("accum = %v", accum), f.mean(0, "", "epsilon_s", at{"m": 240, "accum": accum}))

@@ -41,7 +41,7 @@ func TestChenToy(t *testing.T) {
 	})
 	toward := func(m, a float64) float64 { // the Gaussian sketch is that of infinitely many
 		far := math.Pow(10, -m/15)
-		return 1e-3 * (far + math.Pow(10, -4*m/112)/(1+a*a))
+		return 1e-3 * (far + 3*math.Pow(10, -4*m/112)/(1+a*a))
 	}
 	dims := []float64{14, 28, 56, 112}
 	figure := [][]Row{
