@@ -76,7 +76,7 @@ func forbidden(from, imported string) string {
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
 	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson claim"
 	rooms := map[string]string{
-		"number": "", "look": "chart", "chooser": "number look lab widget screen", "lab": "number", "widget": "look chart number", "curve": bench, "session": "curve", "screen": screens,
+		"number": "", "look": "chart", "chooser": "number look lab widget screen", "lab": "number", "widget": "look chart number", "prompt": "look number widget", "save": screens + " chooser", "curve": bench, "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,
 		"screen/regression": screens, "screen/lessons": screens,
 	}
@@ -84,7 +84,7 @@ func forbidden(from, imported string) string {
 	switch {
 	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):
 		return "the terminal belongs to ui"
-	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "lab", "curve", "session", "screen", "chooser"}, room):
+	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "lab", "curve", "session", "screen", "chooser", "save", "prompt"}, room):
 		return "the terminal's events belong to ui and its widgets"
 	case isUnder(imported, "github.com/guptarohit/asciigraph") && from != "gramscope/ui/chart":
 		return "line charts are drawn by ui/chart"
@@ -146,6 +146,11 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/ui/lab", "gramscope/ui"},
 		{"gramscope/ui/widget", "gramscope/ui/lab"},
 		{"gramscope/ui/curve", "gramscope/ui/screen"},
+		{"gramscope/ui/prompt", "gramscope/ui/lab"},
+		{"gramscope/ui/prompt", "gramscope/ui/screen"},
+		{"gramscope/ui/prompt", "github.com/charmbracelet/bubbletea"},
+		{"gramscope/ui/save", "gramscope/ui"},
+		{"gramscope/ui/save", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/ui/screen", "gramscope/ui/screen/matrix"},
 		{"gramscope/ui/screen/points", "gramscope/ui/screen/matrix"},
 		{"gramscope/ui/screen/points", "gramscope/ui"},

@@ -19,12 +19,12 @@ type chain []link
 
 // link is one of the factors: the one field that is set.
 type link struct {
-	columns []int              // keep these of so many, in this order
-	of      int                //
-	scale   []float64          // a diagonal matrix
-	dense   *mat.Dense         //
-	sparse  sketch             // with of rows
-	inverse *blas64.Triangular // the inverse of an upper triangle
+	columns []int               // keep these of so many, in this order
+	of      int                 //
+	scale   []float64           // a diagonal matrix
+	dense   *mat.Dense          //
+	sparse  sketch              // with of rows
+	inverse []blas64.Triangular // the inverses of upper triangles, blocks on the diagonal
 }
 
 var _ model.Map = chain(nil)
@@ -50,10 +50,14 @@ func (c chain) From(k *mat.Dense) *mat.Dense {
 			l.sparse.times(next, k)
 			k = next
 		default:
-			rows, cols := k.Dims()
+			rows, _ := k.Dims()
 			linalg.Parallel(rows, func(lo, hi int) { // the rows are independent
-				part := k.Slice(lo, hi, 0, cols).(*mat.Dense)
-				blas64.Trsm(blas.Right, blas.NoTrans, 1, *l.inverse, part.RawMatrix())
+				from := 0
+				for _, r := range l.inverse {
+					part := k.Slice(lo, hi, from, from+r.N).(*mat.Dense)
+					blas64.Trsm(blas.Right, blas.NoTrans, 1, r, part.RawMatrix())
+					from += r.N
+				}
 			})
 		}
 	}
@@ -83,7 +87,12 @@ func (c chain) Onto(w *mat.Dense) *mat.Dense {
 		case l.sparse != nil:
 			w = l.sparse.spread(w, l.of)
 		default:
-			blas64.Trsm(blas.Left, blas.NoTrans, 1, *l.inverse, w.RawMatrix())
+			from := 0
+			for _, r := range l.inverse {
+				part := w.Slice(from, from+r.N, 0, b).(*mat.Dense)
+				blas64.Trsm(blas.Left, blas.NoTrans, 1, r, part.RawMatrix())
+				from += r.N
+			}
 		}
 	}
 	return w
@@ -99,7 +108,7 @@ func (c chain) then(last link) chain { return append(c[:len(c):len(c)], last) }
 func inverseOf(r mat.Matrix) link {
 	n, _ := r.Dims()
 	copied := mat.DenseCopyOf(r)
-	return link{inverse: &blas64.Triangular{N: n, Stride: n, Uplo: blas.Upper, Diag: blas.NonUnit, Data: copied.RawMatrix().Data}}
+	return link{inverse: []blas64.Triangular{{N: n, Stride: n, Uplo: blas.Upper, Diag: blas.NonUnit, Data: copied.RawMatrix().Data}}}
 }
 
 func pickColumns(a *mat.Dense, idx []int) *mat.Dense {

@@ -74,7 +74,7 @@ func pivoted(w *mat.SymDense) (b chain, q int) {
 		return nil, 0
 	}
 	triangle := blas64.Triangular{N: q, Stride: u.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: u.Data}
-	return chain{{columns: order[:q], of: w.SymmetricDim()}, {inverse: &triangle}}, q
+	return chain{{columns: order[:q], of: w.SymmetricDim()}, {inverse: []blas64.Triangular{triangle}}}, q
 }
 
 // pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as

@@ -22,6 +22,7 @@ type sketchCase struct {
 		U         []float64
 	}
 	Normals [][][]float64
+	Sets    [][]int
 }
 
 func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
@@ -45,6 +46,20 @@ func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 			t.Errorf("pivots %v, NumPy has %v", e.pivots, c.Landmarks)
 		}
 		a = e.approximation(nil)
+	case "robust":
+		var e *elimination
+		e, err = newElimination(g, c.RankUsed)
+		for _, b := range c.Blocks {
+			if err == nil {
+				err = e.robustBlock(ctx, b.Proposals)
+			}
+		}
+		if !slices.Equal(e.pivots, c.Landmarks) {
+			t.Errorf("pivots %v, NumPy has %v", e.pivots, c.Landmarks)
+		}
+		a = e.approximation(nil)
+	case "block-nystrom":
+		a, err = meanOn(ctx, g, c.Sets, nil)
 	case "gaussian-sketch", "localized-sketch":
 		a, err = denselySketchedOn(ctx, g, dense, c.Rank, nil)
 	case "sparse-projection":
@@ -83,7 +98,7 @@ func (c sketchCase) greedy(t *testing.T, g *model.Gram) model.Approximation {
 }
 
 func TestGoldenSketches(t *testing.T) {
-	x, cases := goldenCases[sketchCase](t, "golden_sketches.json", 30)
+	x, cases := goldenCases[sketchCase](t, "golden_sketches.json", 54)
 	for _, c := range cases {
 		c.compare(t, x, c.fit)
 	}

@@ -2,6 +2,7 @@ package approx
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -42,6 +43,13 @@ func TestMemory(t *testing.T) {
 		t.Run(m.Name, func(t *testing.T) {
 			approxtest.Memory(t, m, g, map[string]float64{"m": 150, "clusters": 5, "score-ridge": 1e-2})
 		})
+	}
+	for draw, m := range []float64{DrawScores: 60, DrawPilot: 150, DrawNorms: 5} { // at few columns the probabilities take most
+		if m > 0 {
+			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {
+				approxtest.Memory(t, accumulation(), g, map[string]float64{"m": m, "accum": 1, "score-ridge": 1e-2, "draw": float64(draw)})
+			})
+		}
 	}
 }
 

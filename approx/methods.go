@@ -37,6 +37,7 @@ func Methods() []model.Method {
 		columnNorm(),            // columns by the diagonal or their norms
 		pivotedCholeskyMethod(), // the column where most is left
 		rpcholesky(),            // drawn by what is left
+		blockNystrom(),          // the mean of small ones
 
 		rls(),          // columns by exact leverage scores: the oracle
 		twoPassRLS(),   // by scores of a first Nyström approximation

@@ -27,28 +27,60 @@ import (
 // of single steps, the work is in products of matrices. The block size is of
 // no consequence but for time.
 //
+// With Filter robust a block is filtered as robust blockwise random pivoting does (Dong,
+// Chen, Martinsson and Pearce, arXiv 2309.16002, by columns of K^½): its b rows are
+// distinct, the largest of what is left among them is eliminated first, and so on until
+// less than a b-th of what the block had is left, when the others go. That keeps no row
+// that those before it have explained, and makes no promise on the law: a few large
+// blocks are near pivoted-cholesky on a sample.
+//
 // It reads n·(q+1) entries for q steps, the diagonal and the columns of the
 // rows that were accepted, and costs O(n·q²).
 type RPCholesky struct {
-	M int // steps, ≥ 1; clamped to n
+	M      int // steps, ≥ 1; clamped to n
+	Block  int // rows proposed at a time, ≥ 0; 0: a tenth of M, and at least 10
+	Filter int // FilterRejection or FilterRobust
 }
+
+// Values of RPCholesky's Filter: which of the rows that are proposed are taken.
+const (
+	FilterRejection = iota // each with the probability that makes the law exact
+	FilterRobust           // the largest first, until little is left of the block
+)
 
 func rpcholesky() model.Method {
 	return model.Method{
 		Name: "rpcholesky",
 		Doc: "randomly pivoted Cholesky\n\n" +
-			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact.\n\n" +
+			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact; filter = robust instead takes the largest of a block first, until little of it is left.\n\n" +
 			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
-			"has no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom.",
-		Ref:    "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection)",
+			"needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. " +
+			"The robust filter gains where rows repeat each other and blocks are large; elsewhere nothing, and large blocks of it are drawn to outliers.",
+		Ref:    "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:   "n·(m+1)",
 		New:    func() model.Fitter { return defaults(new(RPCholesky)) },
 		Memory: estimate((*RPCholesky).memory),
 	}
 }
 
-// Params describes M.
-func (f *RPCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+// Params describes M, Block and Filter.
+func (f *RPCholesky) Params() []model.Param {
+	return []model.Param{model.Budget(&f.M), {
+		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = m/10, and at least 10",
+		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
+	}, {
+		Name: "filter", Symbol: "filter", Group: model.GroupMethod, Doc: "which of the rows proposed are taken: by rejection, which keeps the law, or the largest of a block first",
+		Max: 1, Choices: []string{"rejection", "robust"}, Int: &f.Filter,
+	}}
+}
+
+// block is how many rows of n are proposed at a time, for r steps.
+func (f *RPCholesky) block(n, r int) int {
+	if f.Block == 0 {
+		return max(10, r/10)
+	}
+	return min(n, f.Block)
+}
 
 // memory counts F, a tile of its new columns, the triangle, and what is packed of them
 // for the products of a block.
@@ -58,6 +90,11 @@ func (f *RPCholesky) memory(n, d int) model.Memory {
 	packed := linalg.ProductMemory(n, m, m)
 	out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + packed
 	out.Streamed += packed
+	if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
+		own := matrix(f.block(n, m), m+3)
+		out.Fit += own
+		out.Streamed += own
+	}
 	return out
 }
 
@@ -66,7 +103,11 @@ func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	mustRand(rng)
 	var warnings []string
 	r := atMost("m", f.M, g.N(), "n", &warnings)
-	e, err := drawElimination(ctx, g, r, max(10, r/10), rng)
+	draw := drawElimination
+	if f.Filter == FilterRobust {
+		draw = drawRobust
+	}
+	e, err := draw(ctx, g, r, f.block(g.N(), r), rng)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +154,34 @@ func (e *elimination) block(ctx context.Context, proposals []int, u []float64) e
 			continue
 		}
 		if err := inner.step(place[p]); err != nil {
+			return err
+		}
+	}
+	return e.extend(ctx, inner)
+}
+
+// drawRobust takes up to r steps with distinct proposals in blocks of b.
+func drawRobust(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
+	e, err := newElimination(g, r)
+	if err != nil {
+		return nil, err
+	}
+	for !e.done() {
+		if err := e.robustBlock(ctx, drawDistinct(e.left, min(b, len(e.left)), rng)); err != nil {
+			return nil, err
+		}
+	}
+	return e, ctx.Err()
+}
+
+// robustBlock eliminates proposals, distinct, the largest first, while F has room and
+// until less is left of them than their number's part of what there was. Something
+// must be left of one of them.
+func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
+	inner := e.restricted(proposals)
+	least := floats.Sum(inner.left) / float64(len(proposals))
+	for more := true; more; more = !inner.done() && floats.Sum(inner.left) >= least {
+		if err := inner.step(floats.MaxIdx(inner.left)); err != nil {
 			return err
 		}
 	}

@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"gramscope/approx/approxtest"
 	"gramscope/model"
 )
 
@@ -204,5 +206,76 @@ func TestRPCholeskyFindsSmallParts(t *testing.T) {
 	drawn, uniform := mean(&RPCholesky{M: 20}, seeded(1)), mean(&Nystrom{M: 20}, seeded(1))
 	if drawn > uniform/3 {
 		t.Errorf("error %.4g, uniform landmarks have %.4g", drawn, uniform)
+	}
+}
+
+// The robust filter keeps every promise of the method.
+func TestRobustFilterConforms(t *testing.T) {
+	m := rpcholesky()
+	m.New = func() model.Fitter {
+		f := defaults(new(RPCholesky)).(*RPCholesky)
+		f.Filter = FilterRobust
+		return f
+	}
+	approxtest.Run(t, m, eliminationAndSketchPromises()["rpcholesky"])
+}
+
+// TestRobustFilterOnRepeatedRows: where rows are few points, repeated with small
+// deviations, and others far apart, blocks of proposals without a filter waste columns
+// on what the first of them explain; filtered ones are as good as the law.
+func TestRobustFilterOnRepeatedRows(t *testing.T) {
+	const n, m, block, seeds = 600, 40, 40, 12
+	x, spread := normal(n, 3, seeded(5)), normal(n, 3, seeded(6))
+	for i := range n {
+		if i < 480 { // eight points, 60 times each
+			for j := range 3 {
+				x.Set(i, j, 4*spread.At(i%8, j)+1e-2*x.At(i, j))
+			}
+		} else {
+			for j := range 3 {
+				x.Set(i, j, 6*x.At(i, j))
+			}
+		}
+	}
+	g := gramOf(t, x, "gaussian", 0.05)
+	if _, err := g.Store(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	left := func(e *elimination, err error) float64 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return floats.Sum(e.left) / seeds
+	}
+	var rejected, robust, plain float64
+	for seed := range uint64(seeds) {
+		rejected += left(drawElimination(t.Context(), g.View(), m, block, seeded(seed)))
+		robust += left(drawRobust(t.Context(), g.View(), m, block, seeded(seed)))
+		e, err := newElimination(g.View(), m)
+		for err == nil && !e.done() {
+			err = e.block(t.Context(), drawRepeated(e.left, block, seeded(seed)), make([]float64, block))
+		}
+		plain += left(e, err)
+	}
+	t.Logf("trace left: %.3g by rejection, %.3g by the robust filter, %.3g without", rejected, robust, plain)
+	if !(robust < 1.1*rejected) || !(plain > 1.3*robust) {
+		t.Errorf("trace left: %.3g by rejection, %.3g by the robust filter, %.3g without", rejected, robust, plain)
+	}
+}
+
+func TestRPCholeskyBlocks(t *testing.T) {
+	for _, c := range []struct{ block, n, r, want int }{{0, 1000, 50, 10}, {0, 1000, 300, 30}, {7, 1000, 300, 7}, {5000, 1000, 300, 1000}} {
+		if got := (&RPCholesky{M: c.r, Block: c.block}).block(c.n, c.r); got != c.want {
+			t.Errorf("%+v: blocks of %d", c, got)
+		}
+	}
+	// The filter has its say, and a block size under rejection but another draw.
+	g := gramOf(t, normal(200, 2, seeded(1)), "gaussian", 1)
+	pivots := func(f *RPCholesky) string {
+		return fmt.Sprint(fitted(t, g, f, seeded(1)).(model.Landmarker).Landmarks())
+	}
+	usual := pivots(&RPCholesky{M: 30})
+	if usual != pivots(&RPCholesky{M: 30, Block: 10}) || usual == pivots(&RPCholesky{M: 30, Block: 29}) || usual == pivots(&RPCholesky{M: 30, Filter: FilterRobust}) {
+		t.Error("block size or filter has no effect, or too much")
 	}
 }

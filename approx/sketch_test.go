@@ -34,6 +34,12 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 			Projection: true, PSD: true, ExactRows: true, Full: full, Improves: "m",
 			Entries: steps, MaxRank: budget, Bytes: approxtest.FactorBytes,
 		},
+		"block-nystrom": {
+			Below: true, PSD: true, Improves: "m",
+			Full:    func(n int) map[string]float64 { return map[string]float64{"m": float64(n), "blocks": 1} },
+			Entries: func(f approxtest.Fit) int64 { return int64(f.N * f.Clamped("m")) },
+			MaxRank: budget, Bytes: approxtest.FactorBytes,
+		},
 		"gaussian-sketch": {
 			OwnForm: true, Projection: true, PSD: true, Full: full, Improves: "m",
 			Entries: whole, MaxRank: truncated, Bytes: approxtest.FactorBytes,

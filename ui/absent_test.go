@@ -96,9 +96,9 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	if got := curves(); got != "0.4 0.3 0.02 0.01 " { // the file without the column belongs to any value of it
 		t.Errorf("at accum = 4: %s", got)
 	}
-	v.explore().Errors.Choose("7")
-	if got := curves(); v.explore().Errors.Now().Label != "7" || got != "3.5 4.5 " {
-		t.Errorf("the column 7 is shown as %s: %s", v.explore().Errors.Now().Label, got)
+	v.showValue("7")
+	if got := curves(); v.figure().Name != "7" || got != "3.5 4.5 " {
+		t.Errorf("the column 7 is shown as %s: %s", v.figure().Name, got)
 	}
 	if !strings.Contains(v.View(), "bygone") || strings.Contains(v.View(), "no such method") {
 		t.Errorf("the method that is not there:\n%s", v.View())

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -60,9 +60,7 @@ func (m *explorer) edit() {
 			}
 			m.menu.Items = append(m.menu.Items, it)
 		}
-		m.menu.Then = func(name string) {
-			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
-		}
+		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""
 		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
@@ -82,31 +80,23 @@ func (m *explorer) edit() {
 // setTyped takes the typed value over; a bad one stays, with a message.
 func (m *explorer) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
-	if rule := text == "median" || text == "mean"; rule && k.Name == "sigma" {
-		m.panel.Field.Stop()
-		m.change(func(s *lab.Setting) { s.Reset(k); s.Spec.Width = text })
-		return
-	}
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
 		return
 	}
-	if formula, ok := strings.CutPrefix(text, "="); ok {
-		if err := m.Couple(k.Name, strings.TrimSpace(formula)); err != nil {
-			m.Complain(err)
-			return
-		}
-		m.panel.Field.Stop()
-		m.follow()
+	want, err := prompt.ReadValue(k, text)
+	if err != nil {
+		m.Complain(fmt.Errorf("%w, esc leaves", err))
 		return
 	}
-	v, err := k.Parse(text)
-	if err != nil {
-		m.Complain(fmt.Errorf("%w; type a number from %s to %s, esc leaves", err, number.Short(k.Min), number.Short(k.Max)))
+	if c, ok := want.(prompt.Couple); ok {
+		if m.couple(c) {
+			m.panel.Field.Stop()
+		}
 		return
 	}
 	m.panel.Field.Stop()
-	m.change(func(s *lab.Setting) { s.Set(k, v) })
+	m.set(want)
 }
 
 // reset gives the chosen knob its default back.
@@ -154,19 +144,18 @@ func (m *explorer) focusOn(p pane) {
 // escape leaves what is open.
 func (m *explorer) escape() {
 	switch {
-	case m.help && m.search.Open:
-		m.sought = ""
-		m.search.Stop()
-	case m.help:
-		m.help = false
+	case m.help.Open && m.help.Search.Open:
+		m.help.All()
+	case m.help.Open:
+		m.help = widget.Page{}
 	case m.menu.Open():
 		m.menu.Then = nil
-	case m.dialog.stage != silent:
-		m.closeDialog()
+	case m.saver.Stage != widget.Silent:
+		m.saver.Close()
 	case m.chooser.Stage != chooser.Closed:
 		m.carry(m.chooser.Back())
-	case m.line.open:
-		m.closeLine()
+	case m.line.Open:
+		m.line.Stop()
 	case m.panel.Field.Open:
 		m.panel.Field.Stop()
 	default:

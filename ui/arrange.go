@@ -5,15 +5,17 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/lessons"
 )
 
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
 	s := m.screen().Panes()
-	l := newLayout(m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+	left := knobsWidth(m.w)
 	if m.reading() {
-		l = layoutBeside(lessonWidth(m.w), m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+		left = lessons.Width(m.w)
 	}
+	l := newLayout(left, m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
 	}
@@ -22,12 +24,12 @@ func (m *explorer) arrange() {
 		return
 	}
 	m.layout, m.dirty = l, false
-	if m.help {
-		m.scroll = max(0, min(m.scroll, len(m.helpLines())-(m.h-2)))
+	if m.help.Open {
+		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
 	}
 	if m.reading() {
-		m.checkLesson()
-		m.settleLesson()
+		r := l.panes[knobsPane]
+		m.lessons.Settle(r.w, r.h)
 	}
 	if l.tooSmall {
 		return

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,6 +22,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			m.Runner.Stop(lab.Lane(d))
 		case screen.Tell:
 			m.Tell(string(d))
+		case screen.Hush:
+			m.Note = lab.Note{}
 		case screen.Keep:
 			m.Keep(string(d))
 		case screen.Complain:
@@ -38,7 +39,7 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
 		case screen.Read:
-			m.openLesson(slices.Index(lessonNames(), string(d)))
+			m.openLesson(string(d))
 		case screen.Show:
 			m.charted = firstPane + pane(d)
 		case screen.Tick:

@@ -28,7 +28,7 @@ func (m *explorer) undo() {
 		return
 	}
 	if was.Store != m.Setting.Store {
-		m.freshViews()
+		m.sendAll(screen.NewData{})
 	}
 	if figure != "" {
 		m.send(m.first(), screen.ShowValue(figure))
@@ -39,17 +39,17 @@ func (m *explorer) undo() {
 // forgetData drops what belongs to the data that were shown.
 func (m *explorer) forgetData() {
 	m.Forget()
-	m.freshViews()
-}
-
-// freshViews has the screens forget what belongs to the data that were shown.
-func (m *explorer) freshViews() {
 	m.sendAll(screen.NewData{})
 }
 
-// chooseAxis sweeps over another parameter.
+// chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
+// its own.
 func (m *explorer) chooseAxis(name string) {
-	m.Sweep(name)
+	if own := m.screen(); own.Need().Over != "" {
+		m.send(own, screen.SweepOver(name))
+	} else {
+		m.Sweep(name)
+	}
 	m.follow()
 }
 

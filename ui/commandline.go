@@ -1,38 +1,36 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
+	"gramscope/ui/prompt"
+	"gramscope/ui/screen"
+	"gramscope/ui/screen/explore"
 	"gramscope/ui/widget"
 )
 
-// commandLine is what `:` opens: a line in the footer, with what it may become
-// above.
-type commandLine struct {
-	field widget.Field
-	open  bool
-	quit  bool // what was typed asks for it
-
-	base  string        // what was typed before tab wrote candidates
-	at    int           // the candidate that tab wrote, −1 for none
-	tried []widget.Item // the candidates that tab goes through
-
-	history []string // of this run, the latest last
-	back    int      // how far up in it; 0 is what is being typed
-	typing  string   // kept meanwhile
-}
-
 // lineKeys are those of the command line.
 func lineKeys() []binding {
-	next := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.completeLine(by) }) }
-	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.recall(by) }) }
+	next := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) {
+			if path := m.line.Complete(by, m.scope()); path != "" {
+				m.Launch(lab.FilesLane, chooser.Complete(path))
+			}
+		})
+	}
+	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.Recall(by) }) }
 	return []binding{
-		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do((*explorer).openLine)},
+		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
 		{keys: []string{"enter"}, show: "enter", does: "in a command: do it", in: inCommand, run: (*explorer).runLine},
 		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(-1)},
@@ -41,161 +39,137 @@ func lineKeys() []binding {
 	}
 }
 
-func (m *explorer) openLine() {
-	m.line.open, m.line.quit, m.line.back = true, false, 0
-	m.line.typed()
-	m.line.field.Start("")
+// scope is what commands can be about now: also parameters of methods that don't run.
+func (m *explorer) scope() prompt.Scope {
+	s := prompt.Scope{
+		Params: append(sweep.Parameters(m.Methods), lab.DataKnobs()[1:]...),
+		Value:  func(p model.Param) float64 { return m.Setting.Value(p, m.Widths()) },
+		Ticked: m.Setting.Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
+		Against: explore.Axes(m.OnlyColumns()),
+	}
+	for _, method := range m.Methods {
+		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Doc, Unmet: m.Setting.Unmet(method)})
+	}
+	for _, l := range lesson.All() {
+		s.Lessons = append(s.Lessons, widget.Item{Name: l.Name, Note: l.Title})
+	}
+	for _, x := range m.screens {
+		s.Screens = append(s.Screens, prompt.Screen{Key: x.key, Name: x.Name()})
+	}
+	return s
 }
 
-func (m *explorer) closeLine() {
-	m.line.open = false
-	m.line.field.Stop()
+// choosing is the screen whose figures a command chooses: the present one, and the
+// first where that has none to choose from.
+func (m *explorer) choosing() screen.Screen {
+	if own := m.screen(); own.Values() != nil {
+		return own.Screen
+	}
+	return m.first()
 }
 
-// typed forgets what tab has done: the text is the user's again.
-func (c *commandLine) typed() { c.base, c.at, c.tried = "", -1, nil }
-
-// runLine does what was typed; a command that can't be read stays, with the reason.
+// runLine does what was typed.
 func (m *explorer) runLine() tea.Cmd {
-	c, text := &m.line, m.line.field.Text()
-	if text == "" {
-		m.closeLine()
-		return nil
-	}
-	if last := len(c.history) - 1; last < 0 || c.history[last] != text {
-		c.history = append(c.history, text)
-	}
-	c.back = 0
-	act, err := m.parse(text)
+	want, err := m.line.Enter(m.scope())
 	if err != nil {
 		m.Complain(err)
-		return nil
 	}
-	m.closeLine()
-	act(m)
-	if c.quit {
-		return tea.Quit
+	switch w := want.(type) {
+	case prompt.Set:
+		m.set(w)
+		m.buildPanel()
+		if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == w.Param.Name }) {
+			m.Tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", w.Param.Name, w.Param.Doc))
+			return nil
+		}
+		m.panel.Chosen = w.Param.Name
+		m.explain()
+	case prompt.Couple:
+		m.couple(w)
+	case prompt.Width:
+		m.set(w)
+	case prompt.Methods:
+		m.change(func(s *lab.Setting) {
+			s.Spec.Methods = w.Ticked
+			s.Demand(w.Named...)
+		})
+	case prompt.Over:
+		m.chooseAxis(string(w))
+	case prompt.Figure:
+		on := m.choosing()
+		m.send(on, screen.ShowValue(w))
+		m.follow()
+		if on != m.screen().Screen {
+			m.Tell(string(w) + ": screen 1 shows it")
+		}
+	case prompt.Against:
+		m.send(m.first(), screen.ShowAgainst(w))
+		m.follow()
+		if m.at != 0 {
+			m.Tell(string(w) + ": the chart of screen 1 is over it")
+		}
+	case prompt.Use:
+		m.useSource(w.Source, nil)
+	case prompt.File:
+		m.openChooser()
+		return m.carry(m.chooser.Read(chooser.Home(string(w))))
+	case prompt.Lesson:
+		return m.carry([]screen.Do{screen.Read(w)})
+	case prompt.Open:
+		m.open(int(w))
+	case prompt.Word:
+		switch w {
+		case "undo":
+			m.undo()
+		case "help":
+			m.help = widget.Page{Open: true}
+		case "quit":
+			return tea.Quit
+		}
 	}
 	return nil
 }
 
-// recall goes through the history.
-func (c *commandLine) recall(by int) {
-	f := &c.field
-	if c.back == 0 {
-		c.typing = f.Input.Value()
-	}
-	c.back = max(0, min(c.back+by, len(c.history)))
-	if c.typed(); c.back == 0 {
-		f.Set(c.typing)
-		return
-	}
-	f.Set(c.history[len(c.history)-c.back])
+// set moves a knob to what was typed.
+func (m *explorer) set(want any) {
+	m.change(func(s *lab.Setting) {
+		switch w := want.(type) {
+		case prompt.Set:
+			s.Set(w.Param, w.Value)
+		case prompt.Width:
+			s.Reset(model.Sigma(nil))
+			s.Spec.Width = string(w)
+		}
+	})
 }
 
-// completeLine writes the next candidate. Where there is one only it is taken, and
-// tab goes on behind it.
-func (m *explorer) completeLine(by int) {
-	c := &m.line
-	if c.tried == nil {
-		c.base = m.line.field.Input.Value()
-		c.tried = m.candidates(c.base)
+// couple lets a parameter follow from others, and tells whether it can.
+func (m *explorer) couple(want prompt.Couple) bool {
+	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
+		m.Complain(err)
+		return false
 	}
-	if len(c.tried) == 0 {
-		if v, arg := split(m.verbs(), c.base); v != nil && v.names[0] == "data" && arg != "" {
-			m.Launch(lab.FilesLane, chooser.Complete(arg))
-		}
-		c.typed()
-		return
-	}
-	if c.at += by; c.at < 0 {
-		c.at = len(c.tried) - 1
-	}
-	c.at %= len(c.tried)
-	m.line.field.Set(c.tried[c.at].Name)
-	if len(c.tried) == 1 {
-		c.typed()
-	}
+	m.follow()
+	return true
 }
 
 // completedPath takes in a path that completion has found.
 func (m *explorer) completedPath(b chooser.Completed) {
-	v, arg := split(m.verbs(), m.line.field.Input.Value())
-	if v == nil || arg != b.Of {
-		return
-	}
-	m.line.field.Set(v.names[0] + " " + b.Text)
-	if b.Note != "" {
+	if m.line.Completed(m.scope(), b.Of, b.Text) && b.Note != "" {
 		m.Tell(b.Note)
 	}
 }
 
-// commandFooter writes the line that is typed into the last one of the window,
-// and above it what is wrong with it, or what it may become.
-func (m *explorer) commandFooter(lines []string, row []rune) {
-	l, last := &m.look, len(lines)-1
-	lines[last] = m.onBorder(row, l.Accent.Render(m.lineText(m.w-5)))
-	most := max(1, min(6, m.h/3))
-	var above []string
-	if m.Note.Text != "" {
-		style := l.Strong
-		if m.Note.Alarm {
-			style = l.Alarm
-		}
-		for _, s := range strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
-			above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
-		}
-		above = above[:min(len(above), most)]
-	} else {
-		above = m.lineCandidates(most)
+// commandFooter is the line that is typed, and what stands above it: what is wrong
+// with it, or what it may become.
+func (m *explorer) commandFooter() (line string, above []string) {
+	l, most := &m.look, max(1, min(6, m.h/3))
+	line = l.Accent.Render(m.line.Tail(":", m.w-5, l))
+	if m.Note.Text == "" {
+		return line, m.line.Ways(m.scope(), m.w-2, most, l)
 	}
-	b := l.Dim.Render(string(l.Border().V))
-	for i, s := range above {
-		if y := last - len(above) + i; y > 0 {
-			lines[y] = b + s + b
-		}
+	for s := range strings.SplitSeq(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
+		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
 	}
-}
-
-// lineText is the end of the line that fits into w cells, with its cursor.
-func (m *explorer) lineText(w int) string {
-	text := ":" + m.line.field.Shown(&m.look)
-	if over := ansi.StringWidth(text) - w; over > 0 {
-		cut := m.look.Text("…")
-		return ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
-	}
-	return text
-}
-
-// lineCandidates are at most so many of the ways to complete the line, around the
-// one that tab wrote.
-func (m *explorer) lineCandidates(most int) []string {
-	l, c := &m.look, &m.line
-	items := c.tried
-	if items == nil {
-		items = m.candidates(m.line.field.Input.Value())
-	}
-	names := 0
-	for _, it := range items {
-		names = max(names, ansi.StringWidth(l.Text(it.Name)))
-	}
-	var all []string
-	for _, it := range items {
-		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note))
-	}
-	part, at := widget.Window(all, max(c.at, 0), most)
-	for i, s := range part {
-		if i == at && c.at >= 0 {
-			part[i] = l.Accent.Render(l.Fit(l.Text("▸")+s, m.w-2))
-		} else {
-			part[i] = l.Fit(" "+s, m.w-2)
-		}
-	}
-	if rest := len(all) - len(part); rest > 0 && len(part) > 0 && most > 1 {
-		hidden := len(part) - 1
-		if c.at < 0 || at != hidden {
-			part[hidden] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), m.w-2))
-		}
-	}
-	return part
+	return line, above[:min(len(above), most)]
 }

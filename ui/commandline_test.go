@@ -13,6 +13,7 @@ import (
 
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -52,21 +53,24 @@ func TestCommands(t *testing.T) {
 		"- plain, eager":     func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"spectral", "broken"}) },
 		"over zeal":          func(m *explorer) bool { return m.Setting.Axis.Name == "zeal" },
 		"over γ":             func(m *explorer) bool { return m.Setting.Axis.Name == "gamma" },
-		"value trace error":  func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
-		"value error_trace":  func(m *explorer) bool { return m.explore().Errors.Now().Label == "trace error" },
+		"value trace error":  func(m *explorer) bool { return m.figure().Name == "trace error" },
+		"value error_trace":  func(m *explorer) bool { return m.figure().Name == "trace error" },
 		"data blobs":         func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
-		"data Decay:kappa=2": func(m *explorer) bool { return m.Setting.Store.Source().Name() == "decay:kappa=2" },
-		"lesson columns":     func(m *explorer) bool { return m.lessons.name() == "columns" && m.reading() },
+		"lesson columns":     func(m *explorer) bool { return m.lessons.Now().Name == "columns" && m.reading() },
 		"2":                  func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"Spectrum":           func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"undo":               func(m *explorer) bool { return strings.Contains(m.Note.Text, "nothing to undo") },
-		"help":               func(m *explorer) bool { return m.help },
+		"help":               func(m *explorer) bool { return m.help.Open },
 		"":                   func(m *explorer) bool { return m.Note.Text == "" },
+		"against memory":     func(m *explorer) bool { return m.against() == "memory" },
+		"against d_eff":      func(m *explorer) bool { return m.against() == "effective dimension" },
+		"against parameter":  func(m *explorer) bool { return m.against() == "" },
+		"data Decay:kappa=2": func(m *explorer) bool { return m.Setting.Store.Source().Name() == "decay:kappa=2" },
 	} {
 		m := idleToy(t)
 		command(m, text)
-		if m.line.open || m.Note.Alarm || !done(m) {
-			t.Errorf("%q: open %v, %q", text, m.line.open, m.Note.Text)
+		if m.line.Open || m.Note.Alarm || !done(m) {
+			t.Errorf("%q: open %v, %q", text, m.line.Open, m.Note.Text)
 		}
 	}
 	m := idleToy(t)
@@ -77,7 +81,7 @@ func TestCommands(t *testing.T) {
 	}
 	command(m, "6")
 	command(m, "value time")
-	if m.regression().Learned.Figure(m.Setting).Label == "time" {
+	if m.regression().Hint("value", 1, screen.OnSecond) == "value: time" {
 		t.Error("the regression screen shows a figure of the first")
 	}
 	press(m, "esc")
@@ -108,6 +112,8 @@ func TestWrongCommandsStay(t *testing.T) {
 		"value trace eror":   "did you mean trace error?",
 		"data bimodl":        "did you mean bimodal?",
 		"data":               "which data?",
+		"against memry":      "did you mean memory?",
+		"against":            "which result to chart over?",
 		"data decay:delta=1": "from 1.2 to 20",
 		"lesson meca":        "did you mean meka?",
 		"spectrun":           "did you mean spectrum?",
@@ -118,8 +124,8 @@ func TestWrongCommandsStay(t *testing.T) {
 		m := idleToy(t)
 		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
-		if !m.line.open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
-			t.Errorf("%q: open %v, text %q, note %q", text, m.line.open, m.typed().Input.Value(), m.Note.Text)
+		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+			t.Errorf("%q: open %v, text %q, note %q", text, m.line.Open, m.typed().Input.Value(), m.Note.Text)
 		}
 		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
@@ -134,10 +140,10 @@ func TestWrongCommandsStay(t *testing.T) {
 // goesOn tells whether a text is a command, or the beginning of one, as far as the
 // grammar knows: following its candidates leads to a command.
 func goesOn(m *explorer, text string, depth int) bool {
-	if _, err := m.parse(text); err == nil {
+	if _, err := m.scope().Parse(text); err == nil {
 		return true
 	}
-	return depth > 0 && slices.ContainsFunc(m.candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
+	return depth > 0 && slices.ContainsFunc(m.scope().Candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
 }
 
 // TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
@@ -146,7 +152,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 	m := idleToy(t)
 	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
 	check := func(t rapid.TB, text string) {
-		for _, it := range m.candidates(text) {
+		for _, it := range m.scope().Candidates(text) {
 			if !goesOn(m, it.Name, 2) {
 				t.Fatalf("%q is completed to %q, which is no command", text, it.Name)
 			}
@@ -156,7 +162,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 		}
 	}
 	for _, text := range starts {
-		if len(m.candidates(text)) == 0 {
+		if len(m.scope().Candidates(text)) == 0 {
 			t.Errorf("%q has no completion", text)
 		}
 		check(t, text)
@@ -177,7 +183,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "words") {
 			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t, "word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
 		}
-		if _, err := m.parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
+		if _, err := m.scope().Parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
 			t.Fatalf("%q: %q", text, err)
 		}
 		press(m, ":")
@@ -186,25 +192,20 @@ func TestAnyTextIsSafe(t *testing.T) {
 		press(m, "tab", "tab", "shift+tab", "up", "down")
 		m.View()
 		press(m, "esc", "esc")
-		if m.line.open || m.typed().Open {
+		if m.line.Open || m.typed().Open {
 			t.Fatalf("after %q the line is open still", text)
 		}
 	})
 }
 
-func TestVerbsStandOnce(t *testing.T) {
+func TestHelpListsCommands(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	seen := map[string]string{}
-	for _, v := range m.verbs() {
-		for _, name := range v.names {
-			low := strings.ToLower(name)
-			if other, ok := seen[low]; ok {
-				t.Errorf("%q is %q and %q", name, other, v.doc)
-			}
-			seen[low] = v.doc
-		}
-		if v.doc == "" || v.read == nil || (v.arg == "") != (v.choices == nil) {
-			t.Errorf("%v lacks words, a reader or choices", v.names)
+	seen := map[string]bool{}
+	for _, word := range m.scope().Words() {
+		if low := strings.ToLower(word); seen[low] {
+			t.Errorf("two commands begin with %q", word)
+		} else {
+			seen[low] = true
 		}
 	}
 	help := strings.Join(m.helpLines(), "\n")
@@ -237,7 +238,7 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
 	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
-	if got, want := m.typed().Text(), "kernel "+m.candidates("kernel ")[0].Name[len("kernel "):]; got != want {
+	if got, want := m.typed().Text(), "kernel "+m.scope().Candidates("kernel ")[0].Name[len("kernel "):]; got != want {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
@@ -294,7 +295,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if m.line.open || m.chooser.Stage != chooser.Columns {
+	if m.line.Open || m.chooser.Stage != chooser.Columns {
 		t.Errorf("the file is not read: %q", m.Note.Text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // TestCopiedCommandIsShown: the box has the command, and the terminal gets it as
@@ -23,7 +25,7 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	}
 	code, ok := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
 	text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(code, "\a"))
-	if !ok || err != nil || string(text) != m.dialog.text || !strings.HasPrefix(string(text), "gramscope sweep ") {
+	if !ok || err != nil || string(text) != m.saver.Told || !strings.HasPrefix(string(text), "gramscope sweep ") {
 		t.Errorf("the terminal got %q: %v", terminal.String(), err)
 	}
 	press(m, "c")
@@ -39,7 +41,7 @@ func TestCopiedCommandIsShown(t *testing.T) {
 // TestClipboardSequence: the bytes as xterm's manual has them, the text in the usual
 // base64 with + and /; and without a terminal there is only the box.
 func TestClipboardSequence(t *testing.T) {
-	if got, want := clipboard("γ?>~ÿ"), "\x1b]52;c;zrM/Pn7Dvw==\x07"; got != want {
+	if got, want := ansi.SetSystemClipboard("γ?>~ÿ"), "\x1b]52;c;zrM/Pn7Dvw==\x07"; got != want {
 		t.Errorf("the sequence is %q, want %q", got, want)
 	}
 	m := newToy(t, "braille", "none", 120, 40)

@@ -46,7 +46,7 @@ func places(l chart.Lines) []float64 {
 // focused one, else the first that has any; −1 for none.
 func (m *explorer) crossChart() int {
 	charts := m.charts()
-	if at := int(m.charted - firstPane); charts[at].Lines != nil {
+	if at := m.keyedChart(); charts[at].Lines != nil {
 		return at
 	}
 	return slices.IndexFunc(charts, func(v screen.Chart) bool { return v.Lines != nil })

@@ -122,7 +122,7 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
 	pickValue(t, m, "coherence")
-	if m.explore().Errors.Now().Label != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
 		t.Fatal("coherence is not shown")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
@@ -145,12 +145,12 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	}
 	press(m, "esc")
 	pickValue(t, m, "coherence")
-	if m.explore().Errors.Now().Label != "error" || m.Out != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
-		t.Errorf("after choosing what can't be had: %s is shown, note %q", m.explore().Errors.Now().Label, m.Note.Text)
+	if m.figure().Name != "error" || m.Out != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
+		t.Errorf("after choosing what can't be had: %s is shown, note %q", m.figure().Name, m.Note.Text)
 	}
 	press(m, "u") // back to the small n
 	pickValue(t, m, "coherence")
-	if m.explore().Errors.Now().Label != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
 		t.Error("coherence is not shown at the small n")
 	}
 	press(m, "u")

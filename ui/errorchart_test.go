@@ -23,7 +23,7 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 	for label, want := range map[string]string{"error": "LLLLL", "entries": "lllLL"} {
 		m := newToy(t, "braille", "none", 80, 24)
 		feed(t, m, 0)
-		m.explore().Errors.Choose(label)
+		m.showValue(label)
 		got := ""
 		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
 			r := gridRow(m, point, v)
@@ -62,7 +62,7 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	m.useSource(data.Generators()[1], nil)
-	if m.Old != nil || len(m.Before) > 0 || m.explore().Errors.Held {
+	if m.Old != nil || len(m.Before) > 0 || m.screen().Panes().Charts[0].Axes().Held {
 		t.Error("figures of other data are shown on")
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
@@ -101,11 +101,11 @@ func TestTitleNamesTheFloor(t *testing.T) {
 		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
-		m.explore().Errors.Choose("memory")
+		m.showValue("memory")
 		if title := m.titleOf(onError, 20); !strings.Contains(title, "in B") {
 			t.Errorf("memory has no unit: %s", title)
 		}
-		m.explore().Errors.Choose("stable rank")
+		m.showValue("stable rank")
 		if title := m.titleOf(onError, 120); title != "stable rank of K̃, over γ" {
 			t.Errorf("stable rank: %s", title)
 		}

@@ -22,10 +22,10 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
-	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
+	"gramscope/ui/widget"
 )
 
 // hostile is a name that would steer a terminal, break lines and turn the order of
@@ -171,7 +171,6 @@ func TestNoScreenIsSteered(t *testing.T) {
 				press(m, "enter")
 				frameIsSafe(t, where+", a text and enter", m)
 				press(m, "esc", "esc", "esc", "esc")
-				m.saving.busy = false
 			}
 		}
 	}
@@ -273,7 +272,7 @@ func hostileView(t *testing.T) *explorer {
 
 func TestNoResultsSteerView(t *testing.T) {
 	m := hostileView(t)
-	if !slices.ContainsFunc(m.explore().Errors.Values, func(s explore.Shown) bool { return s.Label == hostile }) {
+	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods[0].Name = "漢字\n"
@@ -282,7 +281,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	}
 	m = hostileView(t)
 	for _, label := range []string{"error", hostile} {
-		m.explore().Errors.Choose(label)
+		m.showValue(label)
 		m.dirty = true
 		frameIsSafe(t, "view", m)
 		for _, b := range m.keys {
@@ -308,7 +307,7 @@ func TestNoResultsSteerView(t *testing.T) {
 // drawing that is XML.
 func TestNoWrittenChartSteers(t *testing.T) {
 	all := map[string]*explorer{"view": hostileView(t)}
-	all["view"].explore().Errors.Choose(hostile)
+	all["view"].showValue(hostile)
 	for _, s := range allScreens() {
 		all[s.Name()] = hostileToy(t, s.key)
 	}
@@ -316,14 +315,14 @@ func TestNoWrittenChartSteers(t *testing.T) {
 		for i, v := range m.charts() {
 			where := fmt.Sprintf("%s, chart %d", name, i+1)
 			var text, svg bytes.Buffer
-			if err := m.textWriter(i)(&text); err != nil {
+			if err := m.shown(i).Words()(&text); err != nil {
 				t.Errorf("%s: %v", where, err)
 			}
 			isSafe(t, where, text.String())
 			if v.Lines == nil && v.Figure == nil {
 				continue
 			}
-			if err := m.drawingWriter(i, drawing.SVG)(&svg); err != nil {
+			if err := m.shown(i).Drawing(drawing.SVG)(&svg); err != nil {
 				continue // there is nothing to draw yet
 			}
 			isSafe(t, where+" as SVG", strings.ReplaceAll(svg.String(), "\t", " "))

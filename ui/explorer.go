@@ -12,7 +12,10 @@ import (
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
+	"gramscope/ui/prompt"
+	"gramscope/ui/save"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/lessons"
 	"gramscope/ui/widget"
 )
 
@@ -31,24 +34,20 @@ type explorer struct {
 	focus    pane
 	charted  pane     // the chart that is shown where there is room for one
 	lookedAt []looked // of the screens that are not present
-	help     bool
-	scroll   int    // of the help
-	sought   string // in the help; "": nothing
 
+	help    widget.Page
 	panel   widget.Panel
-	sorted  string // the head of the column by which the table is sorted; "": by none
-	skip    int    // columns of the table that are left out on the left
-	lessons lessonView
+	sorted  string          // the head of the column by which the table is sorted; "": by none
+	skip    int             // columns of the table that are left out on the left
+	lessons *lessons.Screen // also where it is none of screens
 	menu    widget.Menu
-	search  widget.Field // in the help
 	chooser chooser.Chooser
-	line    commandLine
+	line    prompt.Line
 
 	cross    cross
 	expanded bool // the focused pane has the window
 	numbers  bool // in place of charts
-	dialog   dialog
-	saving   saving
+	saver    save.Saver
 	rescued  rescue
 	output   io.Writer // the terminal, for its clipboard; nil: none
 
@@ -65,19 +64,20 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
-	if at := slices.Index(lessonNames(), c.Lesson); at >= 0 {
-		m.readBeside(at)
-		m.showColumn(m.lessons.now().Value)
-		m.pointAtLesson(m.lessons.now())
+	if c.Lesson != "" {
+		m.readBeside(c.Lesson)
+		m.showColumn()
+		m.pointAtLesson()
 	}
 	return m
 }
 
 // explorerOn is an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, lessons: newLessonView(), dirty: true}
+	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, dirty: true}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
-	m.screens = screens(b, &m.look)
+	m.lessons = lessons.New(b, &m.look)
+	m.screens = screens(b, &m.look, m.lessons)
 	m.keys = bindings(m.screens)
 	if !b.Live() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })

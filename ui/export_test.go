@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/flagtext"
 	"gramscope/ui/lab"
 )
 
@@ -40,7 +41,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 		})
 	}
 	settle(t, m)
-	args, err := m.sweepCommand()
+	args, err := flagtext.Present(m.Bench, m.loading.Header)
 	if err != nil {
 		t.Fatal(err)
 	}

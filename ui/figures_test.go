@@ -90,7 +90,8 @@ func TestNothingToDrawYet(t *testing.T) {
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
 		press(states["stale"], "+")
 		if screen == "6" { // whose map does not depend on γ
-			states["stale"].regression().Map.Start("of other data")
+			states["stale"].panel.Chosen = "m"
+			press(states["stale"], "+")
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start
@@ -199,7 +200,7 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 		}
 	}
 	var svg bytes.Buffer
-	if err := m.drawingWriter(0, drawing.SVG)(&svg); err != nil || strings.Contains(svg.String(), "γ=") {
+	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil || strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
 	}
 }

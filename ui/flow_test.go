@@ -3,11 +3,13 @@ package ui
 import (
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen/explore"
 )
@@ -66,15 +68,24 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	m := run(t)
-	before := len(m.explore().Curve.Points)
+	before, work := m.curveOfK(), m.Runner.Gen(explore.Lane)
 	press(m, "right")
-	if before != explore.CurvePoints || len(m.explore().Curve.Points) != before || m.explore().Curve.Wanted {
-		t.Errorf("%d points of the curve before, %d after, wanted %v", before, len(m.explore().Curve.Points), m.explore().Curve.Wanted)
-	}
-	press(m, "r") // another seed draws other rows
 	settle(t, m)
-	if len(m.explore().Curve.Points) != explore.CurvePoints || len(m.explore().Curve.Old) != explore.CurvePoints {
-		t.Errorf("%d new and %d old points after a new seed", len(m.explore().Curve.Points), len(m.explore().Curve.Old))
+	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Gen(explore.Lane) != work {
+		t.Errorf("the curve before %v, after %v", before, after)
+	}
+	launch := m.Launch
+	m.countWork(explore.Lane)
+	press(m, "r") // another seed draws other rows
+	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
+		t.Errorf("while the next curve is computed there is %v", old)
+	}
+	m.Launch = launch
+	press(m, "f", "f")
+	settle(t, m)
+	if after := m.curveOfK(); len(after.X) != pointsOfK || after.Faint || slices.Equal(after.Y, before.Y) {
+		t.Errorf("after a new seed: %v", after)
 	}
 }
 
@@ -99,12 +110,13 @@ func TestEffectiveDimension(t *testing.T) {
 	m.focusOn(secondPane)
 	press(m, "v")
 	settle(t, m)
-	if len(m.explore().Curve.Points) < 5 || !strings.Contains(m.View(), "effective dimension") {
-		t.Fatalf("%d points", len(m.explore().Curve.Points))
+	dimension := m.curveOfK().Y
+	if len(dimension) < 5 || !strings.Contains(m.View(), "effective dimension") {
+		t.Fatalf("%d points", len(dimension))
 	}
-	for i, p := range m.explore().Curve.Points[1:] {
-		if p.Y > m.explore().Curve.Points[i].Y {
-			t.Errorf("the effective dimension rises from %v to %v", m.explore().Curve.Points[i], p)
+	for i, y := range dimension[1:] {
+		if y > dimension[i] {
+			t.Errorf("the effective dimension rises from %v to %v", dimension[i], y)
 		}
 	}
 }
@@ -160,7 +172,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.focusOn(secondPane)
 	press(m, "v")
-	if !strings.Contains(m.Note.Text, "has no width") || !m.explore().Curve.DimensionShown(m.Setting) {
+	if !strings.Contains(m.Note.Text, "has no width") || m.linesOf(onRank).X.Title != "γₛ" {
 		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
 	m.Pointed = 2
@@ -196,7 +208,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
-	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || !m.explore().Errors.X.On() {
+	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || lines.X.Scale != chart.Log {
 		t.Errorf("chart %+v", lines)
 	}
 	grid := m.Setting.Axis.Values[0]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chooser"
@@ -33,14 +34,14 @@ func (m *explorer) drawWindow() string {
 		return m.clamp([]string{m.look.Text(m.look.Longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
 	rows := m.layout.frame(m.look.Border())
-	if m.help || m.chooser.Stage != chooser.Closed { // which have the window for themselves
-		rows = m.bare(rows)
+	if m.help.Open || m.chooser.Stage != chooser.Closed { // which have the window for themselves
+		rows = (&layout{w: m.w, h: m.h}).frame(m.look.Border())
 	}
 	lines := make([]string, m.h)
 	inside := rect{1, 1, m.w - 2, m.h - 2}
 	switch {
-	case m.help:
-		m.weave(lines, []rect{inside}, []string{m.helpText(inside.w, inside.h)}, rows)
+	case m.help.Open:
+		m.weave(lines, []rect{inside}, []string{m.help.Render(&m.look)}, rows)
 	case m.chooser.Stage != chooser.Closed:
 		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, rows)
 	default:
@@ -55,18 +56,13 @@ func (m *explorer) drawWindow() string {
 	}
 	lines[0] = m.onBorder(rows[0], m.header(m.w-4))
 	m.footer(lines, rows[m.h-1])
-	if m.menu.Open() && !m.help {
+	if m.menu.Open() && !m.help.Open {
 		widget.Overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
 	}
-	if box := m.dialogBox(m.w, m.h-2); box != "" && !m.help && !m.menu.Open() {
+	if box := m.saver.Render(m.w, m.h-2, &m.look); box != "" && !m.help.Open && !m.menu.Open() {
 		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)
-}
-
-// bare removes the frame's inner lines.
-func (m *explorer) bare(rows [][]rune) [][]rune {
-	return (&layout{w: m.w, h: m.h}).frame(m.look.Border())
 }
 
 // clamp is the last safeguard: no frame is wider or taller than the window.
@@ -128,7 +124,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 	switch p {
 	case knobsPane:
 		if m.reading() {
-			return m.lessonText(r.w, r.h)
+			return m.lessonText(r.w)
 		}
 		return m.panel.Render(r.w, r.h, &m.look, m.mode() == onKnobs)
 	case methodsPane:
@@ -154,11 +150,11 @@ func (m *explorer) named(chart screen.Chart) bool {
 
 // title heads a chart; the focused one is pointed at.
 func (m *explorer) title(p pane, text string, w int) string {
-	l := &m.look
+	line := m.look.Choice(m.look.Text(text), w, m.focus == p)
 	if m.focus == p {
-		return l.Accent.Render(l.Fit(l.Text("▸")+l.Text(text), w))
+		return line
 	}
-	return l.Strong.Render(l.Fit(" "+l.Text(text), w))
+	return m.look.Strong.Render(line)
 }
 
 // legend names the markers where the table is not there to do it.
@@ -202,21 +198,37 @@ func (m *explorer) header(w int) string {
 }
 
 // footer writes the keys that matter now on the last line, or the note, which
-// takes more lines above where it is long.
+// takes more lines above where it is long, or the command that is typed.
 func (m *explorer) footer(lines []string, row []rune) {
-	l, last := &m.look, len(lines)-1
-	if m.line.open {
-		m.commandFooter(lines, row)
-		return
+	var end string
+	var above []string
+	switch {
+	case m.line.Open:
+		end, above = m.commandFooter()
+	case m.Note.Text == "":
+		end = m.hints(m.w - 4)
+	default:
+		end, above = m.noteFooter()
 	}
-	if m.Note.Text == "" {
-		lines[last] = m.onBorder(row, m.hints(m.w-4))
-		return
+	last, b := len(lines)-1, m.look.Dim.Render(string(m.look.Border().V))
+	lines[last] = m.onBorder(row, end)
+	for i, s := range above {
+		if y := last - len(above) + i; y > 0 {
+			lines[y] = b + s + b
+		}
 	}
-	style := l.Strong
+}
+
+func (m *explorer) noteStyle() lipgloss.Style {
 	if m.Note.Alarm {
-		style = l.Alarm
+		return m.look.Alarm
 	}
+	return m.look.Strong
+}
+
+// noteFooter is the end of the note, and what of it stands above.
+func (m *explorer) noteFooter() (end string, above []string) {
+	l, style := &m.look, m.noteStyle()
 	text := strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
 	if m.Note.Alarm {
@@ -230,12 +242,11 @@ func (m *explorer) footer(lines []string, row []rune) {
 		text = text[:most]
 		text[most-1] = ansi.Truncate(text[most-1], max(0, m.w-4-ansi.StringWidth(end)), "") + end
 	}
-	for i, s := range text[:len(text)-1] {
-		y := last - len(text) + 1 + i
-		b := string(l.Border().V)
-		lines[y] = l.Dim.Render(b) + style.Render(l.Fit(" "+s, m.w-2)) + l.Dim.Render(b)
+	last := len(text) - 1
+	for _, s := range text[:last] {
+		above = append(above, style.Render(l.Fit(" "+s, m.w-2)))
 	}
-	lines[last] = m.onBorder(row, style.Render(text[len(text)-1]))
+	return style.Render(text[last]), above
 }
 
 // hints names the keys of the present mode, as many as fit; help and quit

@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
@@ -54,8 +55,12 @@ func feed(t testing.TB, m *explorer, reps int) {
 		point := i / methods % len(m.Setting.Axis.Values)
 		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
-	if m.explore().Curve.Key.Hi > 0 {
-		for i, v := range m.explore().Curve.Axis() {
+	if x := m.linesOf(onRank).X; x.Hi > 0 {
+		p := model.Sigma(nil)
+		if x.ID != p.Name {
+			p = model.ScoreRidge(nil)
+		}
+		for i, v := range p.Spaced(x.Lo, x.Hi, pointsOfK) {
 			m.receive(explore.Lane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}

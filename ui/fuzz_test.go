@@ -79,10 +79,10 @@ func FuzzResultsCSV(f *testing.F) {
 				unfolded(t, m, size[0], size[1])
 			}
 		}
-		if err := m.rowsWriter("csv")(&bytes.Buffer{}); err != nil {
+		if err := m.shown(0).Rows("csv")(&bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := m.rowsWriter("json")(&bytes.Buffer{}); err != nil {
+		if err := m.shown(0).Rows("json")(&bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}
 	})

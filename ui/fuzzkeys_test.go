@@ -99,7 +99,7 @@ func FuzzCommandLine(f *testing.F) {
 		m := newReal(t, "braille", 80, 24)
 		defer m.Runner.Close(time.Minute)
 		m.Launch = func(lab.Lane, lab.Work) {}
-		m.openLine()
+		m.line.Begin()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.typed().Input.SetCursor(int(at % 512))
 		for range tabs % 4 {

@@ -18,41 +18,41 @@ import (
 func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 0)
-	if _, _, ok := m.regression().Map.Cursor(); ok {
+	if m.heat().Cursor {
 		t.Error("there is a cursor without a figure")
 	}
 	press(m, "enter")
 	if !strings.Contains(m.Note.Text, "nothing to take over") {
 		t.Errorf("enter without a figure: %q", m.Note.Text)
 	}
-	on := m.regression().Map.On
+	on := madeUpGrounds()
 	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
 		m.receive(regression.Lane, madeUpColumn(on, "plain", step.gamma, on.Folds))
 		best := step.best
 		if step.gamma == 3 {
 			best = 3 // of equals the smaller γ
 		}
-		if column, row, ok := m.regression().Map.Cursor(); !ok || column != best || row != 2 {
-			t.Errorf("after column %d the cursor is at %d, %d, want %d, 2", step.gamma, column, row, best)
+		if h := m.heat(); !h.Cursor || h.Column != best || h.Row != 2 {
+			t.Errorf("after column %d the cursor is at %d, %d, want %d, 2", step.gamma, h.Column, h.Row, best)
 		}
 	}
 	press(m, "left", "up", "up")
-	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
-		t.Errorf("the cursor is at %d, %d, want 3, 4", column, row)
+	if h := m.heat(); h.Column != 3 || h.Row != 4 {
+		t.Errorf("the cursor is at %d, %d, want 3, 4", h.Column, h.Row)
 	}
 	m.receive(regression.Lane, madeUpColumn(on, "plain", 6, on.Folds))
-	if column, row, _ := m.regression().Map.Cursor(); column != 3 || row != 4 {
-		t.Errorf("a figure moved the cursor to %d, %d", column, row)
+	if h := m.heat(); h.Column != 3 || h.Row != 4 {
+		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
 	}
 	for range 10 {
 		press(m, "l", "j")
 	}
-	if column, row, _ := m.regression().Map.Cursor(); column != 6 || row != 0 {
-		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", column, row)
+	if h := m.heat(); h.Column != 6 || h.Row != 0 {
+		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)
 	}
 	press(m, "b")
-	if column, row, _ := m.regression().Map.Cursor(); column != 4 || row != 2 {
-		t.Errorf("b leads to %d, %d, want the best, 4, 2", column, row)
+	if h := m.heat(); h.Column != 4 || h.Row != 2 {
+		t.Errorf("b leads to %d, %d, want the best, 4, 2", h.Column, h.Row)
 	}
 }
 
@@ -60,15 +60,15 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
 	gamma, mu := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
-	key := m.regression().Map.Key
+	searches := m.countWork(regression.Lane)
 	press(m, "right", "up", "enter")
-	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != m.regression().Map.On.Gammas[5] || u != m.regression().Map.On.Mus[3] {
+	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != madeUpGrounds().Gammas[5] || u != madeUpGrounds().Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
 	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
 		t.Errorf("note %q", m.Note.Text)
 	}
-	if m.regression().Map.Key != key {
+	if *searches > 0 {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	press(m, "enter")
@@ -85,29 +85,32 @@ func TestExactMapComesLast(t *testing.T) {
 	for _, keys := range [][]string{nil, {"left"}, {"v", "v"}} {
 		m := learnToy(t, "braille", "none", 120, 40)
 		feedLearned(t, m, 7)
-		if h, _, _ := m.regression().Map.Now(); h.Method != "plain" {
-			t.Fatalf("the map of %s is shown first", h.Method)
+		if of := m.heat().Figure; !strings.HasSuffix(of, "rmse of plain, 5 folds") {
+			t.Fatalf("%s is shown first", of)
 		}
 		press(m, keys...)
-		want := tune.Exact
+		want := " of exact,"
 		if keys != nil {
-			want = "plain"
+			want = " of plain,"
 		}
-		for gamma := range m.regression().Map.On.Gammas {
-			if h, _, _ := m.regression().Map.Now(); h.Method != "plain" {
-				t.Errorf("the map of %s is shown before it is complete", h.Method)
+		on := madeUpGrounds()
+		for gamma := range on.Gammas {
+			if of := m.heat().Figure; !strings.Contains(of, " of plain,") {
+				t.Errorf("%s is shown before it is complete", of)
 			}
-			m.receive(regression.Lane, madeUpColumn(m.regression().Map.On, tune.Exact, gamma, m.regression().Map.On.Folds))
+			m.receive(regression.Lane, madeUpColumn(on, tune.Exact, gamma, on.Folds))
 		}
 		m.receive(regression.Lane, lab.Finished{})
-		if h, _, _ := m.regression().Map.Now(); h.Method != want {
-			t.Errorf("after %v the map of %s is shown at the end, want %s", keys, h.Method, want)
+		if of := m.heat().Figure; !strings.Contains(of, want) {
+			t.Errorf("after %v %s is shown at the end, want that%s", keys, of, want)
 		}
-		if press(m, "v"); !m.regression().Map.Picked {
-			t.Error("v picks no map")
+		press(m, "v")
+		if of := m.heat().Figure; of == "" || strings.Contains(of, want) {
+			t.Errorf("v leaves %q", of)
 		}
-		if h, _, _ := m.regression().Map.Now(); h.Method == want {
-			t.Errorf("v leaves the map of %s", want)
+		m.receive(regression.Lane, madeUpColumn(on, "plain", 6, on.Folds))
+		if of := m.heat().Figure; strings.Contains(of, want) {
+			t.Errorf("a figure takes what v has picked away: %s", of)
 		}
 	}
 }
@@ -124,11 +127,11 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 	}
 	on := madeUpGrounds()
 	m.receive(regression.Lane, regression.Searching{On: on})
-	if _, _, stale := m.regression().Map.Now(); !stale {
+	if m.heat().Figure != "" || !strings.Contains(m.titleOf(onHeat, 200), "plain at γ=") {
 		t.Error("the map before is gone before there is a figure")
 	}
 	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 1))
-	if h, _, stale := m.regression().Map.Now(); stale || h.Folds() != 1 {
+	if h := m.heat(); len(h.Values) == 0 || math.IsNaN(h.Values[0][1]) || !math.IsNaN(h.Values[0][5]) {
 		t.Error("the first figure does not end the life of the map before")
 	}
 }
@@ -136,19 +139,18 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 func TestFailuresOnTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 3)
-	e := madeUpColumn(m.regression().Map.On, "plain", 4, 1)
+	e := madeUpColumn(madeUpGrounds(), "plain", 4, 1)
 	e.Failure = "the toy is broken"
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
 	m.receive(regression.Lane, e)
-	m.regression().Map.Place(4, 2)
-	m.arrange()
+	press(m, "right")
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s", view)
 	}
 	press(m, "b")
-	if column, _, _ := m.regression().Map.Cursor(); column == 4 {
+	if m.heat().Column == 4 {
 		t.Error("a failed cell is the best")
 	}
 	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
@@ -174,7 +176,7 @@ func TestClickOnACell(t *testing.T) {
 		t.Fatalf("no row of μ = 1:\n%s", m.View())
 	}
 	m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
-	if column, row, ok := m.regression().Map.Cursor(); !ok || column != 0 || row != 4 || m.focus != firstPane {
-		t.Errorf("the cursor is at %d, %d, the focus on %d", column, row, m.focus)
+	if h := m.heat(); !h.Cursor || h.Column != 0 || h.Row != 4 || m.focus != firstPane {
+		t.Errorf("the cursor is at %d, %d, the focus on %d", h.Column, h.Row, m.focus)
 	}
 }

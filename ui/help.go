@@ -4,110 +4,49 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/widget"
 )
-
-// openHelp shows the page of keys from its beginning.
-func (m *explorer) openHelp() { m.help, m.scroll, m.sought = true, 0, "" }
-
-// helpText is the page, made from the table of keys.
-func (m *explorer) helpText(w, h int) string {
-	l := &m.look
-	var lines []string
-	if m.mode() == inSearch {
-		lines = append(lines, l.Accent.Render(l.Fit(" search: "+m.search.Shown(l), w)))
-	}
-	all := m.helpLines()
-	for _, s := range all[min(m.scroll, len(all)):] {
-		styled := l.Fit(l.Text(s), w)
-		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
-			styled = l.Strong.Render(styled)
-		}
-		lines = append(lines, styled)
-	}
-	for len(lines) < h {
-		lines = append(lines, l.Fit("", w))
-	}
-	return strings.Join(lines[:h], "\n")
-}
-
-// helpSection is a heading, and what stands below.
-type helpSection struct {
-	head  string
-	lines []string
-	prose bool // which is found as a whole
-}
-
-// helpLines are the sections, or of these what is sought.
-func (m *explorer) helpLines() []string {
-	sought := m.sought
-	if m.mode() == inSearch {
-		sought = m.search.Text()
-	}
-	var lines []string
-	for _, s := range m.helpSections() {
-		body := s.lines
-		if sought != "" && !holds(s.head, sought) && !(s.prose && holds(strings.Join(s.lines, " "), sought)) {
-			body = nil
-			for _, line := range s.lines {
-				if holds(line, sought) {
-					body = append(body, line)
-				}
-			}
-		}
-		if len(body) == 0 && sought != "" {
-			continue
-		}
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(append(lines, " "+s.head), body...)
-	}
-	if len(lines) == 0 {
-		lines = []string{"   nothing in the help holds " + sought}
-	}
-	return lines
-}
-
-// holds tells whether a text holds what is sought, in capitals or not.
-func holds(text, sought string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
-}
 
 // helpSections begin with the present screen: what it shows, how it is read, and its
 // keys. Those of other screens come last.
-func (m *explorer) helpSections() []helpSection {
+func (m *explorer) helpSections() []widget.Section {
 	now := m.screen()
-	list := []helpSection{{head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
+	list := []widget.Section{{Head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
 	if len(m.Notes) > 0 {
-		notes := helpSection{head: "Notes"}
+		notes := widget.Section{Head: "Notes"}
 		for _, text := range m.Notes {
-			notes.lines = append(notes.lines, m.wrapped(text)...)
+			notes.Lines = append(notes.Lines, m.wrapped(text)...)
 		}
 		list = append(list, notes)
 	}
-	list = append(list, helpSection{head: "What screen " + now.key + " shows: " + now.Name(), lines: m.wrapped(now.About()), prose: true})
+	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: m.wrapped(now.About()), Prose: true})
 	keys := m.keySections()
 	for _, present := range []bool{true, false} {
 		for _, s := range keys {
-			ofScreen := strings.HasPrefix(s.head, "Screen ")
-			if isPresent := strings.HasPrefix(s.head, "Screen "+now.key+":"); isPresent == present && (present || !ofScreen) {
+			ofScreen := strings.HasPrefix(s.Head, "Screen ")
+			if isPresent := strings.HasPrefix(s.Head, "Screen "+now.key+":"); isPresent == present && (present || !ofScreen) {
 				list = append(list, s)
 			}
 		}
 	}
-	list = append(list, helpSection{head: "Reading the table", prose: true, lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
+	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
 		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
 		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
 	if m.Live() {
-		list = append(list, helpSection{head: "Commands, behind :", lines: m.grammarHelp()})
+		commands := widget.Section{Head: "Commands, behind :"}
+		for _, it := range m.scope().Help() {
+			commands.Lines = append(commands.Lines, "   "+m.look.Fit(it.Name, 18)+it.Note)
+		}
+		list = append(list, commands)
 	}
 	for _, s := range m.screens {
 		if s.key != now.key {
-			list = append(list, helpSection{head: "What screen " + s.key + " shows: " + s.Name(), lines: m.wrapped(s.About()), prose: true})
+			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: m.wrapped(s.About()), Prose: true})
 		}
 	}
 	for _, s := range keys {
-		if strings.HasPrefix(s.head, "Screen ") && !strings.HasPrefix(s.head, "Screen "+now.key+":") {
+		if strings.HasPrefix(s.Head, "Screen ") && !strings.HasPrefix(s.Head, "Screen "+now.key+":") {
 			list = append(list, s)
 		}
 	}
@@ -119,15 +58,15 @@ const keysWidth = 14
 
 // keySections are the keys, by their sections. Keys that stand together and do the same
 // are one line.
-func (m *explorer) keySections() []helpSection {
-	var list []helpSection
+func (m *explorer) keySections() []widget.Section {
+	var list []widget.Section
 	shown, does := "", ""
 	add := func() {
 		if does != "" {
 			last := &list[len(list)-1]
 			head := "   " + shown + strings.Repeat(" ", max(1, keysWidth-ansi.StringWidth(m.look.Text(shown))))
 			for s := range strings.SplitSeq(ansi.Wrap(does, max(m.w-keysWidth-6, 20), " "), "\n") {
-				last.lines = append(last.lines, head+s)
+				last.Lines = append(last.Lines, head+s)
 				head = strings.Repeat(" ", keysWidth+3)
 			}
 		}
@@ -137,9 +76,9 @@ func (m *explorer) keySections() []helpSection {
 		if b.run == nil {
 			continue
 		}
-		if len(list) == 0 || list[len(list)-1].head != b.section {
+		if len(list) == 0 || list[len(list)-1].Head != b.section {
 			add()
-			list = append(list, helpSection{head: b.section})
+			list = append(list, widget.Section{Head: b.section})
 		}
 		if b.does != does {
 			add()

@@ -43,7 +43,7 @@ func TestHelpIsSearched(t *testing.T) {
 	if press(m, "esc"); m.View() != whole {
 		t.Errorf("esc does not show all again:\n%s", m.View())
 	}
-	if press(m, "esc"); m.help {
+	if press(m, "esc"); m.help.Open {
 		t.Error("a second esc does not leave the help")
 	}
 }

@@ -1,9 +1,18 @@
 package ui
 
 import (
+	"io"
 	"slices"
 
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/flagtext"
+	"gramscope/ui/lab"
+	"gramscope/ui/legible"
+	"gramscope/ui/save"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // freeze stops all computing until it is pressed again: knobs turn, and the
@@ -17,9 +26,6 @@ func (m *explorer) freeze() {
 	m.send(m.screen(), screen.Left{})
 	m.sendAll(screen.Frozen{})
 }
-
-// expand gives the focused pane all of the window, and back.
-func (m *explorer) expand() { m.expanded = !m.expanded }
 
 // expandedLayout is a window of one pane.
 func expandedLayout(l layout, focus pane) layout {
@@ -53,16 +59,46 @@ func (m *explorer) leave() {
 	}
 }
 
+// shown is what can be written of a chart's screen.
+func (m *explorer) shown(at int) save.Shown {
+	return save.Shown{Bench: m.Bench, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: m.legend(), Session: m.session,
+		Text: func(w, h int) string { return m.chartText(at, w, h) }}
+}
+
+// write asks what to write. The chart is the one that has the focus, or had it last.
+func (m *explorer) write() tea.Cmd {
+	return m.carry(m.saver.Ask(m.Runner.Busy(lab.WriteLane), func() save.Shown { return m.shown(m.keyedChart()) }))
+}
+
+// copyCommand hands the equivalent command to the terminal's clipboard, and shows
+// it, since not every terminal takes it.
+func (m *explorer) copyCommand() tea.Cmd {
+	args, err := flagtext.Present(m.Bench, m.loading.Header)
+	if err != nil {
+		m.Complain(err)
+		return nil
+	}
+	line := legible.Shell(append([]string{"gramscope"}, args...)...)
+	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: "the same without a screen, copied if the terminal allows it", Told: line}
+	out := m.output
+	return func() tea.Msg {
+		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together
+			_, _ = io.WriteString(out, ansi.SetSystemClipboard(line)) // a terminal that takes no bytes shows nothing either
+		}
+		return nil
+	}
+}
+
 // keepKeys are those of keeping and comparing, on every screen.
 func keepKeys() []binding {
 	return []binding{
 		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do((*explorer).expand)},
+		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
 		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
 		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
-		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: do((*explorer).writeMenu)},
+		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
 	}
 }
 
@@ -79,12 +115,13 @@ func crossKeys(s screen.Screen) []binding {
 
 // dialogKeys are those of the boxes that these open.
 func dialogKeys() []binding {
+	closed := do(func(m *explorer) { m.saver.Close() })
 	return []binding{
-		{keys: []string{"enter"}, show: "enter", does: "in the name of a file: write it", hint: "write", in: inName, run: do((*explorer).nameTyped)},
-		{keys: []string{"y"}, show: "y", does: "of a file that is there: replace it", hint: "replace", in: inAsking, run: do((*explorer).replace)},
-		{keys: []string{"n"}, show: "n", does: "leave it as it is", hint: "leave it", in: inAsking, run: do((*explorer).closeDialog)},
-		{keys: []string{"e"}, show: "e", does: "type another name", hint: "another name", in: inAsking, run: do((*explorer).rename)},
-		{keys: []string{"enter", "c"}, show: "enter", does: "close the command that is shown", in: inShowing, run: do((*explorer).closeDialog)},
+		{keys: []string{"enter"}, show: "enter", does: "in the name of a file: write it", hint: "write", in: inName, run: func(m *explorer) tea.Cmd { return m.carry(m.saver.Typed()) }},
+		{keys: []string{"y"}, show: "y", does: "of a file that is there: replace it", hint: "replace", in: inAsking, run: func(m *explorer) tea.Cmd { return m.carry(m.saver.Replace()) }},
+		{keys: []string{"n"}, show: "n", does: "leave it as it is", hint: "leave it", in: inAsking, run: closed},
+		{keys: []string{"e"}, show: "e", does: "type another name", hint: "another name", in: inAsking, run: do(func(m *explorer) { m.saver.Rename() })},
+		{keys: []string{"enter", "c"}, show: "enter", does: "close the command that is shown", in: inShowing, run: closed},
 		{show: "esc", hint: "leave", in: inName | inShowing},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/screen/explore"
@@ -61,7 +62,7 @@ func TestPinsCompare(t *testing.T) {
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
-	if n := len(m.explore().Curves.Ghosts(lab.Column("error"), "gamma")); n != 0 {
+	if n := len(curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
@@ -207,14 +208,14 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
 	press(m, "p")
-	before := m.explore().Curves.Ghosts(lab.Column("error"), "m")
+	before := curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "m")
 	again := m.Out.Grid["plain"][0][0]
 	again.Rep, again.Error = 2, 10*again.Error
 	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
 	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
 	}
-	for i, g := range m.explore().Curves.Ghosts(lab.Column("error"), "m") {
+	for i, g := range curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}
@@ -224,11 +225,16 @@ func TestPinsStay(t *testing.T) {
 // TestFrozenAmidWork: what was stopped halfway is there after thawing.
 func TestFrozenAmidWork(t *testing.T) {
 	m := run(t)
-	m.explore().Curve.Points, m.explore().Curve.Done = m.explore().Curve.Points[:3], false
+	launch := m.Launch
+	m.countWork(explore.Lane)
+	press(m, "r")
+	feed(t, m, 1) // and no end of it
+	madeUp := m.curveOfK().Y
+	m.Launch = launch
 	press(m, "f", "f")
 	settle(t, m)
-	if len(m.explore().Curve.Points) != explore.CurvePoints || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
-		t.Errorf("%d points of the curve, %d of the grid", len(m.explore().Curve.Points), len(m.Out.Grid["plain"]))
+	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
+		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Out.Grid["plain"]))
 	}
 }
 

@@ -45,17 +45,17 @@ const (
 // mode is the present one.
 func (m *explorer) mode() mode {
 	switch {
-	case m.help && m.search.Open:
+	case m.help.Open && m.help.Search.Open:
 		return inSearch
-	case m.help:
+	case m.help.Open:
 		return inHelp
 	case m.menu.Open():
 		return inMenu
-	case m.dialog.stage != silent:
-		return [...]mode{naming: inName, asking: inAsking, showing: inShowing}[m.dialog.stage]
+	case m.saver.Stage != widget.Silent:
+		return [...]mode{widget.Naming: inName, widget.Asking: inAsking, widget.Showing: inShowing}[m.saver.Stage]
 	case m.chooser.Stage != chooser.Closed:
 		return m.choosingMode()
-	case m.line.open:
+	case m.line.Open:
 		return inCommand
 	case m.panel.Field.Open:
 		return inField
@@ -131,7 +131,7 @@ func globalKeys() []binding {
 	quit := func(*explorer) tea.Cmd { return tea.Quit }
 	return []binding{
 		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
-			run: do((*explorer).openHelp)},
+			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
 		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
 		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
 		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
@@ -199,7 +199,7 @@ func settingKeys() []binding {
 
 func listKeys() []binding {
 	scroll := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.scroll += by })
+		return do(func(m *explorer) { m.help.Scroll(by) })
 	}
 	return []binding{
 		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
@@ -209,8 +209,8 @@ func listKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
 		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
-		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.search.Start(m.sought) })},
-		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.sought = m.search.Text(); m.search.Stop() })},
+		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Seek() })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
@@ -240,7 +240,7 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 	}
 	if m.mode()&typing != 0 {
 		m.typed().Key(key)
-		m.line.typed()
+		m.line.Typed()
 	}
 	return nil
 }
@@ -249,13 +249,13 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 func (m *explorer) typed() *widget.Field {
 	switch m.mode() {
 	case inSearch:
-		return &m.search
+		return &m.help.Search
 	case inName:
-		return &m.dialog.field
+		return &m.saver.Field
 	case inPath:
 		return &m.chooser.Path
 	case inCommand:
-		return &m.line.field
+		return &m.line.Field
 	}
 	return &m.panel.Field
 }

@@ -39,20 +39,19 @@ type layout struct {
 // bar is a vertical line of the frame, in rows from..to, both of them crossings.
 type bar struct{ x, from, to int }
 
-// newLayout lays out a window of w×h cells for that many methods and charts,
-// one or two, which need so many cells to stand side by side. Where there is
-// room for one pane only it is the focused one; where there is room for one
-// chart only it is the one shown.
-func newLayout(w, h, methods, charts, abreast int, focus, shown pane) layout {
-	panel := 20
+// knobsWidth is the width of the knobs in a window of w cells.
+func knobsWidth(w int) int {
 	if w >= 100 {
-		panel = 22
+		return 22
 	}
-	return layoutBeside(panel, w, h, methods, charts, abreast, focus, shown)
+	return 20
 }
 
-// layoutBeside is the same with a left column of another width than the knobs'.
-func layoutBeside(panel, w, h, methods, charts, abreast int, focus, shown pane) layout {
+// newLayout lays out a window of w×h cells with a left column of that width, for that
+// many methods and charts, one or two, which need so many cells to stand side by side.
+// Where there is room for one pane only it is the focused one; where there is room for
+// one chart only it is the one shown.
+func newLayout(left, w, h, methods, charts, abreast int, focus, shown pane) layout {
 	l := layout{w: w, h: h, tooSmall: w < leastW || h < leastH}
 	if l.tooSmall {
 		return l
@@ -61,9 +60,9 @@ func layoutBeside(panel, w, h, methods, charts, abreast int, focus, shown pane) 
 		l.panes[focus] = rect{1, 1, w - 2, h - 2}
 		return l
 	}
-	l.panes[knobsPane] = rect{1, 1, panel, h - 2}
-	l.bars = append(l.bars, bar{panel + 1, 0, h - 1})
-	left, width := panel+2, w-panel-3
+	l.panes[knobsPane] = rect{1, 1, left, h - 2}
+	l.bars = append(l.bars, bar{left + 1, 0, h - 1})
+	left, width := left+2, w-left-3
 	rows := min(methods+1, (h-3)*2/5)
 	l.table = h - 2 - rows
 	l.panes[methodsPane] = rect{left, l.table + 1, width, rows}

@@ -14,7 +14,7 @@ func TestLayoutFits(t *testing.T) {
 		focus := pane(rapid.IntRange(0, int(paneCount)-1).Draw(t, "focus"))
 		charts := rapid.IntRange(1, 2).Draw(t, "charts")
 		shown := pane(rapid.IntRange(int(firstPane), charts).Draw(t, "shown"))
-		l := newLayout(w, h, rapid.IntRange(1, 40).Draw(t, "methods"), charts, rapid.IntRange(40, 100).Draw(t, "abreast"), focus, shown)
+		l := newLayout(knobsWidth(w), w, h, rapid.IntRange(1, 40).Draw(t, "methods"), charts, rapid.IntRange(40, 100).Draw(t, "abreast"), focus, shown)
 		if l.tooSmall {
 			return
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gramscope/data"
@@ -69,7 +70,10 @@ func madeUpFit(r sweep.Result, method int) sweep.Result {
 	r.Seconds *= r.Params["m"] / 20
 	r.Regression = &sweep.Regression{RMSETrain: rmse / 2, RMSETest: rmse, R2Test: 1 - rmse, DF: nan, GCV: nan, LOO: nan,
 		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
-		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10}
+		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10, Iterations: nan, Residual: nan}
+	if strings.Contains(r.Learner, "pcg") {
+		r.Regression.Iterations = math.Ceil(float64(method+1) / r.Mu)
+	}
 	if r.Failure != "" {
 		r.Regression = nil
 	}

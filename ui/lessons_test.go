@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +19,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
-	"gramscope/ui/claim"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
@@ -53,13 +54,38 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	return m
 }
 
+// opened is the lesson that is open, "" for none.
+func opened(m *explorer) string {
+	if !m.lessons.Open {
+		return ""
+	}
+	return m.lessons.Now().Name
+}
+
+// verdict is the sign before what the open lesson's claim comes to, in a frame without
+// colours.
+func verdict(m *explorer) string {
+	if found := regexp.MustCompile(`(?m)^│ ([✓✗…]) `).FindStringSubmatch(m.View()); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// linesBelow is how many lines of the text are below what is seen.
+func linesBelow(m *explorer) (count int) {
+	if found := regexp.MustCompile(`↓ (\d+) lines more`).FindStringSubmatch(m.View()); found != nil {
+		count, _ = strconv.Atoi(found[1])
+	}
+	return count
+}
+
 // openByKeys opens a lesson from its list.
 func openByKeys(m *explorer, name string) {
 	press(m, "7")
-	for range m.lessons.all {
+	for range lesson.All() {
 		press(m, "up")
 	}
-	for range slices.Index(lessonNames(), name) {
+	for range slices.Index(lesson.Names(), name) {
 		press(m, "down")
 	}
 	press(m, "enter")
@@ -142,16 +168,16 @@ func TestLessonsGolden(t *testing.T) {
 // The verdict is of the rows that are there: it waits for them, and says which way.
 func TestVerdictFollowsTheRows(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	if v := m.lessons.verdict; v.State != claim.Holds || !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
-		t.Fatalf("%v:\n%s", v, m.View())
+	if !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
+		t.Fatalf("the claim does not hold:\n%s", m.View())
 	}
 	press(m, "+") // the present setting only: the swept parameter is on its grid
 	if !strings.Contains(m.View(), "│ … 0 of 180 runs") {
 		t.Errorf("no word of the work:\n%s", m.View())
 	}
 	feedAccumulate(t, m, 0.03)
-	if v := m.lessons.verdict; v.State != claim.Fails || !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03") {
-		t.Errorf("%v:\n%s", v, m.View())
+	if !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03") {
+		t.Errorf("the claim does not fail:\n%s", m.View())
 	}
 	press(m, "esc")
 	if view := m.View(); strings.Count(view, "✗") != 1 || strings.Contains(view, "✓") {
@@ -168,20 +194,21 @@ func TestLessonFlow(t *testing.T) {
 	before := m.Setting.Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
-	label := m.explore().Errors.Now().Label
+	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.explore().Errors.Now().Column.Name != l.Value {
+	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
-	if m.lessons.verdict.State != claim.Holds {
-		t.Fatalf("the claim: %v", m.lessons.verdict)
+	if verdict(m) != "✓" {
+		t.Fatalf("the claim:\n%s", m.View())
 	}
+	all := linesBelow(m)
 	press(m, "down", "j", "pgdown", "k")
-	scrolled := m.lessons.scroll
-	if room := m.lessonRoom(); scrolled != room {
-		t.Errorf("scrolled by %d lines with a page of %d", scrolled, room)
+	below := linesBelow(m)
+	if scrolled := all - below; scrolled < 10 || scrolled > 30 {
+		t.Errorf("a page is scrolled by %d lines", scrolled)
 	}
 	if m.View(); strings.Contains(m.View(), "Many methods are one formula") {
 		t.Error("the text does not scroll")
@@ -192,44 +219,45 @@ func TestLessonFlow(t *testing.T) {
 	if !strings.Contains(m.View(), "AISTATS 2021.") {
 		t.Errorf("the end of the text is not reached:\n%s", m.View())
 	}
-	end := m.lessons.scroll
-	if press(m, "up"); m.lessons.scroll != end-1 || m.lessons.scroll > len(m.lessons.page.lines) {
-		t.Errorf("up leads from line %d to %d of %d", end, m.lessons.scroll, len(m.lessons.page.lines))
+	if press(m, "up"); linesBelow(m) != 1 {
+		t.Errorf("from the end up leads to where %d lines are below", linesBelow(m))
 	}
-	m.lessons.scroll = scrolled
+	for linesBelow(m) < below {
+		press(m, "up")
+	}
 	press(m, "tab") // to the chart, where up and down choose a knob
 	for m.panel.Chosen != "m" {
 		press(m, "up")
 	}
 	press(m, "right")
 	settle(t, m)
-	if v := m.lessons.verdict; m.Setting.Spec.Values["m"] != 38 || v.State != claim.Waiting || !strings.Contains(v.Figures, "m = 30, not 38") {
-		t.Errorf("after m = %v: %v", m.Setting.Spec.Values["m"], v)
+	if m.Setting.Spec.Values["m"] != 38 {
+		t.Errorf("m = %v", m.Setting.Spec.Values["m"])
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
 		t.Errorf("no word of it:\n%s", m.View())
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.lessons.verdict.State != claim.Holds {
-		t.Errorf("after undoing: %v", m.lessons.verdict)
+	if verdict(m) != "✓" {
+		t.Errorf("after undoing:\n%s", m.View())
 	}
 	press(m, "1")
-	if m.lessons.scroll != scrolled || m.screens[m.at].Name() != "Explore" || m.mode() != onKnobs {
+	if m.screens[m.at].Name() != "Explore" || m.mode() != onKnobs {
 		t.Errorf("on screen 1: %s, mode %b", m.screens[m.at].Name(), m.mode())
 	}
 	press(m, "7")
 	settle(t, m)
-	if !m.reading() || m.lessons.scroll != scrolled || m.lessons.verdict.State != claim.Holds {
-		t.Errorf("back at the lesson: scrolled %d, %v", m.lessons.scroll, m.lessons.verdict)
+	if !m.reading() || linesBelow(m) != below || verdict(m) != "✓" {
+		t.Errorf("back at the lesson, %d lines are below:\n%s", linesBelow(m), m.View())
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.explore().Errors.Now().Label != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.explore().Errors.Now().Label)
+	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.figure().Name != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.figure().Name)
 	}
-	if v := m.lessons.verdict; v.State != claim.Waiting {
-		t.Errorf("the claim about other data: %v", v)
+	if verdict(m) != "…" {
+		t.Errorf("the claim about other data:\n%s", m.View())
 	}
 	press(m, "esc")
 	if m.reading() || m.mode() != onFirst {
@@ -246,10 +274,10 @@ func TestClaimsOnScreen(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	press(m, "7", "enter")
-	for i, l := range m.lessons.all {
+	for _, l := range lesson.All() {
 		settle(t, m)
-		if m.lessons.at != i || m.lessons.verdict.State != claim.Holds {
-			t.Errorf("%s: %v", l.Name, m.lessons.verdict)
+		if opened(m) != l.Name || verdict(m) != "✓" {
+			t.Errorf("%s:\n%s", l.Name, m.View())
 		}
 		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
 			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
@@ -265,16 +293,16 @@ func TestNextLessonAndBefore(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, "7", "down", "enter", "n")
-	if m.lessons.name() != lessonNames()[2] {
-		t.Errorf("n leads to %s", m.lessons.name())
+	if opened(m) != lesson.Names()[2] {
+		t.Errorf("n leads to %s", opened(m))
 	}
 	press(m, "N", "N")
-	if m.lessons.name() != lessonNames()[0] {
-		t.Errorf("N leads to %s", m.lessons.name())
+	if opened(m) != lesson.Names()[0] {
+		t.Errorf("N leads to %s", opened(m))
 	}
 	press(m, "N")
-	if m.lessons.name() != lessonNames()[0] || !strings.Contains(m.Note.Text, "first lesson") {
-		t.Errorf("before the first: %s, %q", m.lessons.name(), m.Note.Text)
+	if opened(m) != lesson.Names()[0] || !strings.Contains(m.Note.Text, "first lesson") {
+		t.Errorf("before the first: %s, %q", opened(m), m.Note.Text)
 	}
 }
 
@@ -328,29 +356,6 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 	}
 }
 
-func TestLessonTextsAreSpelledInASCII(t *testing.T) {
-	m := lessonToy(t, lessonMethods(), "ascii", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
-	for i, l := range m.lessons.all {
-		m.readBeside(i)
-		m.layLesson(36)
-		text := strings.Join(m.lessons.page.lines, "\n")
-		for _, r := range text {
-			if r != '\n' && (r < ' ' || r > '~') {
-				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
-			}
-		}
-		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want {
-			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
-		}
-		for _, line := range m.lessons.page.lines {
-			if w := ansi.StringWidth(line); w > 36 {
-				t.Errorf("%s: %d cells: %s", l.Name, w, line)
-			}
-		}
-	}
-}
-
 // TestLessonFramesFit walks through random keys, clicks and sizes.
 func TestLessonFramesFit(t *testing.T) {
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
@@ -393,15 +398,15 @@ func TestLessonComesBack(t *testing.T) {
 		back.Launch = func(lab.Lane, lab.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || back.lessons.name() != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.explore().Errors.Now().Column.Name != l.Value {
-			t.Errorf("%s: reading %q over %+v", name, back.lessons.name(), back.Setting.Axis)
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
+			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
 		}
 		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
-		if back.lessons.verdict.State != claim.Holds {
-			t.Errorf("%s: %v", name, back.lessons.verdict)
+		if verdict(back) != "✓" {
+			t.Errorf("%s:\n%s", name, back.View())
 		}
 	}
 	s.Lesson = "accumulat"
@@ -419,21 +424,21 @@ func TestListOfLessonsByMouse(t *testing.T) {
 		m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 1 + row, Button: tea.MouseButtonLeft})
 	}
 	click(2)
-	if m.lessons.open || !strings.Contains(m.View(), "▸3 ") {
-		t.Errorf("a click chooses, open %v:\n%s", m.lessons.open, m.View())
+	if m.lessons.Open || !strings.Contains(m.View(), "▸3 ") {
+		t.Errorf("a click chooses, open %v:\n%s", m.lessons.Open, m.View())
 	}
 	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonWheelDown})
 	if !strings.Contains(m.View(), "▸4 ") {
 		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
 	click(3)
-	if m.lessons.name() != lessonNames()[3] {
-		t.Errorf("a click on the chosen one opens %q", m.lessons.name())
+	if opened(m) != lesson.Names()[3] {
+		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
-	value := m.Setting.Clone()
+	value, below := m.Setting.Clone(), linesBelow(m)
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
-	if m.View(); m.lessons.scroll != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
-		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", m.lessons.scroll)
+	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
+		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", scrolled)
 	}
 }
 
@@ -445,8 +450,9 @@ func BenchmarkLessonFrame(b *testing.B) {
 		}
 	})
 	b.Run("check", func(b *testing.B) {
+		r := m.layout.panes[knobsPane]
 		for b.Loop() {
-			m.checkLesson()
+			m.lessons.Settle(r.w, r.h)
 		}
 	})
 }

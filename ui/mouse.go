@@ -66,7 +66,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	m.dirty = true
 	switch m.mode() {
 	case inHelp:
-		m.scroll -= by
+		m.help.Scroll(-by)
 		return
 	case inMenu:
 		m.menu.Move(-by)
@@ -88,7 +88,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case by == 0:
 		m.click(p, x, y)
 	case p == knobsPane && m.reading():
-		m.scrollLesson(-3 * by)
+		m.lessons.Scroll(-3*by, 0)
 	case (p == firstPane || p == secondPane) && m.charts()[p-firstPane].Turn != nil:
 		m.charts()[p-firstPane].Turn(-by)
 	case p == knobsPane:

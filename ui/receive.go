@@ -17,13 +17,13 @@ func (m *explorer) receive(l lab.Lane, body any) {
 	m.dirty = true
 	switch l {
 	case lab.FilesLane:
-		if done, ok := body.(chooser.Completed); ok && m.line.open {
+		if done, ok := body.(chooser.Completed); ok && m.line.Open {
 			m.completedPath(done)
 			return
 		}
 		m.carry(m.chooser.Update(body))
 	case lab.WriteLane:
-		m.written(body)
+		m.carry(m.saver.Update(body))
 	case lab.RescueLane:
 		m.rescueWritten(body)
 	case lab.SweepLane:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,10 +10,10 @@ import (
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
-	"gramscope/ui/screen/regression"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 func TestRegressionGolden(t *testing.T) {
@@ -55,10 +56,11 @@ func TestRegressionStatesGolden(t *testing.T) {
 }
 
 func TestRegressionInSevenBits(t *testing.T) {
+	plain := learnToy(t, "ascii", "none", 120, 60)
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
-		for figure := range regression.LearnedFigures(false) {
+		for _, it := range plain.regression().Values() {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.regression().Learned.Label = regression.LearnedFigures(false)[figure].Label
+			m.carry(m.regression().Update(screen.ShowValue(it.Name)))
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
@@ -144,8 +146,44 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
-	if spec := m.regression().HeatSpec(); slices.Contains(spec.Methods, tune.Exact) || spec.Learner != trial.LearnLogistic {
-		t.Errorf("the search %+v", spec)
+}
+
+// TestIterationsOfASolver: the chart of a solver's iterations has a curve for each method
+// that it preconditions, and of the direct solver it says how to have one.
+func TestIterationsOfASolver(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	unmet := func() string {
+		all := m.regression().Values()
+		return all[slices.Index(widget.Names(all), "solver iterations")].Unmet
+	}
+	if why := unmet(); !strings.Contains(why, "--solver pcg") {
+		t.Errorf("with the direct solver: %q", why)
+	}
+	m.Setting.Spec.Solver = trial.SolverPCG
+	if why := unmet(); why != "" {
+		t.Errorf("with pcg: %q", why)
+	}
+	m.Setting.Spec.Test = 0
+	if why := unmet(); why != "" {
+		t.Errorf("without test rows: %q", why)
+	}
+	m.Setting.Spec.Test = 0.2
+	m.focusOn(secondPane)
+	pickValue(t, m, "solver iterations")
+	feedLearned(t, m, 7)
+	lines := m.linesOf(onLearned)
+	for k, s := range lines.Series[:3] {
+		if len(s.X) != 9 {
+			t.Fatalf("%s has %d values", s.Name, len(s.X))
+		}
+		for i, y := range s.Y {
+			if want := math.Ceil(float64(k+1) / s.X[i]); y != want {
+				t.Errorf("%s: %v iterations at μ = %g, want %v", s.Name, y, s.X[i], want)
+			}
+		}
+	}
+	if len(lines.Series) != 4 || !strings.Contains(m.View(), "solver iterations over μ") {
+		t.Errorf("%d curves:\n%s", len(lines.Series), m.View())
 	}
 }
 
@@ -162,8 +200,8 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
 	}
-	if got := m.regression().NotLearned(regression.LearnedFigures(false)[1]); got != "" {
-		t.Errorf("bias and variance need no test rows: %q", got)
+	if it := m.regression().Values()[1]; it.Unmet != "" {
+		t.Errorf("%s needs no test rows: %q", it.Name, it.Unmet)
 	}
 }
 

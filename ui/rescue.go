@@ -16,6 +16,7 @@ import (
 	"gramscope/data"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
+	"gramscope/ui/save"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
@@ -109,7 +110,7 @@ func writeRescue(s *session.Session) lab.Work {
 				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: "write it with w"}
 				err := to.Write(s.Write)
 				if err == nil {
-					post(saved{to.Path})
+					post(save.Saved{Path: to.Path})
 					return
 				}
 				if !errors.Is(err, fs.ErrExist) {
@@ -124,14 +125,12 @@ func writeRescue(s *session.Session) lab.Work {
 
 // rescueWritten takes in how that has ended.
 func (m *explorer) rescueWritten(body any) {
-	switch b := body.(type) {
-	case saved:
-		m.rescued.path = b.path
-		m.Keep("the session is kept in " + b.path + ": gramscope --session comes back to it")
-	case lab.Refusal:
-		m.Tell(b.Err.Error())
-	case lab.Crashed:
-		m.Tell(b.Err.Error())
+	if b, ok := body.(save.Saved); ok {
+		m.rescued.path = b.Path
+		m.Keep("the session is kept in " + b.Path + ": gramscope --session comes back to it")
+	}
+	if err := lab.FailureOf(body); err != nil {
+		m.Tell(err.Error())
 	}
 }
 
@@ -158,10 +157,11 @@ func (m *explorer) blankView() string {
 
 // retreat leaves all that may be open, for the first screen.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.dialog, m.line.open, m.lessons.open = false, widget.Menu{}, dialog{}, false, false
+	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
 	m.chooser.Close()
+	m.line.Stop()
+	m.saver.Close()
 	m.panel.Field.Stop()
-	m.search.Stop()
 	m.expanded, m.numbers, m.cross = false, false, cross{}
 	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
 	m.follow()

@@ -13,7 +13,7 @@ import (
 func (m *explorer) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
-		Screen: m.screens[m.at].key, Lesson: m.lessons.name(), Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
+		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
 		Method: m.Methods[m.Pointed].Name,
 	}
 	for _, one := range m.screens {
@@ -40,14 +40,10 @@ func sessionData(source data.Source, opts data.Options) session.Data {
 
 // restore shows what a session showed. The setting is there already.
 func (m *explorer) restore(s *session.Session) {
-	if at := slices.Index(lessonNames(), s.Lesson); at >= 0 {
-		m.readBeside(at)
+	if s.Lesson != "" {
+		m.readBeside(s.Lesson)
 	}
-	for i, x := range m.screens {
-		if x.key == s.Screen {
-			m.at = i
-		}
-	}
+	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })
 	focus, charted := pane(slices.Index(paneNames(), s.Focus)), pane(slices.Index(paneNames(), s.Charted))
 	charts := m.charts()
 	if focus == secondPane && len(charts) < 2 || charted == secondPane && len(charts) < 2 {
@@ -58,11 +54,7 @@ func (m *explorer) restore(s *session.Session) {
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
-	for i, method := range m.Methods {
-		if method.Name == s.Method {
-			m.Pointed = i
-		}
-	}
+	m.Pointed = max(0, m.Place(s.Method))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

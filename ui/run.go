@@ -69,13 +69,11 @@ func Run(ctx context.Context, c Config) error {
 		c.Output = os.Stdout
 	}
 	options = append(options, tea.WithOutput(c.Output))
-	m := (*explorer)(nil)
+	first := newExplorer
 	if c.Recorded != nil {
-		m = newViewer(c, l, r, time.Now)
-	} else {
-		m = newExplorer(c, l, r, time.Now)
+		first = newViewer
 	}
-	_, err = tea.NewProgram(m, options...).Run()
+	_, err = tea.NewProgram(first(c, l, r, time.Now), options...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}

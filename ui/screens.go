@@ -25,9 +25,9 @@ type numbered struct {
 
 // screens are those of a bench, in the order of their keys. Of results from files there
 // is the first only.
-func screens(b *lab.Bench, l *look.Look) []numbered {
+func screens(b *lab.Bench, l *look.Look, last *lessons.Screen) []numbered {
 	all := []screen.Screen{
-		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), lessons.New(b, l),
+		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), last,
 	}
 	if !b.Live() {
 		all = all[:1]
@@ -43,7 +43,7 @@ func screens(b *lab.Bench, l *look.Look) []numbered {
 func (m *explorer) screen() numbered {
 	if m.reading() {
 		for _, s := range m.screens {
-			if s.key == m.lessons.now().Screen {
+			if s.key == m.lessons.Now().Screen {
 				return s
 			}
 		}
@@ -144,12 +144,7 @@ func ownKeys(s numbered) []binding {
 }
 
 // keyedChart is the chart that keys act on: the one that has the focus, or had it last.
-func (m *explorer) keyedChart() int {
-	if m.charted == secondPane {
-		return 1
-	}
-	return 0
-}
+func (m *explorer) keyedChart() int { return int(m.charted - firstPane) }
 
 // modeOf is where keys go while the focus is on one of some panes.
 func modeOf(on screen.Place) mode {

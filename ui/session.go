@@ -15,12 +15,14 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/screen/stream"
 	"gramscope/ui/session"
+	"gramscope/ui/widget"
 )
 
 // paneNames are the panes, in order.
@@ -50,9 +52,9 @@ func ReadSession(path string, methods []model.Method) (*session.Session, error) 
 
 // checkSession refuses what does not exist in this program.
 func checkSession(s *session.Session, methods []model.Method) error {
-	var names []string
+	var all []string
 	for _, m := range methods {
-		names = append(names, m.Name)
+		all = append(all, m.Name)
 	}
 	params := sweep.Parameters(methods)
 	in := func(what, name string, all []string) error {
@@ -67,12 +69,15 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	}
 	checks := []error{in("kernel", s.Spec.Kernel, kernel.Names()), in("pane", s.Focus, paneNames()), in("pane", s.Charted, paneNames())}
 	for _, name := range s.Spec.Methods {
-		checks = append(checks, in("method", name, names))
+		checks = append(checks, in("method", name, all))
 	}
 	if !slices.Contains(explore.Labels(), s.Value) {
 		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
 	}
-	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}), func(one numbered) bool { return one.key == s.Screen }) {
+	if axes := explore.Axes(nil)[1:]; s.Against != "" {
+		checks = append(checks, in("result to chart over", s.Against, widget.Names(axes)))
+	}
+	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}, nil), func(one numbered) bool { return one.key == s.Screen }) {
 		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
 	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
@@ -91,7 +96,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		checks = append(checks, session.Edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
 	}
 	if s.Lesson != "" {
-		checks = append(checks, in("lesson", s.Lesson, lessonNames()))
+		checks = append(checks, in("lesson", s.Lesson, lesson.Names()))
 	}
 	for name, v := range s.Spec.Values {
 		checks = append(checks, valueFits(params, name, v))

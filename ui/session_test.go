@@ -87,6 +87,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.focusOn(secondPane)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
+		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
 		"other charts": func(m *explorer) {
 			press(m, "b", "2", "v", "down", "down", "enter", "3")
 			for !m.points().Done { // else there are no axes to choose
@@ -94,10 +95,12 @@ func TestSessionComesBack(t *testing.T) {
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Learned.Show("time")
-			m.regression().Learned.Over["time"] = "gamma"
-			m.regression().Learned.X.Toggle()
-			m.regression().Learned.Y.Toggle()
+			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "time", Over: map[string]string{"time": "gamma"}}})
+			for _, k := range m.regression().Keys() {
+				if k.Show == "x" || k.Show == "y" {
+					k.Run(1)
+				}
+			}
 			press(m, "5", "tab", "y")
 			press(m, "2", "x", "tab", "y")
 		},
@@ -128,8 +131,11 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.explore().Errors.Theory) {
+			if name == "other charts" && (m.screen().key != "2" || m.session().Points[0] == "" || m.session().Map == "K" || m.session().Spectrum.Charts[0] == "eigenvalues" || !m.session().Theory) {
 				t.Errorf("the keys have chosen nothing else: screen %s, points over %q, matrix %s, spectrum %v", m.screen().key, m.session().Points[0], m.session().Map, m.session().Spectrum.Charts)
+			}
+			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
+				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
 			}
 			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -140,7 +146,7 @@ func TestSessionComesBack(t *testing.T) {
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
-			if head(again) != head(m) || again.focus != m.focus || again.explore().Curve.Dimension != m.explore().Curve.Dimension {
+			if head(again) != head(m) || again.focus != m.focus || again.session().Dimension != m.session().Dimension {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})
@@ -215,6 +221,7 @@ func TestBrokenSessions(t *testing.T) {
 		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `no screen "9"`},
 		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
 		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
+		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `no result to chart over "memry" (did you mean memory?)`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
 		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
 		"test rows":  {replace(`"test": 0`, `"test": 1`), "test = 1"},

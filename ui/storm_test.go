@@ -155,10 +155,11 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 80:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: append(w.text(4), w.rune()), Alt: w.IntN(4) == 0}
 	case k < 84: // part of a command
-		v := m.verbs()[w.IntN(len(m.verbs()))]
-		words := append([]string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", "."}, v.names...)
-		text := v.names[w.IntN(len(v.names))] + " " + words[w.IntN(len(words))]
-		if found := m.candidates(v.names[0] + " "); len(found) > 0 && w.IntN(2) == 0 {
+		known := m.scope().Words()
+		verb := known[w.IntN(len(known))]
+		words := []string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", ".", verb}
+		text := verb + " " + words[w.IntN(len(words))]
+		if found := m.scope().Candidates(verb + " "); len(found) > 0 && w.IntN(2) == 0 {
 			text = found[w.IntN(len(found))].Name
 		}
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: w.IntN(2) == 0}

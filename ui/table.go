@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/widget"
@@ -72,7 +75,7 @@ func (m *explorer) figureColumns() []figureColumn {
 	default:
 		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
 	}
-	list = m.withPin(list)
+	list = m.withFront(m.withPin(list))
 	about := m.screen().Panes().Columns
 	slices.SortStableFunc(list, func(a, b figureColumn) int {
 		return cmp.Compare(placeIn(about, a.of.Name), placeIn(about, b.of.Name))
@@ -102,6 +105,33 @@ func (m *explorer) withPin(columns []figureColumn) []figureColumn {
 	}
 	return slices.Insert(columns, 1, figureColumn{head: "vs pin", width: 8, of: errors, value: ratio,
 		text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
+}
+
+// withFront adds the column that says how many of a method's samples are on the Pareto
+// front, where the first chart has one.
+func (m *explorer) withFront(columns []figureColumn) []figureColumn {
+	drawn := m.built[0].Series
+	at := slices.IndexFunc(drawn, func(s chart.Series) bool { return s.Name == curve.FrontName })
+	if at < 0 {
+		return columns
+	}
+	samples := func(name string) (on, of int) {
+		for _, s := range drawn {
+			if s.Name == name {
+				return curve.OnFront(s, drawn[at]), len(s.X)
+			}
+		}
+		return 0, 0
+	}
+	return slices.Insert(columns, 1, figureColumn{head: "front", width: 9, of: lab.Column("error"), higher: true,
+		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
+		text: func(name string, _ []sweep.Result) string {
+			on, of := samples(name)
+			if on == 0 {
+				return ""
+			}
+			return fmt.Sprintf("%d of %d", on, of)
+		}})
 }
 
 // times writes a ratio: ×0.52.

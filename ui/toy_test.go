@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -27,6 +29,7 @@ import (
 	"gramscope/ui/screen/regression"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/screen/stream"
+	"gramscope/ui/widget"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -178,9 +181,8 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		curve := m.shows(onRank) && m.explore().Curve.Key.Hi > 0 && !m.explore().Curve.Done && len(m.Setting.Active(m.Methods)) > 0
-		heat := m.shows(onHeat) && m.regression().Map.Key != "" && !m.regression().Map.Done
-		return !m.Out.Finished || curve || heat || m.chooser.Busy != ""
+		own := m.screen().Lane()
+		return !m.Out.Finished || (own == explore.Lane || own == regression.Lane) && m.Runner.Busy(own) || m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {
@@ -215,9 +217,6 @@ func (m *explorer) screenOf(key string) screen.Screen {
 	panic("no such screen")
 }
 
-// shows tells whether the screen with that chart is shown.
-func (m *explorer) shows(of chartName) bool { return m.screen().key == of.key }
-
 // linesOf builds a chart, on whatever screen it is, and keeps what it settles, as Update
 // does of the present screen.
 func (m *explorer) linesOf(of chartName) chart.Lines {
@@ -239,7 +238,53 @@ func (m *explorer) titleOf(of chartName, w int) string {
 }
 
 // allScreens are those of the explorer, of nothing.
-func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}) }
+func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}, nil) }
+
+// helpLines are those of the help, or of these what is sought.
+func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }
+
+// figure is what the first chart shows.
+func (m *explorer) figure() widget.Item {
+	label := strings.TrimPrefix(m.explore().Hint("value", 0, screen.OnFirst), "value: ")
+	for _, it := range m.explore().Values() {
+		if it.Name == label {
+			return it
+		}
+	}
+	panic("the first chart shows " + label)
+}
+
+// against is the result that the first chart is over, "" for the parameter.
+func (m *explorer) against() string {
+	return strings.TrimPrefix(m.explore().Hint("against", 0, screen.OnFirst), "against: ")
+}
+
+// pointsOfK is how many points the curve of K has.
+const pointsOfK = 15
+
+// curveOfK are the samples of the curve of K, of the present setting or the one before.
+func (m *explorer) curveOfK() chart.Series {
+	if lines := m.linesOf(onRank); len(lines.Series) > 0 {
+		return lines.Series[0]
+	}
+	return chart.Series{}
+}
+
+// heat is the map as it is drawn to files: empty where it is of the setting before.
+func (m *explorer) heat() drawing.Heat {
+	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(drawing.Heat)
+}
+
+// countWork counts from now on what is started in a lane, and starts nothing.
+func (m *explorer) countWork(lane lab.Lane) *int {
+	count := new(int)
+	m.Launch = func(l lab.Lane, _ lab.Work) {
+		if l == lane {
+			*count++
+		}
+	}
+	return count
+}
 
 // showValue has the first chart show another figure.
 func (m *explorer) showValue(name string) {

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -19,33 +21,28 @@ func TestSearchFlow(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
-	if m.regression().Map.Key != "" {
+	if m.Runner.Gen(regression.Lane) > 0 {
 		t.Fatal("the first screen searches")
 	}
 	press(m, "6")
 	settle(t, m)
-	if len(m.regression().Map.Maps) != 2 || m.regression().Map.Maps[0].Method != "plain" || m.regression().Map.Maps[1].Method != tune.Exact {
-		t.Fatalf("maps %+v", m.regression().Map.Maps)
-	}
-	for _, h := range m.regression().Map.Maps {
-		for _, e := range h.Columns {
-			if e.Folds != regression.Folds || e.Failure != "" {
-				t.Fatalf("%s: a column with %d folds, failure %q", h.Method, e.Folds, e.Failure)
+	for i, method := range []string{tune.Exact, "plain", tune.Exact} { // which comes last
+		if i > 0 {
+			press(m, "v")
+		}
+		h := m.heat()
+		if !strings.HasSuffix(h.Figure, " of "+method+", 5 folds") || !h.Cursor {
+			t.Fatalf("%q is shown, with a best cell: %v", h.Figure, h.Cursor)
+		}
+		for r, row := range h.Values {
+			for c, v := range row {
+				if !(v >= h.Values[h.Row][h.Column]) || math.IsInf(v, 0) {
+					t.Errorf("%s: cell %d, %d has %v, the best %v", method, c, r, v, h.Values[h.Row][h.Column])
+				}
 			}
 		}
 	}
-	h, on, stale := m.regression().Map.Now()
-	column, row, ok := h.Best()
-	if stale || !ok || h.Method != tune.Exact {
-		t.Fatalf("the map of %s is shown, stale %v, best %v", h.Method, stale, ok)
-	}
-	for c := range on.Gammas {
-		for r := range on.Mus {
-			if h.Value(c, r) < h.Value(column, row) {
-				t.Errorf("cell %d, %d is better than the best", c, r)
-			}
-		}
-	}
+	best := m.heat()
 	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.Own.Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
@@ -54,21 +51,21 @@ func TestSearchFlow(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != on.Gammas[column] {
-		t.Errorf("γ = %v taken over, want %v", got, on.Gammas[column])
+	if got := m.Setting.Gamma(m.Widths()); got != best.X.Values[best.Column] {
+		t.Errorf("γ = %v taken over, want %v", got, best.X.Values[best.Column])
 	}
 	press(m, "1")
 	settle(t, m)
-	key := m.regression().Map.Key
+	work := m.Runner.Gen(regression.Lane)
 	press(m, "r")
 	settle(t, m)
-	if m.regression().Map.Key != key {
+	if m.Runner.Gen(regression.Lane) != work {
 		t.Error("a search starts on the first screen")
 	}
 	press(m, "6")
 	settle(t, m)
-	if m.regression().Map.Key == key || !m.regression().Map.Done || m.regression().Map.Failed != nil || !m.regression().Map.Begun() {
-		t.Errorf("no search for the seed that was changed meanwhile (%v)", m.regression().Map.Failed)
+	if next := m.heat(); m.Runner.Gen(regression.Lane) == work || len(next.Values) == 0 || reflect.DeepEqual(next.Values, best.Values) {
+		t.Errorf("no search for the seed that was changed meanwhile:\n%s", m.View())
 	}
 }
 
@@ -85,20 +82,15 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	<-sent
 	press(m, "1")
 	m.Update(lab.Wake{})
-	if m.regression().Map.Maps[0].Columns[4].Folds > 0 {
+	if !math.IsNaN(m.heat().Values[0][4]) {
 		t.Error("a figure of the search that was stopped came through")
 	}
-	started := 0
-	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == regression.Lane {
-			started++
-		}
-	}
+	started := m.countWork(regression.Lane)
 	press(m, "6")
-	if started != 1 {
-		t.Errorf("%d searches on coming back, want 1", started)
+	if *started != 1 {
+		t.Errorf("%d searches on coming back, want 1", *started)
 	}
-	if _, _, stale := m.regression().Map.Now(); !stale {
+	if m.heat().Figure != "" || !strings.Contains(m.titleOf(onHeat, 200), "plain at γ=") {
 		t.Error("the unfinished map is gone")
 	}
 }
@@ -132,17 +124,12 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 	} {
 		m := learnToy(t, "braille", "none", 120, 40)
 		feedLearned(t, m, 7)
-		started := 0
-		m.Launch = func(l lab.Lane, _ lab.Work) {
-			if l == regression.Lane {
-				started++
-			}
-		}
+		started := m.countWork(regression.Lane)
 		tt.act(m)
-		if (started > 0) != tt.want {
-			t.Errorf("%s: %d searches started, want some: %v", name, started, tt.want)
+		if (*started > 0) != tt.want {
+			t.Errorf("%s: %d searches started, want some: %v", name, *started, tt.want)
 		}
-		if _, _, stale := m.regression().Map.Now(); stale != tt.want {
+		if stale := len(m.heat().Values) == 0; stale != tt.want {
 			t.Errorf("%s: the map at hand is stale: %v", name, stale)
 		}
 	}
@@ -152,12 +139,8 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	spec := m.regression().HeatSpec()
-	if spec.N != regression.Rows || !slices.Contains(spec.Methods, tune.Exact) {
-		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
-	}
 	on := madeUpGrounds()
-	on.N, on.Of = regression.Rows, 3000
+	on.N, on.Of = 1000, 3000
 	m.receive(regression.Lane, regression.Searching{On: on})
 	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 5))
 	m.arrange()
@@ -197,41 +180,17 @@ func TestGridIsCompared(t *testing.T) {
 // The curve of K waits until its screen is shown.
 func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	curves := 0
-	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == explore.Lane {
-			curves++
-		}
-	}
+	curves := m.countWork(explore.Lane)
 	press(m, "r")
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
-	if curves > 0 || !m.explore().Curve.Wanted {
-		t.Errorf("%d curves of K start on the regression screen; wanted %v", curves, m.explore().Curve.Wanted)
+	if *curves > 0 {
+		t.Errorf("%d curves of K start on the regression screen", *curves)
 	}
 	press(m, "1")
 	feedLearned(t, m, 0) // of that screen's sweep
-	if curves != 1 {
-		t.Errorf("%d curves of K start on the first screen, want 1", curves)
-	}
-}
-
-// Where the distances are not known the usual γ are searched, until they show
-// that the knob is not among these.
-func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
-	m := learnToy(t, "braille", "none", 120, 40)
-	m.change(func(s *lab.Setting) { s.Set(model.Gamma(nil), 1e6) })
-	if _, ok := regression.Nearest(m.regression().HeatSpec().Gammas, 1e6); !ok {
-		t.Errorf("γ = 1e6 is not among %v", m.regression().HeatSpec().Gammas)
-	}
-	press(m, "r")
-	key := m.regression().Map.Key
-	if m.regression().Map.Gammas != nil {
-		t.Errorf("without distances γ is searched among %v", m.regression().Map.Gammas)
-	}
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	if _, ok := regression.Nearest(m.regression().Map.Gammas, 1e6); !ok || m.regression().Map.Key == key {
-		t.Errorf("with them it is searched among %v", m.regression().Map.Gammas)
+	if *curves != 1 {
+		t.Errorf("%d curves of K start on the first screen, want 1", *curves)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
-	"gramscope/ui/screen/explore"
+	"gramscope/ui/widget"
 )
 
 // viewOf is an explorer of results, in a window of 120×40.
@@ -42,8 +42,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 		t.Fatalf("over %s, methods %v", v.Setting.Axis.Name, v.Setting.Spec.Methods)
 	}
 	for _, label := range []string{"error", "stable rank", "memory"} {
-		m.explore().Errors.Choose(label)
-		v.explore().Errors.Choose(label)
+		m.showValue(label)
+		v.showValue(label)
 		got := v.linesOf(onError).Series
 		n := 0
 		for _, s := range m.linesOf(onError).Series {
@@ -62,7 +62,7 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 			t.Errorf("%s: %d curves", label, n)
 		}
 	}
-	v.explore().Errors.Choose("error")
+	v.showValue("error")
 	v.dirty = true
 	v.arrange()
 	golden(t, "view-120x40", maskTimes(v.View()))
@@ -142,7 +142,7 @@ func TestViewOfAGrid(t *testing.T) {
 	if s := curve("plain"); v.Setting.Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
 		t.Errorf("over %s: %+v", v.Setting.Axis.Name, s)
 	}
-	if !slices.ContainsFunc(v.explore().Errors.Values, func(s explore.Shown) bool { return s.Label == "own_figure" }) {
+	if !slices.ContainsFunc(v.explore().Values(), func(it widget.Item) bool { return it.Name == "own_figure" }) {
 		t.Error("v does not offer the files' own figure")
 	}
 	press(v, "space", "down", "space")

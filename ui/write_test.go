@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 )
@@ -37,7 +38,7 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
-	for m.saving.busy {
+	for m.Runner.Busy(lab.WriteLane) {
 		m.Update(m.Runner.Wait())
 	}
 }
@@ -161,12 +162,11 @@ func TestWriteFails(t *testing.T) {
 func TestOneFileAtATime(t *testing.T) {
 	m := run(t)
 	path, goOn := filepath.Join(t.TempDir(), "slow.txt"), make(chan struct{})
-	m.saving = saving{what: "a slow file", path: path, write: func(w io.Writer) error {
+	m.carry(m.saver.Save("a slow file", path, func(w io.Writer) error {
 		<-goOn
 		_, err := io.WriteString(w, "all of it")
 		return err
-	}}
-	m.save(false)
+	}))
 	press(m, "w")
 	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
 		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
@@ -192,13 +192,12 @@ func TestOneFileAtATime(t *testing.T) {
 func TestWritingThatPanics(t *testing.T) {
 	m := run(t)
 	folder := t.TempDir()
-	m.saving = saving{what: "the chart", path: filepath.Join(folder, "c.svg"), write: func(w io.Writer) error {
+	m.carry(m.saver.Save("the chart", filepath.Join(folder, "c.svg"), func(w io.Writer) error {
 		if _, err := io.WriteString(w, "<svg"); err != nil {
 			return err
 		}
 		panic("out of ink")
-	}}
-	m.save(false)
+	}))
 	settleSaving(t, m)
 	if !m.Note.Alarm || !strings.Contains(m.Note.Text, "out of ink") {
 		t.Errorf("the note is %q", m.Note.Text)
@@ -217,10 +216,10 @@ func TestWritingThatPanics(t *testing.T) {
 func TestSVGShowsTheCSV(t *testing.T) {
 	m := run(t)
 	var table, svg bytes.Buffer
-	if err := m.rowsWriter("csv")(&table); err != nil {
+	if err := m.shown(0).Rows("csv")(&table); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.drawingWriter(0, drawing.SVG)(&svg); err != nil {
+	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&table).ReadAll()
@@ -251,7 +250,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 			}
 			xs, ys = append(xs, budget), append(ys, math.Log(lab.Average(v)))
 		}
-		if m.explore().Errors.X.On() {
+		if m.linesOf(onError).X.Scale == chart.Log {
 			for i := range xs {
 				xs[i] = math.Log(xs[i])
 			}

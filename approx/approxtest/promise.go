@@ -17,6 +17,9 @@ type Promise struct {
 	// Projection: 0 ⪯ K−K̃ ⪯ K.
 	Projection bool
 
+	// Below: K−K̃ ⪰ 0, for a K̃ that is no projection.
+	Below bool
+
 	// PSD: K̃ has no negative eigenvalue. Without it SolveTo must refuse a mu
 	// that does not exceed −λmin(K̃).
 	PSD bool

@@ -60,7 +60,7 @@ func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
 	if least := eigenvalues(t, a)[n-1]; s.promise.PSD && least < -slack {
 		t.Errorf("%s %v: K̃ has the eigenvalue %.3g", label, f.Params, least)
 	}
-	if s.promise.Projection && residual[n-1] < -slack {
+	if (s.promise.Projection || s.promise.Below) && residual[n-1] < -slack {
 		t.Errorf("%s %v: K−K̃ has the eigenvalue %.3g", label, f.Params, residual[n-1])
 	}
 	s.landmarkRows(t, f, k, a)

@@ -51,7 +51,7 @@ type Origin struct {
 	Rows       int            `json:"rows"`       // training rows
 	Method     string         `json:"method"`     // of approximation, or "exact"
 	Parameters map[string]any `json:"parameters"` // of the method: numbers, and texts for choices
-	Solver     string         `json:"solver"`     // direct or falkon
+	Solver     string         `json:"solver"`     // one of trial.Solvers
 	Mu         float64        `json:"mu"`         // ridge, in the sum form K + μI
 	Seed       uint64         `json:"seed"`
 }

@@ -15,7 +15,7 @@ import (
 
 // conditions are those of the preconditioned matrix W, in the operator that the
 // iteration uses, and of the matrix H = K_nMᵀK_nM + μK_MM itself.
-func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, mu float64) (ofW, ofH float64) {
+func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inner) (ofW, ofH float64) {
 	t.Helper()
 	ctx := context.Background()
 	columns, core, err := readLandmarks(ctx, g, landmarks, math.MaxInt64)
@@ -27,15 +27,13 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, 
 	var ridge mat.Dense
 	ridge.Scale(mu, core)
 	h.Add(h, &ridge)
-	p, err := newPreconditioner(ctx, core, inverseWeights(weight, len(landmarks), g.N()), mu)
+	s, err := newLandmarkSystem(ctx, g, landmarks, mu, math.MaxInt64, a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	columns.keep(p.order)
-	s := &falkonSystem{columns: columns, p: p, mu: mu}
-	w := mat.NewDense(p.rank(), p.rank(), nil)
-	for j := range p.rank() {
-		unit := make([]float64, p.rank())
+	w := mat.NewDense(s.p.rank(), s.p.rank(), nil)
+	for j := range s.p.rank() {
+		unit := make([]float64, s.p.rank())
 		unit[j] = 1
 		image, err := s.apply(ctx, unit)
 		if err != nil {
@@ -44,6 +42,11 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, weight []float64, 
 		w.SetCol(j, image)
 	}
 	return conditionOf(t, linalg.Symmetric(w)), conditionOf(t, linalg.Symmetric(h))
+}
+
+// weighing is Falkon's A.
+func weighing(g *model.Gram, landmarks []int, weight []float64, mu float64) inner {
+	return byWeights(context.Background(), inverseWeights(weight, len(landmarks), g.N()), mu)
 }
 
 // conditionOf is λmax/λmin, with λmin at the level of rounding at least.
@@ -96,7 +99,7 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 				landmarks, weight = append(landmarks, i), append(weight, p)
 			}
 		}
-		ofW, ofH := conditions(t, g, landmarks, weight, c.mu)
+		ofW, ofH := conditions(t, g, landmarks, c.mu, weighing(g, landmarks, weight, c.mu))
 		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
 		if !(ofW < 17) || !(ofH > 1e6) {
 			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
@@ -130,17 +133,17 @@ func TestFalkonWeightsHelp(t *testing.T) {
 				landmarks, weight = append(landmarks, i), append(weight, p)
 			}
 		}
-		weighted, _ := conditions(t, g, landmarks, weight, mu)
-		plain, _ := conditions(t, g, landmarks, nil, mu)
+		weighted, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, weight, mu))
+		plain, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, nil, mu))
 		t.Logf("seed %d: d_eff %.1f, m %d: condition %.2f with weights, %.2f without", seed, dEff, len(landmarks), weighted, plain)
 		if !(weighted < plain/2) {
 			t.Errorf("seed %d: condition %.3g with weights, %.3g without", seed, weighted, plain)
 		}
-		a, with, err := Falkon(context.Background(), g, landmarks, weight, y, mu, FalkonOptions{})
+		a, with, err := Falkon(context.Background(), g, landmarks, weight, y, mu, LandmarkOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, without, err := Falkon(context.Background(), g, landmarks, nil, y, mu, FalkonOptions{})
+		b, without, err := Falkon(context.Background(), g, landmarks, nil, y, mu, LandmarkOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,12 +181,12 @@ func TestFalkonEnergyFalls(t *testing.T) {
 		e.SubVec(e, solution)
 		return math.Sqrt(mat.Inner(e, h, e))
 	}
-	condition, _ := conditions(t, g, landmarks, nil, mu)
+	condition, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, nil, mu))
 	factor := (math.Sqrt(condition) - 1) / (math.Sqrt(condition) + 1)
 	start := energy(make([]float64, 50))
 	last := start
 	for k := 1; k <= 25; k++ {
-		alpha, info, err := Falkon(ctx, g, landmarks, nil, y, mu, FalkonOptions{Iterations: k, Tolerance: 1e-15})
+		alpha, info, err := Falkon(ctx, g, landmarks, nil, y, mu, LandmarkOptions{Iterations: k, Tolerance: 1e-15})
 		if err != nil || info.Iterations != k {
 			t.Fatalf("%d iterations: %+v, %v", k, info, err)
 		}

@@ -23,18 +23,18 @@ const pivotTolerance = 1e-12
 // preconditioner is B = T⁻¹A⁻¹ for the independent ones of m landmarks, r of them,
 // in the order of the pivots:
 //
-//	K_MM[order, order] = TᵀT,  AᵀA = R·diag(1/π)·Rᵀ + μI,
+//	K_MM[order, order] = TᵀT.
 //
-// with R, r×m, the first r rows of the pivoted factor of all K_MM, of which T is
-// the left part: what K_nM carries of the landmarks left out stays in A.
+// A, upper triangular, is the solver's: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI.
 type preconditioner struct {
-	order []int // positions in the list of landmarks
-	t, a  blas64.Triangular
+	order  []int // positions in the list of landmarks, the independent ones
+	t, a   blas64.Triangular
+	pivots []int          // all positions, the independent ones first
+	factor blas64.General // R, r×m: the pivoted factor of all K_MM, of which T is the left part
 }
 
-// newPreconditioner factorises K_MM, m×m, which is overwritten, for the reciprocals
-// of the weights.
-func newPreconditioner(ctx context.Context, core *mat.SymDense, inverseWeight []float64, mu float64) (*preconditioner, error) {
+// independent factorises K_MM, m×m, which is overwritten.
+func independent(core *mat.SymDense) (*preconditioner, error) {
 	m := core.SymmetricDim()
 	largest := 0.0
 	for i := range m {
@@ -50,23 +50,28 @@ func newPreconditioner(ctx context.Context, core *mat.SymDense, inverseWeight []
 	}
 	factor, order := linalg.Pivoted(core, pivotTolerance*largest)
 	r := factor.Rows
-	weighted := mat.NewDense(r, m, nil)
 	t := mat.NewDense(r, r, nil)
 	for i := range r {
-		row := factor.Data[i*factor.Stride : i*factor.Stride+m]
-		copy(t.RawRowView(i)[i:], row[i:r])
-		for j := i; j < m; j++ {
-			weighted.Set(i, j, row[j]*math.Sqrt(inverseWeight[order[j]]))
-		}
+		copy(t.RawRowView(i)[i:], factor.Data[i*factor.Stride+i:i*factor.Stride+r])
 	}
-	a, err := innerFactor(ctx, weighted, mu)
-	if err != nil {
-		return nil, err
-	}
-	return &preconditioner{order: order[:r], t: upper(t), a: a}, nil
+	return &preconditioner{order: order[:r], pivots: order, factor: factor, t: upper(t)}, nil
 }
 
-// innerFactor is A for R·diag(1/π)^½, r×m.
+// weighted is R·diag(1/π)^½, r×m: what K_nM carries of the landmarks that were left out
+// stays in it.
+func (p *preconditioner) weighted(inverseWeight []float64) *mat.Dense {
+	r, m := p.factor.Rows, p.factor.Cols
+	out := mat.NewDense(r, m, nil)
+	for i := range r {
+		row := p.factor.Data[i*p.factor.Stride : i*p.factor.Stride+m]
+		for j := i; j < m; j++ {
+			out.Set(i, j, row[j]*math.Sqrt(inverseWeight[p.pivots[j]]))
+		}
+	}
+	return out
+}
+
+// innerFactor is A of AᵀA = W·Wᵀ + μI for W, r×m.
 func innerFactor(ctx context.Context, weighted *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r, m := weighted.Dims()
 	inner := mat.NewSymDense(r, nil)

@@ -8,22 +8,32 @@ import (
 
 // Conjugate solves A·X = B for a symmetric positive definite A, of which it knows
 // products only, by the method of conjugate gradients (Golub and Van Loan, 11.5).
+// Every column may have an A and a P of its own, as far as Mul and Precondition know.
 type Conjugate struct {
 	Mul          func(dst, x *mat.Dense) error // dst = A·x, n×b
 	Precondition func(dst, x *mat.Dense)       // dst = P⁻¹·x for a P near A; nil for P = I
-	Tolerance    float64                       // what the residual may be of B, in the norm of P⁻¹
+	Tolerance    float64                       // what the norm of a column of B − A·X may be of that of B
 	Steps        int                           // products with A at most
 }
 
-// Solve returns X from X = 0 on, n×b, how many products it took, and the residual of
-// the worst column relative to that of X = 0, in the norm of P⁻¹ and as the iteration
-// carries it along: rounding may leave B − A·X larger. All columns are
-// solved at the same time, each with its own step lengths, and a column stands
-// still once it is within the tolerance or a direction has no positive curvature
-// left, as with rounding errors only. The error is that of Mul.
-func (c Conjugate) Solve(b *mat.Dense) (x *mat.Dense, steps int, residual float64, err error) {
+// Conjugated is how a call of [Conjugate.Solve] went, a column each.
+type Conjugated struct {
+	X     *mat.Dense // n×b
+	Steps []int      // products with A after which it stood still
+
+	// Residual is the norm of B − A·X relative to that of B, as the iteration carries
+	// it along: rounding may leave more. 0 for B = 0.
+	Residual []float64
+}
+
+// Solve goes from X = 0 on. All columns, n×b, are solved at the same time, each with
+// its own step lengths, and a column stands still once it is within the tolerance or a
+// direction has no positive curvature left, as with rounding errors only. The error is
+// that of Mul.
+func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
-	x, rest, image := mat.NewDense(n, cols, nil), mat.DenseCopyOf(b), mat.NewDense(n, cols, nil)
+	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols)}
+	rest, image := mat.DenseCopyOf(b), mat.NewDense(n, cols, nil)
 	z := rest
 	if c.Precondition != nil {
 		z = mat.NewDense(n, cols, nil)
@@ -31,29 +41,31 @@ func (c Conjugate) Solve(b *mat.Dense) (x *mat.Dense, steps int, residual float6
 	}
 	direction := mat.DenseCopyOf(z)
 	square := columnDots(rest, z)
-	start := append([]float64(nil), square...)
-	open := func(j int) bool { return square[j] > c.Tolerance*c.Tolerance*start[j] }
+	size := columnDots(rest, rest)
+	start := append([]float64(nil), size...)
 	stuck := make([]bool, cols)
-	for ; steps < c.Steps; steps++ {
+	moves := func(j int) bool { return !stuck[j] && size[j] > c.Tolerance*c.Tolerance*start[j] }
+	for range c.Steps {
 		left := false
 		for j := range cols {
-			left = left || open(j) && !stuck[j]
+			left = left || moves(j)
 		}
 		if !left {
 			break
 		}
 		if err := c.Mul(image, direction); err != nil {
-			return nil, steps, 0, err
+			return nil, err
 		}
 		curvature := columnDots(direction, image)
 		step, back := make([]float64, cols), make([]float64, cols)
 		for j := range cols {
-			if stuck[j] = stuck[j] || !(curvature[j] > 0); open(j) && !stuck[j] {
+			if stuck[j] = stuck[j] || !(curvature[j] > 0); moves(j) {
 				step[j] = square[j] / curvature[j]
+				out.Steps[j]++
 			}
 			back[j] = -step[j]
 		}
-		addColumns(x, step, direction)
+		addColumns(out.X, step, direction)
 		addColumns(rest, back, image)
 		if c.Precondition != nil {
 			c.Precondition(z, rest)
@@ -64,7 +76,7 @@ func (c Conjugate) Solve(b *mat.Dense) (x *mat.Dense, steps int, residual float6
 				step[j] = next[j] / square[j]
 			}
 		}
-		square = next
+		square, size = next, columnDots(rest, rest)
 		for i := range n {
 			d, s := direction.RawRowView(i), z.RawRowView(i)
 			for j, f := range step {
@@ -72,12 +84,12 @@ func (c Conjugate) Solve(b *mat.Dense) (x *mat.Dense, steps int, residual float6
 			}
 		}
 	}
-	for j, v := range square {
+	for j, v := range size {
 		if start[j] > 0 {
-			residual = max(residual, math.Sqrt(max(0, v)/start[j]))
+			out.Residual[j] = math.Sqrt(v / start[j])
 		}
 	}
-	return x, steps, residual, nil
+	return out, nil
 }
 
 func columnDots(a, b *mat.Dense) []float64 {

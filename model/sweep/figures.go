@@ -56,7 +56,7 @@ func figureTable() []figureInfo {
 			if classes {
 				return namesOf(classColumns())
 			}
-			return slices.DeleteFunc(namesOf(ridgeColumns()), func(name string) bool { return slices.Contains(exactColumns(), name) })
+			return slices.DeleteFunc(namesOf(append(ridgeColumns(), solverColumns()...)), func(name string) bool { return slices.Contains(exactColumns(), name) })
 		}},
 		// the regression with K itself, once for all methods: O(n³)
 		{FigureExact, cubic, func(classes bool) []string {

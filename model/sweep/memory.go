@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
+	"gramscope/model/learn"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -137,7 +138,7 @@ func packed(n int64, m model.Memory) int64 {
 // streamed is a method's memory where a regression on its map goes through the rows:
 // where its factor, which is as large as its eigenpairs, takes more than is kept.
 func (p *Plan) streamed(m model.Memory, kept int64) model.Memory {
-	if m.Streamed == 0 || m.Pairs <= kept || !p.Regresses() || p.learner() != trial.LearnRidge || p.Spec.Solver == trial.SolverFalkon {
+	if m.Streamed == 0 || m.Pairs <= kept || !p.Regresses() || p.learner() != trial.LearnRidge || trial.Iterates(p.Spec.Solver) {
 		return m
 	}
 	return m.Streaming()
@@ -212,10 +213,23 @@ func (p *Plan) measuring(n int64) int64 {
 func (p *Plan) learning(n int64, m model.Memory) int64 {
 	tests := p.tests(n)
 	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
-	if p.Spec.Solver == trial.SolverFalkon { // the columns once to iterate with and once for values
-		after += 2*m.Kept + tests*m.Point
+	switch {
+	case trial.OnLandmarks(p.Spec.Solver): // the columns once to iterate with and once for values
+		after += 2*m.Kept + tests*m.Point + p.embedding(m)
+	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
+		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
 	}
 	return max(Learning(m, tests), after)
+}
+
+// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, and its transpose, A and
+// its triangles.
+func (p *Plan) embedding(m model.Memory) int64 {
+	if p.Spec.Solver != trial.SolverKrill {
+		return 0
+	}
+	q := m.Coordinates / number
+	return 7 * q * q * number
 }
 
 // classifying is what classification on K̃ takes beside its eigenpairs: the features

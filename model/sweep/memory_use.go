@@ -3,6 +3,7 @@ package sweep
 import (
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/learn"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -26,15 +27,17 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	rows, point := p.rowsMemory(n, 1), m.Point
 	m = p.streamed(m, 0)
 	most := max(m.Fit, Learning(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
-	if c.Method.Name == trial.Exact {
+	if c.Method.Name == trial.Exact || p.Spec.Solver == trial.SolverPCG {
 		point = number * n
 	}
 	report := min(n, int64(linalg.TileRows(int(point/number)))) * point // a tile of training rows, as the report looks at them
 	switch {
 	case c.Method.Name == trial.Exact:
 		most = number*n*n + report
-	case p.Spec.Solver == trial.SolverFalkon: // the columns again, and their core, factorised
-		most = max(m.Fit, 2*m.Kept)
+	case trial.OnLandmarks(p.Spec.Solver): // the columns again, and their core, factorised
+		most = max(m.Fit, 2*m.Kept) + p.embedding(m)
+	case p.Spec.Solver == trial.SolverPCG:
+		most = max(most, m.Kept+m.Pairs+learn.PCGMemory(int(n), 1))
 	}
 	most += packed(n, m)
 	return WithGarbage(rows + max(most, 3*report, kernel.WidthMemory(int(n))))

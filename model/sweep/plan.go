@@ -63,7 +63,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Stor
 // Columns are the columns of the plan's results.
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
-	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.wants(FigureBounds)})
+	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds)})
 }
 
 // wants tells whether a figure is asked for.

@@ -68,26 +68,29 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 	if at != nil {
 		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
 	}
-	if c.Solver == trial.SolverFalkon {
-		if learned, err = byFalkon(ctx, c, learned); err != nil {
+	if trial.OnLandmarks(c.Solver) {
+		if learned, err = onLandmarks(ctx, c, learned); err != nil {
 			return out, err
 		}
+	}
+	if i := learned.Iteration; i != nil {
+		out.Iterations, out.Residual = float64(i.Steps), i.Residual
 	}
 	r.Warnings = append(r.Warnings, learned.Warnings...)
 	score := c.Score(learned)
 	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
-	if at == nil {
+	if learned.Fitted == nil {
 		return out, nil
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
 	return out, p.addRisk(ctx, c, direct, learned, &out)
 }
 
-// byFalkon solves the same problem by Falkon, where it can; else it warns, and the
-// direct solution stays.
-func byFalkon(ctx context.Context, c run, direct trial.Learned) (trial.Learned, error) {
-	learned, err := c.Falkon(ctx, c.fit, c.Mu)
-	if unsuited := (*trial.NoFalkonError)(nil); errors.As(err, &unsuited) {
+// onLandmarks solves the same problem by a solver on landmarks, where there are any;
+// else it warns, and the direct solution stays.
+func onLandmarks(ctx context.Context, c run, direct trial.Learned) (trial.Learned, error) {
+	learned, err := c.Landmarks(ctx, c.fit, c.Mu)
+	if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 		direct.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
 		return direct, nil
 	}
@@ -95,7 +98,8 @@ func byFalkon(ctx context.Context, c run, direct trial.Learned) (trial.Learned, 
 }
 
 // addRisk compares with the truth and with the exact regression: the direct solution,
-// which has a risk, and what was learned, which may be another.
+// which has a risk, and what was learned, which may be another. A regression with K
+// itself has no direct solution, and its risk is the exact one's.
 func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
 	if p.exactly(c.Setting) {
@@ -112,7 +116,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 		out.RiskExact = exact.Risk.Total()
 		truth, noise = exact.Truth, exact.Noise
 	}
-	if truth == nil || math.IsNaN(noise) {
+	if truth == nil || math.IsNaN(noise) || direct.Ridge == nil {
 		return nil
 	}
 	risk, err := direct.Risk(ctx, truth, noise)

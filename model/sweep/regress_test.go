@@ -123,6 +123,13 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			if r.Failure != "" || g == nil || r.Mu != p.Spec.Over[0].Values[i] {
 				t.Fatalf("row %+v", r)
 			}
+			if solver == trial.SolverPCG {
+				checkPCG(t, r)
+				continue
+			}
+			if steps := math.IsNaN(g.Iterations); steps != (solver == trial.SolverDirect) || steps != math.IsNaN(g.Residual) {
+				t.Errorf("%s: %v iterations to a residual of %v", solver, g.Iterations, g.Residual)
+			}
 			if !(math.Abs(g.RiskRatio-1) < 1e-9) || !(g.KRRError < 1e-12) || !(math.Abs(g.RMSETest/g.RMSETestExact-1) < 1e-6) {
 				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, *g)
 			}
@@ -131,9 +138,59 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			}
 		}
 		// A larger ridge fits less, with less variance.
-		if !(rows[0].Regression.DF > rows[1].Regression.DF && rows[0].Regression.Bias < rows[2].Regression.Bias && rows[0].Regression.Variance > rows[2].Regression.Variance) {
+		if solver != trial.SolverPCG && !(rows[0].Regression.DF > rows[1].Regression.DF && rows[0].Regression.Bias < rows[2].Regression.Bias && rows[0].Regression.Variance > rows[2].Regression.Variance) {
 			t.Errorf("%s: %+v to %+v", solver, *rows[0].Regression, *rows[2].Regression)
 		}
+	}
+}
+
+// checkPCG: a regression with K itself is the exact one, and has no figures of K̃'s hat
+// matrix.
+func checkPCG(t *testing.T, r Result) {
+	t.Helper()
+	g := r.Regression
+	if !(g.KRRError < 1e-12) || !(math.Abs(g.RMSETest/g.RMSETestExact-1) < 1e-6) || !(g.RiskExact > 0) || !(g.RMSETrain > 0 && g.R2Test < 1) {
+		t.Errorf("%s, μ = %v: %+v", r.Method, r.Mu, *g)
+	}
+	for _, v := range []float64{g.Bias, g.Variance, g.Risk, g.RiskRatio, g.DF, g.GCV, g.LOO} {
+		if !math.IsNaN(v) {
+			t.Errorf("%s, μ = %v: a figure of K̃'s regression beside that of K: %+v", r.Method, r.Mu, *g)
+		}
+	}
+	if !(g.Iterations > 0 && g.Residual < 1e-7) || r.Learner != "ridge by pcg" {
+		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g.Iterations, g.Residual)
+	}
+}
+
+// TestPCGInSweeps: without any preconditioner the regression is the exact one; a large
+// ridge takes fewer iterations, and too small a one is told of.
+func TestPCGInSweeps(t *testing.T) {
+	s := DefaultSpec(300)
+	s.Methods, s.Solver, s.Test, s.Figures = []string{"plain"}, trial.SolverPCG, 0.25, Figures{FigureRegression, FigureExact}
+	s.Over = []Axis{{"mu", []float64{1e-9, 0.1, 10}}}
+	p, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := collect(p.Run(context.Background(), 2))
+	for _, r := range rows[1:] {
+		if r.Failure != "" || r.Regression == nil || strings.Contains(strings.Join(r.Warnings, "; "), "pcg") {
+			t.Fatalf("%+v", r)
+		}
+		checkPCG(t, r)
+	}
+	if !(rows[2].Regression.Iterations < rows[1].Regression.Iterations) {
+		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Regression.Iterations, rows[2].Regression.Iterations)
+	}
+	if w := strings.Join(rows[0].Warnings, "; "); rows[0].Failure != "" || !strings.Contains(w, "pcg stopped after 500 iterations") {
+		t.Errorf("μ = 1e-9: %s %s", rows[0].Failure, w)
+	}
+	var names []string
+	for _, c := range p.Columns() {
+		names = append(names, c.Name)
+	}
+	if !slices.Contains(names, "solver_iterations") || !slices.Contains(names, "solver_residual") {
+		t.Errorf("columns %v", names)
 	}
 }
 
@@ -174,6 +231,9 @@ func TestRiskOfDecay(t *testing.T) {
 				g := r.Regression
 				if !(math.Abs(g.Bias-bias) <= 1e-9*bias && math.Abs(g.Variance-variance) <= 1e-9*variance) {
 					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g.Bias, g.Variance, bias, variance)
+				}
+				if _, own := r.Params["rate"]; !own || r.Params["rate"] != rho {
+					t.Errorf("column rate says %v, want %v", r.Params["rate"], rho)
 				}
 				if want := "decay:kappa=0.5,noise=0.3"; r.Data != want {
 					t.Errorf("column data says %s, want %s", r.Data, want)
@@ -297,6 +357,8 @@ func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	}{
 		{"moons", trial.LearnRidge, "", "target is text"},
 		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
+		{"moons", "", trial.SolverKrill, "krill solves ridge"},
+		{"moons", "", trial.SolverPCG, "pcg solves ridge"},
 		{"friedman", "forest", "", "unknown learner"},
 		{"friedman", "", "magic", "unknown solver"},
 	} {

@@ -32,12 +32,14 @@ type Regression struct {
 	RiskRatio     float64 // Risk/RiskExact
 
 	AccuracyTest, LogLossTest float64 // of a classification
+
+	Iterations, Residual float64 // of a solver that iterates; see trial.Iteration
 }
 
 // noRegression has no figure.
 func noRegression() Regression {
 	nan := math.NaN()
-	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
 func regressed(name, doc string, v func(*Regression) float64) Column {
@@ -68,6 +70,14 @@ func ridgeColumns() []Column {
 	}
 }
 
+// solverColumns are those of a solver that iterates.
+func solverColumns() []Column {
+	return []Column{
+		regressed("solver_iterations", "iterations of the solver", func(r *Regression) float64 { return r.Iterations }),
+		regressed("solver_residual", "residual that they leave, relative to that at the start", func(r *Regression) float64 { return r.Residual }),
+	}
+}
+
 // classColumns are those of a classification.
 func classColumns() []Column {
 	return []Column{
@@ -93,8 +103,8 @@ func (p *Plan) checkLearner([]model.Method) error {
 	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
 			"take --learner logistic or svm, or another --target"}
-	case s.Solver == trial.SolverFalkon && p.learner() != trial.LearnRidge:
-		return &SpecError{"falkon solves ridge regressions, not " + p.learner(), "leave --solver out"}
+	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
+		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), "leave --solver out"}
 	}
 	return nil
 }

@@ -119,12 +119,13 @@ type kinds struct {
 	Diagnostics bool
 	Ridge       bool // a ridge regression
 	Classes     bool // a classification
+	Iterates    bool // a solver that iterates
 	Bounds      bool
 }
 
 // AllColumns are the columns of all figures, and of the parameters that every
 // table has.
-func AllColumns() []Column { return columns(nil, kinds{true, true, true, true}) }
+func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
 
 // columns lists the columns of a table. extra are further parameters, of the
 // chosen methods or the kernel, that have a column in it; wanted says which
@@ -201,6 +202,7 @@ func figures(wanted kinds) []Column {
 	}...)
 	add(wanted.Ridge, ridgeColumns)
 	add(wanted.Classes, classColumns)
+	add(wanted.Iterates, solverColumns)
 	add(wanted.Bounds, boundColumns)
 	return append(list, []Column{
 		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},

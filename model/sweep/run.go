@@ -146,8 +146,8 @@ func (p *Plan) Asked(s trial.Setting) Result {
 	maps.Copy(r.Params, s.Params)
 	if p.Regresses() {
 		r.Learner = s.Learner
-		if s.Solver == trial.SolverFalkon {
-			r.Learner += " by " + trial.SolverFalkon
+		if trial.Iterates(s.Solver) {
+			r.Learner += " by " + s.Solver
 		}
 	}
 	return r
@@ -175,7 +175,7 @@ func (p *Plan) fitKey(s trial.Setting) string {
 
 // keepsApproximation tells whether K̃ itself is wanted after the fit.
 func (p *Plan) keepsApproximation(s trial.Setting) bool {
-	return p.diagnosed(s) || s.Solver == trial.SolverFalkon
+	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
 }
 
 // run is a cell at work.

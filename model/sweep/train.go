@@ -72,9 +72,9 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 
 // learnAt learns the target at one ridge.
 func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (trial.Learned, error) {
-	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
-		learned, err := t.Falkon(ctx, fit, mu)
-		if unsuited := (*trial.NoFalkonError)(nil); errors.As(err, &unsuited) {
+	if trial.OnLandmarks(t.Solver) && t.Method.Name != trial.Exact {
+		learned, err := t.Landmarks(ctx, fit, mu)
+		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 			err = &SpecError{unsuited.Error() + ", and this one does not", "take --solver direct, or nystrom or rpcholesky without --rank"}
 		}
 		return learned, err

@@ -24,7 +24,8 @@ type Learned struct {
 	Classifier *learn.Classifier // of a classification
 	values     *mat.Dense        // its models' values at the test rows; nil without
 
-	Warnings []string
+	Iteration *Iteration // of a solver that iterates, else nil
+	Warnings  []string
 
 	normal    *learn.NormalFit // of a ridge regression by normal equations
 	truth     []float64        // with those, what is known of the truth, and the bias about it
@@ -34,14 +35,18 @@ type Learned struct {
 }
 
 // Learn learns the target at each of the ridges, on one decomposition, or of exact
-// regression on Krylov spaces that the ridges share. Trouble of one ridge is in
-// its Err.
+// regression on Krylov spaces that the ridges share, of that preconditioned by K̃ on
+// products with K. Trouble of one ridge is in its Err. Solvers on landmarks are apart;
+// see [Trial.Landmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
 	}
 	if err := t.Decompose(ctx, f); err != nil {
 		return nil, err
+	}
+	if t.Solver == SolverPCG {
+		return t.preconditioned(ctx, f, mus)
 	}
 	out := make([]Learned, len(mus))
 	learn := t.ridge

@@ -20,15 +20,6 @@ const (
 // Learners are the names of what learns the target.
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
-// How the ridge regression is solved.
-const (
-	SolverDirect = "direct"
-	SolverFalkon = "falkon"
-)
-
-// Solvers are the names of the ways to solve the ridge regression.
-func Solvers() []string { return []string{SolverDirect, SolverFalkon} }
-
 // TargetError says that a target can't be learned.
 type TargetError struct{ Problem, Remedy string }
 

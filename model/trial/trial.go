@@ -59,7 +59,7 @@ type Fit struct {
 // Streams makes a direct regression go through the rows of K̃'s map, of which no
 // factor is kept, tile by tile.
 func (t *Trial) Streams() {
-	if t.Learner == LearnRidge && t.Solver != SolverFalkon {
+	if t.Learner == LearnRidge && !Iterates(t.Solver) {
 		t.Gram.Hold(0)
 	}
 }
@@ -99,7 +99,7 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 	if f.Learns() || t.Method.Name == Exact {
 		return nil
 	}
-	if t.Learner == LearnRidge && f.Rank < t.Gram.N() && !t.Gram.Holds(f.Bytes) {
+	if t.Learner == LearnRidge && t.Solver != SolverPCG && f.Rank < t.Gram.N() && !t.Gram.Holds(f.Bytes) {
 		e, err := f.Approx.Extension(ctx)
 		if err != nil {
 			return err

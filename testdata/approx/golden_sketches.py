@@ -130,6 +130,45 @@ for name, gamma in [("gaussian", 0.1), ("gaussian", 1.0), ("gaussian", 10.0),
         if w[-4] - w[-5] > 1e-4 * w[-1]:
             add(method, name, gamma, K, KS @ core_inverse(SKS, 4) @ KS.T, 4, sketch=S.tolist(), rank=4)
 
+for name, gamma in [("gaussian", 0.1), ("gaussian", 1.0), ("laplacian", 0.3), ("polynomial", 0.5)]:
+    K = kernel(name, gamma, X, X)
+    for blocks in (1, 2, 3):
+        idx = rng.choice(n, size=6, replace=False)
+        sets = [[int(i) for i in part] for part in np.split(idx, blocks)]
+        add("block-nystrom", name, gamma, K, sum(nystrom(K, part) for part in sets) / blocks, 6, sets=sets)
+
+
+def robust(K, r, b):
+    """Blocks drawn by the residual's diagonal, without replacement; of a block the
+    largest of what is left, the first of equals, until the rest has less than 1/b of
+    what the block had."""
+    pivots, blocks = [], []
+    while len(pivots) < r:
+        R = K - nystrom(K, pivots)
+        p = np.maximum(np.diag(R), 0)
+        p[pivots] = 0
+        T = rng.choice(len(K), size=b, p=p / p.sum(), replace=False)
+        start, taken = R[T, T].sum(), []
+        while True:
+            left = np.diag(K - nystrom(K, pivots + taken))[T].copy()
+            share = left.sum() / start
+            assert not taken or b == 1 or abs(share - 1 / b) > 1e-6  # none on the edge
+            if taken and share < 1 / b:
+                break
+            first = int(np.argmax(left > left.max() - 1e-12))
+            assert not taken or np.sum(left > left.max() - 1e-9) == 1  # only the first may be a tie
+            taken.append(int(T[first]))
+        pivots += taken
+        blocks.append({"proposals": T.tolist()})
+    return pivots[:r], blocks
+
+
+for name, gamma in [("gaussian", 0.1), ("gaussian", 0.3), ("laplacian", 0.3), ("polynomial", 0.5)]:  # narrower ones are all on the edge
+    K = kernel(name, gamma, X, X)
+    for b in (1, 4, 9):
+        pivots, blocks = robust(K, 8, b)
+        add("robust", name, gamma, K, nystrom(K, pivots), 8, landmarks=pivots, blocks=blocks)
+
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden_sketches.json")
 with open(path, "w") as f:
     # json writes floats in the shortest form that reads back the same

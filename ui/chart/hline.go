@@ -43,10 +43,7 @@ func (p *plot) hlines() {
 // hlabels writes the labels of the horizontal lines: into the row above, else below, else into the line itself, as far to the right as
 // it goes without hiding anything.
 func (p *plot) hlabels() {
-	up, down := "↑ ", "↓ "
-	if p.glyphs == ASCII {
-		up, down = "^ ", "v "
-	}
+	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		if !ok {

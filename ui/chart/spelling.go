@@ -7,30 +7,47 @@ import (
 
 // spellings is the one table of what stands for a character where only 7 bits can be shown, for texts, lines and marks
 // alike. Pairs of a character and its spelling stand between blanks; _ within one that is not an index stands for a blank.
+// Behind a comma is what a mark of one cell is instead, where that is another.
 const spellings = `
 	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ψ Psi
-	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ½ 1/2  ¼ 1/4  • *
+	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ½ 1/2  ¼ 1/4  • *
 	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁶ ^6  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
 	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s
-	ŷ y^  è e  é e  ö oe
-	→ ->  ← <-  ↑ up  ↓ down  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok  ✗ x  ╳ X
-	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +  ┐ +  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
+	ŷ y^  è e  é e  ö oe  ń n
+	→ ->  ← <-  ↑ up,^  ↓ down,v  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
+	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +,.  ┐ +,.  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
 	░ .  ▒ :  ▓ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ⠁ .  ⠃ :  ⠛ #
 	` + "\u0303 ~  \u0304 bar" // the tilde above the K of K̃, and the bar above the q of q̄
 
+// spelled is what stands for a character in a text, and as a mark of one cell.
+type spelled struct{ text, mark string }
+
 // table is that by character, with the markers.
-var table = sync.OnceValue(func() map[rune]string {
-	all := map[rune]string{}
+var table = sync.OnceValue(func() map[rune]spelled {
+	all := map[rune]spelled{}
 	list := strings.Fields(spellings)
 	for i := 0; i < len(list); i += 2 {
-		text := list[i+1]
-		all[[]rune(list[i])[0]] = text[:1] + strings.ReplaceAll(text[1:], "_", " ")
+		text, mark, other := strings.Cut(list[i+1], ",")
+		text = text[:1] + strings.ReplaceAll(text[1:], "_", " ")
+		if !other {
+			mark = text
+		}
+		all[[]rune(list[i])[0]] = spelled{text, mark}
 	}
 	for i, m := range Markers(Block) {
-		all[m] = string(Markers(ASCII)[i])
+		sign := string(Markers(ASCII)[i])
+		all[m] = spelled{sign, sign}
 	}
 	return all
 })
+
+// Mark is what stands for a mark of one cell; it is r where there is nothing of one cell.
+func (g Glyphs) Mark(r rune) rune {
+	if mark := table()[r].mark; g == ASCII && len(mark) == 1 {
+		return rune(mark[0])
+	}
+	return r
+}
 
 // Spell spells out the characters of a text that are lacking, σ as sigma and ≤ as <=. Exponents and indices of several
 // characters stay together, ⁻¹ is ^-1, also where not all of these are lacking, and arrows stay apart, ←→ is <-/->. What has no
@@ -42,7 +59,7 @@ func Spell(s string, lacks func(r rune) bool) string {
 	var b strings.Builder
 	var before string // the spelling of the last character, "" where it stands as it was
 	for _, r := range s {
-		text := table()[r]
+		text := table()[r].text
 		goesOn := text != "" && before != "" && (text[0] == '^' || text[0] == '_') && text[0] == before[0]
 		switch {
 		case text == "" || !goesOn && !lacks(r):

@@ -69,7 +69,8 @@ func TestEveryCharacterHasASpelling(t *testing.T) {
 }
 
 func TestSpellings(t *testing.T) {
-	for r, text := range table() {
+	for r, s := range table() {
+		text := s.text + s.mark
 		if r < 0x7f || text == "" || strings.ContainsFunc(text, beyond7Bits) {
 			t.Errorf("%q is spelled %q", r, text)
 		}
@@ -91,6 +92,11 @@ func TestSpellings(t *testing.T) {
 	// Of what is lacking alone: a run of exponents stays together.
 	if got := Spell("γₛ⁻¹ K̃ ²", func(r rune) bool { return r == '⁻' || r == 'ₛ' }); got != "γ_s^-1 K̃ ²" {
 		t.Errorf("with two characters lacking: %q", got)
+	}
+	for _, r := range "✓✗╳·─┌┐┴" {
+		if text := string(ASCII.Mark(r)); len(text) != 1 || Block.Mark(r) != r {
+			t.Errorf("the mark %q is %q", r, text)
+		}
 	}
 	// What lines are made of is as wide as it was.
 	for _, r := range "─│┌┐└┘├┤┬┴┼╭╮╰╯╌╎┄┊×⠁⠃⠛" {

@@ -55,7 +55,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.group("regression")
 	f.add("mu", "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
 	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
+	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
 	f.group("run")
 	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
@@ -146,8 +146,10 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given("gamma") && given("sigma"):
 		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverFalkon:
-		return &usageError{"falkon solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
+	case s.method == trial.Exact && trial.OnLandmarks(s.spec.Solver):
+		return &usageError{s.spec.Solver + " solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
+	case s.method == trial.Exact && s.spec.Solver == trial.SolverPCG:
+		return &usageError{"pcg is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky"}
 	}
 	return nil
 }

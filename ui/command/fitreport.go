@@ -58,6 +58,9 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if params != nil {
 		method += " (" + strings.Join(params, ", ") + ")"
 	}
+	if m.Solver == trial.SolverPCG {
+		method = "pcg, preconditioned by " + method
+	}
 	target := "centred by its mean " + fmt.Sprintf("%.6g", m.Offsets[0])
 	if names := m.Names(); names != nil {
 		target = fmt.Sprintf("%d classes", len(names))

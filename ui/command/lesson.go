@@ -29,7 +29,7 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	if name != "" {
 		l, ok := lesson.Find(name)
 		if !ok {
-			return unknown("lesson", name, lessonNames())
+			return unknown("lesson", name, lesson.Names())
 		}
 		chosen = []lesson.Lesson{l}
 	}
@@ -43,14 +43,6 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	}
 	_, err = io.WriteString(p.stdout, chosen[0].Text)
 	return err
-}
-
-func lessonNames() []string {
-	var names []string
-	for _, l := range lesson.All() {
-		names = append(names, l.Name)
-	}
-	return names
 }
 
 func (p *program) listLessons() error {

@@ -80,7 +80,10 @@ func memoryLines(n int) (lines []string) {
 	}
 	add("sweep friedman --workers 1 --methods bka --regression=false", n, "")
 	add("sweep friedman --workers 1 --methods nystrom,fourier", n, over)
-	add("sweep friedman --workers 1 --methods nystrom --solver falkon", n, over)
+	for _, solver := range []string{"falkon", "krill", "pcg"} {
+		add("sweep friedman --workers 1 --methods nystrom --solver "+solver, n, over)
+		add("fit friedman --out OUT --method nystrom --mu 1 --m 200 --solver "+solver, n, "")
+	}
 	add("sweep moons --workers 1 --methods nystrom --learner logistic --gamma 1000", n, over)
 	if !large {
 		add("sweep friedman --workers 1", n, "")

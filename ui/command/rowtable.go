@@ -33,7 +33,7 @@ type tableColumn struct {
 func tableColumns(columns []sweep.Column) []tableColumn {
 	shown := []tableColumn{
 		{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"mu", 9}, {"rank_used", 9},
-		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13},
+		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13}, {"solver_iterations", 17},
 		{"entries", 9}, {"seconds", 9}, {"failure", -1},
 	}
 	return slices.DeleteFunc(shown, func(c tableColumn) bool {

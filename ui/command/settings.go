@@ -55,7 +55,7 @@ func experiment(c command, methods []model.Method) *settings {
 	}
 	f.group("regression")
 	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), " or ")+" (default direct)", trial.Solvers(), &s.spec.Solver)
+	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
 	f.add("with", "NAME=FORMULA", "let a parameter follow from others: m='ceil(1.5*n^(3/13))'; of d (features), numbers, names of parameters, + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a new name is a number for the formulas after it; repeat the flag", s.with)
@@ -66,6 +66,11 @@ func experiment(c command, methods []model.Method) *settings {
 	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", rowFormats(), &s.format)
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
 	return s
+}
+
+// solverDoc tells the solvers apart.
+func solverDoc() string {
+	return "solver of ridge regression: " + strings.Join(trial.Solvers(), ", ") + "; pcg is exact regression, preconditioned by the method (default direct)"
 }
 
 // parametersOf defines a flag for every parameter of a group, but for n.

@@ -90,27 +90,33 @@ func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 // keptCurves are curves of rows that do not change any more, by where the rows are.
 type keptCurves map[columnKey]chart.Series
 
-// columnKey names a column of rows by the first of them.
+// columnKey names a column of rows by the first of them, over another or, with x "", over
+// the swept parameter.
 type columnKey struct {
-	rows   *[]sweep.Result
-	column string
+	rows      *[]sweep.Result
+	x, column string
 }
 
 // mostKept is how many there may be before all are forgotten.
 const mostKept = 1 << 13
 
-// samples are the samples of rows, computed once if they are fixed.
+// samples are the samples of rows over xs, computed once if they are fixed.
 func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Column, fixed bool) chart.Series {
+	return k.once(points, "", c.Name, fixed, func() chart.Series { return Samples(points, xs, c) })
+}
+
+// once makes a curve of rows once if they are fixed.
+func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, makeCurve func() chart.Series) chart.Series {
 	if !fixed || len(points) == 0 {
-		return Samples(points, xs, c)
+		return makeCurve()
 	}
-	key := columnKey{&points[0], c.Name}
+	key := columnKey{&points[0], x, column}
 	s, known := k[key]
 	if !known {
 		if len(k) >= mostKept {
 			clear(k)
 		}
-		s = Samples(points, xs, c)
+		s = makeCurve()
 		k[key] = s
 	}
 	return s

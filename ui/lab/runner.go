@@ -58,6 +58,7 @@ type Runner struct {
 type latest struct {
 	gen    int
 	cancel context.CancelFunc // nil before there was any
+	busy   bool               // its last message has not been taken out of the inbox
 }
 
 // Letter is a message with the generation it belongs to.
@@ -88,7 +89,7 @@ func (r *Runner) Start(l Lane, w Work) {
 	r.Stop(l)
 	ctx, cancel := context.WithCancel(r.root)
 	gen := r.lanes[l].gen
-	r.lanes[l].cancel = cancel
+	r.lanes[l].cancel, r.lanes[l].busy = cancel, true
 	post := func(body any) { r.Post(Letter{l, gen, body}) }
 	r.Wg.Add(1)
 	if l.Writes() {
@@ -119,7 +120,11 @@ func (r *Runner) Stop(l Lane) {
 		r.lanes[l].cancel()
 	}
 	r.lanes[l].gen++
+	r.lanes[l].busy = false
 }
+
+// Busy tells whether work in a lane goes on, or has told what has not been heard yet.
+func (r *Runner) Busy(l Lane) bool { return r.lanes[l] != nil && r.lanes[l].busy }
 
 // StopComputing cancels what runs in all lanes but those given and those of files.
 func (r *Runner) StopComputing(but ...Lane) {
@@ -185,6 +190,9 @@ func (r *Runner) Drain() []Letter {
 	for _, l := range all {
 		if l.Gen == r.Gen(l.Lane) {
 			fresh = append(fresh, l)
+			if _, ended := l.Body.(Finished); ended && r.lanes[l.Lane] != nil {
+				r.lanes[l.Lane].busy = false
+			}
 		}
 	}
 	return fresh

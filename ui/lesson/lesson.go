@@ -56,6 +56,15 @@ func All() []Lesson {
 	}
 }
 
+// Names are those of the lessons, in their order.
+func Names() []string {
+	var names []string
+	for _, l := range All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // Find is the lesson of that name.
 func Find(name string) (Lesson, bool) {
 	all := All()

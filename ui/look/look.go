@@ -175,6 +175,14 @@ func (l *Look) Fit(s string, w int) string {
 	return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s)))
 }
 
+// Choice is a line of a list: the one that is chosen is pointed at and lit up.
+func (l *Look) Choice(s string, w int, chosen bool) string {
+	if chosen {
+		return l.Accent.Render(l.Fit(l.Text("▸")+s, w))
+	}
+	return l.Fit(" "+s, w)
+}
+
 // Right is fit with the filling on the left.
 func (l *Look) Right(s string, w int) string {
 	if gap := w - ansi.StringWidth(s); gap > 0 {

@@ -24,6 +24,8 @@ type (
 	Stop lab.Lane
 	// Tell shows a note in the footer.
 	Tell string
+	// Hush takes the note in the footer away.
+	Hush struct{}
 	// Keep tells something once, and keeps it for the help.
 	Keep string
 	// Complain shows an error in the footer.
@@ -35,7 +37,7 @@ type (
 	}
 	// Tick sends Ticked after a while.
 	Tick time.Duration
-	// Sweep sweeps the setting over another parameter.
+	// Sweep sweeps over another parameter.
 	Sweep string
 	// Use takes other data over.
 	Use struct {
@@ -48,10 +50,16 @@ type (
 	Show int
 )
 
+// ChooseOver asks for another swept parameter.
+func ChooseOver(b *lab.Bench) []Do {
+	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
+}
+
 func (Change) do()   {}
 func (Launch) do()   {}
 func (Stop) do()     {}
 func (Tell) do()     {}
+func (Hush) do()     {}
 func (Keep) do()     {}
 func (Complain) do() {}
 func (Choose) do()   {}

@@ -29,6 +29,16 @@ type Screen interface {
 	Restore(*session.Session) // a session that Save has written, or that was checked
 }
 
+// Plain is of screens behind which the sweep goes on, and of which no command chooses
+// figures.
+type Plain struct{}
+
+// Need is nothing.
+func (Plain) Need() lab.Need { return lab.Need{} }
+
+// Values are none.
+func (Plain) Values() []widget.Item { return nil }
+
 // Messages that the explorer sends besides what work has found.
 type (
 	// Left tells that another screen is shown.
@@ -41,6 +51,8 @@ type (
 	SweepOver string
 	// ShowValue chooses what a chart shows, by its name.
 	ShowValue string
+	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
+	ShowAgainst string
 	// Settled comes to the screen that is shown when a message has been taken in.
 	Settled struct{}
 	// Frozen tells that nothing computes until the user says so.

@@ -28,7 +28,8 @@ type Session struct {
 	Knob    string `json:"knob"`
 	Method  string `json:"method"` // that the table points at
 
-	Value     string     `json:"value"` // what the error chart shows
+	Value     string     `json:"value"`             // what the error chart shows
+	Against   string     `json:"against,omitempty"` // the result that it is over; "" for the swept parameter
 	X         Log        `json:"x"`
 	Y         Log        `json:"y"`
 	Dimension bool       `json:"effective_dimension"` // the second chart shows it

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/look"
 )
@@ -68,6 +69,17 @@ func (f *Field) deleteWord() {
 	}
 	f.Input.SetValue(string(slices.Delete(text, at, end)))
 	f.Input.SetCursor(at)
+}
+
+// Tail is the end of a text that begins with head, and of w cells at most, with a cursor:
+// the end of a name says most.
+func (f *Field) Tail(head string, w int, l *look.Look) string {
+	text := head + f.Shown(l)
+	if over := ansi.StringWidth(text) - w; over > 0 {
+		cut := l.Text("…")
+		text = ansi.TruncateLeft(text, over+ansi.StringWidth(cut), cut)
+	}
+	return text
 }
 
 // Shown is the text with a cursor.

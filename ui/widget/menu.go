@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -20,8 +21,21 @@ type Menu struct {
 // Item is a choice of a menu.
 type Item struct {
 	Name, Note string
-	Unmet      bool   // it can't be had now, and the note says why
+	Unmet      string // why it can't be had now, which a menu says in place of the note
 	Column     string // of the results, where it is one
+}
+
+// told is what stands beside the name in a menu.
+func (it Item) told() string {
+	if it.Unmet != "" {
+		return it.Unmet
+	}
+	return it.Note
+}
+
+// NewMenu is a menu that points at the present choice.
+func NewMenu(title string, items []Item, now string) Menu {
+	return Menu{Title: title, Items: items, At: max(0, slices.IndexFunc(items, func(it Item) bool { return it.Name == now }))}
 }
 
 // Open tells whether the menu is on screen.
@@ -47,11 +61,11 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	var lines []string
 	room, cut := max(1, w-5), 0
 	for i, it := range u.Items {
-		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.Note)
+		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.told())
 		if ansi.StringWidth(line) > room {
 			cut = max(cut, len(u.whole(it, room, l)))
 		}
-		if it.Unmet && i != u.At {
+		if it.Unmet != "" && i != u.At {
 			line = l.Dim.Render(line)
 		}
 		lines = append(lines, line)
@@ -73,7 +87,7 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 // whole is an item's note in lines of at most w cells.
 func (u *Menu) whole(it Item, w int, l *look.Look) []string {
 	var lines []string
-	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.Note), max(1, w-1), " "), "\n") {
+	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.told()), max(1, w-1), " "), "\n") {
 		lines = append(lines, " "+s)
 	}
 	return lines
@@ -105,12 +119,7 @@ func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	head += strings.Repeat(string(b.H), inside-ansi.StringWidth(head))
 	out := []string{string(b.TopLeft) + l.Strong.Render(head) + string(b.TopRight)}
 	for i, s := range lines {
-		if i == chosen {
-			s = l.Accent.Render(l.Fit(l.Text("▸")+s, inside))
-		} else {
-			s = l.Fit(" "+s, inside)
-		}
-		out = append(out, string(b.V)+s+string(b.V))
+		out = append(out, string(b.V)+l.Choice(s, inside, i == chosen)+string(b.V))
 	}
 	out = append(out, string(b.BottomLeft)+strings.Repeat(string(b.H), inside)+string(b.BottomRight))
 	return strings.Join(out, "\n")
@@ -133,12 +142,18 @@ func Overlay(screen []string, box string, w int) {
 
 // OverMenu offers parameters to sweep over.
 func OverMenu(params []model.Param, now string) Menu {
-	menu := Menu{Title: "sweep over"}
-	for i, p := range params {
-		menu.Items = append(menu.Items, Item{Name: p.Name, Note: p.Doc})
-		if p.Name == now {
-			menu.At = i
-		}
+	var items []Item
+	for _, p := range params {
+		items = append(items, Item{Name: p.Name, Note: p.Doc})
 	}
-	return menu
+	return NewMenu("sweep over", items, now)
+}
+
+// Names are those of items.
+func Names(items []Item) []string {
+	var list []string
+	for _, it := range items {
+		list = append(list, it.Name)
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,85 +11,87 @@ import (
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 )
 
-// CurveOfK is the chart of K itself: its stable rank over σ, or its effective
+// curveOfK is the chart of K itself: its stable rank over σ, or its effective
 // dimension over γₛ.
-type CurveOfK struct {
-	Dimension bool // the latter was chosen; see dimensionShown
+type curveOfK struct {
+	screen.Latest[[]lab.CurvePoint]
 	curve.Axes
 
-	Key    curveKey // of what is shown or computed
-	Wanted bool     // to be computed, once the sweep has shown its first figures
-	Points []lab.CurvePoint
-	Old    []lab.CurvePoint // of the curve before
-	Done   bool
+	dimension bool       // the latter was chosen; see dimensionShown
+	on        curveShape // what is shown or computed depends on that
+	wanted    bool       // to be computed, once the sweep has shown its first figures
 }
 
-// curveKey is what the curve depends on, within one data source.
-type curveKey struct {
+// curveShape is what the curve depends on, within one data source.
+type curveShape struct {
 	dimension bool
 	kernel    string
 	shape     kernel.Shape // γ only for the dimension
 	widths    lab.WidthsKey
-	lo, Hi    float64 // of its axis
+	lo, hi    float64 // of its axis
 }
 
-// NewRankView is the chart before anything is known.
-func NewRankView() CurveOfK {
-	return CurveOfK{Axes: curve.Axes{X: curve.Log{Auto: true}}}
+// newCurveOfK is the chart before anything is known.
+func newCurveOfK(dimension bool) curveOfK {
+	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
 }
 
-// DimensionShown tells which of the curves is shown: that of the dimension where the
+// dimensionShown tells which of the curves is shown: that of the dimension where the
 // kernel has no σ, whatever was chosen.
-func (v *CurveOfK) DimensionShown(s lab.Setting) bool {
-	return v.Dimension || !s.Family().HasParam("gamma")
+func (v *curveOfK) dimensionShown(s lab.Setting) bool {
+	return v.dimension || !s.Family().HasParam("gamma")
 }
 
-// Request asks for the curve anew if what it depends on has changed.
-func (v *CurveOfK) Request(s lab.Setting, w lab.Widths) {
+// request asks for the curve anew if what it depends on has changed.
+func (v *curveOfK) request(s lab.Setting, w lab.Widths) {
 	if !w.Known && s.Family().HasParam("gamma") {
-		v.Wanted = true
+		v.wanted = true
 		return
 	}
-	key := curveKey{dimension: v.DimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
+	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
 		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w)), Rate: s.Value(model.Rate(nil), w)}}
 	value := s.Sigma(w)
-	key.lo, key.Hi = w.Median/16, w.Median*16
-	if key.dimension {
-		key.shape.Gamma = s.Gamma(w)
-		if math.IsNaN(key.shape.Gamma) {
-			key.shape.Gamma = 0
+	on.lo, on.hi = w.Median/16, w.Median*16
+	if on.dimension {
+		on.shape.Gamma = s.Gamma(w)
+		if math.IsNaN(on.shape.Gamma) {
+			on.shape.Gamma = 0
 		}
 		value = s.Value(model.ScoreRidge(nil), w)
-		key.lo, key.Hi = 1e-6, 1e4
+		on.lo, on.hi = 1e-6, 1e4
 	}
-	for value > 0 && value < key.lo {
-		key.lo /= 10
+	for value > 0 && value < on.lo {
+		on.lo /= 10
 	}
-	for value > key.Hi {
-		key.Hi *= 10
+	for value > on.hi {
+		on.hi *= 10
 	}
-	least, most := key.bounds(s.Family())
-	key.lo, key.Hi = min(max(key.lo, least), most), max(min(key.Hi, most), least)
+	least, most := on.bounds(s.Family())
+	on.lo, on.hi = min(max(on.lo, least), most), max(min(on.hi, most), least)
+	key := fmt.Sprintf("%+v", on)
 	if key == v.Key {
 		return
 	}
-	if key.dimension == v.Key.dimension && len(v.Points) > 0 {
-		v.Old = v.Points
+	old := v.Old
+	switch {
+	case on.dimension != v.on.dimension:
+		old = nil
+	case len(v.Now) > 0:
+		old = v.Now
 	}
-	if key.dimension != v.Key.dimension {
-		v.Old = nil
-	}
-	v.Key, v.Points, v.Wanted, v.Done = key, nil, true, false
+	v.Begin(key, old)
+	v.on, v.wanted = on, true
 }
 
-// CurvePoints is how many points a curve has.
-const CurvePoints = 15
+// curvePoints is how many points a curve has.
+const curvePoints = 15
 
 // bounds are the values that the swept parameter may have: of σ those that γ
 // can be had for, less what rounding takes.
-func (k curveKey) bounds(f kernel.Family) (least, most float64) {
+func (k curveShape) bounds(f kernel.Family) (least, most float64) {
 	if k.dimension {
 		p := model.ScoreRidge(nil)
 		return p.Min, p.Max
@@ -98,18 +101,18 @@ func (k curveKey) bounds(f kernel.Family) (least, most float64) {
 	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
 }
 
-// Axis are the values the curve is computed at.
-func (v *CurveOfK) Axis() []float64 {
+// axis are the values the curve is computed at.
+func (v *curveOfK) axis() []float64 {
 	param := model.Sigma(nil)
-	if v.Key.dimension {
+	if v.on.dimension {
 		param = model.ScoreRidge(nil)
 	}
-	return param.Spaced(v.Key.lo, v.Key.Hi, CurvePoints)
+	return param.Spaced(v.on.lo, v.on.hi, curvePoints)
 }
 
 // rankTitle heads the pane, in the longest form that fits.
 func (s *Screen) rankTitle(w int) string {
-	if s.Curve.DimensionShown(s.bench.Setting) {
+	if s.ofK.dimensionShown(s.bench.Setting) {
 		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
 	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
@@ -117,9 +120,9 @@ func (s *Screen) rankTitle(w int) string {
 
 // rankLines is the chart.
 func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v := &s.Curve
-	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.Key.lo, Hi: v.Key.Hi, Scale: curve.Scale(a.X.On())}}
-	shown, stale := v.Points, false
+	v := &s.ofK
+	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.on.lo, Hi: v.on.hi, Scale: curve.Scale(a.X.On())}}
+	shown, stale := v.Now, false
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
 	}
@@ -128,7 +131,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
 	w := s.bench.Widths()
-	if v.DimensionShown(s.bench.Setting) {
+	if v.dimensionShown(s.bench.Setting) {
 		lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
 		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
@@ -182,6 +185,8 @@ func (s *Screen) whyNoCurve() string {
 	switch {
 	case s.bench.Failed != nil:
 		return "stopped"
+	case s.ofK.Failed != nil:
+		return lab.InKeys(s.ofK.Failed.Error())
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Frozen:

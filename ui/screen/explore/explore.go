@@ -23,19 +23,19 @@ const Lane lab.Lane = "explore"
 type Screen struct {
 	bench  *lab.Bench
 	look   *look.Look
-	Curves *curve.Curves
-	Errors Figure
-	Curve  CurveOfK
+	curves *curve.Curves
+	errors figure
+	ofK    curveOfK
 }
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	s := &Screen{bench: b, look: l, Curves: curve.New(b, l), Errors: newErrorView(), Curve: NewRankView()}
+	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: shownValues()}, ofK: newCurveOfK(false)}
 	if columns := b.OnlyColumns(); columns != nil {
-		s.Errors = Figure{Values: shownOf(columns)}
-		s.Errors.value = max(0, slices.IndexFunc(s.Errors.Values, func(f Shown) bool { return f.Label == "error" }))
-		s.Errors.Y.Auto = s.Errors.Now().startsLog()
+		s.errors.values = shownOf(columns)
+		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(f shown) bool { return f.label == "error" }))
 	}
+	s.errors.Y.Auto = s.errors.now().startsLog()
 	return s
 }
 
@@ -52,7 +52,7 @@ func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
+	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. Over a result, such as time or memory, there is a marker for each value of the parameter, and the dashed line is the Pareto front: the samples that no other beats in both. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
 }
 
 // Lane is that of its work.
@@ -60,11 +60,14 @@ func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need is what the figure that is shown needs, and the knobs that move the curve of K.
 func (s *Screen) Need() lab.Need {
-	need := lab.Need{Theory: s.Errors.Theory}
-	if s.Errors.Now().unmet(s.bench.Setting) == "" {
-		need.Figures = s.Errors.Now().wants
+	need := lab.Need{Theory: s.errors.theory}
+	if s.errors.now().unmet(s.bench.Setting) == "" {
+		need.Figures = s.errors.now().wants
 	}
-	if s.Curve.DimensionShown(s.bench.Setting) {
+	if over, ok := s.errors.over(); ok {
+		need.Figures = need.Figures.With(over.wants...)
+	}
+	if s.ofK.dimensionShown(s.bench.Setting) {
 		need.Moving = []string{"score-ridge"}
 		if _, own := s.bench.Setting.Spec.Values["score-ridge"]; !own {
 			need.Moving = append(need.Moving, "mu")
@@ -79,21 +82,21 @@ func (s *Screen) Work() []screen.Do {
 	if s.ofFiles() {
 		return nil
 	}
-	v, b := &s.Curve, s.bench
+	v, b := &s.ofK, s.bench
 	before := v.Key
-	v.Request(b.Setting, b.Widths())
+	v.request(b.Setting, b.Widths())
 	var list []screen.Do
 	if v.Key != before {
 		list = append(list, screen.Stop(Lane))
 	}
-	if !v.Wanted || b.Out.Plan == nil || !b.Out.Begun() {
+	if !v.wanted || b.Out.Plan == nil || !b.Out.Begun() {
 		return list
 	}
-	v.Wanted, v.Points = false, nil
-	if v.DimensionShown(b.Setting) {
-		return append(list, screen.Launch{Lane: Lane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.Axis())})
-	} else if v.Key.Hi > 0 {
-		list = append(list, screen.Launch{Lane: Lane, Work: lab.StableRanks(b.Out.Plan, v.Axis())})
+	v.wanted, v.Now = false, nil
+	if v.dimensionShown(b.Setting) {
+		return append(list, screen.Launch{Lane: Lane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
+	} else if v.on.hi > 0 {
+		list = append(list, screen.Launch{Lane: Lane, Work: lab.StableRanks(b.Out.Plan, v.axis())})
 	}
 	return list
 }
@@ -102,43 +105,40 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
-		s.Curve = CurveOfK{Dimension: s.Curve.Dimension, Axes: curve.Axes{X: s.Curve.X}}
-		s.Errors.Axes = s.Errors.Axes.For("", s.Errors.Now().startsLog())
+		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X}}
+		s.errors.Axes = s.errors.Axes.For("", s.errors.now().startsLog())
 	case screen.Frozen:
-		s.Curve.Wanted = s.Curve.Wanted || !s.Curve.Done
+		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
 		return s.showValue(string(b))
+	case screen.ShowAgainst:
+		s.showAgainst(string(b))
 	case lab.CurvePoint:
-		s.Curve.Points = append(s.Curve.Points, b)
-	case lab.Finished:
-		s.Curve.Done = true
+		s.ofK.Now = append(s.ofK.Now, b)
 	}
-	if err := lab.FailureOf(msg); err != nil {
-		return []screen.Do{screen.Complain{Err: err}}
-	}
-	return nil
+	return s.ofK.End(msg)
 }
 
 // showValue lets the first chart show another figure, by its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
-	v := &s.Errors
+	v := &s.errors
 	before := v.value
-	at := slices.IndexFunc(v.Values, func(f Shown) bool { return f.Label == name })
+	at := slices.IndexFunc(v.values, func(f shown) bool { return f.label == name })
 	if at < 0 {
-		at = slices.IndexFunc(v.Values, func(f Shown) bool { return f.Column.Name == name })
+		at = slices.IndexFunc(v.values, func(f shown) bool { return f.column.Name == name })
 	}
 	if at < 0 {
 		return nil
 	}
-	label := v.Values[at].Label
-	v.Choose(label)
-	why := v.Now().unmet(s.bench.Setting)
+	label := v.values[at].label
+	v.choose(label)
+	why := v.now().unmet(s.bench.Setting)
 	if why == "" {
 		return nil
 	}
-	v.Choose(v.Values[before].Label)
+	v.choose(v.values[before].label)
 	remedy := ""
-	if v.Values[before].Label != label && s.bench.Setting.Store.Source().HasTarget() {
+	if v.values[before].label != label && s.bench.Setting.Store.Source().HasTarget() {
 		remedy = "lower n"
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedy: remedy}}}
@@ -147,8 +147,8 @@ func (s *Screen) showValue(name string) []screen.Do {
 // Panes are the figure, and the curve of K.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
-		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.Errors.Axes }, Methods: true},
-		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.Curve.Axes }},
+		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true},
+		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
@@ -159,44 +159,32 @@ func (s *Screen) Panes() screen.Panes {
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{Keys: []string{"v"}, Show: "v", Does: "choose the value that the first chart shows", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
-	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: s.overMenu}
+	over := screen.Key{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
+	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "x axis of the first chart: the swept parameter, or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
 	logs := []screen.Key{
 		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
 		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).FlipY(); return nil }},
 	}
 	if s.ofFiles() {
-		return append([]screen.Key{over, menu}, logs...)
+		return append([]screen.Key{over, menu, against}, logs...)
 	}
-	return append([]screen.Key{over, menu,
+	return append([]screen.Key{over, menu, against,
 		{Keys: []string{"v"}, Show: "v", Does: "second chart: stable rank over σ, or effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
-		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.Errors.Theory = !s.Errors.Theory; return nil }},
+		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
 	}, logs...)
 }
 
 // axesOf are those of a chart.
 func (s *Screen) axesOf(at int) *curve.Axes {
 	if at == 1 {
-		return &s.Curve.Axes
+		return &s.ofK.Axes
 	}
-	return &s.Errors.Axes
-}
-
-// overMenu asks for another swept parameter.
-func (s *Screen) overMenu(int) []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return []screen.Do{screen.Sweep(name)} }}}
+	return &s.errors.Axes
 }
 
 // valueMenu offers the figures of the first chart.
 func (s *Screen) valueMenu(int) []screen.Do {
-	menu := widget.Menu{Title: "show", At: s.Errors.value}
-	for _, f := range s.Errors.Values {
-		it := widget.Item{Name: f.Label, Note: f.Column.Doc}
-		if why := f.unmet(s.bench.Setting); why != "" {
-			it.Note, it.Unmet = why, true
-		}
-		menu.Items = append(menu.Items, it)
-	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: s.showValue}}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.errors.now().label), Then: s.showValue}}
 }
 
 // otherCurve switches the second chart.
@@ -204,7 +192,7 @@ func (s *Screen) otherCurve(int) []screen.Do {
 	if !s.bench.Setting.Family().HasParam("gamma") {
 		return []screen.Do{screen.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
 	}
-	s.Curve = CurveOfK{Dimension: !s.Curve.Dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
+	s.ofK = newCurveOfK(!s.ofK.dimension)
 	return []screen.Do{screen.Stop(Lane)}
 }
 
@@ -214,7 +202,12 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.Errors.Now().Label
+		return "value: " + s.errors.now().label
+	case "against":
+		if s.errors.against == "" {
+			return "" // most charts are over the parameter
+		}
+		return "against: " + s.errors.against
 	}
 	return word
 }
@@ -222,24 +215,26 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 // Values are the figures that the first chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range s.Errors.Values {
-		list = append(list, widget.Item{Name: f.Label, Note: f.Column.Doc, Column: f.Column.Name})
+	for _, f := range s.errors.values {
+		list = append(list, widget.Item{Name: f.label, Note: f.column.Doc, Unmet: f.unmet(s.bench.Setting), Column: f.column.Name})
 	}
 	return list
 }
 
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {
-	to.Value, to.X, to.Y, to.Theory = s.Errors.Now().Label, session.LogOf(s.Errors.X), session.LogOf(s.Errors.Y), s.Errors.Theory
-	to.Dimension, to.RankX, to.RankY = s.Curve.Dimension, session.LogOf(s.Curve.X), session.LogOf(s.Curve.Y)
+	to.Value, to.X, to.Y, to.Theory = s.errors.now().label, session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
+	to.Dimension, to.RankX, to.RankY = s.ofK.dimension, session.LogOf(s.ofK.X), session.LogOf(s.ofK.Y)
+	to.Against = s.errors.against
 }
 
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
-	s.Errors.Choose(from.Value)
-	from.X.Restore(&s.Errors.X)
-	from.Y.Restore(&s.Errors.Y)
-	s.Curve.Dimension, s.Errors.Theory = from.Dimension, from.Theory
-	from.RankX.Restore(&s.Curve.X)
-	from.RankY.Restore(&s.Curve.Y)
+	s.errors.choose(from.Value)
+	s.showAgainst(from.Against)
+	from.X.Restore(&s.errors.X)
+	from.Y.Restore(&s.errors.Y)
+	s.ofK.dimension, s.errors.theory = from.Dimension, from.Theory
+	from.RankX.Restore(&s.ofK.X)
+	from.RankY.Restore(&s.ofK.Y)
 }

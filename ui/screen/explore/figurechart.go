@@ -10,35 +10,34 @@ import (
 	"gramscope/ui/lab"
 )
 
-// Figure is the chart of a figure over the swept parameter.
-type Figure struct {
-	Values []Shown
+// figure is the chart of a figure over the swept parameter, or over a result.
+type figure struct {
+	values []shown
 	value  int  // index of the one shown
-	Theory bool // the predictions of the theory are drawn, too
+	theory bool // the predictions of the theory are drawn, too
+
+	against string // the label of the result that the chart is over; "" for the swept parameter
 
 	curve.Axes
 }
 
-func newErrorView() Figure {
-	v := Figure{Values: shownValues()}
-	v.Y.Auto = v.Now().startsLog()
-	return v
-}
+// now is the figure that is shown.
+func (v *figure) now() shown { return v.values[v.value] }
 
-// Now is the figure that is shown.
-func (v *Figure) Now() Shown { return v.Values[v.value] }
-
-// Choose shows another figure.
-func (v *Figure) Choose(label string) {
-	v.value = slices.IndexFunc(v.Values, func(s Shown) bool { return s.Label == label })
-	v.Y, v.Held = curve.Log{Auto: v.Now().startsLog()}, false
+// choose shows another figure.
+func (v *figure) choose(label string) {
+	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
+	v.Y, v.Held = curve.Log{Auto: v.now().startsLog()}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
 func (s *Screen) errorTitle(built chart.Lines, w int) string {
-	f := s.Errors.Now()
+	if over, ok := s.errors.over(); ok {
+		return s.againstTitle(built, w, over)
+	}
+	f := s.errors.now()
 	over := " over " + s.bench.AxisParam().Symbol
-	full, brief := f.heading()+","+over, f.Label+f.inUnit()+over
+	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
 	if theory := s.theoryTitle(); theory != "" {
 		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
 	}
@@ -73,23 +72,26 @@ func (s *Screen) floorRank() string {
 // errorLines is the chart: the curves of the present knobs, or the ones
 // before, dimmed, until the first new point is there.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	v, o := &s.Errors, s.bench.Shown()
+	if over, ok := s.errors.over(); ok {
+		return s.againstLines(a, over)
+	}
+	v, o := &s.errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(o.Axis.Name, v.Now().startsLog())
+	a = a.For(o.Axis.Name, v.now().startsLog())
 	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title, lines.X.ID = p.Symbol, p.Name
-	lines.Series = append(s.Curves.Of(o, v.Now().Column), s.Curves.Ghosts(v.Now().Column, o.Axis.Name)...)
+	lines.Series = append(s.curves.Of(o, v.now().column), s.curves.Ghosts(v.now().column, o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
 	if x := s.bench.Setting.Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = s.Curves.Present(p, x, v.Now().Column)
+		lines.Points, lines.VLines = s.curves.Present(p, x, v.now().column)
 	}
 	floor := s.floorCurve(o)
-	settleErrors(&a, &lines, v.Now(), floor.Y, o, s.bench.Out.Finished)
-	if floor = cutBelow(floor, lines.X, lines.Y); v.Now().floor && len(floor.X) > 0 {
+	settleErrors(&a, &lines, v.now(), floor.Y, o, s.bench.Out.Finished)
+	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
 	s.theoryLines(&lines, o)
@@ -100,7 +102,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func settleErrors(a *curve.Axes, lines *chart.Lines, of Shown, floor []float64, o *lab.Outcome, finished bool) {
+func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -180,8 +182,8 @@ func (s *Screen) whyEmpty() string {
 		return lab.InKeys(s.bench.Failed.Error())
 	case s.bench.Out.Refused != nil:
 		return lab.InKeys(s.bench.Out.Refused.Error())
-	case s.Errors.Now().unmet(s.bench.Setting) != "":
-		return s.Errors.Now().unmet(s.bench.Setting)
+	case s.errors.now().unmet(s.bench.Setting) != "":
+		return s.errors.now().unmet(s.bench.Setting)
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:

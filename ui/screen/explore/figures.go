@@ -8,10 +8,10 @@ import (
 	"gramscope/ui/lab"
 )
 
-// Shown is a figure that the error chart can show: a column of the results.
-type Shown struct {
-	Column sweep.Column
-	Label  string // in the menu and the title
+// shown is a figure that the error chart can show: a column of the results.
+type shown struct {
+	column sweep.Column
+	label  string // in the menu and the title
 	floor  bool   // whether the best rank-r error bounds it
 	unit   string // of its axis, "" for a plain number
 
@@ -20,10 +20,10 @@ type Shown struct {
 }
 
 // heading is what the figure is, with its unit.
-func (s Shown) heading() string {
-	text := s.Label + ": " + s.Column.Doc
-	if strings.HasPrefix(s.Column.Doc, s.Label) { // it says it all
-		text = s.Column.Doc
+func (s shown) heading() string {
+	text := s.label + ": " + s.column.Doc
+	if strings.HasPrefix(s.column.Doc, s.label) { // it says it all
+		text = s.column.Doc
 	}
 	if s.unit != "" {
 		text += ","
@@ -31,7 +31,7 @@ func (s Shown) heading() string {
 	return text + s.inUnit()
 }
 
-func (s Shown) inUnit() string {
+func (s shown) inUnit() string {
 	if s.unit == "" {
 		return ""
 	}
@@ -40,13 +40,22 @@ func (s Shown) inUnit() string {
 
 // startsLog tells whether a chart of the figure has a log axis from the first
 // point on: errors span decades as a rule.
-func (s Shown) startsLog() bool {
-	return strings.HasSuffix(s.Label, "error") && s.Label != "test error"
+func (s shown) startsLog() bool {
+	return strings.HasSuffix(s.label, "error") && s.label != "test error"
+}
+
+// high tells whether the figure is better the higher it is.
+func (s shown) high() bool { return s.column.Name == "r2_test" || s.column.Name == "accuracy_test" }
+
+// ranks tells whether methods are better the lower the figure is, or the higher, so that
+// some are on a Pareto front; costs and parts of an error are no such figures.
+func (s shown) ranks() bool {
+	return s.high() || slices.Contains([]string{"error", "error_spectral", "error_trace", "rmse_train", "rmse_test", "risk", "risk_ratio", "krr_error", "loo", "gcv", "logloss_test"}, s.column.Name)
 }
 
 // unmet says why a figure is not there at a setting, or "".
-func (s Shown) unmet(at lab.Setting) string {
-	classes := s.Column.Name == "accuracy_test" || s.Column.Name == "logloss_test"
+func (s shown) unmet(at lab.Setting) string {
+	classes := s.column.Name == "accuracy_test" || s.column.Name == "logloss_test"
 	switch {
 	case s.wants.Has(sweep.FigureDiagnostics):
 		return sweep.NoDiagnostics(at.Spec.N)
@@ -65,35 +74,35 @@ func (s Shown) unmet(at lab.Setting) string {
 }
 
 // shownValues lists what `v` offers, in this order.
-func shownValues() []Shown {
+func shownValues() []shown {
 	regressed := sweep.Figures{sweep.FigureRegression}
 	compared := regressed.With(sweep.FigureExact)
-	list := []Shown{
-		{Label: "error", Column: lab.Column("error"), floor: true},
-		{Label: "spectral error", Column: lab.Column("error_spectral"), wants: sweep.Figures{sweep.FigureSpectral}},
-		{Label: "trace error", Column: lab.Column("error_trace")},
-		{Label: "stable rank", Column: lab.Column("stable_rank_approx"), wants: sweep.Figures{sweep.FigureApproxRank}},
-		{Label: "time", Column: lab.Column("seconds"), unit: "s"},
-		{Label: "memory", Column: lab.Column("bytes"), unit: "B"},
-		{Label: "entries", Column: lab.Column("entries")},
-		{Label: "test error", Column: lab.Column("rmse_test"), wants: regressed},
-		{Label: "test R²", Column: lab.Column("r2_test"), wants: regressed},
-		{Label: "risk", Column: lab.Column("risk"), wants: regressed},
-		{Label: "risk ratio", Column: lab.Column("risk_ratio"), wants: compared},
-		{Label: "bias", Column: lab.Column("bias"), wants: regressed},
-		{Label: "variance", Column: lab.Column("variance"), wants: regressed},
-		{Label: "fit error", Column: lab.Column("krr_error"), wants: compared},
-		{Label: "degrees of freedom", Column: lab.Column("df"), wants: regressed},
-		{Label: "leave-one-out error", Column: lab.Column("loo"), wants: regressed},
-		{Label: "accuracy", Column: lab.Column("accuracy_test"), wants: regressed},
-		{Label: "log loss", Column: lab.Column("logloss_test"), wants: regressed},
+	list := []shown{
+		{label: "error", column: lab.Column("error"), floor: true},
+		{label: "spectral error", column: lab.Column("error_spectral"), wants: sweep.Figures{sweep.FigureSpectral}},
+		{label: "trace error", column: lab.Column("error_trace")},
+		{label: "stable rank", column: lab.Column("stable_rank_approx"), wants: sweep.Figures{sweep.FigureApproxRank}},
+		{label: "time", column: lab.Column("seconds"), unit: "s"},
+		{label: "memory", column: lab.Column("bytes"), unit: "B"},
+		{label: "entries", column: lab.Column("entries")},
+		{label: "test error", column: lab.Column("rmse_test"), wants: regressed},
+		{label: "test R²", column: lab.Column("r2_test"), wants: regressed},
+		{label: "risk", column: lab.Column("risk"), wants: regressed},
+		{label: "risk ratio", column: lab.Column("risk_ratio"), wants: compared},
+		{label: "bias", column: lab.Column("bias"), wants: regressed},
+		{label: "variance", column: lab.Column("variance"), wants: regressed},
+		{label: "fit error", column: lab.Column("krr_error"), wants: compared},
+		{label: "degrees of freedom", column: lab.Column("df"), wants: regressed},
+		{label: "leave-one-out error", column: lab.Column("loo"), wants: regressed},
+		{label: "accuracy", column: lab.Column("accuracy_test"), wants: regressed},
+		{label: "log loss", column: lab.Column("logloss_test"), wants: regressed},
 	}
 	labels := map[string]string{"epsilon_s": "accuracy ε(S)", "gamma_ok": "share within γₛ/(1−ε)", "k_satisfiable": "share K-satisfiable",
 		"d_max": "Bach's d_max", "subspace_dist": "subspace distance"}
 	for _, name := range sweep.DiagnosticNames() {
-		s := Shown{Label: name, Column: lab.Column(name), wants: sweep.Figures{sweep.FigureDiagnostics}, share: name == "gamma_ok" || name == "k_satisfiable"}
+		s := shown{label: name, column: lab.Column(name), wants: sweep.Figures{sweep.FigureDiagnostics}, share: name == "gamma_ok" || name == "k_satisfiable"}
 		if label, ok := labels[name]; ok {
-			s.Label = label
+			s.label = label
 		}
 		list = append(list, s)
 	}
@@ -104,18 +113,18 @@ func shownValues() []Shown {
 func Labels() []string {
 	var list []string
 	for _, f := range shownValues() {
-		list = append(list, f.Label)
+		list = append(list, f.label)
 	}
 	return list
 }
 
 // shownOf are the figures of columns, with what is known of them.
-func shownOf(columns []sweep.Column) []Shown {
-	var list []Shown
+func shownOf(columns []sweep.Column) []shown {
+	var list []shown
 	known := shownValues()
 	for _, c := range columns {
-		f := Shown{Column: c, Label: c.Name}
-		if i := slices.IndexFunc(known, func(k Shown) bool { return k.Column.Name == c.Name }); i >= 0 {
+		f := shown{column: c, label: c.Name}
+		if i := slices.IndexFunc(known, func(k shown) bool { return k.column.Name == c.Name }); i >= 0 {
 			f = known[i]
 			f.wants = nil
 		}

@@ -15,10 +15,10 @@ import (
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !s.Errors.Theory || s.bench.Setting.Axis.Name != "m" {
+	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
 		return
 	}
-	if s.Errors.Now().floor {
+	if s.errors.now().floor {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
@@ -51,11 +51,11 @@ func (s *Screen) theoryColumns() []theoryColumn {
 
 // theoryTitle is the part of the title that names them.
 func (s *Screen) theoryTitle() string {
-	if !s.Errors.Theory || s.bench.Setting.Axis.Name != "m" {
+	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
 		return ""
 	}
 	var parts []string
-	if s.Errors.Now().floor {
+	if s.errors.now().floor {
 		parts = append(parts, "1/√m")
 	}
 	for _, c := range s.theoryColumns() {

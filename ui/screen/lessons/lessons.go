@@ -1,4 +1,5 @@
-// Package lessons is the screen that lists the guided tours.
+// Package lessons is the screen that lists the guided tours, and the pane in which one is
+// read beside another screen.
 package lessons
 
 import (
@@ -16,25 +17,19 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Screen is the list.
+// Screen is the list, and the lesson that is being read.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 	all   []lesson.Lesson
 	at    int
 	found map[string]claim.State // what the claims came to so far
-}
 
-// Messages of the list.
-type (
-	// Opened tells which lesson has been opened.
-	Opened int
-	// Checked tells what a lesson's claim has come to.
-	Checked struct {
-		Name  string
-		State claim.State
-	}
-)
+	Open    bool // a lesson is, be it that another screen is looked at meanwhile
+	text    pane
+	verdict claim.Verdict
+}
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
@@ -52,22 +47,11 @@ func (s *Screen) About() string {
 // Lane is none: nothing is computed for the list.
 func (s *Screen) Lane() lab.Lane { return lab.NoLane }
 
-// Need is nothing: the sweep goes on behind the list.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
-
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }
 
-// Update takes in what happens to lessons.
-func (s *Screen) Update(msg any) []screen.Do {
-	switch m := msg.(type) {
-	case Opened:
-		s.at = int(m)
-	case Checked:
-		s.found[m.Name] = m.State
-	}
-	return nil
-}
+// Update has nothing to take in.
+func (s *Screen) Update(any) []screen.Do { return nil }
 
 // Panes is the list.
 func (s *Screen) Panes() screen.Panes {
@@ -85,7 +69,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(-1)},
 		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(1)},
 		{Keys: []string{"enter"}, Show: "enter", Does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", Hint: "open", On: screen.OnFirst,
-			Run: func(int) []screen.Do { return s.open() }},
+			Run: func(int) []screen.Do { return s.choose() }},
 	}
 }
 
@@ -97,18 +81,19 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
+// Save notes which lesson is open.
+func (s *Screen) Save(to *session.Session) {
+	if s.Open {
+		to.Lesson = s.Now().Name
+	}
+}
 
-// Save notes nothing: which lesson is open the explorer knows.
-func (s *Screen) Save(*session.Session) {}
-
-// Restore takes nothing from a session.
+// Restore takes nothing from a session: opening a lesson is the explorer's.
 func (s *Screen) Restore(*session.Session) {}
 
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)-1) }
 
-func (s *Screen) open() []screen.Do { return []screen.Do{screen.Read(s.all[s.at].Name)} }
+func (s *Screen) choose() []screen.Do { return []screen.Do{screen.Read(s.all[s.at].Name)} }
 
 // list draws the list, and what the chosen one is about.
 func (s *Screen) list(w, h int) string {
@@ -126,13 +111,7 @@ func (s *Screen) list(w, h int) string {
 		if w < 50 {
 			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
 		}
-		text = l.Fit(text, w-4) + " " + sign
-		if i == v.at {
-			text = l.Accent.Render(l.Fit(l.Text("▸")+text, w))
-		} else {
-			text = " " + text
-		}
-		list = append(list, text)
+		list = append(list, l.Choice(l.Fit(text, w-4)+" "+sign, w, i == v.at))
 	}
 	list, _ = widget.Window(list, v.at, h)
 	return l.Filled(append(list, s.about(w, h-len(list))...), w)
@@ -148,8 +127,8 @@ func (s *Screen) about(w, h int) []string {
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
 	_, text, _ := strings.Cut(one.Text, "\n")
 	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(text, min(max(w-2, 2), WidestText), l.Text) {
-		about = append(about, " "+Styled(l, line))
+	for _, line := range lesson.Render(text, min(max(w-2, 2), widestText), l.Text) {
+		about = append(about, " "+styled(l, line))
 	}
 	if len(about) > h {
 		about = about[:max(h, 0)]
@@ -170,7 +149,7 @@ func (s *Screen) click(_, y, _, h int) []screen.Do {
 	switch i := from + y; {
 	case i >= len(v.all):
 	case i == v.at:
-		return s.open()
+		return s.choose()
 	default:
 		v.at = i
 	}

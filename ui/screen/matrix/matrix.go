@@ -13,7 +13,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // Names are those of the pictures.
@@ -24,6 +23,7 @@ const Lane lab.Lane = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 
@@ -50,9 +50,6 @@ func (s *Screen) About() string {
 
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
-
-// Need is nothing: the sweep goes on behind the pictures.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Work computes the pictures of the method that is pointed at.
 func (s *Screen) Work() []screen.Do {
@@ -126,9 +123,6 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	}
 	return word
 }
-
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes the first picture.
 func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }

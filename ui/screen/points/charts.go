@@ -163,7 +163,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	}
 	if at := s.at; at >= 0 && at < len(c.Order) {
 		i := c.Order[at]
-		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: crosshair(s.look.Glyphs), Color: chart.MarkColor}
+		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
 	}
 	return d
 }
@@ -199,19 +199,14 @@ func (s *Screen) figure(side int) drawing.Chart {
 }
 
 // crosshair is its character: unlike those of methods.
-func crosshair(g chart.Glyphs) rune {
-	if g == chart.ASCII {
-		return 'X'
-	}
-	return '╳'
-}
+const crosshair = '╳'
 
 // line names the row under the crosshair: in the first chart with its score
 // and values, in the second with what the methods make of it.
 func (s *Screen) line(c *Cast, side, w int) string {
 	i := c.Order[s.at]
 	n := len(c.Order)
-	head := fmt.Sprintf("%c row %d", crosshair(s.look.Glyphs), i+1)
+	head := fmt.Sprintf("%c row %d", s.look.Glyphs.Mark(crosshair), i+1)
 	if side == 1 {
 		var parts []string
 		for _, name := range []string{s.who(0), s.who(1)} {

@@ -13,7 +13,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // Lane is that of the screen's work.
@@ -21,6 +20,7 @@ const Lane lab.Lane = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 
@@ -74,9 +74,6 @@ func (s *Screen) About() string {
 
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
-
-// Need is nothing: the sweep goes on behind the charts.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Update takes in what the work has found.
 func (s *Screen) Update(msg any) []screen.Do {
@@ -214,9 +211,6 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	}
 	return word
 }
-
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }

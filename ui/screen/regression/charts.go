@@ -12,30 +12,21 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Learned is the second chart of the regression screen: what a regression
+// learned is the second chart of the regression screen: what a regression
 // on the approximations comes to.
-type Learned struct {
-	Label string            // of the figure shown
-	Over  map[string]string // the swept parameter, by figure, where another was chosen
+type learned struct {
+	label string            // of the figure shown
+	over  map[string]string // the swept parameter, by figure, where another was chosen
 
 	curve.Axes
 }
 
-func newLearnedView() Learned {
-	return Learned{Label: LearnedFigures(false)[0].Label, Over: map[string]string{}}
-}
-
-// fresh forgets what was decided for other data.
-func (v *Learned) fresh() {
-	v.Axes = curve.Axes{}
-}
-
-// Figure is the one that is shown; the first where the present target has no
+// figure is the one that is shown; the first where the present target has no
 // such figure.
-func (v *Learned) Figure(s lab.Setting) learnedFigure {
-	list := LearnedFigures(s.Classifies())
+func (v *learned) figure(s lab.Setting) learnedFigure {
+	list := figuresFor(s.Classifies())
 	for _, f := range list {
-		if f.Label == v.Label {
+		if f.label == v.label {
 			return f
 		}
 	}
@@ -44,8 +35,8 @@ func (v *Learned) Figure(s lab.Setting) learnedFigure {
 
 // learnedOver is the parameter that the regression screen is swept over.
 func (s *Screen) learnedOver() string {
-	f := s.Learned.Figure(s.bench.Setting)
-	if chosen, ok := s.Learned.Over[f.Label]; ok {
+	f := s.learned.figure(s.bench.Setting)
+	if chosen, ok := s.learned.over[f.label]; ok {
 		return chosen
 	}
 	return f.over
@@ -53,28 +44,28 @@ func (s *Screen) learnedOver() string {
 
 // learnedTitle heads the pane, in the longest form that fits.
 func (s *Screen) learnedTitle(w int) string {
-	f := s.Learned.Figure(s.bench.Setting)
+	f := s.learned.figure(s.bench.Setting)
 	over := " over " + s.bench.AxisParam().Symbol
 	switch f.kind {
 	case asParts:
-		return s.look.Longest(w, f.Label+over+"   ╌╌ exact risk", f.Label+over+"  ╌╌ exact", f.Label+over, f.Label)
+		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case asCosts:
 		along := ", along " + s.bench.AxisParam().Symbol
-		return s.look.Longest(w, "test "+f.Label+along+"   ╌╌ Pareto front", f.Label+along+"   ╌╌ Pareto front", f.Label+"   ╌╌ front", f.Label)
+		return s.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.Label+over+"   ╌╌ exact", f.Label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
 	}
-	return s.look.Longest(w, f.doc+","+over, f.Label+over)
+	return s.look.Longest(w, f.doc+","+over, f.label+over)
 }
 
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
 func (s *Screen) learnedText(built chart.Lines, w, h int) string {
 	at := s.bench.Learner()
-	if s.Learned.Figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
+	if s.learned.figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
 		return screen.Drawn(s.look, built, w, h)
 	}
 	l := s.look
@@ -85,8 +76,8 @@ func (s *Screen) learnedText(built chart.Lines, w, h int) string {
 
 // learnedLines is the chart.
 func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := s.Learned.Figure(s.bench.Setting)
-	if why := s.NotLearned(f); why != "" {
+	f := s.learned.figure(s.bench.Setting)
+	if why := s.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
 	o := s.bench.Shown()

@@ -2,7 +2,7 @@ package regression
 
 // learnedFigure is what `v` offers on that screen.
 type learnedFigure struct {
-	Label, doc string
+	label, doc string
 	kind       learnedKind
 	column     string // of the y axis
 	cost       string // column of the x axis of a kind that has one
@@ -21,29 +21,31 @@ const (
 	asParts                     // bias, variance and risk of one method
 	asRatios                    // curves with what theory promises
 	asCosts                     // a column against time or memory
+	asSteps                     // curves of a solver that iterates
 )
 
-// LearnedFigures are those for a target of numbers or of classes.
-func LearnedFigures(classes bool) []learnedFigure {
+// figuresFor are those for a target of numbers or of classes.
+func figuresFor(classes bool) []learnedFigure {
 	const fits = "m"
 	if classes {
 		return []learnedFigure{
-			{Label: "accuracy", doc: "share of the test rows that are classified rightly", column: "accuracy_test", over: "mu", higher: true, linear: true},
-			{Label: "log loss", doc: "log loss at the test rows", column: "logloss_test", over: "mu"},
-			{Label: "accuracy against time", doc: "each fit along m: accuracy at the test rows, time of the fit", kind: asCosts,
+			{label: "accuracy", doc: "share of the test rows that are classified rightly", column: "accuracy_test", over: "mu", higher: true, linear: true},
+			{label: "log loss", doc: "log loss at the test rows", column: "logloss_test", over: "mu"},
+			{label: "accuracy against time", doc: "each fit along m: accuracy at the test rows, time of the fit", kind: asCosts,
 				column: "accuracy_test", cost: "seconds", unit: "s", over: fits, higher: true, linear: true},
-			{Label: "accuracy against memory", doc: "each fit along m: accuracy at the test rows, what it stores", kind: asCosts,
+			{label: "accuracy against memory", doc: "each fit along m: accuracy at the test rows, what it stores", kind: asCosts,
 				column: "accuracy_test", cost: "bytes", unit: "B", over: fits, higher: true, linear: true},
 		}
 	}
 	return []learnedFigure{
-		{Label: "test error", doc: "root mean square error at the test rows", column: "rmse_test", exact: "rmse_test_exact", over: "mu"},
-		{Label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts,
+		{label: "test error", doc: "root mean square error at the test rows", column: "rmse_test", exact: "rmse_test_exact", over: "mu"},
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts,
 			column: "risk", exact: "risk_exact", over: "mu"},
-		{Label: "risk ratio", doc: "risk relative to exact regression, with what theory promises", kind: asRatios, column: "risk_ratio", over: "mu"},
-		{Label: "error against time", doc: "each fit along m: error at the test rows, time of the fit", kind: asCosts,
+		{label: "risk ratio", doc: "risk relative to exact regression, with what theory promises", kind: asRatios, column: "risk_ratio", over: "mu"},
+		{label: "error against time", doc: "each fit along m: error at the test rows, time of the fit", kind: asCosts,
 			column: "rmse_test", cost: "seconds", unit: "s", exact: "rmse_test_exact", over: fits},
-		{Label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
+		{label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
 			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: "solver_iterations", over: "mu"},
 	}
 }

@@ -3,6 +3,7 @@ package regression
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/tune"
@@ -10,26 +11,25 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Map is the map of the cross-validated loss over γ and μ: of one method
-// first, of exact regression last.
-type Map struct {
-	Key string // what the maps depend on; "": nothing was asked for, or it was stopped
+// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of
+// exact regression last. Of the maps before, the one that was shown stays, dimmed, until
+// the first figure is there.
+type heatMap struct {
+	screen.Latest[found]
 
-	Gammas, mus []float64 // as asked for
-
-	On    Grounds
-	Maps  []MethodMap // in the order of the search
-	old   []MethodMap // those before, shown dimmed until the first figure is there
-	oldOn Grounds
+	gammas, mus []float64 // as asked for
 
 	shown  int  // index of maps
-	Picked bool // by the user; else it is the last map that is complete
+	picked bool // by the user; else it is the last map that is complete
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
+}
 
-	Done   bool
-	Failed error
+// found is what a search has found.
+type found struct {
+	on   Grounds
+	maps []methodMap // in the order of the search
 }
 
 // Grounds are what a search is over.
@@ -41,62 +41,46 @@ type Grounds struct {
 	N, Of       int // rows that it takes, of those of the setting
 }
 
-// MethodMap is what is known of one method.
-type MethodMap struct {
-	Method  string
-	Columns []tune.Event // by γ; without folds where there is none yet
+// methodMap is what is known of one method.
+type methodMap struct {
+	method  string
+	columns []tune.Event // by γ; without folds where there is none yet
 }
 
-// Start begins new maps. Those before stay until there is something to show.
-func (v *Map) Start(key string) {
-	next := Map{Key: key, old: v.old, oldOn: v.oldOn}
-	if v.Begun() {
-		next.old, next.oldOn = v.Maps[v.shown:v.shown+1], v.On
+// start begins new maps.
+func (v *heatMap) start(key string) {
+	old := v.Old
+	if slices.ContainsFunc(v.Now.maps, func(h methodMap) bool { return h.folds() > 0 }) {
+		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
 	}
-	*v = next
-}
-
-// Begun tells whether there is a figure to show.
-func (v *Map) Begun() bool {
-	for _, h := range v.Maps {
-		for _, e := range h.Columns {
-			if e.Folds > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// lay lays out the maps of a search.
-func (v *Map) lay(on Grounds) {
-	v.On, v.Maps = on, nil
-	for _, name := range on.Methods {
-		v.Maps = append(v.Maps, MethodMap{name, make([]tune.Event, len(on.Gammas))})
-	}
+	*v = heatMap{}
+	v.Begin(key, old)
 }
 
 // take adds what is new of a column.
-func (v *Map) take(e tune.Event) {
-	for i := range v.Maps {
-		h := &v.Maps[i]
-		if h.Method != e.Method {
+func (v *heatMap) take(e tune.Event) {
+	for i := range v.Now.maps {
+		h := &v.Now.maps[i]
+		if h.method != e.Method {
 			continue
 		}
-		h.Columns[e.Gamma] = e
-		v.old = nil
-		if !v.Picked && !v.moved && h.Folds() == v.On.Folds*len(h.Columns) {
+		h.columns[e.Gamma] = e
+		v.Old = found{}
+		if !v.picked && !v.moved && h.folds() == v.Now.on.Folds*len(h.columns) {
 			v.shown = i
 		}
 	}
 }
 
 // receive takes in what the search has found.
-func (v *Map) receive(msg any) []screen.Do {
+func (v *heatMap) receive(msg any) []screen.Do {
 	var list []screen.Do
 	switch b := msg.(type) {
 	case Searching:
-		v.lay(b.On)
+		v.Now = found{on: b.On}
+		for _, name := range b.On.Methods {
+			v.Now.maps = append(v.Now.maps, methodMap{name, make([]tune.Event, len(b.On.Gammas))})
+		}
 		if b.On.N < b.On.Of {
 			list = append(list, screen.Keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
 		}
@@ -105,36 +89,30 @@ func (v *Map) receive(msg any) []screen.Do {
 		}
 	case tune.Event:
 		v.take(b)
-	case lab.Finished:
-		v.Done = true
 	}
-	if err := lab.FailureOf(msg); err != nil {
-		v.Failed, v.old = err, nil
-		list = append(list, screen.Complain{Err: err})
-	}
-	return list
+	return append(list, v.End(msg)...)
 }
 
-// Folds is how many folds of all columns are done.
-func (h *MethodMap) Folds() int {
+// folds is how many folds of all columns are done.
+func (h *methodMap) folds() int {
 	sum := 0
-	for _, e := range h.Columns {
+	for _, e := range h.columns {
 		sum += e.Folds
 	}
 	return sum
 }
 
 // score is what is known of a cell.
-func (h *MethodMap) score(column, row int) tune.Score {
-	if scores := h.Columns[column].Scores; row < len(scores) {
+func (h *methodMap) score(column, row int) tune.Score {
+	if scores := h.columns[column].Scores; row < len(scores) {
 		return scores[row]
 	}
 	return tune.Score{Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 }
 
-// Value is the figure of a cell for the chart: NaN while it is not known, +Inf
+// value is the figure of a cell for the chart: NaN while it is not known, +Inf
 // where there is none.
-func (h *MethodMap) Value(column, row int) float64 {
+func (h *methodMap) value(column, row int) float64 {
 	s := h.score(column, row)
 	switch {
 	case s.Failure != "" || s.Folds > 0 && math.IsNaN(s.Loss.Mean):
@@ -145,60 +123,60 @@ func (h *MethodMap) Value(column, row int) float64 {
 	return s.Loss.Mean
 }
 
-// Now is the map that is shown, with what it is over, and whether it is of the
+// seen is the map that is shown, with what it is over, and whether it is of the
 // setting before; nil where there is none.
-func (v *Map) Now() (h *MethodMap, on *Grounds, stale bool) {
-	if v.old != nil {
-		return &v.old[0], &v.oldOn, true
+func (v *heatMap) seen() (h *methodMap, on *Grounds, stale bool) {
+	if v.Old.maps != nil {
+		return &v.Old.maps[0], &v.Old.on, true
 	}
-	if v.shown < len(v.Maps) {
-		return &v.Maps[v.shown], &v.On, false
+	if v.shown < len(v.Now.maps) {
+		return &v.Now.maps[v.shown], &v.Now.on, false
 	}
 	return nil, nil, false
 }
 
-// Best is the cell with the least loss.
-func (h *MethodMap) Best() (column, row int, ok bool) {
-	cell, ok := tune.Best(h.Columns, h.Method)
+// best is the cell with the least loss.
+func (h *methodMap) best() (column, row int, ok bool) {
+	cell, ok := tune.Best(h.columns, h.method)
 	return cell.Gamma, cell.Mu, ok
 }
 
-// Cursor is the cell that the keys act on; not ok while there is none.
-func (v *Map) Cursor() (column, row int, ok bool) {
-	h, on, _ := v.Now()
+// cursor is the cell that the keys act on; not ok while there is none.
+func (v *heatMap) cursor() (column, row int, ok bool) {
+	h, on, _ := v.seen()
 	switch {
 	case h == nil:
 		return 0, 0, false
 	case v.moved:
 		return min(v.column, len(on.Gammas)-1), min(v.row, len(on.Mus)-1), true
 	}
-	return h.Best()
+	return h.best()
 }
 
-// Place puts the cursor on a cell, or the one next to it on the map.
-func (v *Map) Place(column, row int) {
-	if _, on, _ := v.Now(); on != nil {
+// place puts the cursor on a cell, or the one next to it on the map.
+func (v *heatMap) place(column, row int) {
+	if _, on, _ := v.seen(); on != nil {
 		v.column, v.row = min(max(column, 0), len(on.Gammas)-1), min(max(row, 0), len(on.Mus)-1)
 		v.moved = true
 	}
 }
 
 // move moves the cursor by so many cells.
-func (v *Map) move(columns, rows int) {
-	column, row, _ := v.Cursor()
-	v.Place(column+columns, row+rows)
+func (v *heatMap) move(columns, rows int) {
+	column, row, _ := v.cursor()
+	v.place(column+columns, row+rows)
 }
 
 // cellOf is the cell of a setting; not ok outside the map.
 func (on *Grounds) cellOf(gamma, mu float64) (column, row int, ok bool) {
-	column, inColumns := Nearest(on.Gammas, gamma)
-	row, inRows := Nearest(on.Mus, mu)
+	column, inColumns := nearest(on.Gammas, gamma)
+	row, inRows := nearest(on.Mus, mu)
 	return column, row, inColumns && inRows
 }
 
-// Nearest is the index of the value next to v by ratio; not ok where v lies more
+// nearest is the index of the value next to v by ratio; not ok where v lies more
 // than half a step outside. A list of one NaN, a kernel without γ, holds all.
-func Nearest(values []float64, v float64) (at int, ok bool) {
+func nearest(values []float64, v float64) (at int, ok bool) {
 	if len(values) == 1 && math.IsNaN(values[0]) {
 		return 0, true
 	}
@@ -220,18 +198,18 @@ func Nearest(values []float64, v float64) (at int, ok bool) {
 
 // otherMap shows the next map.
 func (s *Screen) otherMap() []screen.Do {
-	v := &s.Map
-	if len(v.Maps) < 2 {
+	v := &s.heat
+	if len(v.Now.maps) < 2 {
 		return []screen.Do{screen.Tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting.Spec.ExactLimit))}
 	}
-	v.shown, v.Picked = (v.shown+1)%len(v.Maps), true
+	v.shown, v.picked = (v.shown+1)%len(v.Now.maps), true
 	return nil
 }
 
 // takeCell takes γ and μ of the cell under the cursor over into the knobs.
 func (s *Screen) takeCell() []screen.Do {
-	h, on, stale := s.Map.Now()
-	column, row, ok := s.Map.Cursor()
+	h, on, stale := s.heat.seen()
+	column, row, ok := s.heat.cursor()
 	switch {
 	case !ok:
 		return []screen.Do{screen.Tell("nothing to take over yet")}
@@ -251,6 +229,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", s.cellText(on, column, row), h.Method, s.scoreText(h, on, column, row))),
+		screen.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
 	}
 }

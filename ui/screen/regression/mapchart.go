@@ -24,8 +24,8 @@ const (
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
 func (s *Screen) heatTitle(w int) string {
-	h, on, _ := s.Map.Now()
-	column, row, ok := s.Map.Cursor()
+	h, on, _ := s.heat.seen()
+	column, row, ok := s.heat.cursor()
 	if !ok {
 		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
@@ -36,7 +36,7 @@ func (s *Screen) heatTitle(w int) string {
 		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
 	bare := strings.TrimPrefix(score, on.Loss+" ")
-	return s.look.Longest(w, h.Method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+	return s.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // cellText is where a cell stands.
@@ -49,7 +49,7 @@ func (s *Screen) cellText(on *Grounds, column, row int) string {
 }
 
 // scoreText is a cell's figure.
-func (s *Screen) scoreText(h *MethodMap, on *Grounds, column, row int) string {
+func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	score := h.score(column, row)
 	switch {
 	case score.Failure != "":
@@ -79,8 +79,8 @@ func (s *Screen) heatText(w, h int) string {
 
 // noMap says why there is no map, or "".
 func (s *Screen) noMap() string {
-	v := &s.Map
-	now, _, _ := v.Now()
+	v := &s.heat
+	now, _, _ := v.seen()
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()
@@ -97,8 +97,8 @@ func (s *Screen) noMap() string {
 }
 
 // mapOf says what the cells of a map are, in full and without the folds.
-func mapOf(h *MethodMap, on *Grounds) (full, brief string) {
-	brief = fmt.Sprintf("%s of %s", on.Loss, h.Method)
+func mapOf(h *methodMap, on *Grounds) (full, brief string) {
+	brief = fmt.Sprintf("%s of %s", on.Loss, h.method)
 	full = fmt.Sprintf("%s, %d folds", brief, on.Folds)
 	if on.N < on.Of {
 		rows := fmt.Sprintf("%d rows", on.N)
@@ -110,27 +110,27 @@ func mapOf(h *MethodMap, on *Grounds) (full, brief string) {
 // heatLine says whose map it is and what its marks are, and how far the search
 // is.
 func (s *Screen) heatLine(w int) string {
-	l, v := s.look, &s.Map
-	now, on, stale := v.Now()
+	l, v := s.look, &s.heat
+	now, on, stale := v.seen()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
 	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
 	far := ""
 	switch {
-	case stale || len(v.Maps) == 0:
+	case stale || len(v.Now.maps) == 0:
 		far = "new …"
 	case !v.Done:
-		for _, h := range v.Maps {
-			if done, all := h.Folds(), v.On.Folds*len(v.On.Gammas); done < all {
+		for _, h := range v.Now.maps {
+			if done, all := h.folds(), v.Now.on.Folds*len(v.Now.on.Gammas); done < all {
 				far = fmt.Sprintf("%d/%d", done, all)
-				if h.Method != now.Method {
-					far = h.Method + " " + far
+				if h.method != now.method {
+					far = h.method + " " + far
 				}
 				break
 			}
 		}
-	case len(v.Maps) > 1:
-		far = "v: " + v.Maps[(v.shown+1)%len(v.Maps)].Method
+	case len(v.Now.maps) > 1:
+		far = "v: " + v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
 	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
@@ -142,7 +142,7 @@ func (s *Screen) heatLine(w int) string {
 
 // heatChart is the map as a chart.
 func (s *Screen) heatChart() chart.Heat {
-	h, on, stale := s.Map.Now()
+	h, on, stale := s.heat.seen()
 	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale}
 	if !math.IsNaN(on.Gammas[0]) {
 		c.X.Title = "γ"
@@ -150,24 +150,24 @@ func (s *Screen) heatChart() chart.Heat {
 	for row := range on.Mus {
 		var line []float64
 		for column := range on.Gammas {
-			line = append(line, h.Value(column, row))
+			line = append(line, h.value(column, row))
 		}
 		c.Values = append(c.Values, line)
 	}
-	if column, row, ok := h.Best(); ok {
+	if column, row, ok := h.best(); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
 	}
-	c.Column, c.Row, c.Cursor = s.Map.Cursor()
+	c.Column, c.Row, c.Cursor = s.heat.cursor()
 	return c
 }
 
 // heatName is that of the map where it is written.
 func (s *Screen) heatName() string {
-	if h, _, _ := s.Map.Now(); h != nil {
-		return "heat map " + h.Method
+	if h, _, _ := s.heat.seen(); h != nil {
+		return "heat map " + h.method
 	}
 	return "heat map"
 }
@@ -175,7 +175,7 @@ func (s *Screen) heatName() string {
 // heatFigure is the map as it is drawn to a file: empty until there is a figure of
 // the present setting.
 func (s *Screen) heatFigure() drawing.Chart {
-	h, on, stale := s.Map.Now()
+	h, on, stale := s.heat.seen()
 	if stale || s.noMap() != "" {
 		return drawing.Heat{}
 	}
@@ -192,7 +192,7 @@ func (s *Screen) clickHeat(x, y, w, h int) []screen.Do {
 		y, h = y-1, h-1
 	}
 	if column, row, ok := s.heatChart().Cell(x, y, w, h); ok {
-		s.Map.Place(column, row)
+		s.heat.place(column, row)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -31,13 +32,13 @@ type Screen struct {
 	bench   *lab.Bench
 	look    *look.Look
 	curves  *curve.Curves
-	Map     Map
-	Learned Learned
+	heat    heatMap
+	learned learned
 }
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, curves: curve.New(b, l), Learned: newLearnedView()}
+	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]string{}}}
 }
 
 // Name is what the screen is called.
@@ -60,17 +61,17 @@ func (s *Screen) Need() lab.Need {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.stopHeat()
+		return s.heat.Leave(Lane)
 	case screen.NewData:
-		s.Map = Map{}
-		s.Learned.fresh()
+		s.heat = heatMap{}
+		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.Learned.Over[s.Learned.Figure(s.bench.Setting).Label] = string(b)
-		s.Learned.Show(s.Learned.Label)
+		s.learned.over[s.learned.figure(s.bench.Setting).label] = string(b)
+		s.learned.show(s.learned.label)
 	case screen.ShowValue:
-		s.Learned.Show(string(b))
+		s.learned.show(string(b))
 	case Searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
-		return s.Map.receive(msg)
+		return s.heat.receive(msg)
 	}
 	return nil
 }
@@ -85,7 +86,7 @@ func (s *Screen) Panes() screen.Panes {
 		},
 		{
 			Title: func(_ chart.Lines, w int) string { return s.learnedTitle(w) }, Methods: true,
-			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.Learned.Axes }, Draw: s.learnedText,
+			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
 		},
 	}}
 }
@@ -93,7 +94,7 @@ func (s *Screen) Panes() screen.Panes {
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
-	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.Map.move(columns, rows) }) }
+	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return []screen.Key{
 		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
@@ -102,12 +103,12 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, 1)},
 		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.Map.moved = false })},
+		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
-		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return s.overMenu() }},
+		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
-		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.Learned.X.Toggle() })},
-		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.Learned.FlipY() })},
+		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
+		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
 	}
 }
 
@@ -120,7 +121,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.Learned.Figure(s.bench.Setting).Label
+		return "value: " + s.learned.figure(s.bench.Setting).label
 	}
 	return word
 }
@@ -128,63 +129,47 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 // Values are the figures that the chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range LearnedFigures(s.bench.Setting.Classifies()) {
-		list = append(list, widget.Item{Name: f.Label, Note: f.doc})
+	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
+		list = append(list, widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)})
 	}
 	return list
 }
 
 // Save notes what the chart shows.
 func (s *Screen) Save(to *session.Session) {
-	to.Learned = session.Regression{Value: s.Learned.Label, Over: maps.Clone(s.Learned.Over), X: session.LogOf(s.Learned.X), Y: session.LogOf(s.Learned.Y)}
+	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
 }
 
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
-	s.Learned.Label = from.Learned.Value
+	s.learned.label = from.Learned.Value
 	for label, name := range from.Learned.Over {
 		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), name); ok {
-			s.Learned.Over[label] = name
+			s.learned.over[label] = name
 		}
 	}
-	from.Learned.X.Restore(&s.Learned.X)
-	from.Learned.Y.Restore(&s.Learned.Y)
-}
-
-// overMenu asks for another swept parameter.
-func (s *Screen) overMenu() []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.OverMenu(s.bench.Sweepables(), s.bench.Swept().Name), Then: func(name string) []screen.Do { return s.Update(screen.SweepOver(name)) }}}
+	from.Learned.X.Restore(&s.learned.X)
+	from.Learned.Y.Restore(&s.learned.Y)
 }
 
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
-	menu := widget.Menu{Title: "show"}
-	now := s.Learned.Figure(s.bench.Setting)
-	for i, f := range LearnedFigures(s.bench.Setting.Classifies()) {
-		it := widget.Item{Name: f.Label, Note: f.doc}
-		if why := s.NotLearned(f); why != "" {
-			it.Note, it.Unmet = why, true
-		}
-		menu.Items = append(menu.Items, it)
-		if f.Label == now.Label {
-			menu.At = i
-		}
-	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
+	now := s.learned.figure(s.bench.Setting).label
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
-// Show lets the chart show a figure.
-func (v *Learned) Show(label string) {
-	v.Label, v.Axes = label, curve.Axes{}
+// show lets the chart show a figure.
+func (v *learned) show(label string) {
+	v.label, v.Axes = label, curve.Axes{}
 }
 
 // learnedFigures is what the chart needs of the sweep.
 func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.Learned.Figure(s.bench.Setting), s.bench.Setting
+	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
+	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
 		return sweep.Figures{sweep.FigureRegression}
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
@@ -198,8 +183,8 @@ func (s *Screen) noTarget() string {
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
 }
 
-// NotLearned says why a figure can't be had, or "".
-func (s *Screen) NotLearned(f learnedFigure) string {
+// notLearned says why a figure can't be had, or "".
+func (s *Screen) notLearned(f learnedFigure) string {
 	at := s.bench.Setting
 	source := at.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
@@ -210,6 +195,8 @@ func (s *Screen) NotLearned(f learnedFigure) string {
 		return "no test rows: start with --test 0.2"
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
+	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
+		return "the solver is direct: start with --solver pcg"
 	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
 		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}

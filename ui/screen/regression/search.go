@@ -14,24 +14,24 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Rows is how many rows a map takes at most. The search is for γ and μ, which
+// mostRows is how many rows a map takes at most. The search is for γ and μ, which
 // a part of the rows tells nearly as well; at 1000 rows a column takes a second.
-const Rows = 1000
+const mostRows = 1000
 
-// Folds is how many parts the rows are divided into.
-const Folds = 5
+// usualFolds is how many parts the rows are divided into.
+const usualFolds = 5
 
-// HeatSpec is the search that the present setting asks for. γ and μ are what is
+// heatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
-func (s *Screen) HeatSpec() tune.Spec {
+func (s *Screen) heatSpec() tune.Spec {
 	at := s.bench.Setting.Runnable()
-	spec := tune.DefaultSpec(min(at.N, Rows))
+	spec := tune.DefaultSpec(min(at.N, mostRows))
 	spec.Kernel, spec.Width, spec.Values = at.Kernel, at.Width, at.Values
 	for _, searched := range []string{"gamma", "sigma", "mu"} {
 		delete(spec.Values, searched)
 	}
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
-	spec.Folds, spec.Standardize, spec.Seed = max(2, min(Folds, spec.N)), at.Standardize, at.Seed
+	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods[s.bench.Learner()].Name}
 	spec.Learner = at.Learner
@@ -52,8 +52,8 @@ func (s *Screen) HeatSpec() tune.Spec {
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
 	mu, p := s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
-	for _, list := range [][]float64{tune.DefaultMus(), s.Map.mus} {
-		if _, ok := Nearest(list, mu); ok {
+	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
+		if _, ok := nearest(list, mu); ok {
 			return list
 		}
 	}
@@ -72,11 +72,11 @@ func (s *Screen) heatGammas() []float64 {
 	if at.Spec.Width == "mean" {
 		usual = w.Mean
 	}
-	if _, ok := Nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
+	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
 	}
-	if _, ok := Nearest(s.Map.Gammas, gamma); ok {
-		return s.Map.Gammas
+	if _, ok := nearest(s.heat.gammas, gamma); ok {
+		return s.heat.gammas
 	}
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
@@ -85,15 +85,17 @@ func (s *Screen) heatGammas() []float64 {
 // way.
 func (s *Screen) Work() []screen.Do {
 	if s.noTarget() != "" || s.bench.Learner() < 0 || s.bench.Setting.Spec.N < 2 {
-		return s.stopHeat()
+		return s.heat.Leave(Lane)
 	}
-	spec := s.HeatSpec()
-	key := fmt.Sprint(s.bench.Setting.Spec.N, s.methodValues(spec), fmt.Sprintf("%+v", withoutValues(spec)))
-	if key == s.Map.Key {
+	spec := s.heatSpec()
+	bare := spec
+	bare.Values = nil
+	key := fmt.Sprintf("%d %v %+v", s.bench.Setting.Spec.N, s.methodValues(spec), bare)
+	if key == s.heat.Key {
 		return nil
 	}
-	s.Map.Start(key)
-	s.Map.Gammas, s.Map.mus = spec.Gammas, spec.Mus
+	s.heat.start(key)
+	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
 	b := s.bench
 	return []screen.Do{screen.Launch{Lane: Lane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
 }
@@ -108,20 +110,6 @@ func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 		}
 	}
 	return used
-}
-
-func withoutValues(spec tune.Spec) tune.Spec {
-	spec.Values = nil
-	return spec
-}
-
-// stopHeat ends the search when the screen is left; it starts anew if it had not
-// ended by itself.
-func (s *Screen) stopHeat() []screen.Do {
-	if !s.Map.Done {
-		s.Map.Key = ""
-	}
-	return []screen.Do{screen.Stop(Lane)}
 }
 
 // Searching is the first message of a search.

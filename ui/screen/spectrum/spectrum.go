@@ -20,6 +20,7 @@ const Lane lab.Lane = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 
@@ -49,9 +50,6 @@ func (s *Screen) About() string {
 
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
-
-// Need is nothing: the sweep goes on behind the charts.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Panes are the two charts.
 func (s *Screen) Panes() screen.Panes {
@@ -87,22 +85,19 @@ func (s *Screen) Hint(word string, at int, _ screen.Place) string {
 
 // menu offers what a chart can show.
 func (s *Screen) menu(at int) []screen.Do {
-	menu := widget.Menu{Title: "show", At: int(s.shown[at])}
+	var items []widget.Item
 	for k := range kinds {
 		it := widget.Item{Name: k.label(), Note: k.doc()}
-		if why := inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit); why != "" && k != asEigenvalues {
-			it.Note, it.Unmet = why, true
+		if k != asEigenvalues {
+			it.Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
 		}
-		menu.Items = append(menu.Items, it)
+		items = append(items, it)
 	}
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(label string) []screen.Do {
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.shown[at].label()), Then: func(label string) []screen.Do {
 		s.shown[at] = kind(slices.Index(Labels(), label))
 		return nil
 	}}}
 }
-
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {

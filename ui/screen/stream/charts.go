@@ -17,15 +17,10 @@ import (
 
 // mark is the sign of the γ-approximation check.
 func (s *Screen) mark(ok bool) rune {
-	switch {
-	case s.look.Glyphs == chart.ASCII && ok:
-		return 'o'
-	case s.look.Glyphs == chart.ASCII:
-		return 'x'
-	case ok:
-		return '✓'
+	if ok {
+		return s.look.Glyphs.Mark('✓')
 	}
-	return '✗'
+	return s.look.Glyphs.Mark('✗')
 }
 
 // title heads the first chart: the step at the cursor, in the longest form

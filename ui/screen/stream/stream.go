@@ -9,7 +9,6 @@ import (
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // Lane is that of the screen's work.
@@ -17,6 +16,7 @@ const Lane lab.Lane = "stream"
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
+	screen.Plain
 	bench *lab.Bench
 	look  *look.Look
 
@@ -49,9 +49,6 @@ func (s *Screen) About() string {
 
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
-
-// Need is nothing: the sweep goes on behind the charts.
-func (s *Screen) Need() lab.Need { return lab.Need{} }
 
 // Update takes in what the work has found, and the clock of the playback.
 func (s *Screen) Update(msg any) []screen.Do {
@@ -162,9 +159,6 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	}
 	return word
 }
-
-// Values are none that a command chooses from.
-func (s *Screen) Values() []widget.Item { return nil }
 
 // Save notes where the playback stands, and how the charts are shown.
 func (s *Screen) Save(to *session.Session) {

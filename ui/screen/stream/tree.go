@@ -160,11 +160,9 @@ func (t treeLayout) level(cells []rune, level, at int, l *look.Look) (from, to i
 		if one.Level != level || i == at {
 			continue
 		}
-		text := "·"
+		text := string(l.Glyphs.Mark('·'))
 		if float64(widest+1) <= gap {
 			text = strconv.Itoa(one.Points)
-		} else if l.Glyphs == chart.ASCII {
-			text = "."
 		}
 		put(cells, t.start(i, text), text)
 	}
@@ -193,10 +191,7 @@ func put(cells []rune, at int, text string) {
 
 // link draws the lines from the nodes of a level to what they were made of.
 func (t treeLayout) link(cells []rune, level, at int, g chart.Glyphs) {
-	line, left, right, up := '─', '┌', '┐', '┴'
-	if g == chart.ASCII {
-		line, left, right, up = '-', '.', '.', '+'
-	}
+	line, left, right, up := g.Mark('─'), g.Mark('┌'), g.Mark('┐'), g.Mark('┴')
 	cell := func(node int) int { return min(t.margin+int(t.middles[node]), len(cells)-1) }
 	for i, one := range t.passage.Steps[:at+1] {
 		if one.Level != level || len(one.From) < 2 {

@@ -1,0 +1,362 @@
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// goldenPCG holds what NumPy and SciPy computed: testdata/model/golden_pcg.py.
+type goldenPCG struct {
+	X          [][]float64
+	Y          []float64
+	Tolerance  float64
+	PCG, Krill []struct {
+		Kernel       string
+		Gamma        float64
+		Landmarks    []int
+		Rows         int
+		Where, Signs [][]int
+		Fits         []struct {
+			Mu, Condition float64
+			Alpha, Fitted []float64
+			Iterations    int
+		}
+	}
+}
+
+func readGoldenPCG(t *testing.T) (golden goldenPCG) {
+	t.Helper()
+	raw, err := os.ReadFile("../../testdata/model/golden_pcg.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.PCG) != 4 || len(golden.Krill) != 4 {
+		t.Fatalf("%d and %d golden kernels, want 4", len(golden.PCG), len(golden.Krill))
+	}
+	return golden
+}
+
+// nearby is K̃ = C·W⁻¹·Cᵀ on some landmarks, with its eigenpairs.
+func nearby(t *testing.T, g *model.Gram, landmarks []int) *model.Decomposition {
+	t.Helper()
+	c := columnsOf(g.View(), landmarks)
+	var w mat.Cholesky
+	if !w.Factorize(linalg.Symmetric(linalg.Rows(c, landmarks))) {
+		t.Fatal("the core is singular")
+	}
+	var half, k mat.Dense
+	if err := w.SolveTo(&half, c.T()); err != nil {
+		t.Fatal(err)
+	}
+	k.Mul(c, &half)
+	return eigenpairs(t, nil, linalg.Symmetric(&k))
+}
+
+func columnOf(y []float64) *mat.Dense { return mat.NewDense(len(y), 1, append([]float64(nil), y...)) }
+
+// preconditioned is the condition of P⁻¹(K+μI): the ratio of the eigenvalues of LᵀP⁻¹L, K+μI = LLᵀ.
+func preconditioned(t *testing.T, g *model.Gram, near *model.Decomposition, mu float64) float64 {
+	t.Helper()
+	n := g.N()
+	a, err := g.View().Symmetric(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		a.SetSym(i, i, a.At(i, i)+mu)
+	}
+	var factor mat.Cholesky
+	if !factor.Factorize(a) {
+		t.Fatal("K + μI is singular")
+	}
+	var l mat.TriDense
+	factor.LTo(&l)
+	s := &pcg{g: g, near: near, targets: n, mus: make([]float64, n), damp: [][]float64{damping(near.Values(), mu)}}
+	image, out := mat.NewDense(n, n, nil), new(mat.Dense)
+	s.precondition(image, mat.DenseCopyOf(&l))
+	out.Mul(l.T(), image)
+	var eig mat.EigenSym
+	if !eig.Factorize(linalg.Symmetric(out), false) {
+		t.Fatal("no eigenvalues")
+	}
+	values := eig.Values(nil)
+	return values[n-1] / values[0]
+}
+
+func TestPCGEqualsNumPy(t *testing.T) {
+	golden := readGoldenPCG(t)
+	x := rowsOf(golden.X)
+	for _, c := range golden.PCG {
+		g := gramOf(t, x, c.Kernel, c.Gamma)
+		near := nearby(t, g, c.Landmarks)
+		var mus []float64
+		for _, want := range c.Fits {
+			mus = append(mus, want.Mu)
+		}
+		fits, err := PCG(context.Background(), g, near, columnOf(golden.Y), mus, PCGOptions{Tolerance: golden.Tolerance})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.Fits {
+			got, condition := fits[i], preconditioned(t, g, near, want.Mu)
+			off := distance(mat.Col(nil, 0, got.Alpha), want.Alpha)
+			t.Logf("%s γ = %g μ = %g: α off by %.1e, condition %.4g, %d iterations", c.Kernel, c.Gamma, want.Mu, off, condition, got.Iterations)
+			if !(off < 1e-6) || got.Iterations != want.Iterations || !(math.Abs(condition/want.Condition-1) < 1e-6) ||
+				got.Warnings != nil || !(got.Residual <= golden.Tolerance) {
+				t.Errorf("%s γ = %g μ = %g: α off by %.1e, condition %v, %d iterations, residual %.1e, %v; want condition %v, %d iterations",
+					c.Kernel, c.Gamma, want.Mu, off, condition, got.Iterations, got.Residual, got.Warnings, want.Condition, want.Iterations)
+			}
+		}
+	}
+}
+
+// TestPCGOnAnyApproximation: an approximation by blocks, one with negative eigenvalues,
+// one that is zero and one that has nothing to do with K change the iterations and
+// not the solution.
+func TestPCGOnAnyApproximation(t *testing.T) {
+	const n = 150
+	x := points(n, 2, 3)
+	g := gramOf(t, x, "laplacian", 0.7)
+	k, err := g.View().Symmetric(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var even, odd []int
+	for i := range n {
+		if i%2 == 0 {
+			even = append(even, i)
+		} else {
+			odd = append(odd, i)
+		}
+	}
+	block := func(rows []int) *mat.SymDense {
+		b := mat.NewDense(len(rows), len(rows), nil)
+		g.View().Block(b, rows, rows)
+		return linalg.Symmetric(b)
+	}
+	indefinite, other := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	indefinite.CopySym(k)
+	for i := range n {
+		indefinite.SetSym(i, i, k.At(i, i)-0.4)
+		other.SetSym(i, i, float64(i%3))
+	}
+	y := targets(n, 1)
+	offset, rest := Centred(y)
+	exact, err := NewExact(context.Background(), g.View(), y, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, near := range map[string]*model.Decomposition{
+		"K itself":   eigenpairs(t, nil, k),
+		"blocks":     eigenpairs(t, [][]int{even, odd}, block(even), block(odd)),
+		"indefinite": eigenpairs(t, nil, indefinite),
+		"another":    eigenpairs(t, nil, other),
+		"zero":       {N: n},
+		"zero block": {N: n, Groups: []model.EigenGroup{{Rows: even}, {Rows: odd}}},
+	} {
+		fits, err := PCG(context.Background(), g.View(), near, columnOf(rest), []float64{0.05}, PCGOptions{Tolerance: 1e-12})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got := fits[0]
+		fitted := mat.Col(nil, 0, got.Fitted)
+		for i := range fitted {
+			fitted[i] += offset
+		}
+		t.Logf("%s: %d iterations", name, got.Iterations)
+		if off := max(distance(mat.Col(nil, 0, got.Alpha), exact.Alpha), distance(fitted, exact.Fitted)); !(off < 1e-9) || got.Warnings != nil {
+			t.Errorf("%s: off by %.1e, %v", name, off, got.Warnings)
+		}
+		if name == "K itself" && got.Iterations > 2 {
+			t.Errorf("%d iterations with K for K̃, want 1", got.Iterations)
+		}
+	}
+}
+
+// TestPCGByBlocks: where K is nothing but two blocks, of different spread, they are all
+// that it takes.
+func TestPCGByBlocks(t *testing.T) {
+	const n = 90
+	x := points(n, 2, 3)
+	groups := [][]int{nil, nil}
+	for i := range n {
+		s := min(i%3, 1)
+		groups[s] = append(groups[s], i)
+		x.Set(i, 0, x.At(i, 0)+1000*float64(s))
+		x.Set(i, 1, x.At(i, 1)*float64(1+20*s))
+	}
+	g := gramOf(t, x, "gaussian", 1)
+	var blocks []*mat.SymDense
+	for _, rows := range groups {
+		b := mat.NewDense(len(rows), len(rows), nil)
+		g.View().Block(b, rows, rows)
+		blocks = append(blocks, linalg.Symmetric(b))
+	}
+	_, y := Centred(targets(n, 1))
+	fits, err := PCG(context.Background(), g, eigenpairs(t, groups, blocks...), columnOf(y), []float64{0.1}, PCGOptions{})
+	if err != nil || fits[0].Iterations > 2 || fits[0].Warnings != nil {
+		t.Errorf("%v, %+v", err, fits)
+	}
+}
+
+// TestPCGTogetherAndApart: ridges and targets have the solutions that they have alone,
+// and share the products with K.
+func TestPCGTogetherAndApart(t *testing.T) {
+	const n = 200
+	x := points(n, 3, 5)
+	g := gramOf(t, x, "gaussian", 0.5)
+	near := nearby(t, g, []int{3, 50, 77, 120, 160, 199})
+	b := mat.NewDense(n, 2, nil)
+	for j := range 2 {
+		_, rest := Centred(targets(n, uint64(j+1)))
+		b.SetCol(j, rest)
+	}
+	mus := []float64{10, 0.03, 1}
+	together, err := PCG(context.Background(), g.View(), near, b, mus, PCGOptions{Tolerance: 1e-10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for i, mu := range mus {
+		for j := range 2 {
+			alone, err := PCG(context.Background(), g.View(), near, columnOf(mat.Col(nil, j, b)), []float64{mu}, PCGOptions{Tolerance: 1e-10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if off := distance(mat.Col(nil, j, together[i].Alpha), mat.Col(nil, 0, alone[0].Alpha)); !(off < 1e-8) {
+				t.Errorf("μ = %g, target %d: %.1e from the solution alone", mu, j, off)
+			}
+			if alone[0].Iterations > together[i].Iterations {
+				t.Errorf("μ = %g: %d iterations alone, %d together", mu, alone[0].Iterations, together[i].Iterations)
+			}
+			most = max(most, alone[0].Iterations)
+		}
+	}
+	if together[1].Iterations != most || !(together[0].Iterations < together[2].Iterations && together[2].Iterations < most) {
+		t.Errorf("%d, %d and %d iterations at μ = %v", together[0].Iterations, together[1].Iterations, together[2].Iterations, mus)
+	}
+}
+
+// TestPCGHasTheSameBitsOnAnyCores, where K is kept and where it is read in tiles.
+func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	const n = 700
+	x := points(n, 3, 5)
+	_, y := Centred(targets(n, 1))
+	some := make([]int, 120) // every fifth row: the preconditioner knows nothing of the others
+	for p := range some {
+		some[p] = 5 * p
+	}
+	block := mat.NewDense(len(some), len(some), nil)
+	gramOf(t, x, "laplacian", 0.5).Block(block, some, some)
+	near := eigenpairs(t, [][]int{some}, linalg.Symmetric(block))
+	near.N = n
+	for _, kept := range []bool{false, true} {
+		var want []PCGFit
+		for _, procs := range []int{1, 2, 5} {
+			runtime.GOMAXPROCS(procs)
+			g := gramOf(t, x, "laplacian", 0.5)
+			if kept {
+				if _, err := g.Store(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := PCG(context.Background(), g, near, columnOf(y), []float64{10, 3}, PCGOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			}
+			for i := range got {
+				if !mat.Equal(got[i].Alpha, want[i].Alpha) || got[i].Residual != want[i].Residual {
+					t.Errorf("μ = %g has other bits on %d cores", got[i].Mu, procs)
+				}
+			}
+		}
+	}
+}
+
+// TestPCGTellsWhereItFails: a ridge below rounding errors does not spoil the others, few
+// iterations are told of, and so is what rounding leaves.
+func TestPCGTellsWhereItFails(t *testing.T) {
+	ctx := context.Background()
+	x := points(200, 2, 5)
+	_, y := Centred(targets(200, 1))
+	g := gramOf(t, x, "gaussian", 0.3)
+	near := nearby(t, g, []int{3, 50, 77, 120})
+	fits, err := PCG(ctx, g.View(), near, columnOf(y), []float64{0, 0.1, 1e-16}, PCGOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var singular *model.SingularError
+	if !errors.As(fits[0].Err, &singular) || !(singular.Usable > 1e-15 && singular.Usable < 1e-12) || !errors.As(fits[2].Err, &singular) || fits[1].Err != nil || fits[1].Alpha == nil {
+		t.Errorf("%v, %v, %v", fits[0].Err, fits[1].Err, fits[2].Err)
+	}
+	fits, err = PCG(ctx, g.View(), near, columnOf(y), []float64{1e-3}, PCGOptions{Iterations: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fits[0]; got.Iterations != 4 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "pcg stopped after 4 iterations") || !(got.Residual > 1e-8) {
+		t.Errorf("%d iterations, residual %g: %v", got.Iterations, got.Residual, got.Warnings)
+	}
+	fits, err = PCG(ctx, g.View(), near, columnOf(y), []float64{1e-2}, PCGOptions{Tolerance: 1e-15})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fits[0]; len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "residual") {
+		t.Errorf("residual %g for a tolerance of 1e-15: %v", got.Residual, got.Warnings)
+	}
+	fits, err = PCG(ctx, g.View(), near, mat.NewDense(200, 1, nil), []float64{1}, PCGOptions{})
+	if err != nil || fits[0].Iterations != 0 || mat.Norm(fits[0].Alpha, 2) != 0 || fits[0].Warnings != nil {
+		t.Errorf("a target of zeros: %v, %+v", err, fits)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := PCG(cancelled, g.View(), near, columnOf(y), []float64{1}, PCGOptions{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	huge := points(20, 2, 5)
+	huge.Scale(1e160, huge)
+	var degenerate *model.DegenerateError
+	overflowing := gramOf(t, huge, "linear", 1)
+	if _, err := PCG(ctx, overflowing, &model.Decomposition{N: 20}, columnOf(y[:20]), []float64{1}, PCGOptions{}); !errors.As(err, &degenerate) {
+		t.Errorf("%v for a kernel that overflows", err)
+	}
+}
+
+func TestPCGMisuse(t *testing.T) {
+	g := gramOf(t, points(10, 2, 5), "gaussian", 1)
+	near, b, one := &model.Decomposition{N: 10}, mat.NewDense(10, 1, nil), []float64{1}
+	for name, f := range map[string]func(){
+		"few targets":   func() { _, _ = PCG(context.Background(), g, near, mat.NewDense(9, 1, nil), one, PCGOptions{}) },
+		"few rows":      func() { _, _ = PCG(context.Background(), g, &model.Decomposition{N: 9}, b, one, PCGOptions{}) },
+		"no ridge":      func() { _, _ = PCG(context.Background(), g, near, b, nil, PCGOptions{}) },
+		"negative":      func() { _, _ = PCG(context.Background(), g, near, b, []float64{-1}, PCGOptions{}) },
+		"tolerance":     func() { _, _ = PCG(context.Background(), g, near, b, one, PCGOptions{Tolerance: 1}) },
+		"no iterations": func() { _, _ = PCG(context.Background(), g, near, b, one, PCGOptions{Iterations: -1}) },
+	} {
+		func() {
+			defer func() {
+				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "learn: ") {
+					t.Errorf("%s: panicked with %q", name, text)
+				}
+			}()
+			f()
+		}()
+	}
+}

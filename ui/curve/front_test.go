@@ -1,0 +1,98 @@
+package curve
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/lab"
+)
+
+// TestFront: by hand, with a tie, a duplicate, and samples that can't be drawn.
+func TestFront(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	series := []chart.Series{
+		{Name: "a", X: []float64{1, 2, 4, 4, nan, 9}, Y: []float64{9, 5, 5, 3, 0, -inf}},
+		{Name: "b", X: []float64{8, 2, 1, inf}, Y: []float64{1, 5, 10, 0}},
+	}
+	low := Front(series, false)
+	if !slices.Equal(low.X, []float64{1, 2, 4, 8}) || !slices.Equal(low.Y, []float64{9, 5, 3, 1}) {
+		t.Errorf("low front %v %v", low.X, low.Y)
+	}
+	high := Front(series, true)
+	if !slices.Equal(high.X, []float64{1}) || !slices.Equal(high.Y, []float64{10}) {
+		t.Errorf("high front %v %v", high.X, high.Y)
+	}
+	if a, b := OnFront(series[0], low), OnFront(series[1], low); a != 3 || b != 2 {
+		t.Errorf("%d and %d samples on the front, want 3 and 2", a, b)
+	}
+	if none := Front(nil, false); none.X != nil || none.Name != FrontName || !none.Dashed || !none.NoMarkers {
+		t.Errorf("front of nothing %+v", none)
+	}
+}
+
+// TestFrontIsWhatNothingBeats compares with the definition, pair by pair.
+func TestFrontIsWhatNothingBeats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		higher := rng.IntN(2) == 0
+		series := make([]chart.Series, 1+rng.IntN(4))
+		for i := range series {
+			for range rng.IntN(8) {
+				series[i].X, series[i].Y = append(series[i].X, float64(rng.IntN(6))), append(series[i].Y, float64(rng.IntN(6)))
+			}
+		}
+		front := Front(series, higher)
+		if !slices.IsSortedFunc(front.X, func(a, b float64) int { return map[bool]int{true: -1, false: 1}[a < b] }) {
+			t.Fatalf("x does not ascend: %v", front.X)
+		}
+		for _, s := range series {
+			for i := range s.X {
+				beaten := false
+				for _, o := range series {
+					for j := range o.X {
+						dy := o.Y[j] - s.Y[i]
+						if higher {
+							dy = -dy
+						}
+						beaten = beaten || o.X[j] <= s.X[i] && dy <= 0 && (o.X[j] < s.X[i] || dy < 0)
+					}
+				}
+				one := chart.Series{X: s.X[i : i+1], Y: s.Y[i : i+1]}
+				if on := OnFront(one, front) == 1; on == beaten {
+					t.Fatalf("higher %v: (%v, %v) is beaten: %v, on the front: %v", higher, s.X[i], s.Y[i], beaten, on)
+				}
+			}
+		}
+	}
+}
+
+// TestPairs: a sample for every point with both means, in the axis' order, with a line
+// where x runs one way only.
+func TestPairs(t *testing.T) {
+	row := func(bytes int64, err float64) sweep.Result {
+		var r sweep.Result
+		r.Bytes, r.Error = bytes, err
+		return r
+	}
+	x, y := lab.Column("bytes"), lab.Column("error")
+	s := pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y)
+	if !slices.Equal(s.X, []float64{20, 40}) || math.Abs(s.Y[0]-0.6) > 1e-15 || s.Y[1] != 0.2 || s.NoLine || s.Hi == nil {
+		t.Errorf("%+v", s)
+	}
+	for name, bytes := range map[string][]int64{"to and fro": {10, 30, 20}, "stands": {10, 10, 20}} {
+		var points [][]sweep.Result
+		for _, b := range bytes {
+			points = append(points, []sweep.Result{row(b, 1)})
+		}
+		if s := pairs(points, x, y); !s.NoLine || len(s.X) != 3 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+	if s := pairs([][]sweep.Result{{row(30, 1)}, {row(20, 1)}}, x, y); s.NoLine {
+		t.Error("no line where x falls")
+	}
+}

@@ -1,0 +1,128 @@
+package prompt
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/look"
+	"gramscope/ui/widget"
+)
+
+// Line is what `:` opens: a line that is typed, with what it may become.
+type Line struct {
+	widget.Field
+
+	base  string        // what was typed before tab wrote candidates
+	at    int           // the candidate that tab wrote, −1 for none
+	tried []widget.Item // the candidates that tab goes through
+
+	history []string // of this run, the latest last
+	back    int      // how far up in it; 0 is what is being typed
+	typing  string   // kept meanwhile
+}
+
+// Begin opens an empty line.
+func (c *Line) Begin() {
+	c.back = 0
+	c.Typed()
+	c.Start("")
+}
+
+// Typed forgets what tab has done: the text is the user's again.
+func (c *Line) Typed() { c.base, c.at, c.tried = "", -1, nil }
+
+// Enter is what the line wants, nil for nothing, and closes it. A command that can't
+// be read stays, with the reason.
+func (c *Line) Enter(s Scope) (want any, err error) {
+	text := c.Text()
+	if text == "" {
+		c.Stop()
+		return nil, nil
+	}
+	if last := len(c.history) - 1; last < 0 || c.history[last] != text {
+		c.history = append(c.history, text)
+	}
+	c.back = 0
+	if want, err = s.Parse(text); err == nil {
+		c.Stop()
+	}
+	return want, err
+}
+
+// Recall goes through the history.
+func (c *Line) Recall(by int) {
+	if c.back == 0 {
+		c.typing = c.Input.Value()
+	}
+	c.back = max(0, min(c.back+by, len(c.history)))
+	if c.Typed(); c.back == 0 {
+		c.Set(c.typing)
+		return
+	}
+	c.Set(c.history[len(c.history)-c.back])
+}
+
+// Complete writes the next candidate. Where there is one only it is taken, and
+// tab goes on behind it. Where what is typed is a path that is to be prolonged it
+// returns that.
+func (c *Line) Complete(by int, s Scope) (path string) {
+	if c.tried == nil {
+		c.base = c.Input.Value()
+		c.tried = s.Candidates(c.base)
+	}
+	if len(c.tried) == 0 {
+		if v, from := split(s.verbs(), c.base); v != nil && v.names[0] == "data" {
+			path = strings.TrimSpace(c.base[from:])
+		}
+		c.Typed()
+		return path
+	}
+	if c.at += by; c.at < 0 {
+		c.at = len(c.tried) - 1
+	}
+	c.at %= len(c.tried)
+	c.Set(c.tried[c.at].Name)
+	if len(c.tried) == 1 {
+		c.Typed()
+	}
+	return ""
+}
+
+// Completed writes what a path has been prolonged to, if it stands there still.
+func (c *Line) Completed(s Scope, path, text string) bool {
+	now := c.Input.Value()
+	v, from := split(s.verbs(), now)
+	if v == nil || strings.TrimSpace(now[from:]) != path {
+		return false
+	}
+	c.Set(v.names[0] + " " + text)
+	return true
+}
+
+// Ways are at most so many of the ways to complete the line, around the one that tab
+// wrote, each of w cells.
+func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
+	items := c.tried
+	if items == nil {
+		items = s.Candidates(c.Input.Value())
+	}
+	names := 0
+	for _, it := range items {
+		names = max(names, ansi.StringWidth(l.Text(it.Name)))
+	}
+	var all []string
+	for _, it := range items {
+		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note))
+	}
+	part, at := widget.Window(all, max(c.at, 0), most)
+	for i, s := range part {
+		part[i] = l.Choice(s, w, i == at && c.at >= 0)
+	}
+	if rest := len(all) - len(part); rest > 0 && len(part) > 0 && most > 1 {
+		if hidden := len(part) - 1; c.at < 0 || at != hidden {
+			part[hidden] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), w))
+		}
+	}
+	return part
+}

@@ -1,0 +1,154 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/widget"
+)
+
+// bench is a scope that no explorer has made.
+func bench() Scope {
+	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel", Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
+	now := map[string]float64{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
+	items := func(list ...string) []widget.Item {
+		var all []widget.Item
+		for _, name := range list {
+			all = append(all, widget.Item{Name: name, Note: "about " + name})
+		}
+		return all
+	}
+	s := Scope{
+		Params:  []model.Param{model.Gamma(nil), model.Sigma(nil), model.Budget(nil), kernel},
+		Value:   func(p model.Param) float64 { return now[p.Name] },
+		Methods: items("plain", "plainer", "eager", "spectral"), Ticked: []string{"eager", "plain"},
+		Over: []model.Param{model.Gamma(nil), model.Budget(nil)}, Figures: items("error", "trace error"), Lessons: items("columns"),
+		Screens: []Screen{{"1", "Explore"}, {"2", "Spectrum"}},
+	}
+	s.Methods[3].Unmet = "this kernel has no spectral density"
+	s.Figures[1].Column = "error_trace"
+	return s
+}
+
+// told is what a command wants, as text.
+func told(want any) string {
+	if set, ok := want.(Set); ok {
+		want = fmt.Sprint(set.Param.Name, " = ", set.Value)
+		return "Set " + want.(string)
+	}
+	if use, ok := want.(Use); ok {
+		return "Use " + use.Source.Name()
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T %v", want, want), "prompt.")
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"gamma 0.5":               "Set gamma = 0.5",
+		"  Γ  5e-1 ":              "Set gamma = 0.5", // capitals or not
+		"sigma 2":                 "Set sigma = 2",
+		"sigma median":            "Width median",
+		"σ mean":                  "Width mean",
+		"kernel LINEAR":           "Set kernel = 2",
+		"methods plain, plain":    "Methods {[plain] [plain plain]}",
+		"+plainer plain":          "Methods {[eager plain plainer] [plainer plain]}",
+		"- eager":                 "Methods {[plain] [eager]}",
+		"over γ":                  "Over gamma",
+		"value error_trace":       "Figure trace error",
+		"value Trace Error":       "Figure trace error",
+		"data Bimodal":            "Use bimodal",
+		"set some/file.csv":       "File some/file.csv",
+		"lesson columns":          "Lesson columns",
+		"2":                       "Open 1",
+		"explore":                 "Open 0",
+		"undo":                    "Word undo",
+		"help":                    "Word help",
+		"q":                       "Word quit",
+		"data  a file  of.blanks": "File a file  of.blanks",
+	} {
+		got, err := bench().Parse(text)
+		if err != nil || told(got) != want {
+			t.Errorf("%q wants %s, not %s: %v", text, told(got), want, err)
+		}
+	}
+	s := bench()
+	if _, err := s.Parse("+ plainer"); err != nil || !slices.Equal(s.Ticked, []string{"eager", "plain"}) {
+		t.Errorf("reading has changed what is chosen: %v, %v", s.Ticked, err)
+	}
+}
+
+// A fault tells where what is wrong begins: behind the mark.
+func TestFaultsHaveTheirPlace(t *testing.T) {
+	for text, want := range map[string]string{
+		"|gama 0.5":             "did you mean gamma?",
+		"  |xyzzy":              "no command",
+		"|":                     "type a command",
+		"γ  |abc":               `"abc" is not a number`,
+		"gamma |-1":             "outside",
+		"gamma|":                "type a number from",
+		"kernel |liner":         "did you mean linear?",
+		"methods plain,|pl":     "no method",
+		"+plainer, |plian, bka": "did you mean plain?",
+		"- eager |spectral":     "spectral density",
+		"methods|":              "which methods?",
+		"over |time":            "no parameter",
+		"value  |eror":          "did you mean error?",
+		"data |bimodl":          "did you mean bimodal?",
+		"lesson |column":        "did you mean columns?",
+		"explore |5":            "nothing follows",
+	} {
+		at := strings.Index(text, "|")
+		got, err := bench().Parse(text[:at] + text[at+1:])
+		var f *Fault
+		if !errors.As(err, &f) || f.At != at || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v at %+v", text, got, err, f)
+		}
+	}
+	var spec *sweep.SpecError
+	if _, err := bench().Parse("+spectral"); !errors.As(err, &spec) {
+		t.Errorf("why a method can't run: %v", err)
+	}
+}
+
+func TestVerbsStandOnce(t *testing.T) {
+	seen := map[string]string{}
+	for _, v := range bench().verbs() {
+		for _, name := range v.names {
+			low := strings.ToLower(name)
+			if other, ok := seen[low]; ok {
+				t.Errorf("%q is %q and %q", name, other, v.doc)
+			}
+			seen[low] = v.doc
+		}
+		if v.doc == "" || v.read == nil || (v.arg == "") != (v.choices == nil) {
+			t.Errorf("%v lacks words, a reader or choices", v.names)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	for text, want := range map[string]string{
+		"ga":               "gamma ",
+		"gamma ":           "gamma 0.123",
+		"sigma m":          "sigma median|sigma mean",
+		"kernel l":         "kernel laplacian|kernel linear",
+		"methods ":         "methods plain|methods plainer|methods eager",
+		"+plain,e":         "+plain,eager",
+		"methods nothing,": "",
+		"over ":            "over gamma|over m",
+		"value T":          "value trace error",
+		"2":                "spectrum",
+		"data bim":         "data bimodal",
+		"undo ":            "",
+	} {
+		if got := strings.Join(widget.Names(bench().Candidates(text)), "|"); got != want {
+			t.Errorf("%q may become %q, not %q", text, got, want)
+		}
+	}
+}

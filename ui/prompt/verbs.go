@@ -1,0 +1,240 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/ui/number"
+	"gramscope/ui/widget"
+)
+
+// verbs is the grammar.
+func (s Scope) verbs() []verb {
+	var list []verb
+	for _, p := range s.Params {
+		list = append(list, s.knobVerb(p))
+	}
+	list = append(list, s.methodVerbs()...)
+	list = append(list,
+		verb{names: []string{"over"}, arg: "PARAMETER", doc: "what the charts are swept over", choices: s.overChoices, read: s.readOver},
+		verb{names: []string{"value"}, arg: "FIGURE", doc: "what the first chart shows", choices: func() []widget.Item { return s.Figures }, read: s.readFigure},
+		verb{names: []string{"against"}, arg: "RESULT", doc: "what the first chart is over: a result, such as time or memory, or the parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
+		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "other data: a built-in set, or a file", choices: dataChoices, read: readData},
+		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
+	)
+	for i, x := range s.Screens {
+		list = append(list, verb{names: []string{strings.ToLower(x.Name), x.Key}, doc: "screen " + x.Key, among: kind{"SCREEN", "open a screen, by name or number"}, read: alone(Open(i))})
+	}
+	return append(list,
+		verb{names: []string{"undo"}, doc: "undo the last change", read: alone(Word("undo"))},
+		verb{names: []string{"help"}, doc: "the page of keys and commands", read: alone(Word("help"))},
+		verb{names: []string{"quit", "q"}, doc: "quit", read: alone(Word("quit"))},
+	)
+}
+
+// alone reads a verb that nothing follows.
+func alone(want any) func(string) (any, error) {
+	return func(arg string) (any, error) {
+		if arg != "" {
+			return nil, fmt.Errorf("nothing follows this command, and there is %q", arg)
+		}
+		return want, nil
+	}
+}
+
+// knobVerb sets a parameter.
+func (s Scope) knobVerb(p model.Param) verb {
+	v := verb{names: []string{p.Name}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
+	if p.Symbol != p.Name {
+		v.names = append(v.names, p.Symbol)
+	}
+	v.choices = func() []widget.Item { return knobChoices(p, s.Value(p)) }
+	v.read = func(arg string) (any, error) { return readKnob(p, arg) }
+	return v
+}
+
+// knobChoices are values to begin with: the present one, the default, and what
+// stands for one.
+func knobChoices(p model.Param, now float64) []widget.Item {
+	var list []widget.Item
+	for i, c := range p.Choices {
+		it := widget.Item{Name: c}
+		if float64(i) == now {
+			it.Note = "now"
+		}
+		list = append(list, it)
+	}
+	if p.Choices != nil {
+		return list
+	}
+	if !math.IsNaN(now) {
+		list = append(list, widget.Item{Name: rounded(p, now), Note: "now"})
+	}
+	if d := p.Default; !math.IsNaN(d) && d != now {
+		list = append(list, widget.Item{Name: p.Format(d), Note: "default"})
+	}
+	if p.Name == "sigma" {
+		list = append(list, widget.Item{Name: "median", Note: "of the distances"}, widget.Item{Name: "mean", Note: "of the distances"})
+	}
+	return list
+}
+
+// rounded writes a value in three digits, if that is one.
+func rounded(p model.Param, v float64) string {
+	text := number.Short(v)
+	if _, err := p.Parse(text); err != nil {
+		return p.Format(v)
+	}
+	return text
+}
+
+func readKnob(p model.Param, arg string) (any, error) {
+	switch {
+	case arg == "" && p.Choices == nil:
+		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
+	case p.Choices != nil:
+		name, err := nearestOf(p.Name, arg, p.Choices)
+		if err != nil {
+			return nil, err
+		}
+		arg = name
+	}
+	return ReadValue(p, arg)
+}
+
+// ReadValue is what a typed value of a parameter wants: Set, Couple after =, or Width.
+func ReadValue(p model.Param, text string) (any, error) {
+	if p.Name == "sigma" && (text == "median" || text == "mean") {
+		return Width(text), nil
+	}
+	if formula, ok := strings.CutPrefix(text, "="); ok {
+		return Couple{p, strings.TrimSpace(formula)}, nil
+	}
+	value, err := p.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
+	}
+	return Set{p, value}, nil
+}
+
+// methodVerbs tick methods.
+func (s Scope) methodVerbs() []verb {
+	one := func(names []string, doc string, apply func(named []string) []string) verb {
+		return verb{names: names, arg: "METHOD,…", doc: doc, list: true, choices: s.methodChoices,
+			read: func(arg string) (any, error) {
+				named, err := s.methodsNamed(arg)
+				if err != nil {
+					return nil, err
+				}
+				return Methods{apply(named), named}, nil
+			}}
+	}
+	added := func(ticked, named []string) []string {
+		for _, name := range named {
+			if !slices.Contains(ticked, name) {
+				ticked = append(ticked, name)
+			}
+		}
+		return ticked
+	}
+	return []verb{
+		one([]string{"methods", "method"}, "run these methods and no others", func(named []string) []string { return added(nil, named) }),
+		one([]string{"+"}, "run these methods, too", func(named []string) []string { return added(slices.Clone(s.Ticked), named) }),
+		one([]string{"-"}, "leave these methods out", func(named []string) []string {
+			return slices.DeleteFunc(slices.Clone(s.Ticked), func(name string) bool { return slices.Contains(named, name) })
+		}),
+	}
+}
+
+// methodsNamed reads a list of methods that can run.
+func (s Scope) methodsNamed(arg string) ([]string, error) {
+	var named []string
+	from := 0
+	for _, name := range strings.FieldsFunc(arg, separates) {
+		at := from + strings.Index(arg[from:], name)
+		from = at + len(name)
+		found, err := nearestOf("method", name, widget.Names(s.Methods))
+		if err != nil {
+			return nil, &Fault{at, err}
+		}
+		if i := slices.Index(widget.Names(s.Methods), found); s.Methods[i].Unmet != "" {
+			return nil, &Fault{at, &sweep.SpecError{Problem: s.Methods[i].Unmet, Remedy: "choose another kernel"}}
+		}
+		named = append(named, found)
+	}
+	if named == nil {
+		return nil, errors.New("which methods? tab lists them; commas stand between several")
+	}
+	return named, nil
+}
+
+// methodChoices are the methods that can run.
+func (s Scope) methodChoices() []widget.Item {
+	return slices.DeleteFunc(slices.Clone(s.Methods), func(it widget.Item) bool { return it.Unmet != "" })
+}
+
+func (s Scope) overChoices() []widget.Item { return widget.OverMenu(s.Over, "").Items }
+
+func (s Scope) readOver(arg string) (any, error) {
+	for _, p := range s.Over {
+		if arg == p.Symbol {
+			arg = p.Name
+		}
+	}
+	name, err := nearestOf("parameter to sweep over", arg, widget.Names(s.overChoices()))
+	return Over(name), err
+}
+
+func (s Scope) readFigure(arg string) (any, error) {
+	for _, it := range s.Figures {
+		if arg == it.Column {
+			arg = it.Name
+		}
+	}
+	label, err := nearestOf("figure", arg, widget.Names(s.Figures))
+	return Figure(label), err
+}
+
+func (s Scope) readAgainst(arg string) (any, error) {
+	for _, it := range s.Against {
+		if it.Column != "" && arg == it.Column {
+			arg = it.Name
+		}
+	}
+	name, err := nearestOf("result to chart over", arg, widget.Names(s.Against))
+	return Against(name), err
+}
+
+func dataChoices() []widget.Item {
+	var list []widget.Item
+	for _, g := range data.Generators() {
+		list = append(list, widget.Item{Name: g.Name(), Note: g.Title})
+	}
+	return list
+}
+
+func readData(arg string) (any, error) {
+	if arg == "" {
+		return nil, errors.New("which data? a built-in set, or the path of a file; tab lists them")
+	}
+	if g, ok, err := data.FindGenerator(strings.ToLower(arg)); err != nil {
+		return nil, err
+	} else if ok {
+		return Use{g}, nil
+	}
+	if near := data.Nearest(arg, widget.Names(dataChoices())); near != "" && !strings.ContainsAny(arg, "./") {
+		return nil, fmt.Errorf("there is no set %q; did you mean %s? the path of a file has a dot or a slash", arg, near)
+	}
+	return File(arg), nil
+}
+
+func (s Scope) readLesson(arg string) (any, error) {
+	name, err := nearestOf("lesson", arg, widget.Names(s.Lessons))
+	return Lesson(name), err
+}

@@ -1,0 +1,153 @@
+package save
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/number"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+	"gramscope/ui/widget"
+)
+
+// Content writes a file. It works on copies, since it runs beside the explorer.
+type Content func(io.Writer) error
+
+// File can be written now, or says why not.
+type File struct {
+	widget.Item
+	Suggested string // name
+	Content   func() Content
+}
+
+// Shown is what is on screen.
+type Shown struct {
+	Bench   *lab.Bench
+	Look    *look.Look
+	Chart   screen.Chart
+	Built   chart.Lines
+	Text    func(w, h int) string // of the chart, as it is shown
+	Legend  string                // of the methods
+	Session func() *session.Session
+}
+
+// Files are what can be written of it.
+func (s Shown) Files() []File {
+	short, none := s.Chart.Title(s.Built, 1), ""
+	if s.Chart.Name != nil {
+		short = s.Chart.Name()
+	}
+	if s.Chart.Lines == nil && s.Chart.Figure == nil {
+		none = "it is no chart: there is text only"
+	}
+	noRows := ""
+	if len(s.Bench.Rows()) == 0 {
+		noRows = "there are no results yet"
+	}
+	source, _, _ := strings.Cut(filepath.Base(s.Bench.Setting.Store.Source().Name()), ".")
+	file := func(name, note, unmet, part, ending string, content func() Content) File {
+		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
+	}
+	runs := func(form string) string {
+		return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(s.Bench.Rows()), form)
+	}
+	list := []File{
+		file("results as CSV", runs("one run a line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
+		file("results as JSON", runs("one object a line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
+		file("session", "all settings; gramscope --session FILE comes back to them", "", "session", ".json", func() Content { return s.Session().Write }),
+		file("chart as text", short, "", slug(short), ".txt", s.Words),
+		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
+		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+	}
+	if !s.Bench.Live() {
+		list = slices.Delete(list, 2, 3) // there is no setting to come back to
+	}
+	return list
+}
+
+// slug is a text as part of a file's name: its words up to what it is over.
+func slug(text string) string {
+	text, _, _ = strings.Cut(text, " over ")
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_')
+	})
+	if len(words) == 0 {
+		return "chart"
+	}
+	return strings.Join(words, "-")
+}
+
+// Rows are the results in a format of package sweep.
+func (s Shown) Rows(format string) Content {
+	rows, columns := s.Bench.Rows(), s.Bench.Columns()
+	return func(w io.Writer) error {
+		out, err := sweep.NewWriter(w, format, columns)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if err := out.Write(&rows[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Size of a chart that is written as text.
+const textW, textH = 100, 30
+
+// Words are the chart in characters, with its title and its legend.
+func (s Shown) Words() Content {
+	lines := []string{s.heading(), s.Look.Text(s.Chart.Title(s.Built, textW)), ""}
+	for line := range strings.SplitSeq(ansi.Strip(s.Text(textW, textH)), "\n") {
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	if s.Chart.Methods {
+		lines = append(lines, strings.TrimRight(ansi.Strip(s.Legend), " "))
+	}
+	text := strings.Join(lines, "\n") + "\n"
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// Drawing is the chart as a drawing.
+func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Content {
+	title := s.heading()
+	var drawn drawing.Chart
+	if s.Chart.Figure != nil {
+		drawn = s.Chart.Figure()
+	} else {
+		lines := s.Built
+		if lines.Y.Title == "" {
+			lines.Y.Title, _, _ = strings.Cut(s.Chart.Title(s.Built, 1), " over ")
+		}
+		if s.Chart.Name != nil {
+			lines.Y.Title = s.Chart.Name()
+		}
+		drawn = drawing.Lines(lines)
+	}
+	return func(w io.Writer) error { return draw(w, title, drawn) }
+}
+
+// heading says of what a written chart is. γ is left out where it is an axis.
+func (s Shown) heading() string {
+	b, at := s.Bench, s.Bench.Setting
+	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
+	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && b.Swept().Name != "gamma" && b.Swept().Name != "sigma" {
+		text += ", γ=" + number.Short(g)
+	}
+	return s.Look.Text(text)
+}

@@ -1,0 +1,110 @@
+// Package save is what the explorer writes to files, and how it asks for their names.
+// What is to be done it returns as values.
+package save
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/ui/chooser"
+	"gramscope/ui/lab"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// Saver writes one file at a time, and asks for its name.
+type Saver struct {
+	widget.Dialog
+	what    string
+	path    string
+	content Content
+}
+
+// What the work of the write lane posts.
+type (
+	// Saved tells that the file is there.
+	Saved struct{ Path string }
+	// exists tells that there was one, which was left as it is.
+	exists struct{ path string }
+)
+
+// Ask asks what to write of what is on screen. While a file is being written there is no
+// asking for another.
+func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
+	if busy {
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written: one moment", s.path)}}
+	}
+	menu := widget.Menu{Title: "write"}
+	for _, f := range shown().Files() {
+		menu.Items = append(menu.Items, f.Item)
+	}
+	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
+		files := shown().Files()
+		f := files[slices.IndexFunc(files, func(f File) bool { return f.Name == name })]
+		if f.Unmet != "" {
+			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}
+		}
+		s.what, s.content = f.Name, f.Content()
+		s.askName(f.Suggested)
+		return nil
+	}}}
+}
+
+func (s *Saver) askName(suggested string) { s.AskName("write "+s.what+" to", suggested) }
+
+// Typed starts the writing.
+func (s *Saver) Typed() []screen.Do {
+	path := chooser.Home(s.Field.Text())
+	if path == "" {
+		return []screen.Do{screen.Tell("type the name of a file; esc leaves")}
+	}
+	return s.Save(s.what, path, s.content)
+}
+
+// Rename asks for another name than the one that is taken.
+func (s *Saver) Rename() { s.askName(s.path) }
+
+// Replace writes over the file that is there.
+func (s *Saver) Replace() []screen.Do { return s.save(true) }
+
+// Save writes a file, unless there is one.
+func (s *Saver) Save(what, path string, content Content) []screen.Do {
+	s.what, s.path, s.content = what, path, content
+	return s.save(false)
+}
+
+func (s *Saver) save(overwrite bool) []screen.Do {
+	s.Close()
+	to := data.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: "choose another name with w", Replace: "answer y"}
+	content := s.content
+	return []screen.Do{screen.Tell("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
+		err := to.Write(content)
+		switch {
+		case err == nil:
+			post(Saved{to.Path})
+		case errors.Is(err, fs.ErrExist):
+			post(exists{to.Path})
+		default:
+			post(lab.Refusal{Err: err})
+		}
+	}}}
+}
+
+// Update takes in how writing has ended.
+func (s *Saver) Update(msg any) []screen.Do {
+	switch b := msg.(type) {
+	case Saved:
+		return []screen.Do{screen.Hush{}, screen.Tell(s.what + " written: " + b.Path)}
+	case exists:
+		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file is there already", Told: b.path}
+		return []screen.Do{screen.Hush{}}
+	}
+	if err := lab.FailureOf(msg); err != nil {
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	return nil
+}

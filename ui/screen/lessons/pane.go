@@ -1,0 +1,184 @@
+package lessons
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/sweep"
+	"gramscope/ui/claim"
+	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+)
+
+// pane is the open lesson's text, in the place of the knobs.
+type pane struct {
+	of     string // the lesson that is laid out
+	w, h   int
+	lines  []string
+	scroll int
+}
+
+// Now is the open lesson, or that of the list that is pointed at.
+func (s *Screen) Now() lesson.Lesson { return s.all[s.at] }
+
+// Title is how its pane is headed.
+func (s *Screen) Title() string {
+	return fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), s.Now().Title)
+}
+
+// Read opens a lesson, and returns what is to be held still while it is open.
+func (s *Screen) Read(name string) *lab.Constraint {
+	s.at, s.Open, s.verdict, s.text = slices.Index(lesson.Names(), name), true, claim.Verdict{}, pane{}
+	spec := s.Now().Spec.Clone()
+	return &lab.Constraint{Data: s.Now().Data, Axis: spec.Over[0], Figures: spec.Figures}
+}
+
+// Step opens the lesson so many places further on.
+func (s *Screen) Step(by int) []screen.Do {
+	switch at := s.at + by; {
+	case at < 0:
+		return []screen.Do{screen.Tell("this is the first lesson")}
+	case at >= len(s.all):
+		return []screen.Do{screen.Tell("this is the last lesson; esc leads to the list")}
+	default:
+		return []screen.Do{screen.Read(s.all[at].Name)}
+	}
+}
+
+// Preset sets everything as the open lesson needs it.
+func (s *Screen) Preset(to *lab.Setting) {
+	l := s.Now()
+	if !lab.BuiltInSet(to.Store.Source(), l.Data) {
+		to.Store = sweep.NewStore(l.Source())
+	}
+	to.Spec, to.Axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
+	to.Spec.Over, to.Spec.Figures, to.Rows = nil, nil, 0
+	if to.Spec.N != sweep.UsualRows(to.Store.Source().Rows(), to.Spec.Test, sweep.DefaultRows) {
+		to.Rows = to.Spec.N
+	}
+	to.OwnTest = to.Spec.Test != lab.UsualTest(to.Store.Source())
+}
+
+// check checks the claim on the rows of the sweep that is on screen.
+func (s *Screen) check() {
+	var rows []sweep.Result
+	for _, method := range s.bench.Methods {
+		rows = append(rows, slices.Concat(s.bench.Out.Grid[method.Name]...)...)
+	}
+	s.verdict = s.Now().Check(rows)
+	if s.verdict.State != claim.Waiting {
+		s.found[s.Now().Name] = s.verdict.State
+	}
+}
+
+// verdictText says what the claim comes to at this moment.
+func (s *Screen) verdictText() string {
+	v, b := s.verdict, s.bench
+	switch {
+	case v.State != claim.Waiting:
+		return v.String()
+	case b.Out.Finished || b.Failed != nil || b.Frozen:
+		return "… " + v.Figures
+	case b.Out.Done < b.Out.Total:
+		return fmt.Sprintf("… %d of %d runs", b.Out.Done, b.Out.Total)
+	}
+	return "… computing"
+}
+
+// Width is that of a lesson's text in a window of w cells.
+func Width(w int) int { return max(24, min(w*3/8, 36), min(w*3/10, 48)) }
+
+// Settle checks the claim, lays the text out for a pane of w×h cells, none where there is
+// no room for it, and keeps the scrolling within it.
+func (s *Screen) Settle(w, h int) {
+	s.check()
+	p := &s.text
+	if p.h = h; w == 0 {
+		return
+	}
+	if l := s.Now(); p.of != l.Name || p.w != w {
+		p.of, p.w, p.lines = l.Name, w, nil
+		_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
+		for _, line := range lesson.Render(text, min(w-2, widestText), s.look.Text) {
+			p.lines = append(p.lines, " "+styled(s.look, line))
+		}
+	}
+	p.scroll = max(0, min(p.scroll, len(p.lines)-max(0, s.room())))
+}
+
+// room is how many lines of the text are seen at a time: below the title, and above what
+// stays in sight.
+func (s *Screen) room() int { return s.text.h - 1 - len(s.verdictLines()) - 2 }
+
+// Scroll scrolls the text by lines and pages, within it at the next Settle.
+func (s *Screen) Scroll(lines, pages int) { s.text.scroll += lines + pages*max(1, s.room()) }
+
+// Render draws the open lesson: its text, and below it what stays in sight, how much of
+// it is seen, the claim's verdict and the chosen knob.
+func (s *Screen) Render(title, knob string) string {
+	l, p := s.look, &s.text
+	room := max(0, s.room())
+	lines := []string{title}
+	for i := p.scroll; i < p.scroll+room; i++ {
+		text := ""
+		if i < len(p.lines) {
+			text = p.lines[i]
+		}
+		lines = append(lines, l.Fit(text, p.w))
+	}
+	left := "the claim"
+	if rest := len(p.lines) - p.scroll - s.room(); rest > 0 {
+		left = fmt.Sprintf("↓ %d lines more", rest)
+	}
+	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "
+	head += strings.Repeat(string(l.Border().H), max(0, p.w-ansi.StringWidth(head)))
+	lines = append(lines, l.Dim.Render(l.Fit(head, p.w)))
+	style := l.Dim
+	switch s.verdict.State {
+	case claim.Holds:
+		style = l.Strong
+	case claim.Fails:
+		style = l.Alarm
+	}
+	for _, text := range s.verdictLines() {
+		lines = append(lines, style.Render(l.Fit(" "+text, p.w)))
+	}
+	return strings.Join(append(lines, knob)[:p.h], "\n")
+}
+
+// verdictLines are what the claim comes to, in a third of the pane at most.
+func (s *Screen) verdictLines() []string {
+	l, p := s.look, &s.text
+	lines := strings.Split(ansi.Wrap(l.Text(s.verdictText()), max(p.w-2, 1), " "), "\n")
+	if most := max(1, p.h/3); len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(1, p.w-5), "") + l.Text(" …")
+	}
+	return lines
+}
+
+// widestText is where lines become too long to read.
+const widestText = 76
+
+// styled colours a line in the characters of this look.
+func styled(l *look.Look, line lesson.Line) string {
+	var b strings.Builder
+	for _, s := range line {
+		switch s.Style {
+		case lesson.Heading, lesson.Strong:
+			b.WriteString(l.Strong.Render(s.Text))
+		case lesson.Code:
+			b.WriteString(l.Series[0].Render(s.Text))
+		case lesson.Emphasis:
+			b.WriteString(l.Plain.Italic(true).Render(s.Text))
+		default:
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,84 @@
+package lessons
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+	"gramscope/ui/lesson"
+	"gramscope/ui/look"
+)
+
+func newScreen(t *testing.T, glyphs string) *Screen {
+	t.Helper()
+	l, err := look.New(glyphs, "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := lab.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(time.Second) })
+	return New(lab.New(lab.Config{Source: data.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now), &l)
+}
+
+// TestPagesOverlap: a page further on begins with the last line of the one before, and
+// the text ends where it is seen whole.
+func TestPagesOverlap(t *testing.T) {
+	s := newScreen(t, "braille")
+	s.Read("accumulate")
+	s.Settle(36, 20)
+	page := func() []string { return strings.Split(s.Render("title", "knob"), "\n") }
+	before := page()
+	room := s.room()
+	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], "lines more") {
+		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
+	}
+	s.Scroll(-1, 1)
+	s.Settle(36, 20)
+	if after := page(); after[1] != before[room] {
+		t.Errorf("the next page begins with %q, not with %q", after[1], before[room])
+	}
+	s.Scroll(0, 100)
+	s.Settle(36, 20)
+	if end := page(); s.text.scroll+room != len(s.text.lines) || !strings.Contains(end[room+1], "the claim") {
+		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
+	}
+	s.Scroll(0, -200)
+	s.Settle(36, 20)
+	if s.text.scroll != 0 {
+		t.Errorf("before the beginning, at %d", s.text.scroll)
+	}
+	s.Settle(0, 0) // hidden
+	s.Scroll(1, -1)
+	if s.text.scroll != 0 {
+		t.Errorf("a hidden page scrolls to %d", s.text.scroll)
+	}
+}
+
+func TestTextsAreSpelledInASCII(t *testing.T) {
+	s := newScreen(t, "ascii")
+	for _, l := range lesson.All() {
+		s.Read(l.Name)
+		s.Settle(36, 20)
+		text := strings.Join(s.text.lines, "\n")
+		for _, r := range text {
+			if r != '\n' && (r < ' ' || r > '~') {
+				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
+			}
+		}
+		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want || len(text) < 500 {
+			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
+		}
+		for _, line := range s.text.lines {
+			if w := ansi.StringWidth(line); w > 36 {
+				t.Errorf("%s: %d cells: %s", l.Name, w, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package regression
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+	"gramscope/model/tune"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+)
+
+// newScreen is the screen of a bench whose work does not start.
+func newScreen(t *testing.T) *Screen {
+	t.Helper()
+	r := lab.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(time.Second) })
+	spec := sweep.DefaultSpec(3000)
+	spec.Methods = []string{"nystrom"}
+	b := lab.New(lab.Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 1}, r, time.Now)
+	b.Launch = func(lab.Lane, lab.Work) {}
+	findWidths(b)
+	return New(b, new(look.Look))
+}
+
+// findWidths tells the bench the distances of its data.
+func findWidths(b *lab.Bench) {
+	b.Receive(lab.FoundWidths{Key: b.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+}
+
+func TestSearchIsOnSomeRows(t *testing.T) {
+	s := newScreen(t)
+	if spec := s.heatSpec(); spec.N != 1000 || !slices.Equal(spec.Methods, []string{"nystrom", tune.Exact}) {
+		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
+	}
+	s.bench.Setting.Spec.Learner = trial.LearnLogistic
+	if spec := s.heatSpec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
+		t.Errorf("of classes the search %+v", spec)
+	}
+}
+
+// Where the distances are not known the usual γ are searched, until they show
+// that the knob is not among these.
+func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
+	s := newScreen(t)
+	s.bench.Setting.Set(model.Gamma(nil), 1e6)
+	if _, ok := nearest(s.heatSpec().Gammas, 1e6); !ok {
+		t.Errorf("γ = 1e6 is not among %v", s.heatSpec().Gammas)
+	}
+	s.bench.Setting.Spec.Seed++ // which draws other rows
+	s.Work()
+	key := s.heat.Key
+	if s.heat.gammas != nil || key == "" {
+		t.Errorf("without distances γ is searched among %v", s.heat.gammas)
+	}
+	findWidths(s.bench)
+	s.Work()
+	if _, ok := nearest(s.heat.gammas, 1e6); !ok || s.heat.Key == key {
+		t.Errorf("with them it is searched among %v", s.heat.gammas)
+	}
+}

@@ -1,0 +1,96 @@
+package widget
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/viewport"
+
+	"gramscope/ui/look"
+)
+
+// Section is a heading, and what stands below.
+type Section struct {
+	Head  string
+	Lines []string
+	Prose bool // which is found as a whole
+}
+
+// Page is a text of sections that is scrolled and searched, in a window of its own.
+type Page struct {
+	Open   bool
+	Search Field
+	sought string // "": nothing
+	text   viewport.Model
+}
+
+// Seek opens the field for what is sought.
+func (p *Page) Seek() { p.Search.Start(p.sought) }
+
+// Keep keeps what was found, and All shows all again.
+func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
+
+// All shows all again.
+func (p *Page) All() { p.sought = ""; p.Search.Stop() }
+
+// Scroll scrolls by lines, within the text.
+func (p *Page) Scroll(by int) { p.text.SetYOffset(p.text.YOffset + by) }
+
+// Settle lays the sections out, or of these what is sought, for a page of w×h cells.
+func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
+	lines := p.Found(all)
+	for i, s := range lines {
+		lines[i] = l.Fit(l.Text(s), w)
+		if strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "  ") {
+			lines[i] = l.Strong.Render(lines[i])
+		}
+	}
+	p.text.Width, p.text.Height = w, h
+	p.text.SetContent(strings.Join(lines, "\n"))
+	p.Scroll(0)
+}
+
+// Found are the lines of the sections, or of these what is sought.
+func (p *Page) Found(all []Section) []string {
+	sought := p.sought
+	if p.Search.Open {
+		sought = p.Search.Text()
+	}
+	var lines []string
+	for _, s := range all {
+		body := s.Lines
+		if sought != "" && !holds(s.Head, sought) && !(s.Prose && holds(strings.Join(s.Lines, " "), sought)) {
+			body = nil
+			for _, line := range s.Lines {
+				if holds(line, sought) {
+					body = append(body, line)
+				}
+			}
+		}
+		if len(body) == 0 && sought != "" {
+			continue
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(append(lines, " "+s.Head), body...)
+	}
+	if len(lines) == 0 {
+		lines = []string{"   nothing in the help holds " + sought}
+	}
+	return lines
+}
+
+// holds tells whether a text holds what is sought, in capitals or not.
+func holds(text, sought string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
+}
+
+// Render draws the page.
+func (p *Page) Render(l *look.Look) string {
+	if !p.Search.Open {
+		return p.text.View()
+	}
+	text := p.text
+	text.Height--
+	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), text.Width)) + "\n" + text.View()
+}
