@@ -65,9 +65,10 @@ func (f *Findings) sizeAt(run int, method string, epsilon float64) float64 {
 }
 
 // squeakTable are the rows of table 1. Sizes are compared where the measured ε(S) is the
-// same, 0.25: over seeds 1 to 12 uniform/rls is 1.63 to 2.0 there, squeak/rls 0.87 to
-// 1.15, two-pass-rls/rls 0.99 to 1.17 and ink-estimate/squeak 0.78 to 1.1; two-pass-rls
-// reads 2.5 to 3.1 times what squeak does.
+// same, 0.25. With seeds 1 to 6 nystrom/rls is 1.6 to 2.2 there, squeak/rls 0.82 to 1.13,
+// two-pass-rls/rls 0.94 to 1.11 and ink-estimate/squeak 0.93 to 1.19. At q̄ = 20 nystrom/rls
+// is 3.3 to 3.9, two-pass-rls reads 2.7 to 3.0 times what squeak does, and no ratio of
+// risks is above 1.03.
 func squeakTable() []Entry {
 	const same, usual = 0.25, 20.0
 	qbars := []float64{5, 10, 20, 40, 80, 160}
@@ -95,8 +96,8 @@ func squeakTable() []Entry {
 			held := func(method string) claim.Figure {
 				return claim.Of(method, f.mean(0, method, "rank_used", at{"qbar": usual}))
 			}
-			f.evidence.AtLeast(fmt.Sprintf("points with q̄ = %v", usual), held("nystrom"), 3, held("rls"))
-			f.evidence.AtLeast(where, claim.Of("points of nystrom", f.sizeAt(0, "nystrom", same)), 1.2, rls)
+			f.evidence.AtLeast(fmt.Sprintf("points with q̄ = %v", usual), held("nystrom"), 2.5, held("rls"))
+			f.evidence.AtLeast(where, claim.Of("points of nystrom", f.sizeAt(0, "nystrom", same)), 1.3, rls)
 			f.evidence.AtMost(where, claim.Of("of squeak", f.sizeAt(0, "squeak", same)), 1.3, rls)
 			f.evidence.AtMost(where, claim.Of("of two-pass-rls", f.sizeAt(0, "two-pass-rls", same)), 1.3, rls)
 			read := func(method string) claim.Figure {

@@ -127,7 +127,8 @@ func squeakAnytime() Entry {
 }
 
 // squeakRules are the rules that the paper leaves open: halving, and how dictionaries
-// are merged.
+// are merged. With seeds 1 to 6 the rule holds 0.9 to 6.7 points more, and 1.02 to 1.16 times
+// the points at the same ε(S); balanced/sequential is 0.88 to 1.20.
 func squeakRules() []Entry {
 	const same = 0.3
 	plain := dictionaries(20, []float64{10, 20, 40, 80}, "squeak")
@@ -151,7 +152,7 @@ func squeakRules() []Entry {
 				f.evidence.Between(fmt.Sprintf("q̄ = %v", q), claim.Of("points more", more), -10, 4*math.Log2(q))
 			}
 			accuracy := func(run int) float64 { return f.sizeAt(run, "squeak", same) }
-			f.evidence.Between(fmt.Sprintf("points at ε(S) = %v", same), claim.Of("with the rule/without", accuracy(1)/accuracy(0)), 0.85, 1.2)
+			f.evidence.Between(fmt.Sprintf("points at ε(S) = %v", same), claim.Of("with the rule/without", accuracy(1)/accuracy(0)), 0.8, 1.3)
 		},
 	}, {
 		Name: "squeak-merge-tree", Paper: squeak2016, Item: "discussion",
@@ -163,7 +164,7 @@ func squeakRules() []Entry {
 		Chart:   &Chart{X: "qbar", Y: "epsilon_s", LogX: true, LogY: true, XTitle: "q̄", YTitle: "ε(S)"},
 		check: func(f *Findings) {
 			sequential, balanced := f.sizeAt(0, "squeak", same), f.sizeAt(0, "disqueak", same)
-			f.evidence.Between(fmt.Sprintf("points at ε(S) = %v", same), claim.Of("balanced/sequential", balanced/sequential), 0.75, 1.33)
+			f.evidence.Between(fmt.Sprintf("points at ε(S) = %v", same), claim.Of("balanced/sequential", balanced/sequential), 0.7, 1.4)
 			within := f.all(1, "disqueak", "gamma_ok", nil)
 			sum := stat.Mean(within, nil)
 			f.says(sum == 1, "K−K̃ ≤ γ/(1−ε) at %s of %d nodes of the tree", claim.Number(sum*float64(len(within))), len(within))
