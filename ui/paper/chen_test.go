@@ -3,6 +3,7 @@ package paper
 import (
 	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"gramscope/ui/claim"
@@ -71,6 +72,7 @@ func TestChenSatisfiability(t *testing.T) {
 	rows := [][]Row{
 		plane("accumulation", dims, accums, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": epsilon}),
 		plane("gaussian-sketch", dims, []float64{0}, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": func(m, _ float64) float64 { return epsilon(m, 1e6) }}),
+		plane("accumulation", dims, []float64{1, 4}, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": func(m, _ float64) float64 { return epsilon(m, 16) }}),
 	}
 	turns(t, "chen-satisfiability", rows, claim.Holds, []scaled{
 		{0, "", "k_satisfiable", at{"m": 240, "accum": 16}, 0.5},
@@ -78,7 +80,14 @@ func TestChenSatisfiability(t *testing.T) {
 		{0, "", "epsilon_s", at{"m": 240, "accum": 1}, 0.5},
 		{0, "", "epsilon_s", at{"m": 240, "accum": 16}, 3},
 		{1, "", "epsilon_s", at{"m": 240}, 1.0 / 3},
+		{2, "", "epsilon_s", at{"m": 240, "accum": 1}, 2},
 	})
+	e, _ := Find("chen-satisfiability")
+	for run, want := range map[int]string{0: "--draw uniform", 2: "--draw scores"} {
+		if line, err := e.Runs[run].Line(t.Context(), bench(t.TempDir())); err != nil || !strings.Contains(line, want) {
+			t.Errorf("run %d is %s, %v, want %s", run, line, err, want)
+		}
+	}
 }
 
 func TestChenReal(t *testing.T) {
