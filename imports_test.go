@@ -72,7 +72,7 @@ func forbidden(from, imported string) string {
 		"ui/terminaltest": "",
 	}
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
-	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson claim"
+	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson paper claim"
 	rooms := map[string]string{
 		"number": "", "look": "chart", "chooser": "number look lab widget screen", "lab": "number", "widget": "look chart number", "prompt": "look number widget", "save": screens + " chooser", "curve": bench, "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,

@@ -51,6 +51,22 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
+// Explore is the experiment as the explorer takes it: with one swept parameter at most,
+// the first; others are at their middle value.
+func (r Run) Explore(source data.Source) sweep.Spec {
+	s := r.spec(source)
+	if r.Mus != nil {
+		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
+	}
+	for i, axis := range s.Over {
+		if i > 0 {
+			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
+		}
+	}
+	s.Over, s.Figures = s.Over[:min(1, len(s.Over))], nil
+	return s
+}
+
 // Line is the command line that computes the same rows.
 func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	source, err := b.source(ctx, r.Data, r.Choice)
