@@ -61,7 +61,9 @@ func (s *Screen) Update(any) []screen.Do { return nil }
 // Panes is the list.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
-		Title: func(chart.Lines, int) string { return "guided tours, and experiments of the papers: enter opens one" },
+		Title: func(_ chart.Lines, w int) string {
+			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one", "tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
+		},
 		Draw:  func(_ chart.Lines, w, h int) string { return s.list(w, h) },
 		Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
 	}}}
