@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
 )
@@ -68,7 +69,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		numbers, largest = numbers+int64(len(rows))*int64(len(rows)), max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(members), largest)
-	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters"}}); err != nil {
+	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))); err != nil {
 		return nil, err
 	}
 	return blocksOn(ctx, g, members, warnings)

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -253,7 +254,7 @@ func (s *sizing) right(ctx context.Context, p *packed, ridge float64) (b chain, 
 		return b, q, nil
 	}
 	if ridge > s.given {
-		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or take --budget ridge", s.given, ridge, s.m))
+		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
 	}
 	return projection(ctx, p.core, 0)
 }
@@ -265,7 +266,7 @@ func (s *sizing) afford(g *model.Gram, points int) error {
 		return nil
 	}
 	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
-	return g.Afford(dictionaryMemory(g.N(), points, points), reason, model.Remedy{Lower: []string{"n"}, Raise: []string{"score-ridge"}})
+	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
 }
 
 // nothing is the approximation by an empty dictionary: K̃ = 0.

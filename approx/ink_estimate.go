@@ -246,9 +246,9 @@ func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 func (s *inkStream) warn() {
 	switch {
 	case s.failed:
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or take --budget m", s.slots, s.ridge))
+		s.size.warnings = append(s.size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
 	case !s.size.held && s.dim*10 > float64(s.slots):
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or take --budget m", s.slots, s.dim))
+		s.size.warnings = append(s.size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
 	}
 }
 

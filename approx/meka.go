@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
@@ -160,7 +161,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	for s, rows := range d.members {
 		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
 	}
-	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, model.Remedy{Lower: []string{"n", "m", "rank"}}); err != nil {
+	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
 		return d, err
 	}
 	owning := make([]int, len(d.members)) // the centres that own rows

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -128,13 +129,13 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 		allowed := 2 * method.Memory(f, n, 2).Fit
 		read.Allow(func(m model.Memory) error {
 			if m.Fit > allowed {
-				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
 			}
 			return nil
 		})
 		_, err := f.Fit(t.Context(), read, seeded(1))
 		var short *model.MemoryError
-		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary at score-ridge = 0.001") || !strings.HasSuffix(err.Error(), "; lower --n, raise --score-ridge, or raise --max-memory") {
+		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary at score-ridge = 0.001") || !strings.HasSuffix(err.Error(), "; lower n, or raise score-ridge or max-memory") {
 			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
 		}
 		allowed = 1 << 40
@@ -159,14 +160,14 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 	allowed := int64(0)
 	g.Allow(func(m model.Memory) error {
 		if m.Fit > allowed {
-			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
 		}
 		return nil
 	})
 	for name, want := range map[string]struct{ reason, remedy string }{
-		"bka":  {"the largest of 290 rows", "lower --n, raise --clusters, or raise --max-memory"},
-		"meka": {"the largest of 290 rows", "lower --n, --m or --rank, or raise --max-memory"},
-		"best": {"full eigendecomposition", "lower --n or --m, or raise --max-memory"},
+		"bka":  {"the largest of 290 rows", "lower n, or raise clusters or max-memory"},
+		"meka": {"the largest of 290 rows", "lower n, m or rank, or raise max-memory"},
+		"best": {"full eigendecomposition", "lower n or m, or raise max-memory"},
 	} {
 		m := Methods()[slices.IndexFunc(Methods(), func(m model.Method) bool { return m.Name == name })]
 		f := m.New()

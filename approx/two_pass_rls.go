@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -159,8 +160,8 @@ func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand)
 		p = atMost("pilot", f.Pilot, g.N(), "n", &size.warnings)
 	} else if p > f.columns(g.N(), float64(g.N())) { // more than memory was estimated for
 		reason := fmt.Sprintf("with %d pilot columns at score-ridge = %.3g", p, f.Ridge)
-		remedy := model.Remedy{Lower: []string{"n"}, Raise: []string{"score-ridge", "epsilon"}}
-		if err := g.Afford(selectedMemory(g.N(), min(f.M, g.N()), pilotMemory(g.N(), p)), reason, remedy); err != nil {
+		remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge", "epsilon"))
+		if err := g.Afford(selectedMemory(g.N(), min(f.M, g.N()), pilotMemory(g.N(), p)), reason, remedies); err != nil {
 			return nil, err
 		}
 	}

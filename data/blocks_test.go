@@ -82,10 +82,10 @@ func TestSetHoldsTheRows(t *testing.T) {
 func TestDescribeManyRows(t *testing.T) {
 	repeated := 0
 	for name, f := range filesOfBlocks(t) {
-		want := strings.Join(drawAll(t, f).Problems(), "\n")
+		want := strings.Join(toldNotes(drawAll(t, f).Problems()), "\n")
 		for _, processors := range []int{1, 3} {
 			before := runtime.GOMAXPROCS(processors)
-			if got := strings.Join(f.Describe().Problems, "\n"); got != want {
+			if got := strings.Join(toldNotes(f.Describe().Problems), "\n"); got != want {
 				t.Errorf("%s, %d processors: problems\n%s\nof the set\n%s", name, processors, got, want)
 			}
 			runtime.GOMAXPROCS(before)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gramscope/data/remedy"
 )
 
 // builder collects a table cell by cell and refuses to grow beyond its memory.
@@ -219,11 +221,11 @@ func (t *Table) checkRows() error {
 // become blanks. A zero byte or invalid UTF-8 is an error.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
-		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedy: "export the data as CSV"}
+		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
 	}
 	if !utf8.ValidString(text) {
 		return "", &Error{Problem: fmt.Sprintf("a text that is not in UTF-8 (%q)", clip(text)), Want: "UTF-8",
-			Remedy: "convert the file, for instance: iconv -f latin1 -t utf-8 FILE"}
+			Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE")}
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

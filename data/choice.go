@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Choice fixes what of a Table is used, and how.
@@ -24,6 +26,9 @@ type Choice struct {
 	DropMissing bool
 }
 
+// someColumn is the value of Columns that drops those a text speaks of.
+const someColumn = "-NAME"
+
 // noTarget is the value of Choice.Target for data without target.
 const noTarget = "none"
 
@@ -35,11 +40,12 @@ func (t *Table) target(choice Choice) (int, error) {
 	case choice.Target == "":
 		return len(t.Columns) - 1, nil
 	}
-	return t.find(choice.Target, "--target", "give a column's name, its number from 1, or none")
+	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
 
-// find gives the index of the column called name, or else of number name from 1.
-func (t *Table) find(name, flag, remedy string) (int, error) {
+// find gives the index of the column called name, or else of number name from 1, for
+// a setting; how says what that takes.
+func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	found := -1
 	for j := range t.Columns {
 		if t.Columns[j].Name != name {
@@ -47,7 +53,7 @@ func (t *Table) find(name, flag, remedy string) (int, error) {
 		}
 		if found >= 0 {
 			return 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, found+1, j+1),
-				Want: "one", Remedy: fmt.Sprintf("give the number: %s %d", flag, found+1)}
+				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(found+1))}
 		}
 		found = j
 	}
@@ -57,13 +63,13 @@ func (t *Table) find(name, flag, remedy string) (int, error) {
 	if number, err := strconv.Atoi(name); err == nil {
 		if number < 1 || number > len(t.Columns) {
 			return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q or has this number", name),
-				Want: fmt.Sprintf("a number from 1 to %d", len(t.Columns)), Remedy: remedy}
+				Want: fmt.Sprintf("a number from 1 to %d", len(t.Columns)), Remedies: how}
 		}
 		return number - 1, nil
 	}
 	names := t.columnNames()
 	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
-		Want: "one of " + shortList(names, 12), Remedy: remedy}
+		Want: "one of " + shortList(names, 12), Remedies: how}
 }
 
 // shortList joins at most limit names.
@@ -82,20 +88,19 @@ func cutList(names []string, all int) string {
 
 // features gives the indices of the feature columns, ascending.
 func (t *Table) features(choice Choice, target int) ([]int, error) {
-	const remedy = "--columns a,b keeps these, --columns -c drops one"
 	var keep, drop []int
 	for _, entry := range choice.Columns {
 		name, isDrop := entry, false
 		if rest, minus := strings.CutPrefix(entry, "-"); minus && !slices.Contains(t.columnNames(), entry) {
 			name, isDrop = rest, true
 		}
-		j, err := t.find(name, "--columns", remedy)
+		j, err := t.find(name, "columns", remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c")))
 		if err != nil {
 			return nil, err
 		}
 		if j == target {
-			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q stands in --columns and is the target", t.Columns[j].Name),
-				Want: "features only", Remedy: "leave it out there, or choose another with --target NAME or --target none"}
+			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q is among the features and is the target", t.Columns[j].Name),
+				Want: "features only", Remedies: remedy.Do("leave it out there").Or(remedy.By("choose another target, or none,", "target", ""))}
 		}
 		if isDrop {
 			drop = append(drop, j)
@@ -112,7 +117,7 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 	}
 	if len(list) == 0 {
 		return nil, &Error{File: t.path, Problem: "no column is left as a feature", Want: "at least one",
-			Remedy: "choose another target (--target none) or drop fewer --columns"}
+			Remedies: remedy.By("choose another target, or none,", "target", "none").Or(remedy.By("drop fewer", "columns", ""))}
 	}
 	return list, nil
 }
@@ -121,7 +126,7 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 func (t *Table) categorical(choice Choice) (map[int]bool, error) {
 	set := make(map[int]bool)
 	for _, name := range choice.Categorical {
-		j, err := t.find(name, "--categorical", "give the name or number of a column")
+		j, err := t.find(name, "categorical", remedy.By("give the name or number of a column", "categorical", ""))
 		if err != nil {
 			return nil, err
 		}

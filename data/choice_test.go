@@ -45,14 +45,14 @@ func TestChoice(t *testing.T) {
 
 	fail := func(choice Choice, part string) {
 		t.Helper()
-		if _, err := table.File(choice); err == nil || !strings.Contains(err.Error(), part) {
+		if _, err := table.File(choice); err == nil || !strings.Contains(told(err), part) {
 			t.Errorf("%+v: err %v, want %q", choice, err, part)
 		}
 	}
 	fail(Choice{}, `test.csv:3:5: missing value (one of 2) in column "age"`)
-	fail(with("age", ""), `two columns are called "age" (3 and 4), expected one; give the number: --target 3`)
+	fail(with("age", ""), `two columns are called "age" (3 and 4), expected one; give the number [target=3]`)
 	fail(with("", "-age"), `two columns are called "age"`)
-	fail(with("", "size"), `column "size" stands in --columns and is the target`)
+	fail(with("", "size"), `column "size" is among the features and is the target`)
 	fail(with("", "-5"), `is the target`)
 	fail(with("0", ""), `expected a number from 1 to 5`)
 	fail(with("6", ""), `expected a number from 1 to 5`)
@@ -115,7 +115,7 @@ func TestCategorical(t *testing.T) {
 			t.Errorf("row of key %v: %v, want %v", set.X.At(i, 0), row, want[set.X.At(i, 0)])
 		}
 	}
-	notes := strings.Join(file.Notes(), "\n")
+	notes := strings.Join(toldNotes(file.Notes()), "\n")
 	for _, part := range []string{`column "code" is text: one 0/1 column for each value (9, 10, u)`, `target "y" is text: 3 classes, numbered from 0 (a, b, c)`} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("notes %q lack %q", notes, part)
@@ -146,7 +146,7 @@ func TestDropMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(file.Notes(), "2 of 4 rows dropped for missing values") {
+	if !slices.Contains(toldNotes(file.Notes()), "2 of 4 rows dropped for missing values") {
 		t.Errorf("notes %q", file.Notes())
 	}
 	set := drawAll(t, file)

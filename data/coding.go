@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Coding is how the columns of a table became features and target, as far as it
@@ -45,7 +47,7 @@ func (f *File) Coding() (Coding, error) {
 		name := f.table.Columns[j].Name
 		if before, twice := first[name]; twice {
 			return CodedColumn{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before+1, j+1, name),
-				Want: "a name for each, by which a model finds them again", Remedy: fmt.Sprintf("rename one, or drop it with --columns -%d", j+1)}
+				Want: "a name for each, by which a model finds them again", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", j+1)))}
 		}
 		first[name] = j
 		return CodedColumn{Name: name, Number: j + 1}, nil

@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"gramscope/data/remedy"
 )
 
 // records are the lines of a text table, split into cells.
@@ -85,10 +87,10 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 		return nil, err
 	}
 	if separator != ',' {
-		h.notes = append(h.notes, "separator: "+separatorName(separator))
+		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorName(separator)})
 	}
 	if b.numbers.decimal == ',' {
-		h.notes = append(h.notes, "decimal comma: 1,5 is read as 1.5")
+		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 	}
 	table.Notes, table.Named, table.HasLine = h.notes, isNamed, h.isFirst
 	return table, nil
@@ -128,8 +130,8 @@ func nextRow(lines records, columns int) ([]string, error) {
 	if err == nil && len(cells) != columns {
 		line, _ := lines.place(0)
 		return nil, &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
-			Want:   fmt.Sprintf("%d as in the first", columns),
-			Remedy: "complete or remove the line; a cell that holds the separator needs quotes"}
+			Want:     fmt.Sprintf("%d as in the first", columns),
+			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 	}
 	return cells, err
 }
@@ -152,7 +154,7 @@ func (c *csvRecords) next() ([]string, error) {
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
-			Want: "quotes around the whole cell", Remedy: `write a " within a quoted cell twice`}
+			Want: "quotes around the whole cell", Remedies: remedy.Do(`write a " within a quoted cell twice`)}
 		if errors.Is(bad, csv.ErrQuote) {
 			e.Problem, e.Want = "a quoted cell is not closed properly", `a closing " before the separator`
 		}

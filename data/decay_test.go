@@ -146,7 +146,7 @@ func TestSettings(t *testing.T) {
 	} {
 		_, ok, err := FindGenerator(name)
 		var own *Error
-		if !ok || !errors.As(err, &own) || own.File != name || own.Remedy == "" {
+		if !ok || !errors.As(err, &own) || own.File != name || len(own.Remedies) == 0 {
 			t.Errorf("%s: %v, %v", name, ok, err)
 			continue
 		}

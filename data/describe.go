@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+
+	"gramscope/data/remedy"
 )
 
 // Description is what `gramscope data FILE` says about a file.
@@ -17,8 +19,8 @@ type Description struct {
 	Features int             // columns of X, after one-hot
 	Target   string          // "" without target
 	Columns  []ColumnSummary // features as in the file, then the target
-	Notes    []string        // what reading and choosing have done
-	Problems []string        // as Set.Problems, over all rows
+	Notes    []remedy.Note   // what reading and choosing have done
+	Problems []remedy.Note   // as Set.Problems, over all rows
 }
 
 // ColumnSummary describes a column of the file over the rows that can be drawn.
@@ -183,10 +185,10 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	}
 	for _, list := range []struct {
 		title string
-		lines []string
+		notes []remedy.Note
 	}{{"notes", d.Notes}, {"problems", d.Problems}} {
-		if len(list.lines) > 0 {
-			fmt.Fprintf(&b, "\n%s:\n  %s\n", list.title, strings.Join(list.lines, "\n  "))
+		if lines := remedy.Texts(list.notes, remedy.Plain()); lines != nil {
+			fmt.Fprintf(&b, "\n%s:\n  %s\n", list.title, strings.Join(lines, "\n  "))
 		}
 	}
 	return b.WriteTo(w)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"gramscope/data/remedy"
 )
 
 // Destination is a file to be written, and the words for what may go wrong.
@@ -15,9 +17,9 @@ type Destination struct {
 	Path      string
 	Overwrite bool // replace a file that is there already
 
-	What    string // what is written, such as "the model"
-	Another string // how to choose another place, such as "name another with --out"
-	Replace string // how to have the file replaced, such as "replace it with --force"
+	What    string      // what is written, such as "the model"
+	Another remedy.List // how to choose another place
+	Replace remedy.List // how to have the file replaced
 }
 
 // Check finds out before the work whether Write could write there, by an empty
@@ -81,9 +83,9 @@ func (d Destination) mayWrite() error {
 	case err != nil:
 		return d.notWritten(err)
 	case info.IsDir():
-		return &Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedy: "name a file in it"}
+		return &Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedies: remedy.Do("name a file in it")}
 	case !info.Mode().IsRegular():
-		return &Error{File: d.Path, Problem: "this is no ordinary file", Want: "the name of a file to write", Remedy: d.Another}
+		return &Error{File: d.Path, Problem: "this is no ordinary file", Want: "the name of a file to write", Remedies: d.Another}
 	case !d.Overwrite:
 		return d.exists()
 	}
@@ -91,19 +93,19 @@ func (d Destination) mayWrite() error {
 }
 
 func (d Destination) exists() error {
-	return &Error{File: d.Path, Problem: "there is a file of this name already, and it stays as it is", Remedy: d.Another + ", or " + d.Replace, Err: fs.ErrExist}
+	return &Error{File: d.Path, Problem: "there is a file of this name already, and it stays as it is", Remedies: d.Another.Or(d.Replace), Err: fs.ErrExist}
 }
 
 func (d Destination) notWritten(err error) error {
-	e := &Error{File: d.Path, Problem: d.What + " can't be written: " + Cause(err), Remedy: d.Another, Err: err}
+	e := &Error{File: d.Path, Problem: d.What + " can't be written: " + Cause(err), Remedies: d.Another, Err: err}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !isFolder(filepath.Dir(d.Path)):
 		e.Problem = fmt.Sprintf("%s can't be written: there is no folder %s", d.What, filepath.Dir(d.Path))
-		e.Remedy = "make it, or " + d.Another
+		e.Remedies = remedy.Do("make it").Or(d.Another)
 	case errors.Is(err, fs.ErrNotExist): // as /proc has it
 		e.Problem = fmt.Sprintf("%s can't be written: no files can be made in %s", d.What, filepath.Dir(d.Path))
 	case errors.Is(err, syscall.ENOSPC):
-		e.Remedy = "make room there, or " + d.Another
+		e.Remedies = remedy.Do("make room there").Or(d.Another)
 	}
 	return e
 }

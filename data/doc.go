@@ -26,6 +26,6 @@
 // make of it: whatever a file claims or unpacks to, it is refused before it takes
 // more than Options.MaxBytes.
 // Errors are of type *Error and carry file, line and column, what was expected
-// and the remedy. What a user should know but need not stop for is a note or
-// a warning: a plain string that names the remedy.
+// and the remedies. What a user should know but need not stop for is a
+// remedy.Note, or a list of them. Remedies are values: who shows them has the words.
 package data

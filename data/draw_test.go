@@ -113,7 +113,7 @@ func TestDrawDoesNotAlias(t *testing.T) {
 func TestDrawMisuse(t *testing.T) {
 	file := numberedFile(t, 5, false)
 	var own *Error
-	if _, _, err := file.Draw(6, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(err.Error(), "--n 5 or less") {
+	if _, _, err := file.Draw(6, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "use 5 rows or fewer [n=5]") {
 		t.Errorf("6 of 5 rows: %v", err)
 	}
 	for _, source := range []Source{file, Generators()[0]} {
@@ -135,7 +135,7 @@ func TestDrawMisuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	wide.memory.limit = wide.memory.held + 15_000
-	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(err.Error(), "--max-memory") {
+	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "raise [max-memory]") {
 		t.Errorf("2×1000 in 15 kB: %v", err)
 	}
 }
@@ -165,8 +165,8 @@ func TestStandardize(t *testing.T) {
 		}
 		test := &Set{X: mat.DenseCopyOf(train.X), Columns: train.Columns}
 		test.X.Set(0, 1, 5)
-		warnings := Standardize(train, test)
-		if len(warnings) != 1 || !strings.Contains(warnings[0], "constant columns carry no information: c;") {
+		warnings := toldNotes(Standardize(train, test))
+		if len(warnings) != 1 || !strings.Contains(warnings[0], "constant columns carry no information: c; drop them [columns=-NAME]") {
 			t.Fatalf("warnings %q", warnings)
 		}
 		var mean, squares float64
@@ -203,7 +203,7 @@ func TestProblems(t *testing.T) {
 	check := func(x []float64, parts ...string) {
 		t.Helper()
 		s := &Set{X: mat.NewDense(len(x)/2, 2, x), Columns: columns}
-		got := s.Problems()
+		got := toldNotes(s.Problems())
 		if len(got) != len(parts) {
 			t.Errorf("%v: problems %q, want %d", x, got, len(parts))
 			return
@@ -223,7 +223,7 @@ func TestProblems(t *testing.T) {
 	check([]float64{4, 7})
 
 	wide := &Set{X: mat.NewDense(2, 100_001, nil), Columns: make([]string, 100_001)}
-	if got := strings.Join(wide.Problems(), "\n"); !strings.Contains(got, "100001 columns: distances will be slow") {
+	if got := strings.Join(toldNotes(wide.Problems()), "\n"); !strings.Contains(got, "100001 columns: distances will be slow; keep fewer [columns=-NAME]") {
 		t.Errorf("wide: %q", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Error says what is wrong with a data file or with what was asked of it,
@@ -15,12 +17,16 @@ type Error struct {
 	Column  int    // byte column from 1; 0 = none
 	Problem string
 	Want    string // what was expected; "" where the problem says it
-	Remedy  string // what the user can do; "" if nothing sensible
 	Err     error  // the cause, for errors.Is; nil if found here
+
+	Remedies remedy.List // what the user can do; nil if nothing sensible
 }
 
-// Error gives `file:line:column: problem, expected …; remedy`.
-func (e *Error) Error() string {
+// Error gives `file:line:column: problem, expected …; remedies`, in plain words.
+func (e *Error) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are `file:line:column: problem, expected …`, and the remedies.
+func (e *Error) Parts() (string, remedy.List) {
 	var b strings.Builder
 	if e.File != "" {
 		b.WriteString(e.File)
@@ -36,10 +42,7 @@ func (e *Error) Error() string {
 	if e.Want != "" {
 		b.WriteString(", expected " + e.Want)
 	}
-	if e.Remedy != "" {
-		b.WriteString("; " + e.Remedy)
-	}
-	return b.String()
+	return b.String(), e.Remedies
 }
 
 // Unwrap gives the cause, nil where the trouble was found by this package.
@@ -63,7 +66,7 @@ func tooMuchMemory(file string, line int, need, limit int64) *Error {
 		need = math.MaxInt64
 	}
 	return &Error{File: file, Line: line,
-		Problem: fmt.Sprintf("the data need more than %s of memory", megabytes(need)),
-		Want:    "at most " + megabytes(limit),
-		Remedy:  "allow more with --max-memory, or use fewer rows or columns"}
+		Problem:  fmt.Sprintf("the data need more than %s of memory", megabytes(need)),
+		Want:     "at most " + megabytes(limit),
+		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
 }

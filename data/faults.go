@@ -1,6 +1,10 @@
 package data
 
-import "fmt"
+import (
+	"fmt"
+
+	"gramscope/data/remedy"
+)
 
 // checkFaults gives the error of the first cell (by row) among the columns
 // that can not be used: a mix of numbers and texts, or an infinity.
@@ -26,10 +30,10 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 	}
 	if first == column.faults.infinite {
 		return t.cellError(first, column, "infinite or too large for 64 bits", "a finite number",
-			"correct the file, or drop the column with --columns -"+column.Name)
+			remedy.Do("correct the file").Or(remedy.By("drop the column", "columns", "-"+column.Name)))
 	}
 	return t.cellError(first, column, "text in a column of numbers", "a number",
-		fmt.Sprintf("correct it, or take the whole column as text with --categorical %s", column.Name))
+		remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", column.Name)))
 }
 
 // complete gives the rows in which none of the columns is missing, nil if that
@@ -53,7 +57,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) ([]int32, err
 	}
 	if !drop {
 		return nil, t.cellError(first, column, fmt.Sprintf("missing value (one of %d)", missing), "a value",
-			"--drop-missing leaves out the rows concerned")
+			remedy.By("leave out such rows", "drop-missing", ""))
 	}
 
 	if err := memory.take(6 * int64(t.Rows)); err != nil { // with the marks of Describe
@@ -79,14 +83,14 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) ([]int32, err
 	}
 	if len(rows) < 2 {
 		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedy: "drop the columns with gaps by --columns -NAME; `gramscope data FILE` lists them"}
+			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
 	return rows, nil
 }
 
 // cellError points at a cell, by line and column where the format has them,
 // else by row.
-func (t *Table) cellError(at *place, column *Column, problem, want, remedy string) *Error {
+func (t *Table) cellError(at *place, column *Column, problem, want string, remedies remedy.List) *Error {
 	where := fmt.Sprintf("in column %q", column.Name)
 	if at.line == 0 {
 		where = fmt.Sprintf("in row %d of column %q", at.row+1, column.Name)
@@ -94,5 +98,5 @@ func (t *Table) cellError(at *place, column *Column, problem, want, remedy strin
 	if at.text != "" {
 		problem += fmt.Sprintf(" (%q)", at.text)
 	}
-	return &Error{File: t.path, Line: at.line, Column: at.column, Problem: problem + " " + where, Want: want, Remedy: remedy}
+	return &Error{File: t.path, Line: at.line, Column: at.column, Problem: problem + " " + where, Want: want, Remedies: remedies}
 }

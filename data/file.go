@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
 )
 
 // oneHotLimit is the largest number of distinct texts that a feature may have.
@@ -26,7 +28,7 @@ type File struct {
 	classes  []string
 	rows     []int32 // rows that can be drawn; nil = all
 	memory   budget  // what the table and the choice hold
-	notes    []string
+	notes    []remedy.Note
 }
 
 // feature is one column of X: a column of numbers, or the indicator of one
@@ -87,7 +89,7 @@ func (t *Table) File(choice Choice) (*File, error) {
 func (f *File) inFile(err error) error { return asError(f.table.path, err) }
 
 func (f *File) note(format string, args ...any) {
-	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
 func (f *File) addFeature(j int, categorical bool) error {
@@ -102,7 +104,7 @@ func (f *File) addFeature(j int, categorical bool) error {
 	}
 	if k := len(texts.texts); k > oneHotLimit {
 		return &Error{File: f.table.path, Problem: fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
-			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedy: "drop it with --columns -" + column.Name}
+			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
 	for code, text := range texts.texts {
 		if err := f.memory.take(columnBytes + int64(len(column.Name)+len(text))); err != nil {
@@ -203,7 +205,7 @@ func (f *File) Classes() []string { return slices.Clone(f.classes) }
 func (f *File) Raw() bool { return false }
 
 // Notes says what reading and choosing have done to the data.
-func (f *File) Notes() []string { return slices.Clone(f.notes) }
+func (f *File) Notes() []remedy.Note { return slices.Clone(f.notes) }
 
 // Draw draws rows without replacement, by the first n+t steps of a
 // Fisher–Yates shuffle, in the order drawn; see Source.
@@ -212,7 +214,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	total := f.Rows()
 	if n > total {
 		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
-			Want: fmt.Sprintf("at most the %d of the file", total), Remedy: fmt.Sprintf("use --n %d or less", total)}
+			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
 	// The set, the names of its columns, the shuffled rows and their positions.

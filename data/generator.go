@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
 )
 
 // Generator makes up rows of a known law. It is a Source with any number of rows.
@@ -75,7 +77,7 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 		if wanted > float64(n) {
 			refusal.Problem = fmt.Sprintf("a test fraction of %v of all rows is %.3g test rows beside %d for training: they need %s of memory",
 				test, wanted, n, megabytes(int64(need)))
-			refusal.Remedy = "lower --test, or use fewer rows"
+			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
 		}
 		return nil, nil, refusal
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"gramscope/data/remedy"
 )
 
 // comments are the lines in front of a table that are blank or begin with #.
@@ -90,7 +92,7 @@ var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was
 type header struct {
 	names   []string // nil without a header
 	isFirst bool     // the names are the first row, not a comment
-	notes   []string
+	notes   []remedy.Note
 }
 
 // findHeader tells whether the names are in the first row, in the comment above it
@@ -115,7 +117,7 @@ func findHeader(first []string, lines records, above comments, separator byte, m
 	}
 	if numeric > 0 && above.line > 0 {
 		if cells := above.names(len(first), separator, mode, *memory); cells != nil {
-			h.notes = []string{fmt.Sprintf("line %d, a comment, is taken as the header; if it is none, use --header no", above.line)}
+			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", above.line), Remedies: noHeader("if it is none, say so")}}
 			h.names, err = columnNames(cells, func(int) (line, column int) { return above.line, 0 })
 			return h, err
 		}
@@ -124,23 +126,26 @@ func findHeader(first []string, lines records, above comments, separator byte, m
 	switch {
 	case numeric == 0:
 	case mode == HeaderYes && above.line > 0:
-		h.notes = []string{fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, above.line)}
+		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, above.line))
 	case mode == HeaderYes:
 	case numeric+missing == len(first):
 		note := "no header line: the columns are called x1, x2, …"
 		if above.line > 0 {
 			note += fmt.Sprintf("; line %d is skipped as a comment", above.line)
 		}
-		h.notes = []string{note}
+		h.notes = remedy.Notes(note)
 		return h, nil
 	default:
-		h.notes = []string{fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers; if it is data, use --header no",
-			line, numeric, len(first))}
+		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers", line, numeric, len(first)),
+			Remedies: noHeader("if it is data, say so")}}
 	}
 	h.isFirst = true
 	h.names, err = columnNames(first, lines.place)
 	return h, err
 }
+
+// noHeader says of a line that is taken as the header that it is none.
+func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
 // columnNames makes names of the cells of a header; at gives their places.
 func columnNames(cells []string, at func(j int) (line, column int)) ([]string, error) {

@@ -55,9 +55,9 @@ func TestCommentedHeader(t *testing.T) {
 			t.Errorf("%s: columns %s, %d rows; want %s, 2", c.what, got, table.Rows, c.names)
 		}
 		if c.taken > 0 {
-			c.note = fmt.Sprintf("line %d, a comment, is taken as the header; if it is none, use --header no", c.taken)
+			c.note = fmt.Sprintf("line %d, a comment, is taken as the header; if it is none, say so [header=no]", c.taken)
 		}
-		if got := strings.Join(table.Notes, "; "); !strings.HasPrefix(got, c.note) || c.note == "" && got != "" {
+		if got := strings.Join(toldNotes(table.Notes), "; "); !strings.HasPrefix(got, c.note) || c.note == "" && got != "" {
 			t.Errorf("%s: notes %q, want %q", c.what, got, c.note)
 		}
 		isNamed := c.names != "x1|x2|x3"

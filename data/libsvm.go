@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"gramscope/data/remedy"
 )
 
 // labelName is the name of the target of a LIBSVM file.
@@ -175,12 +177,12 @@ func entry(token []byte, last int) (index int, value float64, bad *Error) {
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(string(left))), Want: "a whole number from 1 to 2147483647"}
 	case index < 1:
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1",
-			Remedy: "if the file counts from 0, add 1 to every index"}
+			Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
 	case index == last:
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d stands twice in a row", index), Want: "ascending indices"}
 	case index < last:
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
-			Remedy: "sort the entries of the line"}
+			Remedies: remedy.Do("sort the entries of the line")}
 	}
 	value, ok := parseNumber(string(right))
 	if !ok && !isMissing(string(right)) || len(right) == 0 {
@@ -237,7 +239,7 @@ func (s *libsvm) table() (*Table, error) {
 	}
 	t.Columns[s.columns] = Column{Name: labelName, cells: ownColumn(s.labels)}
 	s.memory.give(s.lineOf.bytes())
-	t.Notes = []string{fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
-		s.columns, 100*float64(entries)/float64(s.columns)/float64(t.Rows))}
+	t.Notes = remedy.Notes(fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
+		s.columns, 100*float64(entries)/float64(s.columns)/float64(t.Rows)))
 	return t, nil
 }

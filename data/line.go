@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"gramscope/data/remedy"
 )
 
 const (
@@ -59,7 +61,7 @@ func (g *lineGuard) skip(length, line int) error {
 // withoutData is the refusal of a file with so many bytes without data, which may
 // go on for ever where it was compressed.
 func withoutData(line int, limit int64) *Error {
-	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedy: "remove them"}
+	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedies: remedy.Do("remove them")}
 }
 
 func (g *lineGuard) Read(p []byte) (int, error) {
@@ -98,5 +100,5 @@ func (g *lineGuard) tooLong(err error, line int) error {
 		return err
 	}
 	return &Error{Line: line, Problem: "a line longer than " + megabytes(g.limit), Want: "line breaks",
-		Remedy: "look for a quote that is never closed, or allow more memory with --max-memory"}
+		Remedies: remedy.Do("look for a quote that is never closed").Or(remedy.Change(remedy.Raise, "max-memory"))}
 }

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"slices"
+
+	"gramscope/data/remedy"
 )
 
 // Matched is a table in the shape of another, see Table.Match.
@@ -12,7 +14,7 @@ type Matched struct{ file *File }
 func (m *Matched) Rows() int { return m.file.table.Rows }
 
 // Notes says what matching found and decided.
-func (m *Matched) Notes() []string { return m.file.Notes() }
+func (m *Matched) Notes() []remedy.Note { return m.file.Notes() }
 
 // Range copies the rows from lo on and before hi, in the order of the table.
 func (m *Matched) Range(lo, hi int) *Set {
@@ -63,7 +65,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 		}
 	}
 	if bad.column != nil {
-		return nil, t.cellError(&bad.at, bad.column, bad.problem, bad.want, bad.remedy)
+		return nil, t.cellError(&bad.at, bad.column, bad.problem, bad.want, remedy.Do(bad.remedy))
 	}
 	return &Matched{f}, nil
 }
@@ -85,7 +87,7 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err
 	}
 	if err == nil && withTarget && target < 0 {
 		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
-			Want: "the target beside the features", Remedy: "add it, or leave --score out"}
+			Want: "the target beside the features", Remedies: remedy.Do("add it").Or(remedy.Change(remedy.Omit, "score"))}
 	}
 	return columns, target, err
 }
@@ -144,7 +146,7 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err
 }
 
 func twoColumns(t *Table, name string) error {
-	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedy: "rename or remove the other"}
+	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedies: remedy.Do("rename or remove the other")}
 }
 
 // missingColumns names what is missing, what there is and what there should be.
@@ -158,9 +160,9 @@ func (t *Table) missingColumns(c Coding, missing []string) error {
 		near = didYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path,
-		Problem: fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
-		Want:    shortList(c.names(), listedColumns) + " as in training",
-		Remedy:  "rename or add columns; if the first line is no header, say --header no"}
+		Problem:  fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
+		Want:     shortList(c.names(), listedColumns) + " as in training",
+		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
 }
 
 // byPosition takes the columns by their numbers in training where there are as
@@ -201,8 +203,8 @@ func (t *Table) wrongCount(c Coding) error {
 		want += fmt.Sprintf(" or the %d columns of the training data", c.Width)
 	}
 	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
-		Want:   fmt.Sprintf("%s (features: %s)", want, shortList(c.names(), listedColumns)),
-		Remedy: "give the columns a header line with these names, then their order and number do not matter"}
+		Want:     fmt.Sprintf("%s (features: %s)", want, shortList(c.names(), listedColumns)),
+		Remedies: remedy.Do("give the columns a header line with these names, then their order and number do not matter")}
 }
 
 // byIndex takes the columns of a LIBSVM file, index i for the column that was

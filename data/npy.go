@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 const npyMagic = "\x93NUMPY"
@@ -93,7 +95,7 @@ func shortNPY(err error) error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedy: "save it again with numpy.save"}
+	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedies: remedy.Do("save it again with numpy.save")}
 }
 
 // The entries of the header, compiled once: an archive can have many arrays.
@@ -110,7 +112,7 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	descr, order, shape := npyDescr.FindStringSubmatch(text), npyOrder.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
 	if order == nil || shape == nil {
 		return h, &Error{Problem: fmt.Sprintf("the array's header %q is not understood", clip(text)),
-			Want: "descr, fortran_order and shape", Remedy: "save it again with numpy.save"}
+			Want: "descr, fortran_order and shape", Remedies: remedy.Do("save it again with numpy.save")}
 	}
 	if descr != nil {
 		h.descr = clip(descr[1])
@@ -145,7 +147,7 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 			found = fmt.Sprintf("type %q", clip(h.descr))
 		}
 		return 0, 0, &Error{Problem: "the array holds " + found, Want: "numbers (f4, f8, i1…i8, u1…u8) or bool",
-			Remedy: "convert it: numpy.save(FILE, a.astype(float))"}
+			Remedies: remedy.Do("convert it: numpy.save(FILE, a.astype(float))")}
 	}
 	switch len(h.shape) {
 	case 1:
@@ -154,7 +156,7 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 		n, d = h.shape[0], h.shape[1]
 	default:
 		return 0, 0, &Error{Problem: fmt.Sprintf("the array has %d dimensions %v", len(h.shape), h.shape), Want: "1 or 2: rows, columns",
-			Remedy: "reshape it: numpy.save(FILE, a.reshape(len(a), -1))"}
+			Remedies: remedy.Do("reshape it: numpy.save(FILE, a.reshape(len(a), -1))")}
 	}
 	if n == 0 || d == 0 {
 		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
@@ -214,7 +216,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			return nil, err
 		}
 		return nil, &Error{Problem: fmt.Sprintf("more bytes than an array of shape %v has", h.shape), Want: "the end of the file",
-			Remedy: "save it again with numpy.save"}
+			Remedies: remedy.Do("save it again with numpy.save")}
 	}
 	return a, nil
 }

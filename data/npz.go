@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // npzEntry is an array in an archive.
@@ -146,7 +148,7 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	}
 	if len(entries) == 0 {
 		return nil, &Error{Problem: "a zip archive without arrays", Want: "an .npz file as numpy.savez writes it",
-			Remedy: "export a spreadsheet as CSV"}
+			Remedies: remedy.Do("export a spreadsheet as CSV")}
 	}
 	return entries, nil
 }
@@ -177,7 +179,7 @@ func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 		return &entries[0], nil, nil
 	}
 	return nil, nil, &Error{Problem: "several arrays: " + listArrays(entries), Want: "X and y, data and target, or one array of rows and columns",
-		Remedy: "save the ones to use: numpy.savez(FILE, X=…, y=…)"}
+		Remedies: remedy.Do("save the ones to use: numpy.savez(FILE, X=…, y=…)")}
 }
 
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
@@ -238,7 +240,7 @@ func (t *Table) addTarget(x, y *npzEntry, memory *budget) error {
 	return nil
 }
 
-func npzNotes(entries []npzEntry, x, y *npzEntry) []string {
+func npzNotes(entries []npzEntry, x, y *npzEntry) []remedy.Note {
 	notes := []string{fmt.Sprintf("features from array %q", x.name)}
 	if y != nil {
 		notes[0] = fmt.Sprintf("features from array %q, target from %q", x.name, y.name)
@@ -252,5 +254,5 @@ func npzNotes(entries []npzEntry, x, y *npzEntry) []string {
 	if len(rest) > 0 {
 		notes = append(notes, "not used: "+listArrays(rest))
 	}
-	return notes
+	return remedy.Notes(notes...)
 }

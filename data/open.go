@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // DefaultMaxBytes is the memory that data may take unless Options say otherwise.
@@ -45,7 +47,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
-			Remedy: "`gramscope data` lists the built-in sets", Err: err}
+			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
 	}
 	if err != nil {
 		return nil, asError(path, err)
@@ -56,7 +58,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, asError(path, err)
 	}
 	if info.IsDir() {
-		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedy: "name a file in it"}
+		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedies: remedy.Do("name a file in it")}
 	}
 	var total int64
 	if info.Mode().IsRegular() {
@@ -194,11 +196,11 @@ func peek(in *bufio.Reader) ([]byte, error) {
 // checkText refuses what is no text at all.
 func checkText(head []byte) error {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedy: "convert it: iconv -f utf-16 -t utf-8 FILE"}
+		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
 		return &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedy: "export the data as CSV"}
+			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedies: remedy.Do("export the data as CSV")}
 	}
 	return nil
 }
@@ -251,5 +253,5 @@ func gzipError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		problem = "the gzip stream ends too early: the file is truncated"
 	}
-	return &Error{Problem: problem, Remedy: "fetch or compress it again; gzip -t FILE tests it", Err: err}
+	return &Error{Problem: problem, Remedies: remedy.Do("fetch or compress it again; gzip -t FILE tests it"), Err: err}
 }

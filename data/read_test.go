@@ -134,7 +134,7 @@ func TestKinds(t *testing.T) {
 func TestNotes(t *testing.T) {
 	check := func(text, want string) {
 		t.Helper()
-		if got := strings.Join(readString(t, text, Options{}).Notes, "; "); !strings.Contains(got, want) || (want == "") != (got == "") {
+		if got := strings.Join(toldNotes(readString(t, text, Options{}).Notes), "; "); !strings.Contains(got, want) || (want == "") != (got == "") {
 			t.Errorf("%q: notes %q, want %q", text, got, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
 )
 
 // Scaling is how features are standardised: x becomes (x − Mean)/Deviation, and 0
@@ -19,7 +21,7 @@ type Scaling struct {
 // feature of the set; the deviation is 0 if and only if all values are equal. A
 // warning names the columns of which that is so. Of deviations below 2.3e-308
 // digits are lost.
-func NewScaling(s *Set) (scaling Scaling, warnings []string) {
+func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
 	parallel(d, func(lo, hi int) {

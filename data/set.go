@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
 )
 
 // wideColumns is the number of features from which a data set is called wide:
@@ -22,7 +24,7 @@ const wideColumns = 99_999
 //
 // Standardising is the wrong choice where the columns share a unit and their
 // scale means something (pixels, coordinates).
-func Standardize(train, test *Set) (warnings []string) {
+func Standardize(train, test *Set) (warnings []remedy.Note) {
 	scaling, warnings := NewScaling(train)
 	scaling.Apply(train.X)
 	if test != nil {
@@ -78,7 +80,7 @@ func moments(x *mat.Dense) (mean, deviation []float64, exponent []int) {
 // figures computed on them, each with its remedy: constant columns, rows that
 // repeat an earlier one (their kernel matrix is exactly singular), and
 // 10⁵ columns or more. nil where there is nothing to say. Cost O(n·d).
-func (s *Set) Problems() []string {
+func (s *Set) Problems() []remedy.Note {
 	n, d := s.X.Dims()
 	rows := make(rowHashes, n)
 	differs := make([]atomic.Bool, d) // from the first row
@@ -109,28 +111,28 @@ func (s *Set) Problems() []string {
 }
 
 // problems words what Set.Problems and File.Describe have found.
-func problems(constant []string, repeated, n, d int) []string {
-	var list []string
+func problems(constant []string, repeated, n, d int) []remedy.Note {
+	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
 		list = append(list, constantWarning(constant))
 	}
 	if repeated > 0 {
-		list = append(list, fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
-			"harmless with a ridge μ > 0; else remove them from the file", repeated, n))
+		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
+			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
 	}
 	if d >= wideColumns {
-		list = append(list, fmt.Sprintf("%d columns: distances will be slow; keep fewer with --columns", d))
+		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list
 }
 
-func constantWarning(names []string) string {
+func constantWarning(names []string) remedy.Note {
 	const shown = 5
 	list, more := strings.Join(names[:min(shown, len(names))], ", "), ""
 	if len(names) > shown {
 		more = fmt.Sprintf(" and %d more", len(names)-shown)
 	}
-	return fmt.Sprintf("constant columns carry no information: %s%s; drop them with --columns -NAME", list, more)
+	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
 // rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Setting is a number of a generator's law that can be chosen behind its name, as in
@@ -30,7 +32,7 @@ func FindGenerator(name string) (g Generator, ok bool, err error) {
 		return g, true, nil
 	}
 	if g.with == nil {
-		return g, true, &Error{File: name, Problem: g.name + " has no settings", Remedy: "write " + g.name}
+		return g, true, &Error{File: name, Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
@@ -41,14 +43,14 @@ func FindGenerator(name string) (g Generator, ok bool, err error) {
 			return g, true, err
 		}
 		if _, twice := values[key]; twice {
-			return g, true, &Error{File: name, Problem: key + " is given twice", Remedy: "give it once"}
+			return g, true, &Error{File: name, Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
 		}
 		values[key] = v
 	}
 	for _, s := range g.Settings {
 		_, given := values[s.Name]
 		if _, replaced := values[s.Instead]; given && replaced {
-			return g, true, &Error{File: name, Problem: fmt.Sprintf("%s takes the place of %s, and both are given", s.Name, s.Instead), Remedy: "give one of them"}
+			return g, true, &Error{File: name, Problem: fmt.Sprintf("%s takes the place of %s, and both are given", s.Name, s.Instead), Remedies: remedy.Do("give one of them")}
 		}
 	}
 	return g.with(values), true, nil
@@ -63,21 +65,21 @@ func (g Generator) parse(key, text string) (float64, *Error) {
 	i := slices.Index(names, key)
 	if i < 0 {
 		return 0, &Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, didYouMean(key, names)),
-			Want: "one of " + strings.Join(names, ", "), Remedy: fmt.Sprintf("write %s:%s=1.5, say", g.name, names[0])}
+			Want: "one of " + strings.Join(names, ", "), Remedies: remedy.Do(fmt.Sprintf("write %s:%s=1.5, say", g.name, names[0]))}
 	}
 	s := g.Settings[i]
 	usual := s.Default
 	if math.IsNaN(usual) {
 		usual = 1
 	}
-	remedy := fmt.Sprintf("write %s:%s=%g, say", g.name, key, usual)
+	instead := remedy.Do(fmt.Sprintf("write %s:%s=%g, say", g.name, key, usual))
 	want := fmt.Sprintf("a number from %g to %g", s.Min, s.Max)
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, &Error{Problem: fmt.Sprintf("%s = %q is no number", key, text), Want: want, Remedy: remedy, Err: err}
+		return 0, &Error{Problem: fmt.Sprintf("%s = %q is no number", key, text), Want: want, Remedies: instead, Err: err}
 	}
 	if !(v >= s.Min && v <= s.Max) {
-		return 0, &Error{Problem: fmt.Sprintf("%s = %g is out of range", key, v), Want: want, Remedy: remedy}
+		return 0, &Error{Problem: fmt.Sprintf("%s = %g is out of range", key, v), Want: want, Remedies: instead}
 	}
 	return v, nil
 }

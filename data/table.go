@@ -2,6 +2,8 @@ package data
 
 import (
 	"math"
+
+	"gramscope/data/remedy"
 )
 
 // Kind is what the cells of a column are.
@@ -20,13 +22,13 @@ func (k Kind) String() string {
 // Table is what a file holds, before features and target are chosen. It is not
 // changed after reading and may be shared between goroutines.
 type Table struct {
-	Name    string   // base name of the file; "-" for standard input
-	Format  string   // "CSV", "LIBSVM", "NumPy array", "NumPy archive"
-	Rows    int      // at least 2; 1 where Options.OneRow allows it
-	Columns []Column // in the order of the file; LIBSVM: the label comes last
-	Notes   []string // what the loader found and decided
-	Named   bool     // the columns' names come from a header
-	HasLine bool     // that header is a line of the table, not a comment above it
+	Name    string        // base name of the file; "-" for standard input
+	Format  string        // "CSV", "LIBSVM", "NumPy array", "NumPy archive"
+	Rows    int           // at least 2; 1 where Options.OneRow allows it
+	Columns []Column      // in the order of the file; LIBSVM: the label comes last
+	Notes   []remedy.Note // what the loader found and decided
+	Named   bool          // the columns' names come from a header
+	HasLine bool          // that header is a line of the table, not a comment above it
 
 	path   string // as the user named it, for errors
 	memory budget // what the table holds

@@ -2,7 +2,8 @@ package model
 
 import (
 	"errors"
-	"slices"
+
+	"gramscope/data/remedy"
 )
 
 // FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps at
@@ -36,19 +37,20 @@ func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks what Allow has set. A method whose memory depends on what it finds
 // in the data asks once it knows, before it allocates. reason is that of the
-// *MemoryError. Where remedy lowers anything it takes the place of the error's own, and
-// what it raises comes first.
-func (g *Gram) Afford(m Memory, reason string, remedy Remedy) error {
+// *MemoryError. Where remedies lower anything they take the place of the error's own, and
+// what they raise comes first.
+func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {
 		return nil
 	}
 	err := g.afford(m)
 	if short := (*MemoryError)(nil); errors.As(err, &short) {
-		if remedy.Lower == nil {
-			remedy.Lower = short.Remedy.Lower
+		lower := remedies.Those(remedy.Lower)
+		if len(lower) == 0 {
+			lower = short.Remedies.Those(remedy.Lower)
 		}
-		remedy.Raise = slices.Concat(remedy.Raise, short.Remedy.Raise)
-		short.Reason, short.Remedy = reason, remedy
+		short.Reason = reason
+		short.Remedies = lower.Or(remedies.Those(remedy.Raise)).Or(short.Remedies.Those(remedy.Raise))
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/linalg"
@@ -239,13 +240,13 @@ func TestMisusePanics(t *testing.T) {
 }
 
 func TestMemoryErrorTellsNumbersApart(t *testing.T) {
-	n := model.Remedy{Lower: []string{"n"}}
+	n := remedy.Change(remedy.Lower, "n")
 	for want, e := range map[string]*model.MemoryError{
-		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; lower --n": {Need: 57e6, Allowed: 2e6, N: 5, Remedy: n},
-		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower --n, raise --clusters, or raise --max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
-			Remedy: model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters", "max-memory"}}},
-		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; lower --n, --m or --test, or raise --max-memory": {Need: 100500, Allowed: 99600, N: 5,
-			Remedy: model.Remedy{Lower: []string{"n", "m", "test"}, Raise: []string{"max-memory"}}},
+		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; lower n": {Need: 57e6, Allowed: 2e6, N: 5, Remedies: n},
+		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower n, or raise clusters or max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
+			Remedies: remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters", "max-memory"))},
+		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; lower n, m or test, or raise max-memory": {Need: 100500, Allowed: 99600, N: 5,
+			Remedies: remedy.Change(remedy.Lower, "n", "m", "test").Or(remedy.Change(remedy.Raise, "max-memory"))},
 	} {
 		if got := e.Error(); got != want {
 			t.Errorf("%q, want %q", got, want)

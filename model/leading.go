@@ -77,7 +77,7 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 	n := g.N()
 	square := 8 * int64(n) * int64(n)
 	reason := "and a spectrum that takes a full eigendecomposition"
-	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, Remedy{}); err != nil {
+	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, nil); err != nil {
 		return nil, nil, err
 	}
 	k, err := g.Symmetric(ctx)
@@ -96,7 +96,7 @@ func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *m
 		Mul: func(dst, x *mat.Dense) error {
 			if dims += krylovBlock; dims > usual && dims <= usual+krylovBlock {
 				need := Memory{Fit: krylovMemory(n, r, limit)}
-				if err := g.Afford(need, "and a spectrum that takes a large Krylov space", Remedy{}); err != nil {
+				if err := g.Afford(need, "and a spectrum that takes a large Krylov space", nil); err != nil {
 					return err
 				}
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Memory is what a method takes on a problem, in bytes, beside K and the points:
@@ -39,39 +41,20 @@ type MemoryError struct {
 
 	// Reason tells why n rows need so much, where that is not plain: "beside 90000
 	// test rows".
-	Reason string
-	Remedy Remedy
+	Reason   string
+	Remedies remedy.List
 }
 
-// Remedy names the parameters, as [Param] and flags have them, that would help.
-type Remedy struct{ Lower, Raise []string }
+func (e *MemoryError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// String is the remedy in flags: lower --n or --m, or raise --max-memory.
-func (r Remedy) String() string {
-	var ways []string
-	if flags := r.Lower; len(flags) > 0 {
-		list := "--" + flags[0]
-		if last := len(flags) - 1; last > 0 {
-			list = "--" + strings.Join(flags[:last], ", --") + " or --" + flags[last]
-		}
-		ways = append(ways, "lower "+list)
-	}
-	for _, flag := range r.Raise {
-		ways = append(ways, "raise --"+flag)
-	}
-	if last := len(ways) - 1; last > 0 {
-		ways[last] = "or " + ways[last]
-	}
-	return strings.Join(ways, ", ")
-}
-
-func (e *MemoryError) Error() string {
+// Parts are what is too much, and what to lower or raise.
+func (e *MemoryError) Parts() (string, remedy.List) {
 	rows := fmt.Sprintf("n = %d", e.N)
 	if e.Reason != "" {
 		rows += " " + e.Reason
 	}
 	need, allowed := bytesApart(e.Need, e.Allowed)
-	return fmt.Sprintf("%s would need about %s of memory, more than the %s allowed; %s", rows, need, allowed, e.Remedy)
+	return fmt.Sprintf("%s would need about %s of memory, more than the %s allowed", rows, need, allowed), e.Remedies
 }
 
 // Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.

@@ -48,7 +48,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		}
 		train, test, err := s.Draw(10, 0.2, rand.New(rand.NewPCG(1, 1)))
 		var own *data.Error
-		if train != nil || test != nil || !errors.As(err, &own) || own.Remedy == "" {
+		if train != nil || test != nil || !errors.As(err, &own) || len(own.Remedies) == 0 {
 			t.Errorf("%q: drawn %v and %v (%v)", names, train, test, err)
 		}
 	}

@@ -86,7 +86,7 @@ func (m *explorer) setTyped() {
 	}
 	want, err := prompt.ReadValue(k, text)
 	if err != nil {
-		m.Complain(fmt.Errorf("%w, esc leaves", err))
+		m.Complain(fmt.Errorf("%w; esc leaves", err))
 		return
 	}
 	if c, ok := want.(prompt.Couple); ok {
@@ -122,9 +122,14 @@ func (m *explorer) reseed() {
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	order := m.ordered(m.figureColumns())
-	m.Point(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+	m.pointAt(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+}
+
+// pointAt points at a method: some charts are of that one.
+func (m *explorer) pointAt(i int) {
+	m.Point(i)
 	m.send(m.screen(), screen.Pointed{})
-	m.startOwn() // some charts are of the method that is pointed at
+	m.startOwn()
 }
 
 // toggleMethod ticks a method or leaves it out.

@@ -11,6 +11,9 @@ import (
 // arrange lays the window out and draws the charts if they have changed.
 func (m *explorer) arrange() {
 	s := m.screen().Panes()
+	if m.numbers { // which need more room than curves
+		s.Abreast = max(s.Abreast, numbersAbreast)
+	}
 	left := knobsWidth(m.w)
 	if m.reading() {
 		left = lessons.Width(m.w)

@@ -40,7 +40,7 @@ func TestCommands(t *testing.T) {
 		"γ 0.5":           func(m *explorer) bool { return m.Setting.Spec.Values["gamma"] == 0.5 },
 		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == "mean" },
 		"m 200": func(m *explorer) bool {
-			return m.Setting.Spec.Values["m"] == 200 && strings.Contains(m.Note.Text, "m clamped from 200")
+			return m.Setting.Spec.Values["m"] == 200 && m.panel.Chosen == "m" && strings.Contains(m.Note.Text, "m clamped from 200")
 		},
 		"n 30":                func(m *explorer) bool { return m.Setting.Spec.N == 30 },
 		"seed 3":              func(m *explorer) bool { return m.Setting.Spec.Seed == 3 },

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
@@ -15,7 +16,7 @@ import (
 func (m *explorer) openChooser() { m.carry(m.chooser.Open(m.Setting.Store.Source().Name())) }
 
 // useSource takes new data over.
-func (m *explorer) useSource(source data.Source, notes []string) {
+func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
@@ -25,8 +26,8 @@ func (m *explorer) useSource(source data.Source, notes []string) {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
 	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
-	for _, text := range notes {
-		m.Keep(text)
+	for _, note := range notes {
+		m.Keep(lab.NoteText(note))
 	}
 }
 
@@ -55,14 +56,14 @@ func chooserKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
-		{keys: []string{"enter", " "}, show: "enter", does: "take the set, open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
-		{keys: []string{"/"}, show: "/", does: "type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
-		{keys: []string{"enter"}, show: "enter", does: "read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "complete the path", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
-		{keys: []string{"enter"}, show: "enter", does: "use the data so", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
-		{keys: []string{"t"}, show: "t", does: "make the column the target, or have none", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
-		{keys: []string{" "}, show: "space", does: "use the column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
-		{keys: []string{"c"}, show: "c", does: "take the column as text (categories)", hint: "as text", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Text[c.At] = !c.Text[c.At] })},
-		{keys: []string{"m"}, show: "m", does: "drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
+		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the set, open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
+		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
+		{keys: []string{"enter"}, show: "enter", does: "in the path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
+		{keys: []string{"tab"}, show: "tab", does: "in the path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data so", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
+		{keys: []string{"t"}, show: "t", does: "in the columns: make this one the target, or have none", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
+		{keys: []string{" "}, show: "space", does: "in the columns: use this one as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
+		{keys: []string{"c"}, show: "c", does: "in the columns: take this one as text (categories)", hint: "as text", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Text[c.At] = !c.Text[c.At] })},
+		{keys: []string{"m"}, show: "m", does: "in the columns: drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
@@ -94,11 +95,11 @@ func TestTitleNamesTheFloor(t *testing.T) {
 			t.Errorf("%d columns: %s", w, title)
 		}
 		m.Setting.Spec.Values["rank"] = 10
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank ≤ 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank ≤ 10") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}
 		m.Setting.Axis.Name = "gamma"
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "best of rank 10") {
+		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
 		m.showValue("memory")
@@ -116,12 +117,12 @@ func TestFailedPreparationIsTold(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Init()
-	m.receive(lab.SweepLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be computed", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(lab.SweepLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
 	m.receive(lab.SweepLane, lab.Finished{})
 	press(m, "esc") // no longer in the footer
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	view := m.View()
-	if !strings.Contains(view, "this can't be computed; lower n or m") || strings.Contains(view, "computing") {
+	if !strings.Contains(view, "this can't be computed; lower n or m,") || !strings.Contains(view, "or raise --max-memory at the start") || strings.Contains(view, "computing") {
 		t.Errorf("the screen does not say why nothing runs:\n%s", view)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
@@ -125,9 +126,9 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	for _, rows := range m.Out.Now {
 		for i := range rows {
 			if rows[i].Method == "broken" {
-				rows[i].Failure = hostile
+				rows[i].Failure, rows[i].Cause = hostile, errors.New(hostile)
 			}
-			rows[i].Warnings = []string{hostile}
+			rows[i].Warnings = remedy.Notes(hostile)
 		}
 	}
 	m.dirty = true
@@ -197,7 +198,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.Name, table.Notes = hostile, []string{hostile}
+	table.Name, table.Notes = hostile, remedy.Notes(hostile)
 	for j := range table.Columns {
 		table.Columns[j].Name = hostile + fmt.Sprint(j)
 	}
@@ -205,13 +206,13 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	frameIsSafe(t, "the columns", m)
 	press(m, "up", "space", "c", "t")
 	frameIsSafe(t, "the columns, changed", m)
-	m.receive(lab.FilesLane, lab.Refusal{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedy: hostile}})
+	m.receive(lab.FilesLane, lab.Refusal{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedies: remedy.Do(hostile)}})
 	frameIsSafe(t, "a refusal", m)
 	file, err := table.File(data.Choice{Target: hostile + "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.FilesLane, chooser.SourceMade{File: file, Notes: append(file.Notes(), hostile)})
+	m.receive(lab.FilesLane, chooser.SourceMade{File: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)

@@ -85,6 +85,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.panel.Chosen = b.Setting.Axis.Name
+	m.Point(max(0, b.Learner())) // what charts of one method show
 	return m
 }
 
@@ -104,7 +105,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.arrange)
 	m.safely(func() {
-		settled = m.send(m.screen(), screen.Settled{})
+		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.panes[firstPane].w, m.layout.panes[secondPane].w}})
 	})
 	return m, tea.Batch(cmd, settled)
 }

@@ -183,7 +183,7 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 		scores := madeUpColumn(on, "plain", column, on.Folds).Scores
 		for row := range on.Mus {
 			want := scores[row].Loss.Mean
-			if scores[row].Failure != "" {
+			if scores[row].Failure != nil {
 				want = math.Inf(1)
 			}
 			if got := h.Values[row][column]; got != want {

@@ -240,9 +240,14 @@ func TestMouse(t *testing.T) {
 	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
-	m.Update(tea.MouseMsg{X: 30, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
-	if !strings.Contains(m.View(), "▼ ☑ idle") || m.focus != methodsPane {
-		t.Error("a click on a method does not tick it")
+	table := m.layout.panes[methodsPane]
+	m.Update(tea.MouseMsg{X: table.x + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
+	if m.Methods[m.Pointed].Name != "idle" || m.focus != methodsPane || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
+		t.Error("a click on a method does not point at it, or ticks it")
+	}
+	m.Update(tea.MouseMsg{X: table.x + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
+	if m.Methods[m.Pointed].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
+		t.Error("a click on the box of a method does not untick it")
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
 	if m.panel.Chosen != "m" || m.focus != knobsPane {

@@ -109,6 +109,18 @@ func (m *explorer) weave(lines []string, rects []rect, texts []string, rows [][]
 	}
 }
 
+// unjoined is the last line of the frame below what hides the bars between panes.
+func (m *explorer) unjoined(row []rune) []rune {
+	b := m.look.Border()
+	row = slices.Clone(row)
+	for x := 1; x < len(row)-1; x++ {
+		if row[x] == b.Bottom {
+			row[x] = b.H
+		}
+	}
+	return row
+}
+
 // onBorder writes text over a line of the frame, from its third cell on.
 func (m *explorer) onBorder(row []rune, text string) string {
 	if text == "" {
@@ -211,6 +223,9 @@ func (m *explorer) footer(lines []string, row []rune) {
 		end, above = m.noteFooter()
 	}
 	last, b := len(lines)-1, m.look.Dim.Render(string(m.look.Border().V))
+	if len(above) > 0 {
+		row = m.unjoined(row)
+	}
 	lines[last] = m.onBorder(row, end)
 	for i, s := range above {
 		if y := last - len(above) + i; y > 0 {

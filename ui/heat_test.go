@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -140,7 +142,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 3)
 	e := madeUpColumn(madeUpGrounds(), "plain", 4, 1)
-	e.Failure = "the toy is broken"
+	e.Failure = errors.New("the toy is broken")
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
@@ -153,7 +155,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if m.heat().Column == 4 {
 		t.Error("a failed cell is the best")
 	}
-	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedy: "lower --n or --m, or raise --max-memory"}})
+	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
 	m.arrange()
 	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)

@@ -12,7 +12,7 @@ import (
 // keys. Those of other screens come last.
 func (m *explorer) helpSections() []widget.Section {
 	now := m.screen()
-	list := []widget.Section{{Head: "gramscope " + m.version + ": kernel matrices and their approximations"}}
+	list := []widget.Section{{Head: "gramscope: kernel matrices and their approximations", Lines: m.wrapped("version " + m.version)}}
 	if len(m.Notes) > 0 {
 		notes := widget.Section{Head: "Notes"}
 		for _, text := range m.Notes {
@@ -31,12 +31,13 @@ func (m *explorer) helpSections() []widget.Section {
 		}
 	}
 	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
-		"it is an estimate; best is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, risk the risk relative to exact regression. " +
+		"it is an estimate; the floor is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, the risk ratio the risk relative to that of exact regression. " +
 		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
+	list = append(list, widget.Section{Head: "Mouse", Lines: m.mouseHelp()})
 	if m.Live() {
 		commands := widget.Section{Head: "Commands, behind :"}
 		for _, it := range m.scope().Help() {
-			commands.Lines = append(commands.Lines, "   "+m.look.Fit(it.Name, 18)+it.Note)
+			commands.Lines = append(commands.Lines, m.indented(it.Name, 18, it.Note)...)
 		}
 		list = append(list, commands)
 	}
@@ -53,6 +54,31 @@ func (m *explorer) helpSections() []widget.Section {
 	return list
 }
 
+// mouseHelp is a line for each thing that the mouse does, as far as it does it here.
+func (m *explorer) mouseHelp() []string {
+	list := [][2]string{{"click", "a pane: go there; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
+	if m.Live() {
+		list = append(list, [2]string{"", "a cell of screen 6's map: the cursor goes there"})
+	}
+	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move what is pointed at, or scroll"})
+	var lines []string
+	for _, one := range list {
+		lines = append(lines, m.indented(one[0], keysWidth, one[1])...)
+	}
+	return lines
+}
+
+// indented is a head of so many cells, and beside it a text.
+func (m *explorer) indented(head string, width int, text string) []string {
+	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(m.look.Text(head))))
+	lines := strings.Split(ansi.Wrap(text, max(m.w-width-6, 20), " "), "\n")
+	for i, s := range lines {
+		lines[i] = head + s
+		head = strings.Repeat(" ", width+3)
+	}
+	return lines
+}
+
 // keysWidth is how many cells keys have before what they do.
 const keysWidth = 14
 
@@ -64,11 +90,7 @@ func (m *explorer) keySections() []widget.Section {
 	add := func() {
 		if does != "" {
 			last := &list[len(list)-1]
-			head := "   " + shown + strings.Repeat(" ", max(1, keysWidth-ansi.StringWidth(m.look.Text(shown))))
-			for s := range strings.SplitSeq(ansi.Wrap(does, max(m.w-keysWidth-6, 20), " "), "\n") {
-				last.Lines = append(last.Lines, head+s)
-				head = strings.Repeat(" ", keysWidth+3)
-			}
+			last.Lines = append(last.Lines, m.indented(shown, keysWidth, does)...)
 		}
 		shown, does = "", ""
 	}

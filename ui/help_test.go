@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // TestHelpBeginsWithTheScreen: what is shown and how it is read, then its keys.
@@ -45,5 +47,23 @@ func TestHelpIsSearched(t *testing.T) {
 	}
 	if press(m, "esc"); m.help.Open {
 		t.Error("a second esc does not leave the help")
+	}
+}
+
+// TestHelpEndsAtTheBottom: its last line is reached, and stays at the bottom of a larger
+// window.
+func TestHelpEndsAtTheBottom(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	press(m, "?")
+	lines := m.helpLines()
+	for range lines {
+		press(m, "down")
+	}
+	for _, h := range []int{40, 50} {
+		m.Update(tea.WindowSizeMsg{Width: 120, Height: h})
+		frame := strings.Split(m.View(), "\n")
+		if last := strings.TrimSpace(lines[len(lines)-1]); !strings.Contains(frame[h-2], last) {
+			t.Errorf("in %d rows the last is %q, not %q", h, frame[h-2], last)
+		}
 	}
 }

@@ -79,7 +79,7 @@ func (m *explorer) copyCommand() tea.Cmd {
 		return nil
 	}
 	line := legible.Shell(append([]string{"gramscope"}, args...)...)
-	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: "the same without a screen, copied if the terminal allows it", Told: line}
+	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: "this sweep as a command, copied if the terminal allows it", Told: line}
 	out := m.output
 	return func() tea.Msg {
 		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together

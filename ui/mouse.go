@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
+	"gramscope/ui/widget"
 )
 
 // wheelMsg is several turns of the wheel at one place, taken together.
@@ -101,7 +102,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane; on a knob it chooses it, on a method it ticks it.
+// click focuses a pane; on a knob it chooses it, on a method it points at it, and on
+// the box before its name it ticks it.
 func (m *explorer) click(p pane, x, y int) {
 	m.focusOn(p)
 	switch p {
@@ -124,8 +126,10 @@ func (m *explorer) click(p pane, x, y int) {
 	case methodsPane:
 		t := m.methodTable(m.layout.panes[p].w)
 		if list := t.Visible(m.layout.panes[p].h); y > 0 && y <= len(list) {
-			m.Pointed = t.Rows[list[y-1]].Method
-			m.toggleMethod(m.Pointed) // and what is shown of the method follows from that
+			m.pointAt(t.Rows[list[y-1]].Method)
+			if widget.OnTick(x, &m.look) {
+				m.toggleMethod(m.Pointed)
+			}
 		}
 	}
 }

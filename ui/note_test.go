@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/ui/lab"
 )
 
@@ -35,7 +35,7 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	draws := 0
-	m.useSource(flat{m.Setting.Store.Source(), &draws}, []string{strings.Repeat("a note about the file, ", 12)})
+	m.useSource(flat{m.Setting.Store.Source(), &draws}, remedy.Notes(strings.Repeat("a note about the file, ", 12)))
 	settle(t, m)
 	if draws < 2 {
 		t.Fatalf("%d draws", draws)
@@ -72,7 +72,7 @@ func TestRemediesNameKeys(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := lab.InKeys(fmt.Sprint(&data.Error{Problem: "text", Remedy: "take the whole column as text with --categorical b"})); got != "text; take the whole column as text with c on b" {
+	if got := lab.Message(&data.Error{Problem: "text", Remedies: remedy.By("take the whole column as text", "categorical", "b")}); got != "text; take the whole column as text with c on b" {
 		t.Errorf("got %q", got)
 	}
 }

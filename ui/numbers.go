@@ -46,20 +46,27 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 }
 
 // numbersTable is a line of names, then one for each place. Where not all columns
-// fit they have fewer digits, then go from the right, which dots tell.
+// fit they have fewer digits, then no names but markers, then go from the right, which
+// dots tell.
 func (m *explorer) numbersTable(l chart.Lines, xs []float64, w int) []string {
 	var lines []string
-	for _, digits := range []int{6, 4, 3} {
-		var whole bool
-		if lines, whole = m.numbersLines(l, xs, w, digits); whole {
-			break
+	for _, named := range []bool{true, false} {
+		for _, digits := range []int{6, 4, 3} {
+			var whole bool
+			if lines, whole = m.numbersLines(l, xs, w, digits, named); whole {
+				return lines
+			}
 		}
 	}
 	return lines
 }
 
-// numbersLines is that with so many digits, and whether all columns fit.
-func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lines []string, whole bool) {
+// numbersAbreast is how many cells two tables of numbers need side by side.
+const numbersAbreast = 80
+
+// numbersLines is that with so many digits, with names or markers only, which the table
+// of methods has, and whether all columns fit.
+func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int, named bool) (lines []string, whole bool) {
 	look := &m.look
 	lines = make([]string, len(xs)+1)
 	used := 0
@@ -90,7 +97,11 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int) (lin
 				cells[k] = strconv.FormatFloat(y, 'g', digits, 64)
 			}
 		}
-		if !add(look.Text(strings.TrimSpace(m.seriesMark(s, i)+" "+s.Name)), cells) {
+		mark := m.seriesMark(s, i)
+		if named || mark == "" || s.Color < 0 {
+			mark += " " + s.Name
+		}
+		if !add(look.Text(strings.TrimSpace(mark)), cells) {
 			lines[0] += look.Text(" …")
 			return lines, false
 		}

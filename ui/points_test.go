@@ -65,6 +65,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m.Methods = approx.Methods()
 	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
 	m.Setting.Spec.Values["m"] = 20
+	m.Pointed = m.Place("nystrom")
 	m.Setting.Store = sweep.NewStore(data.Generators()[0])
 	press(m, "3")
 	runPicture(t, m)

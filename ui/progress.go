@@ -20,8 +20,8 @@ const (
 func (m *explorer) progress(more int) string {
 	o := m.Out
 	switch {
-	case m.Frozen && more >= barred:
-		return "frozen: f computes"
+	case m.Frozen && more >= timed:
+		return "frozen: f goes on"
 	case m.Frozen:
 		return "frozen"
 	case m.Failed != nil:
@@ -33,8 +33,10 @@ func (m *explorer) progress(more int) string {
 	}
 	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total)), o.Done, o.Total)
 	switch {
-	case more == counted || more == timed && o.Done >= o.Total:
+	case more == counted:
 		return counts
+	case more == timed && o.Done >= o.Total:
+		return counts + " runs"
 	case o.Done >= o.Total && !o.Finished:
 		if o.Wants.Has(sweep.FigureExact) {
 			return counts + " runs, exact …"

@@ -129,6 +129,23 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	}
 }
 
+// TestSweptOverOfItsOwn: what is chosen here, in the menu or by a command, is the
+// screen's, and the setting keeps its own.
+func TestSweptOverOfItsOwn(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	m.focusOn(secondPane)
+	press(m, "o")
+	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
+	press(m, "enter")
+	if m.Swept().Name != "gamma" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
+	}
+	command(m, "over zeal")
+	if m.Swept().Name != "zeal" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
+	}
+}
+
 func TestClassesHaveOtherFigures(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.Setting.Spec.Learner = trial.LearnLogistic

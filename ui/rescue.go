@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/save"
@@ -107,7 +108,7 @@ func writeRescue(s *session.Session) lab.Work {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
-				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: "write it with w"}
+				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: remedy.Do("write it with w")}
 				err := to.Write(s.Write)
 				if err == nil {
 					post(save.Saved{Path: to.Path})
@@ -130,7 +131,7 @@ func (m *explorer) rescueWritten(body any) {
 		m.Keep("the session is kept in " + b.Path + ": gramscope --session comes back to it")
 	}
 	if err := lab.FailureOf(body); err != nil {
-		m.Tell(err.Error())
+		m.Tell(lab.Message(err))
 	}
 }
 

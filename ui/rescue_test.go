@@ -33,7 +33,7 @@ func rescuedTo(t *testing.T, m *explorer) *session.Session {
 		}
 		m.Update(msg)
 	}
-	s, err := ReadSession(m.rescued.path, m.Methods)
+	s, err := sessionIn(m.rescued.path, m.Methods)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestPanicOfEverything(t *testing.T) {
 		t.Errorf("the view is %q", text)
 	}
 	m.Runner.AwaitFiles(filePatience)
-	s, err := ReadSession("gramscope-recovered-1.json", m.Methods)
+	s, err := sessionIn("gramscope-recovered-1.json", m.Methods)
 	if err != nil {
 		t.Fatal(err)
 	}

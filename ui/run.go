@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
@@ -35,8 +36,8 @@ type Config struct {
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Lesson   string           // the name of one to open, whose preset Source and Spec are; "": none
 
-	LoadOptions data.Options // for files chosen on the screen
-	Warnings    []string     // shown at the start
+	LoadOptions data.Options  // for files chosen on the screen
+	Warnings    []remedy.Note // shown at the start
 	Version     string
 }
 

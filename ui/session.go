@@ -3,10 +3,9 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
 
 	"gramscope/data"
@@ -28,16 +27,27 @@ import (
 // paneNames are the panes, in order.
 func paneNames() []string { return []string{"knobs", "first chart", "second chart", "methods"} }
 
-// ReadSession reads a session's file. What is wrong with it is a *data.Error: no
-// such file, none of ours, another version, cut short, edited to something that
-// does not exist. methods are those that there are.
-func ReadSession(path string, methods []model.Method) (*session.Session, error) {
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &data.Error{File: path, Problem: "no such file", Want: "a session that the explorer's key w has written", Err: err}
-	}
-	if err != nil {
-		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a session file", Err: err}
+// mostSession is how long a session may be, in bytes. Those that w writes have a few
+// thousand.
+const mostSession = 1 << 20
+
+// ReadSession reads a session, of so many bytes at most that no other file is read
+// for long. What is wrong with it is a *data.Error with the name of what is read: none
+// of ours, another version, cut short, edited to something that does not exist.
+// methods are those that there are.
+func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Session, error) {
+	content, err := io.ReadAll(io.LimitReader(r, mostSession+1))
+	bad := &data.Error{File: name, Want: "a session that the explorer's key w has written", Err: err}
+	switch {
+	case err != nil:
+		bad.Problem = data.Cause(err)
+		return nil, bad
+	case len(content) == 0:
+		bad.Problem = "empty"
+		return nil, bad
+	case len(content) > mostSession:
+		bad.Problem = "longer than " + model.Bytes(mostSession)
+		return nil, bad
 	}
 	s, err := session.Decode(content)
 	if err == nil {
@@ -45,7 +55,7 @@ func ReadSession(path string, methods []model.Method) (*session.Session, error) 
 	}
 	var own *data.Error
 	if errors.As(err, &own) {
-		own.File = path
+		own.File = name
 	}
 	return s, err
 }

@@ -3,16 +3,19 @@ package ui
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
@@ -93,7 +96,8 @@ func TestSessionComesBack(t *testing.T) {
 			for !m.points().Done { // else there are no axes to choose
 				m.Update(m.Runner.Wait())
 			}
-			press(m, "o", "down", "enter", "v", "enter", "4", "v", "5")
+			press(m, "o", "down", "enter", "v", "enter", "4", "5")
+			m.matrix().Restore(&session.Session{Map: "K̃"}) // where there is no room for all, v puts it first
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
 			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "time", Over: map[string]string{"time": "gamma"}}})
 			for _, k := range m.regression().Keys() {
@@ -119,7 +123,7 @@ func TestSessionComesBack(t *testing.T) {
 			if err := os.WriteFile(path, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			s, err := ReadSession(path, toyMethods())
+			s, err := sessionIn(path, toyMethods())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +212,7 @@ func TestBrokenSessions(t *testing.T) {
 	grid, _, _ = strings.Cut(grid, "]\n   }\n  ]") // the swept parameter and its values
 	grid += "]\n   }\n  "
 	cases := map[string][2]string{ // the file, and what the error says
-		"empty":      {"", "cut short"},
+		"empty":      {"", "empty"},
 		"cut short":  {good[:len(good)/2], "cut short"},
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "no session of gramscope"},
@@ -244,16 +248,31 @@ func TestBrokenSessions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := ReadSession(path, m.Methods)
+		_, err := sessionIn(path, m.Methods)
 		var own *data.Error
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
 		}
-		if own != nil && own.Remedy == "" && own.Want == "" {
+		if own != nil && len(own.Remedies) == 0 && own.Want == "" {
 			t.Errorf("%s: no remedy in %v", name, err)
 		}
 	}
-	if _, err := ReadSession(filepath.Join(t.TempDir(), "none.json"), nil); err == nil || !strings.Contains(err.Error(), "no such file") {
-		t.Errorf("no file: %v", err)
+	for want, r := range map[string]io.Reader{
+		"input: no luck":           iotest.ErrReader(errors.New("no luck")),
+		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
+	} {
+		var own *data.Error
+		if _, err := ReadSession(r, "input", m.Methods); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
+}
+
+// sessionIn reads the session in a file.
+func sessionIn(path string, methods []model.Method) (*session.Session, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return ReadSession(bytes.NewReader(content), path, methods)
 }

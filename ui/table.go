@@ -23,7 +23,7 @@ type figureColumn struct {
 	head   string
 	width  int
 	of     sweep.Column // of the results
-	higher bool         // the best has the largest
+	higher bool         // more is better, and comes first
 	text   func(name string, rows []sweep.Result) string
 	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
 }
@@ -52,7 +52,7 @@ func (m *explorer) figureColumns() []figureColumn {
 			}
 			return text + " ±" + number.Roughly(se)
 		}},
-		{head: "best", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
+		{head: "floor", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
 			return number.Error(lab.Average(m.Out.Best[name]))
 		}, value: func(name string) float64 { return lab.Average(m.Out.Best[name]) }},
 		plainColumn("rank", 6, "rank_used", number.Count),
@@ -73,7 +73,7 @@ func (m *explorer) figureColumns() []figureColumn {
 		right.higher = true
 		list = append(list, right, plainColumn("logloss", 8, "logloss_test", number.Figure))
 	default:
-		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk", 8, "risk_ratio", number.Figure))
+		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
 	}
 	list = m.withFront(m.withPin(list))
 	about := m.screen().Panes().Columns
@@ -194,7 +194,11 @@ func (m *explorer) sortTable() {
 		m.Tell("methods in their order")
 		return
 	}
-	m.Tell("methods sorted by " + m.sorted + ", the best first")
+	first := "smallest"
+	if columns[next].higher {
+		first = "largest"
+	}
+	m.Tell("methods sorted by " + strings.TrimSuffix(m.sorted, " ±se") + ", the " + first + " first")
 }
 
 // moreColumns shows the columns for which there was no room, and after the last ones the

@@ -32,6 +32,11 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if title := m.titleOf(onError, 200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
 		t.Errorf("title %q", title)
 	}
+	for w, want := range map[int]string{30: "error ┄┄ 1/√m d=" + number.Count(d), 48: "┄┄ 1/√m d=" + number.Count(d) + " p="} { // the panes at 80 and 120 cells
+		if title := m.titleOf(onError, w); !strings.Contains(title, want) {
+			t.Errorf("in %d cells %q, want %q", w, title, want)
+		}
+	}
 	found := false
 	for _, s := range m.linesOf(onError).Series {
 		if s.Name != "1/√m" {

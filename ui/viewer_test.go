@@ -41,6 +41,11 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	if v.Setting.Axis.Name != "m" || !slices.Equal(v.Setting.Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
 		t.Fatalf("over %s, methods %v", v.Setting.Axis.Name, v.Setting.Spec.Methods)
 	}
+	for _, f := range v.shown(0).Files() {
+		if f.Name == "session" {
+			t.Error("there is no setting to come back to, and a session can be written")
+		}
+	}
 	for _, label := range []string{"error", "stable rank", "memory"} {
 		m.showValue(label)
 		v.showValue(label)

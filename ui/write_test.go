@@ -55,7 +55,7 @@ func TestWrite(t *testing.T) {
 	}
 	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
 		saveAs(t, m, i, filepath.Join(folder, name))
-		if !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
+		if strings.Contains(m.Note.Text, "writing") || !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
 			t.Fatalf("%s: %q", name, m.Note.Text)
 		}
 	}
@@ -85,7 +85,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("row %d: error %v, in CSV %s", i, row["error"], want)
 		}
 	}
-	if _, err := ReadSession(filepath.Join(folder, "s.json"), m.Methods); err != nil {
+	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods); err != nil {
 		t.Error(err)
 	}
 	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") || strings.Contains(text, "\x1b") {
@@ -122,13 +122,13 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	saveAs(t, m, 2, path)
 	press(m, "e", filepath.Join(folder, "other.json"), "enter")
 	settleSaving(t, m)
-	if _, err := ReadSession(filepath.Join(folder, "other.json"), m.Methods); err != nil || !kept() {
+	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods); err != nil || !kept() {
 		t.Errorf("another name: %v, kept %v", err, kept())
 	}
 	saveAs(t, m, 2, path)
 	press(m, "y")
 	settleSaving(t, m)
-	if _, err := ReadSession(path, m.Methods); err != nil {
+	if _, err := sessionIn(path, m.Methods); err != nil {
 		t.Errorf("after y: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 )
 
 // Read reads a model file. What is wrong with it is a *data.Error: no such file,
@@ -14,7 +15,7 @@ import (
 func Read(path string) (*Model, error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit --out has written", Err: err}
+		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit has written", Err: err}
 	}
 	if err != nil {
 		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
@@ -29,7 +30,7 @@ func Read(path string) (*Model, error) {
 
 // place is the model's file, with the words of `gramscope fit`.
 func place(path string, overwrite bool) data.Destination {
-	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: "name another with --out", Replace: "replace it with --force"}
+	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
 // Encode is what a model's file holds. path is for errors, which are a
@@ -37,7 +38,7 @@ func place(path string, overwrite bool) data.Destination {
 func Encode(path string, m *Model) ([]byte, error) {
 	content, err := m.encode()
 	if err != nil {
-		return nil, &data.Error{File: path, Problem: "not written: " + err.Error(), Remedy: "raise --mu, or standardise the data", Err: err}
+		return nil, &data.Error{File: path, Problem: "not written: " + err.Error(), Remedies: remedy.Change(remedy.Raise, "mu").Or(remedy.Do("standardise the data")), Err: err}
 	}
 	return content, nil
 }

@@ -96,8 +96,8 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 	for _, name := range []string{path, link} {
 		err := Write(name, m, false)
-		mustFail(t, err, filepath.Base(name), "already", "--force")
-		mustFail(t, CheckPlace(name, false), "already", "--force")
+		mustFail(t, err, filepath.Base(name), "already", "name another, or replace it")
+		mustFail(t, CheckPlace(name, false), "already", "name another, or replace it")
 	}
 	err = Write(dangling, m, false)
 	mustFail(t, err, "already")
@@ -165,7 +165,7 @@ func TestFailedWrite(t *testing.T) {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}
 	if _, err := os.Stat("/proc/self"); err == nil { // where even root can't make files
-		mustFail(t, Write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "--out")
+		mustFail(t, Write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "name another")
 		mustFail(t, CheckPlace("/proc/m.json", false), "can't be written")
 	}
 }
@@ -173,7 +173,7 @@ func TestFailedWrite(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
 	_, err := Read(filepath.Join(folder, "m.json"))
-	mustFail(t, err, "m.json: no such file", "gramscope fit --out")
+	mustFail(t, err, "m.json: no such file", "gramscope fit")
 	_, err = Read(folder)
 	mustFail(t, err, folder+": is a directory")
 	path := filepath.Join(folder, "half.json")

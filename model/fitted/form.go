@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 )
@@ -148,12 +149,12 @@ func decode(content []byte) (*Model, error) {
 	}
 	if e.Version != version {
 		return nil, &data.Error{Problem: fmt.Sprintf("a model file of version %d, written by %s", e.Version, clip(e.Program)),
-			Want: fmt.Sprintf("version %d, the only one that this program reads", version), Remedy: "predict with the program that wrote it, or fit it again"}
+			Want: fmt.Sprintf("version %d, the only one that this program reads", version), Remedies: remedy.Do("predict with the program that wrote it, or fit it again")}
 	}
 	sum, err := e.sum()
 	if err != nil || sum != e.Checksum {
 		return nil, &data.Error{Problem: "the file was edited or damaged: its checksum does not belong to what it holds",
-			Want: "a model as gramscope fit has written it", Remedy: fitAgain}
+			Want: "a model as gramscope fit has written it", Remedies: remedy.Do(fitAgain)}
 	}
 	var f form
 	d := json.NewDecoder(bytes.NewReader(e.Model))
@@ -176,30 +177,30 @@ func unreadable(content []byte, err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case len(trimmed) == 0:
-		return &data.Error{Problem: "the file is empty", Want: "a model as gramscope fit has written it", Remedy: fitAgain}
+		return &data.Error{Problem: "the file is empty", Want: "a model as gramscope fit has written it", Remedies: remedy.Do(fitAgain)}
 	case trimmed[0] != '{':
 		return noModel("it is no JSON object")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &data.Error{Problem: fmt.Sprintf("the file is cut short: it ends after %d bytes, in the middle", len(content)), Want: "a closing } at its end", Remedy: fitAgain}
+		return &data.Error{Problem: fmt.Sprintf("the file is cut short: it ends after %d bytes, in the middle", len(content)), Want: "a closing } at its end", Remedies: remedy.Do(fitAgain)}
 	case !bytes.Contains(content[:min(len(content), 1<<10)], []byte(formatName)):
 		return noModel(err.Error())
 	case errors.As(err, &syntax):
 		before := content[:syntax.Offset]
 		line := 1 + bytes.Count(before, []byte("\n"))
 		return &data.Error{Line: line, Column: len(before) - bytes.LastIndexByte(before, '\n') - 1,
-			Problem: "the file was edited or damaged: " + err.Error(), Want: "JSON", Remedy: fitAgain}
+			Problem: "the file was edited or damaged: " + err.Error(), Want: "JSON", Remedies: remedy.Do(fitAgain)}
 	}
-	return &data.Error{Problem: "the file was edited or damaged: " + err.Error(), Want: "a model as gramscope fit has written it", Remedy: fitAgain}
+	return &data.Error{Problem: "the file was edited or damaged: " + err.Error(), Want: "a model as gramscope fit has written it", Remedies: remedy.Do(fitAgain)}
 }
 
 func noModel(why string) error {
-	return &data.Error{Problem: "this is no model file: " + why, Want: "what gramscope fit --out has written",
-		Remedy: "name the model first and then the data: gramscope predict MODEL.json DATA"}
+	return &data.Error{Problem: "this is no model file: " + why, Want: "what gramscope fit has written",
+		Remedies: remedy.Do("name the model first and then the data: gramscope predict MODEL.json DATA")}
 }
 
 // inconsistent is for files whose checksum is right all the same.
 func inconsistent(err error) error {
-	return &data.Error{Problem: "the file contradicts itself: " + err.Error(), Want: "a model as gramscope fit has written it", Remedy: fitAgain, Err: err}
+	return &data.Error{Problem: "the file contradicts itself: " + err.Error(), Want: "a model as gramscope fit has written it", Remedies: remedy.Do(fitAgain), Err: err}
 }
 
 func clip(text string) string {

@@ -204,7 +204,7 @@ func refused(t *testing.T, what string, content []byte, parts ...string) {
 	t.Helper()
 	m, err := decode(content)
 	var own *data.Error
-	if !errors.As(err, &own) || m != nil || own.Remedy == "" {
+	if !errors.As(err, &own) || m != nil || len(own.Remedies) == 0 {
 		t.Errorf("%s: %v of type %T", what, err, err)
 		return
 	}

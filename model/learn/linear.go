@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -80,6 +81,10 @@ type OneClassError struct {
 	Rows int // training rows, all of one class
 }
 
-func (e *OneClassError) Error() string {
-	return fmt.Sprintf("all %d training rows are of one class, want two at least: draw more rows with --n, or choose another target", e.Rows)
+func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are how many rows there are, and what can be done.
+func (e *OneClassError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
+		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 )
@@ -17,7 +18,7 @@ const maxRuns = 1_000_000
 
 func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
-		return &SpecError{"no method is chosen", "name at least one with --methods"}
+		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
 	var names []string
 	for _, m := range all {
@@ -29,7 +30,7 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 			return unknown("method", name, names)
 		}
 		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Name == name }) {
-			return &SpecError{fmt.Sprintf("method %s is named twice", name), "name each method once"}
+			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
 		}
 		p.methods = append(p.methods, all[i])
 	}
@@ -37,11 +38,11 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 }
 
 func unknown(what, name string, names []string) error {
-	remedy := "choose one of " + strings.Join(names, ", ")
+	instead := "choose one of " + strings.Join(names, ", ")
 	if near := data.Nearest(name, names); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
+		instead = fmt.Sprintf("did you mean %s?", near)
 	}
-	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy}
+	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy.Do(instead)}
 }
 
 func (p *Plan) chooseKernel([]model.Method) error {
@@ -59,7 +60,7 @@ func (p *Plan) checkCircle() error {
 	}
 	if d := p.store.Source().Dims(); d != 1 {
 		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", p.family.Name, d),
-			"choose one with --columns, or another kernel"}
+			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
 	p.Spec.Standardize = false
 	return nil
@@ -74,14 +75,14 @@ func (p *Plan) checkValues(all []model.Method) error {
 		}
 		v, err := param.Check(p.Spec.Values[name])
 		if err != nil {
-			return &SpecError{err.Error(), "choose a value in the range"}
+			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
 		p.Spec.Values[name] = v
 	}
 	_, gamma := p.Spec.Values["gamma"]
 	_, sigma := p.Spec.Values["sigma"]
 	if gamma && sigma {
-		return &SpecError{"gamma and sigma are both given, and are the same knob", "give one of them"}
+		return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
 	}
 	return nil
 }
@@ -111,28 +112,28 @@ func (p *Plan) checkAxes(all []model.Method) error {
 		case !ok:
 			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
 		case seen[axis.Name]:
-			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), "give one list for it"}
+			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
 		case len(axis.Values) == 0:
-			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), "give a list such as 10,50,200"}
+			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
 		}
 		seen[axis.Name] = true
 		for i, v := range axis.Values {
 			v, err := param.Check(v)
 			if err != nil {
-				return &SpecError{err.Error(), "choose values in the range"}
+				return &SpecError{err.Error(), remedy.Do("choose values in the range")}
 			}
 			axis.Values[i] = v
 		}
 		if !p.matters(axis.Name) {
 			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
-				"sweep another parameter or choose other methods"}
+				remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}
 	}
 	if runs > maxRuns {
-		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), "sweep fewer values or repeat less often"}
+		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), remedy.Do("sweep fewer values or repeat less often")}
 	}
 	if seen["gamma"] && seen["sigma"] {
-		return &SpecError{"gamma and sigma are both swept, and are the same knob", "sweep one of them"}
+		return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
 	}
 	return nil
 }
@@ -152,16 +153,16 @@ func (p *Plan) checkNumbers([]model.Method) error {
 	s := &p.Spec
 	switch {
 	case s.Reps < 1:
-		return &SpecError{fmt.Sprintf("reps = %d", s.Reps), "give at least 1"}
+		return &SpecError{fmt.Sprintf("reps = %d", s.Reps), remedy.Do("give at least 1")}
 	case !(s.Test >= 0 && s.Test < 1):
-		return &SpecError{fmt.Sprintf("the test fraction %v is outside [0, 1)", s.Test), "give 0.2, say"}
+		return &SpecError{fmt.Sprintf("the test fraction %v is outside [0, 1)", s.Test), remedy.Do("give 0.2, say")}
 	case s.N < 1:
-		return &SpecError{fmt.Sprintf("n = %d", s.N), "give at least 1"}
+		return &SpecError{fmt.Sprintf("n = %d", s.N), remedy.Do("give at least 1")}
 	case s.Seed > math.MaxInt64:
-		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), "give a seed below 2⁶³"}
+		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), remedy.Do("give a seed below 2⁶³")}
 	}
 	if rows := p.store.Source().Rows(); rows > 0 && s.N > rows {
-		p.Notes = append(p.Notes, fmt.Sprintf("n = %d clamped to the %d rows of %s", s.N, rows, p.store.Source().Name()))
+		p.note("n = %d clamped to the %d rows of %s", s.N, rows, p.store.Source().Name())
 		s.N = rows
 	}
 	for i, axis := range s.Over {
@@ -177,7 +178,7 @@ func (p *Plan) clampRows(values []float64) []float64 {
 	var kept []float64
 	for _, v := range values {
 		if rows > 0 && v > rows {
-			p.Notes = append(p.Notes, fmt.Sprintf("n = %g clamped to the %g rows of %s", v, rows, p.store.Source().Name()))
+			p.note("n = %g clamped to the %g rows of %s", v, rows, p.store.Source().Name())
 			v = rows
 		}
 		if !slices.Contains(kept, v) {
@@ -192,10 +193,10 @@ func (p *Plan) checkNeeds() error {
 	for _, c := range p.Cells {
 		k, err := c.Kernel.Family.Kernel(c.Kernel.Shape)
 		if err != nil {
-			return &SpecError{err.Error(), "choose a value in the range"}
+			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
 		if why := c.Method.Unmet(k, c.Draw.N); why != "" {
-			return &SpecError{why, "choose another kernel, or leave " + c.Method.Name + " out"}
+			return &SpecError{why, remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")}
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/formula"
 	"gramscope/model/trial"
@@ -33,7 +34,7 @@ func ParseCoupling(text string) (Coupling, error) {
 	name, right, ok := strings.Cut(text, "=")
 	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
 	if !ok || c.Name == "" || c.Formula == "" {
-		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", text), "write it as in m=ceil(1.5*n^(3/13))"}
+		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", text), remedy.Do("write it as in m=ceil(1.5*n^(3/13))")}
 	}
 	return c, nil
 }
@@ -62,13 +63,13 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, one.Name) }) {
-			return nil, &SpecError{fmt.Sprintf("%s is swept, and follows from a formula", one.Name), "leave one of them out"}
+			return nil, &SpecError{fmt.Sprintf("%s is swept, and follows from a formula", one.Name), remedy.Do("leave one of them out")}
 		}
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {
 				if moves(one.Name, used) {
 					return nil, &SpecError{fmt.Sprintf("with %v: %s follows from a formula itself, which comes later", before.Coupling, used),
-						fmt.Sprintf("give that for %s first", one.Name)}
+						remedy.Do(fmt.Sprintf("give that for %s first", one.Name))}
 				}
 			}
 		}
@@ -79,8 +80,8 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 
 // read reads one coupling, which may use those before it.
 func (c *Couplings) read(one Coupling) (coupled, error) {
-	bad := func(problem, remedy string) (coupled, error) {
-		return coupled{}, &SpecError{fmt.Sprintf("with %v: %s", one, problem), remedy}
+	bad := func(problem, instead string) (coupled, error) {
+		return coupled{}, &SpecError{fmt.Sprintf("with %v: %s", one, problem), remedy.Do(instead)}
 	}
 	param, isParameter := Parameter(c.params, one.Name)
 	switch {
@@ -100,7 +101,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 			"write numbers, names of parameters, + - * / ^ and "+strings.Join(formula.Functions(), ", "))
 	}
 	if err != nil {
-		return bad(err.Error(), "")
+		return bad(err.Error(), "write another")
 	}
 	known := c.names()
 	for _, name := range f.Names() {
@@ -108,11 +109,11 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		case moves(one.Name, name):
 			return bad(one.Name+" follows from itself", "use other parameters")
 		case !slices.Contains(known, name):
-			remedy := "use " + strings.Join(known, ", ") + "; a number of your own needs a formula before this one"
+			instead := "use " + strings.Join(known, ", ") + "; a number of your own needs a formula before this one"
 			if near := data.Nearest(name, known); near != "" {
-				remedy = fmt.Sprintf("did you mean %s?", near)
+				instead = fmt.Sprintf("did you mean %s?", near)
 			}
-			return bad(fmt.Sprintf("there is no parameter %s", name), remedy)
+			return bad(fmt.Sprintf("there is no parameter %s", name), instead)
 		}
 	}
 	return coupled{one, param, f}, nil
@@ -156,7 +157,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		v, err := one.formula.Value(numbers)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), "change the formula, or bound it by min and max"}
+			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		if one.param.Name == "" {
 			own[one.Name] = v
@@ -168,7 +169,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 			for _, name := range one.formula.Names() {
 				at = append(at, fmt.Sprintf("%s = %.4g", name, numbers[name]))
 			}
-			return nil, &SpecError{fmt.Sprintf("with %v: at %s, %v", one.Coupling, strings.Join(at, ", "), err), "change the formula, or bound it by min and max"}
+			return nil, &SpecError{fmt.Sprintf("with %v: at %s, %v", one.Coupling, strings.Join(at, ", "), err), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		q.Values = pointWith(q.Values, one.Name, checked)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
@@ -38,7 +39,7 @@ func diagnosticColumns() []Column {
 			}),
 		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
 			func(d *exact.Diagnostics) any { return d.DMax }),
-		diagnosed("subspace_dist", "sine of the principal angle to K's best space of rank_used",
+		diagnosed("subspace_dist", "sine of the principal angle to the span of K's leading rank_used eigenvectors",
 			func(d *exact.Diagnostics) any { return d.SubspaceDist }),
 	}
 }
@@ -68,7 +69,7 @@ func (p *Plan) noteDiagnostics() {
 		largest = max(largest, c.Draw.N)
 	}
 	if why := NoDiagnostics(largest); p.wants(FigureDiagnostics) && why != "" {
-		p.Notes = append(p.Notes, why+": their columns stay empty; lower n")
+		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
 	}
 }
 

@@ -167,7 +167,7 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	s.ExactLimit, s.Figures = 100, s.Figures.Without(FigureFloor, FigureDEff)
 	s.Over = []Axis{{"n", []float64{60, exact.DiagnosticsLimit + 1}}}
 	p := prepareKeen(t, s, NewStore(generator(t, "bimodal")))
-	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "n up to 2000, not 2001") {
+	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0].String(), "n up to 2000, not 2001") {
 		t.Errorf("notes %q", p.Notes)
 	}
 	_, rows := csvOf(t, p, collect(p.Run(context.Background(), 1)))

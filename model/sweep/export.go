@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Writer writes rows as they come.
@@ -34,7 +36,7 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	case "json":
 		return jsonWriter{w, columns}, nil
 	}
-	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), "choose one of " + strings.Join(Formats(), ", ")}
+	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
 }
 
 // text is a value in its shortest form that reads back the same; empty where

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -186,15 +187,15 @@ func figuresNamed(name string) (Figures, error) {
 	if len(begun) == 1 {
 		return found[begun[0]], nil
 	}
-	remedy := "choose from " + strings.Join(names, ", ") + "; or all"
+	instead := "choose from " + strings.Join(names, ", ") + "; or all"
 	if near := data.Nearest(name, names); near != "" && len(begun) == 0 {
-		remedy = fmt.Sprintf("did you mean %s?", near)
+		instead = fmt.Sprintf("did you mean %s?", near)
 	}
 	if len(begun) > 1 {
 		slices.Sort(begun)
-		remedy = "choose one of " + strings.Join(begun, ", ")
+		instead = "choose one of " + strings.Join(begun, ", ")
 	}
-	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy}
+	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
 
 // chooseFigures fills in the figures where none are given: those that suit the
@@ -212,7 +213,7 @@ func (p *Plan) chooseFigures([]model.Method) error {
 		}
 	}
 	if left != nil {
-		p.Notes = append(p.Notes, fmt.Sprintf("not computed at n = %d, where they cost more than all else: %s; name them with --figures", largest, strings.Join(left, ", ")))
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("not computed at n = %d, where they cost more than all else: %s", largest, strings.Join(left, ", ")), Remedies: remedy.By("name them", "figures", "")})
 	}
 	return nil
 }

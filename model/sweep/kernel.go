@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
@@ -30,7 +31,7 @@ func (p *Plan) fixWidth(ctx context.Context) error {
 	case "mean":
 		p.Sigma = mean
 	default:
-		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), "give a number, median or mean"}
+		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), remedy.Do("give a number, median or mean")}
 	}
 	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
 		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
@@ -45,10 +46,13 @@ type WidthError struct {
 	Sigma float64
 }
 
-func (e *WidthError) Error() string {
+func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are the distance, and what can be done.
+func (e *WidthError) Parts() (string, remedy.List) {
 	p := model.Sigma(nil)
-	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]: standardise the data (--standardize), or rescale them",
-		e.Rule, e.Sigma, p.Min, p.Max)
+	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
+		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
 // Widths are the median and the mean distance of the first repetition's rows.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -68,18 +69,19 @@ func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
 		return nil
 	}
 	n := c.Draw.N
-	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n,
-		Remedy: model.Remedy{Lower: []string{"n", "m"}, Raise: []string{"max-memory"}}}
+	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
+	lower, raise := []string{"n", "m"}, []string{"max-memory"}
 	if c.Method.Uses("clusters") && !c.Method.Uses("m") { // bka's blocks
-		short.Remedy = model.Remedy{Lower: []string{"n"}, Raise: []string{"clusters", "max-memory"}}
+		lower, raise = []string{"n"}, []string{"clusters", "max-memory"}
 	}
 	if tests := p.tests(int64(n)); tests > int64(n) {
 		short.Reason = fmt.Sprintf("beside %d test rows", tests)
-		short.Remedy.Lower = append(short.Remedy.Lower, "test")
+		lower = append(lower, "test")
 	}
 	if workers > 1 {
-		short.Remedy.Lower = append(short.Remedy.Lower, "workers")
+		lower = append(lower, "workers")
 	}
+	short.Remedies = remedy.Change(remedy.Lower, lower...).Or(remedy.Change(remedy.Raise, raise...))
 	return short
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -139,7 +140,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	for workers, refused := range map[int]bool{1: false, 2: true} { // 21 MB and 34 MB
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []trial.Setting{p.Cells[0], p.Cells[0]}[:workers], workers) {
-			if refusal := strings.Contains(r.Failure, "more than the 25 MB allowed; lower --n, --m or --workers, raise --greed, or raise --max-memory"); refusal != refused {
+			if refusal := strings.Contains(r.Failure, "more than the 25 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}
 		}
@@ -152,7 +153,7 @@ type greed struct{ plain }
 func (greed) Params() []model.Param { return nil }
 
 func (f greed) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	if err := g.Afford(model.Memory{Fit: 10e6}, "", model.Remedy{Raise: []string{"greed"}}); err != nil {
+	if err := g.Afford(model.Memory{Fit: 10e6}, "", remedy.Change(remedy.Raise, "greed")); err != nil {
 		return nil, err
 	}
 	return f.plain.Fit(ctx, g, rng)

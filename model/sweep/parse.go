@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"gramscope/data/remedy"
 	"gramscope/model/exact"
 )
 
@@ -105,7 +106,7 @@ func (h *fileHeader) result(cells []string) (Result, *cellError) {
 	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
 	out.Learner, out.Failure = row.text("learner"), row.text("failure")
 	if w := row.text("warnings"); w != "" {
-		out.Warnings = strings.Split(w, "; ")
+		out.Warnings = remedy.Notes(strings.Split(w, "; ")...)
 	}
 	for _, of := range []struct {
 		column string

@@ -2,10 +2,12 @@ package sweep
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
@@ -17,7 +19,7 @@ type Plan struct {
 	Spec  Spec    // as given, n clamped
 	Gamma float64 // of the cells that do not sweep it; NaN where the kernel has none
 	Sigma float64
-	Notes []string        // what the user should know before it runs
+	Notes []remedy.Note   // what the user should know before it runs
 	Cells []trial.Setting // one a row
 
 	// Watch, if it is set before they begin, is called as runs enter a stage, each with
@@ -141,6 +143,10 @@ func (p *Plan) nameExtra() {
 			p.extra = append(p.extra, q)
 		}
 	}
+}
+
+func (p *Plan) note(format string, args ...any) {
+	p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
 // Applicable splits the methods into those that the spec's kernel and size

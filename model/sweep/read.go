@@ -8,6 +8,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
 )
 
 // CutShort is the number of the line that a results file ends within, 0 where it
@@ -69,7 +72,8 @@ func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellErr
 	}
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(header, needed) {
-			return nil, 0, fmt.Errorf("%s:1: these are not the columns of gramscope's results: %s is missing; expected a file that `gramscope sweep --format csv` wrote", name, needed)
+			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+				Want: "a file of results", Remedies: remedy.By("write one as CSV", "format", "csv")}
 		}
 	}
 	h := newFileHeader(header)

@@ -45,7 +45,7 @@ func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		figures, err = noRegression(), nil
-		r.Warnings = append(r.Warnings, fmt.Sprintf("no regression: %v", singular))
+		r.warn(fmt.Sprintf("no regression: %v", singular))
 	}
 	r.Regression = &figures
 	return err
@@ -76,7 +76,7 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 	if i := learned.Iteration; i != nil {
 		out.Iterations, out.Residual = float64(i.Steps), i.Residual
 	}
-	r.Warnings = append(r.Warnings, learned.Warnings...)
+	r.warn(learned.Warnings...)
 	score := c.Score(learned)
 	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
 	if learned.Fitted == nil {

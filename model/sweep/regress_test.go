@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -174,7 +176,7 @@ func TestPCGInSweeps(t *testing.T) {
 	}
 	rows := collect(p.Run(context.Background(), 2))
 	for _, r := range rows[1:] {
-		if r.Failure != "" || r.Regression == nil || strings.Contains(strings.Join(r.Warnings, "; "), "pcg") {
+		if r.Failure != "" || r.Regression == nil || strings.Contains(strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; "), "pcg") {
 			t.Fatalf("%+v", r)
 		}
 		checkPCG(t, r)
@@ -182,7 +184,7 @@ func TestPCGInSweeps(t *testing.T) {
 	if !(rows[2].Regression.Iterations < rows[1].Regression.Iterations) {
 		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Regression.Iterations, rows[2].Regression.Iterations)
 	}
-	if w := strings.Join(rows[0].Warnings, "; "); rows[0].Failure != "" || !strings.Contains(w, "pcg stopped after 500 iterations") {
+	if w := strings.Join(remedy.Texts(rows[0].Warnings, remedy.Plain()), "; "); rows[0].Failure != "" || !strings.Contains(w, "pcg stopped after 500 iterations") {
 		t.Errorf("μ = 1e-9: %s %s", rows[0].Failure, w)
 	}
 	var names []string
@@ -338,7 +340,7 @@ func TestConstantTargetIsToldOf(t *testing.T) {
 	for n, want := range map[int]bool{1: true, 2: false} {
 		p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.N = n })
 		r := collect(p.Run(context.Background(), 1))[0]
-		if got := strings.Contains(strings.Join(r.Warnings, ";"), "its regression says nothing"); got != want || r.Failure != "" {
+		if got := strings.Contains(fmt.Sprint(r.Warnings), "its regression says nothing"); got != want || r.Failure != "" {
 			t.Errorf("n = %d: %+v", n, r)
 		}
 	}

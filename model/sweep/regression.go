@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -102,9 +103,9 @@ func (p *Plan) checkLearner([]model.Method) error {
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
 		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
-			"take --learner logistic or svm, or another --target"}
+			remedy.By("learn classes", "learner", trial.LearnLogistic+" or "+trial.LearnSVM).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
-		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), "leave --solver out"}
+		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
 	}
 	return nil
 }
@@ -112,6 +113,6 @@ func (p *Plan) checkLearner([]model.Method) error {
 // noteClasses tells how classes are learned.
 func (p *Plan) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
-		p.Notes = append(p.Notes, "classification by "+p.learner()+"; each class against the rest where there are more than two")
+		p.note("classification by %s; each class against the rest where there are more than two", p.learner())
 	}
 }

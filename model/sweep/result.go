@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -35,19 +36,23 @@ type Result struct {
 	Bytes       int64
 	Seconds     float64
 	Cached      bool
-	Failure     string
-	Warnings    []string
+	Failure     string // in plain words, "" for none
+	Cause       error  // of the failure; nil of rows that were read from a file
+	Warnings    []remedy.Note
 
 	file *fileRow // of a row that was read from a file: what the columns show
 }
 
+// warn adds what to know about the run.
+func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
+
 // failed is a row without figures.
-func (r Result) failed(why string) Result {
+func (r Result) failed(cause error) Result {
 	nan := math.NaN()
 	r.Metrics = exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
 	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
 	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
-	r.Failure = strings.ReplaceAll(why, "\n", " ")
+	r.Failure, r.Cause = strings.ReplaceAll(cause.Error(), "\n", " "), cause
 	return r
 }
 
@@ -181,7 +186,7 @@ func figures(wanted kinds) []Column {
 		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
 		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
 		{"error_trace", "tr(K−K̃)/tr K", false, func(r *Result) any { return r.Trace }},
-		{"error_best", "error of the best approximation of the same rank", false, func(r *Result) any { return r.Floor }},
+		{"error_best", "the smallest error that an approximation of the same rank can have", false, func(r *Result) any { return r.Floor }},
 		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
@@ -206,6 +211,6 @@ func figures(wanted kinds) []Column {
 	add(wanted.Bounds, boundColumns)
 	return append(list, []Column{
 		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
-		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(r.Warnings, "; ") }},
+		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
 	}...)
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/trial"
@@ -112,7 +113,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 	asked := p.Asked(s)
 	if p.Spec.Partial {
 		if err := p.fits(s); err != nil {
-			return asked.failed(err.Error()), true
+			return asked.failed(err), true
 		}
 	}
 	r, err := p.store.row(p.key(s), func() (r Result, err error) {
@@ -123,7 +124,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 	case err != nil && ctx.Err() != nil:
 		return r, false
 	case err != nil:
-		return asked.failed(err.Error()), true
+		return asked.failed(err), true
 	}
 	r.Mu, r.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
 	return r, true
@@ -200,7 +201,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	}
 	r.Metrics, r.Seconds = c.fit.Metrics, c.fit.Seconds
 	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
-	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), c.fit.Warnings)
+	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
 	r.StableRank, r.Floor, r.DEff = math.NaN(), math.NaN(), math.NaN()
 	for _, step := range []func(context.Context, run, *Result) error{p.addStableRank, p.diagnose, p.addFloor, p.addDimension, p.regress, p.addBounds} {
 		if err := step(ctx, c, &r); err != nil {
@@ -278,12 +279,12 @@ func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
 }
 
 // constantTarget warns of a target that has nothing to learn.
-func (p *Plan) constantTarget(rows *trial.Rows) []string {
+func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
 	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
 	}
-	return []string{fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing: choose another with --target", y[0], len(y))}
+	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing", y[0], len(y)), Remedies: trial.AnotherTarget()}}
 }
 
 // addStableRank fills in that of K.
@@ -321,7 +322,7 @@ func (p *Plan) addDimension(ctx context.Context, c run, r *Result) error {
 	var singular *model.SingularError
 	if errors.As(err, &singular) {
 		r.DEff = math.NaN()
-		r.Warnings = append(r.Warnings, fmt.Sprintf("d_eff: %v", singular))
+		r.warn(fmt.Sprintf("d_eff: %v", singular))
 		err = nil
 	}
 	return err

@@ -73,7 +73,7 @@ func TestFailuresStayInTheirRows(t *testing.T) {
 			t.Errorf("row %d: failure %q, error %v; want failure %q", i, r.Failure, r.Error, want)
 		}
 	}
-	if w := rows[2].Warnings; len(w) != 1 || w[0] != "a toy; use a real method" {
+	if w := rows[2].Warnings; len(w) != 1 || w[0].String() != "a toy; use a real method" {
 		t.Errorf("warnings %q", w)
 	}
 }

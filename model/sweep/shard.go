@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gramscope/data/remedy"
 )
 
 // Shard is a part of a sweep's cells, so that several machines can share one.
@@ -15,7 +17,7 @@ func ParseShard(text string) (Shard, error) {
 	i, err := strconv.Atoi(part)
 	n, err2 := strconv.Atoi(of)
 	if !ok || err != nil || err2 != nil || i < 1 || n < 1 || i > n || n > maxRuns {
-		return Shard{}, &SpecError{fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text), "give i/N with i from 1 to N"}
+		return Shard{}, &SpecError{fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text), remedy.Do("give i/N with i from 1 to N")}
 	}
 	return Shard{i, n}, nil
 }

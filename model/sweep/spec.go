@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -98,14 +99,15 @@ func (s Spec) Clone() Spec {
 
 // A SpecError says that a spec asks for something that does not exist or does
 // not go together: wrong usage, not trouble in the data.
-type SpecError struct{ Problem, Remedy string }
-
-func (e *SpecError) Error() string {
-	if e.Remedy == "" {
-		return e.Problem
-	}
-	return e.Problem + "; " + e.Remedy
+type SpecError struct {
+	Problem  string
+	Remedies remedy.List
 }
+
+func (e *SpecError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are what is wrong, and what can be done.
+func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
 // Parameters lists the descriptors of all that can be set or swept: n, the
 // kernels' parameters, the ridges, and those of the given methods, each name
@@ -139,8 +141,8 @@ func Parameter(params []model.Param, name string) (model.Param, bool) {
 // `10..1000:8`, eight values evenly spaced on the parameter's own scale. A
 // *SpecError says what is wrong with the text.
 func ParseList(p model.Param, text string) ([]float64, error) {
-	bad := func(problem, remedy string) error {
-		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, text, problem), remedy}
+	bad := func(problem, instead string) error {
+		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, text, problem), remedy.Do(instead)}
 	}
 	if p.Choices == nil && strings.Contains(text, "..") {
 		lo, hi, count, err := parseRange(text)

@@ -88,7 +88,7 @@ func TestPrepareRefuses(t *testing.T) {
 	s.ExactLimit = 100000
 	_, err = Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
 	var memory *model.MemoryError
-	if !errors.As(err, &memory) || memory.Need < 80e9 || !strings.Contains(err.Error(), "--max-memory") {
+	if !errors.As(err, &memory) || memory.Need < 80e9 || !strings.Contains(err.Error(), "raise max-memory") {
 		t.Errorf("a residual of 80 GB: %v", err)
 	}
 }

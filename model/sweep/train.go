@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
@@ -23,9 +24,9 @@ type Trained struct {
 	Offsets   []float64 // one an output
 	Classes   []int     // those with training rows; nil for ridge
 
-	Rank     int      // of K̃; n for exact regression
-	DF       float64  // tr H of ridge regression by an approximation, directly solved; else NaN
-	Warnings []string // each with its remedy
+	Rank     int     // of K̃; n for exact regression
+	DF       float64 // tr H of ridge regression by an approximation, directly solved; else NaN
+	Warnings []remedy.Note
 }
 
 // Train learns the target of one cell at ridge mu ≥ 0, which for once may be 0,
@@ -40,7 +41,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out := &Trained{Rows: rows, Shape: s.Kernel.Shape, Learner: p.learner(), DF: math.NaN(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
-		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, "take --method best or nystrom, say"}
+		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("take best, say", "method", "best")}
 	}
 	if err := out.checkTarget(mu); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	out.Rank = fit.Rank
-	out.Warnings = slices.Concat(out.Warnings, fit.Warnings, learned.Warnings)
+	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.Warnings...), remedy.Notes(learned.Warnings...))
 	if out.Predictor, out.Offsets, err = learned.Predictor(ctx, fit); err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 	if trial.OnLandmarks(t.Solver) && t.Method.Name != trial.Exact {
 		learned, err := t.Landmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
-			err = &SpecError{unsuited.Error() + ", and this one does not", "take --solver direct, or nystrom or rpcholesky without --rank"}
+			err = &SpecError{unsuited.Error() + ", and this one does not", remedy.By("solve directly", "solver", trial.SolverDirect).Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 		}
 		return learned, err
 	}
@@ -92,17 +93,17 @@ func (t *Trained) checkTarget(mu float64) error {
 	ridge := t.Learner == trial.LearnRidge
 	switch {
 	case s.Y == nil:
-		return &SpecError{"there is no target to learn", "name one with --target"}
+		return &SpecError{"there is no target to learn", remedy.By("name one", "target", "")}
 	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), Remedy: "choose another with --target, or more rows with --n"}
+		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	case ridge:
 		return trial.CheckTarget(s, t.Test)
 	case s.Classes == nil:
-		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), "take --learner ridge, or another --target"}
+		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner), trial.AsNumber().Or(trial.AnotherTarget())}
 	case len(s.Classes) > n:
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedy: "take more rows with --n, or another --target"}
+		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	case mu == 0:
-		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge where classes can be told apart", "give a --mu above 0"}
+		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge where classes can be told apart", remedy.By("give one above 0", "mu", "")}
 	}
 	var absent []string
 	for class, name := range s.Classes {
@@ -111,10 +112,10 @@ func (t *Trained) checkTarget(mu float64) error {
 		}
 	}
 	if len(absent) == len(s.Classes)-1 {
-		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n), Remedy: "choose another with --target, or more rows with --n"}
+		return &trial.TargetError{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n), Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 	}
 	for _, name := range absent {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("class %s of %s has no training row and is never predicted: take more rows with --n", name, s.Target))
+		t.Warnings = append(t.Warnings, remedy.Note{Text: fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target), Remedies: trial.MoreRows()})
 	}
 	return nil
 }

@@ -195,15 +195,15 @@ func TestTrainRefuses(t *testing.T) {
 		usage  bool
 		parts  []string
 	}{
-		"no target":     {file("a,b\n1,2\n3,5\n", data.Choice{Target: "none"}), 2, 1, "nystrom", nil, true, []string{"no target", "--target"}},
-		"one value":     {file("a,y\n1,2\n3,2\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is 2 in all 2", "--target"}},
-		"one class":     {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is u in all 2", "--target"}},
-		"many classes":  {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"3 classes", "2 training rows", "--n"}},
-		"no classes":    {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom", func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "--learner ridge"}},
+		"no target":     {file("a,b\n1,2\n3,5\n", data.Choice{Target: "none"}), 2, 1, "nystrom", nil, true, []string{"no target to learn; name one"}},
+		"one value":     {file("a,y\n1,2\n3,2\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is 2 in all 2", "choose another target, or take more rows"}},
+		"one class":     {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is u in all 2", "choose another target"}},
+		"many classes":  {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"3 classes", "2 training rows; take more rows"}},
+		"no classes":    {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom", func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "learn it as a number"}},
 		"mu of classes": {file("a,y\n1,u\n3,v\n5,u\n", data.Choice{}), 3, 0, "nystrom", nil, true, []string{"mu = 0", "above 0"}},
 		"singular":      {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "nystrom", nil, false, []string{"singular", "raise mu to"}},
 		"singular K":    {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "exact", nil, false, []string{"singular", "raise mu to"}},
-		"falkon":        {file("a,y\n1,2\n2,4\n5,6\n", data.Choice{}), 3, 1, "fourier", func(s *sweep.Spec) { s.Solver = "falkon" }, true, []string{"falkon", "--solver direct"}},
+		"falkon":        {file("a,y\n1,2\n2,4\n5,6\n", data.Choice{}), 3, 1, "fourier", func(s *sweep.Spec) { s.Solver = "falkon" }, true, []string{"falkon", "solve directly"}},
 	} {
 		plan := planOf(t, c.source, func(s *sweep.Spec) {
 			s.N, s.Test, s.Methods = c.n, 0, []string{c.method}
@@ -228,7 +228,7 @@ func TestTrainRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(trained.Classes) != 2 || !strings.Contains(strings.Join(trained.Warnings, "; "), "class w of y has no training row and is never predicted") {
+	if len(trained.Classes) != 2 || !strings.Contains(fmt.Sprint(trained.Warnings), "class w of y has no training row and is never predicted") {
 		t.Errorf("classes %v, warnings %q", trained.Classes, trained.Warnings)
 	}
 }
@@ -272,7 +272,7 @@ func TestHugeTarget(t *testing.T) {
 		plan := planOf(t, file, spec)
 		want := "the target price holds " + strings.Replace(at, "e", "e+", 1)
 		for row := range plan.Run(context.Background(), 1) {
-			if !strings.HasPrefix(row.Failure, want) || !strings.Contains(row.Failure, "--target") {
+			if !strings.HasPrefix(row.Failure, want) || !strings.Contains(row.Failure, "choose another target") {
 				t.Errorf("a sweep over %s: failure %q", at, row.Failure)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 )
@@ -17,7 +18,7 @@ import (
 type Rows struct {
 	Train, Test *data.Set     // Test may be nil
 	Scaling     *data.Scaling // from the rows as drawn; nil where they are taken as they are
-	Warnings    []string      // about the scaling
+	Warnings    []remedy.Note // about the scaling
 
 	mu     sync.Mutex
 	points map[model.Geometry]*model.Points
@@ -103,8 +104,12 @@ type OverflowError struct {
 	Value  float64
 }
 
-func (e *OverflowError) Error() string {
-	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow: rescale it, or use --standardize", e.Column, e.Value)
+func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are what overflows, and what can be done.
+func (e *OverflowError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow", e.Column, e.Value),
+		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
 // largestSquare is the largest number of which n squares can be added up, centred

@@ -118,18 +118,24 @@ func (s Setting) Fitter() model.Fitter {
 func (s Setting) MethodKey() string {
 	var b strings.Builder
 	b.WriteString(s.Method.Name)
-	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
-		if s.DependsOn(name) {
-			fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
-		}
+	for _, name := range slices.Sorted(slices.Values(s.matters())) {
+		fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
 	}
 	return b.String()
 }
 
 // DependsOn reports whether the method's fit depends on the parameter of that name, as
 // the others are set.
-func (s Setting) DependsOn(name string) bool {
-	return slices.ContainsFunc(s.Fitter().Params(), func(p model.Param) bool { return p.Name == name && !p.Tacit })
+func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
+
+// matters are the names of the parameters that the fit depends on.
+func (s Setting) matters() (names []string) {
+	for _, p := range s.Fitter().Params() {
+		if !p.Tacit {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // FitKey names all that K̃ depends on. The ridge is not in it, but for methods

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/learn"
 )
 
@@ -21,9 +22,24 @@ const (
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
 // TargetError says that a target can't be learned.
-type TargetError struct{ Problem, Remedy string }
+type TargetError struct {
+	Problem  string
+	Remedies remedy.List
+}
 
-func (e *TargetError) Error() string { return e.Problem + "; " + e.Remedy }
+func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are what is wrong with the target, and what can be done.
+func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
+
+// AnotherTarget is the remedy of a target that does not do.
+func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
+
+// MoreRows is that of too few rows.
+func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
+
+// AsNumber learns the target as a number.
+func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
 // CheckTarget makes sure that sums of squares of the target's values, centred or
 // not, stay finite; else it is a *TargetError. Sets may be nil.
@@ -36,7 +52,7 @@ func CheckTarget(sets ...*data.Set) error {
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
 				return &TargetError{fmt.Sprintf("the target %s holds %g, and the squares of such values overflow", set.Target, y),
-					"rescale it in the file, or choose another with --target"}
+					remedy.Do("rescale it in the file").Or(AnotherTarget())}
 			}
 		}
 	}
@@ -72,7 +88,7 @@ func ClassesOf(train, test *data.Set) (Classes, error) {
 	values = slices.Compact(values)
 	if len(values) > mostValues {
 		return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
-			"take --learner ridge, or another --target"}
+			AsNumber().Or(AnotherTarget())}
 	}
 	place := func(y []float64) []int {
 		out := make([]int, len(y))

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -16,7 +17,7 @@ import (
 // figures are how one regression or classification does on rows it has not seen.
 type figures struct {
 	loss, gain float64 // NaN without rows, or where the target has one value in them
-	failure    string
+	failure    error
 }
 
 // cost is what a fit takes.
@@ -108,9 +109,9 @@ func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
 	nan := math.NaN()
 	switch {
 	case l.Err != nil:
-		return figures{nan, nan, l.Err.Error()}
+		return figures{nan, nan, l.Err}
 	case floats.HasNaN(l.Predicted) || math.IsInf(floats.Norm(l.Predicted, math.Inf(1)), 0):
-		return figures{nan, nan, "the regression is not finite: raise mu"}
+		return figures{nan, nan, errors.New("the regression is not finite: raise mu")}
 	}
 	score := t.Score(l)
 	switch p.Learner {

@@ -80,7 +80,7 @@ type Score struct {
 	Folds   int      // those it is the mean of
 	Loss    Estimate // what is minimised: the plan's LossName
 	Gain    Estimate // what is shown beside it: the plan's GainName
-	Failure string   // why it has no score, "" if nothing went wrong so far
+	Failure error    // why it has no score, nil if nothing went wrong so far
 }
 
 // Cell is a method at a γ and a μ.
@@ -106,7 +106,7 @@ func Best(events []Event, method string) (best Cell, ok bool) {
 		}
 		for mu, s := range e.Scores {
 			c := Cell{e.Method, e.Gamma, mu, s}
-			if s.Failure == "" && !math.IsNaN(s.Loss.Mean) && (!ok || c.better(best)) {
+			if s.Failure == nil && !math.IsNaN(s.Loss.Mean) && (!ok || c.better(best)) {
 				best, ok = c, true
 			}
 		}

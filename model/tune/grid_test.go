@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -68,7 +69,7 @@ func sortedInts(list []int) []int {
 func TestBest(t *testing.T) {
 	score := func(loss float64, folds int) Score { return Score{Folds: folds, Loss: Estimate{Mean: loss}} }
 	failed := score(0.1, 4)
-	failed.Failure = "no luck"
+	failed.Failure = errors.New("no luck")
 	events := []Event{
 		{Method: "a", Gamma: 1, Scores: []Score{score(0.5, 1), score(0.2, 1)}}, // later told otherwise
 		{Method: "a", Gamma: 1, Scores: []Score{score(3, 5), score(2, 5)}},

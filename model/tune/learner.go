@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/data/remedy"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
@@ -28,7 +29,7 @@ func (p *Plan) chooseLearner() error {
 			p.Learner = trial.LearnLogistic
 		}
 		if p.train.Classes == nil && len(values) == 2 {
-			p.Notes = append(p.Notes, fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1]))
+			p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1])})
 		}
 	}
 	if p.Learner == trial.LearnRidge {
@@ -40,7 +41,7 @@ func (p *Plan) chooseLearner() error {
 	}
 	if classes.Count > len(y) {
 		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", p.train.Target, classes.Count, len(y)),
-			Remedy: "take more rows with --n, or choose another target"}
+			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	}
 	p.labels, p.Classes = classes.Train, classes.Count
 	return nil

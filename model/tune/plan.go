@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -18,14 +20,14 @@ import (
 // Plan is a search that has been checked against the methods and the data: the
 // rows are drawn, the folds and the grid fixed.
 type Plan struct {
-	Spec    Spec      // as given, with what depends on the data filled in and n clamped
-	Gammas  []float64 // ascending; one NaN where the kernel has no γ
-	Mus     []float64 // ascending
-	Methods []string  // in the order they are searched
-	Learner string    // ridge, logistic or svm
-	Notes   []string  // what the user should know before it runs
-	Tests   int       // test rows
-	Classes int       // of the target; 0 for numbers
+	Spec    Spec          // as given, with what depends on the data filled in and n clamped
+	Gammas  []float64     // ascending; one NaN where the kernel has no γ
+	Mus     []float64     // ascending
+	Methods []string      // in the order they are searched
+	Learner string        // ridge, logistic or svm
+	Notes   []remedy.Note // what the user should know before it runs
+	Tests   int           // test rows
+	Classes int           // of the target; 0 for numbers
 
 	family      kernel.Family
 	methods     []model.Method // as Methods
@@ -48,19 +50,19 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 		s.Values = map[string]float64{}
 	}
 	if !source.HasTarget() {
-		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedy: "name one with --target"}
+		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
 	if s.Folds < 2 {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedy: "give at least 2"}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedies: remedy.Do("give at least 2")}
 	}
 	if err := p.check(ctx, methods, source); err != nil {
 		return nil, err
 	}
 	if s.N < 2 {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", s.N), Remedy: "give --n 2 or more, or data with more rows"}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", s.N), Remedies: remedy.By("take 2 rows or more", "n", "2").Or(remedy.Do("take data with more rows"))}
 	}
 	if s.Folds > s.N {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedy: fmt.Sprintf("give --folds %d at most, or more rows with --n", s.N)}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedies: remedy.By(fmt.Sprintf("make %d at most", s.N), "folds", strconv.Itoa(s.N)).Or(trial.MoreRows())}
 	}
 	var err error
 	if p.train, p.test, err = source.Draw(s.N, s.Test, trial.Stream(s.Seed, "draw", 1)); err != nil {
@@ -95,7 +97,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	for _, name := range []string{"gamma", "sigma", "mu"} {
 		if _, ok := s.Values[name]; ok {
-			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedy: "give a list of γ or μ, of one value to fix it"}
+			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
 		}
 	}
 	known := slices.Concat(methods, []model.Method{trial.ExactMethod(s.ExactLimit)})
@@ -160,7 +162,7 @@ func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
 		if named {
-			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedy: "leave it out of the methods"}
+			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedies: remedy.Do("leave it out of the methods")}
 		}
 		p.methods = slices.DeleteFunc(p.methods, func(m model.Method) bool { return m.Name == Exact })
 	}
@@ -168,7 +170,7 @@ func (p *Plan) chooseMethods(named bool) error {
 		p.Methods = append(p.Methods, m.Name)
 	}
 	if len(p.methods) == 0 {
-		return &sweep.SpecError{Problem: "no method is left to search", Remedy: "name one with --methods"}
+		return &sweep.SpecError{Problem: "no method is left to search", Remedies: remedy.By("name one", "methods", "")}
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
@@ -48,10 +49,10 @@ func TestPrepareRefuses(t *testing.T) {
 	}{
 		"one value":      {constantSet, nil, new(*ConstantTargetError), "3 in all 20 rows"},
 		"huge target":    {far, nil, new(*trial.TargetError), "holds -1e+308"},
-		"one class":      {oneClass, nil, new(*learn.OneClassError), "--n"},
+		"one class":      {oneClass, nil, new(*learn.OneClassError), "take more rows"},
 		"many classes":   {many, nil, new(*trial.TargetError), "25 classes and there are 20 training rows"},
 		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*trial.TargetError), "60 distinct values, more than 50"},
-		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; give --folds 20"},
+		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; make 20 at most"},
 		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
 		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
 		"negative test":  {nil, func(s *Spec) { s.Test = -0.1 }, new(*sweep.SpecError), "outside [0, 1)"},
@@ -70,7 +71,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"kernel":         {nil, func(s *Spec) { s.Kernel = "gausian" }, new(*sweep.SpecError), "did you mean gaussian?"},
 		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
 		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
-		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "--max-memory"},
+		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "raise max-memory"},
 		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*trial.OverflowError), "column b"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +95,7 @@ func TestPrepareRefuses(t *testing.T) {
 	}
 	_, err := Prepare(context.Background(), DefaultSpec(20), approx.Methods(), noTarget{given{set: waves(20, 1)}})
 	var spec *sweep.SpecError
-	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "--target") {
+	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "name one") {
 		t.Errorf("without target: %v", err)
 	}
 }
@@ -166,7 +167,7 @@ func TestTwoValues(t *testing.T) {
 	if p.Learner != trial.LearnLogistic || !slices.Equal(p.Methods, []string{"nystrom"}) || p.Classes != 2 {
 		t.Errorf("%s, %v, %d classes", p.Learner, p.Methods, p.Classes)
 	}
-	if !slices.ContainsFunc(p.Notes, func(s string) bool { return strings.Contains(s, "two values, -1 and 1") }) {
+	if !slices.ContainsFunc(p.Notes, func(n remedy.Note) bool { return strings.Contains(n.Text, "two values, -1 and 1") }) {
 		t.Errorf("notes: %q", p.Notes)
 	}
 	if best, ok := Best(searched(p, 2), ""); !ok || best.Score.Gain.Mean < 0.85 {
@@ -191,7 +192,7 @@ func TestRareClass(t *testing.T) {
 		spec := DefaultSpec(41)
 		spec.Learner, spec.Standardize, spec.Gammas, spec.Mus = learner, true, []float64{0.5}, []float64{0.1, 1}
 		for _, s := range scoresOf(t, searched(prepared(t, spec, approx.Methods(), given{set: set}), 1), "nystrom", 0) {
-			if s.Failure != "" || math.IsNaN(s.Loss.Mean) || s.Folds != 5 || !(s.Gain.Mean > 0.2 && s.Gain.Mean < 1) {
+			if s.Failure != nil || math.IsNaN(s.Loss.Mean) || s.Folds != 5 || !(s.Gain.Mean > 0.2 && s.Gain.Mean < 1) {
 				t.Errorf("%s: %+v", learner, s)
 			}
 		}
@@ -203,7 +204,7 @@ func TestLeaveOneOut(t *testing.T) {
 	spec := DefaultSpec(12)
 	spec.Folds, spec.Gammas, spec.Mus, spec.Standardize = 12, []float64{0.5}, []float64{0.1, 1}, true
 	for _, s := range scoresOf(t, searched(prepared(t, spec, approx.Methods(), given{set: waves(12, 5)}), 1), Exact, 0) {
-		if s.Failure != "" || s.Folds != 12 || !(s.Loss.Mean > 0) || !math.IsNaN(s.Gain.Mean) {
+		if s.Failure != nil || s.Folds != 12 || !(s.Loss.Mean > 0) || !math.IsNaN(s.Gain.Mean) {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -18,7 +18,7 @@ type Event struct {
 
 	Seconds  float64 // a fit for all μ, mean over the folds; comparable only between fits that ran alone
 	Bytes    int64   // 8 × the numbers that K̃, or K, is stored by, the largest so far
-	Failure  string  // why the whole column has no score, "" if nothing went wrong
+	Failure  error   // why the whole column has no score, nil if nothing went wrong
 	Warnings []string
 
 	Done, Total int // folds of all columns
@@ -142,14 +142,14 @@ func receive[T any](ctx context.Context, c <-chan T) (value T, ok bool) {
 type outcome struct {
 	figures []figures // by μ
 	cost    cost
-	failure string
+	failure error
 }
 
 // run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{failure: fmt.Sprintf("panic: %v", panicked)}, true
+			o, ok = outcome{failure: fmt.Errorf("panic: %v", panicked)}, true
 		}
 	}()
 	if ctx.Err() != nil {
@@ -163,7 +163,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 		if ctx.Err() != nil {
 			return o, false
 		}
-		return outcome{failure: err.Error()}, true
+		return outcome{failure: err}, true
 	}
 	return o, true
 }
@@ -176,8 +176,8 @@ func (c *column) add(o outcome, ridges int) Event {
 	e := Event{Folds: len(c.done), Scores: make([]Score, ridges)}
 	succeeded := 0
 	for _, d := range c.done {
-		if d.failure != "" {
-			if e.Failure == "" {
+		if d.failure != nil {
+			if e.Failure == nil {
 				e.Failure = d.failure
 			}
 			continue
@@ -196,18 +196,18 @@ func (c *column) add(o outcome, ridges int) Event {
 	return e
 }
 
-func (c *column) score(mu int, failure string) Score {
+func (c *column) score(mu int, failure error) Score {
 	s := Score{Failure: failure}
 	var loss, gain []float64
 	for _, d := range c.done {
-		if d.failure != "" {
+		if d.failure != nil {
 			continue
 		}
 		f := d.figures[mu]
-		if f.failure != "" && s.Failure == "" {
+		if f.failure != nil && s.Failure == nil {
 			s.Failure = f.failure
 		}
-		if f.failure == "" {
+		if f.failure == nil {
 			loss, gain = append(loss, f.loss), append(gain, f.gain)
 		}
 	}
@@ -247,8 +247,8 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	if err != nil {
 		return nil, err
 	}
-	if all[0].failure != "" {
-		return nil, fmt.Errorf("%s on all rows: %s", c.Method, all[0].failure)
+	if all[0].failure != nil {
+		return nil, fmt.Errorf("%s on all rows: %w", c.Method, all[0].failure)
 	}
 	return &Final{
 		Cell: c, GammaValue: p.Gammas[c.Gamma], Sigma: p.Sigma(c.Gamma), MuValue: mu, Lambda: mu / float64(p.Spec.N),

@@ -63,7 +63,7 @@ type SufficientRow struct {
 	Risk      float64 // mean over the draws, at M
 
 	BachColumns float64 // what theory asks for at this loss, see exact.Capacity
-	Failure     string  // why there is no answer, "" if there is one
+	Failure     error   // why there is no answer, nil if there is one
 }
 
 // Run finds the rows on that many workers and sends them method by method, and
@@ -142,14 +142,14 @@ func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 		DEff: nan, DMax: nan, Ratio: nan, RiskExact: nan, Risk: nan, BachColumns: nan}
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			row.Failure, ok = fmt.Sprintf("panic: %v", panicked), true
+			row.Failure, ok = fmt.Errorf("panic: %v", panicked), true
 		}
 	}()
 	if err := q.answer(ctx, &row); err != nil {
 		if ctx.Err() != nil {
 			return row, false
 		}
-		row.Failure = err.Error()
+		row.Failure = err
 	}
 	return row, true
 }

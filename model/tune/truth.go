@@ -8,8 +8,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/trial"
 )
 
 // Truth is what risks are measured against: the function z = E y at the rows and
@@ -72,8 +74,12 @@ type ConstantTargetError struct {
 	Rows  int
 }
 
-func (e *ConstantTargetError) Error() string {
-	return fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn; choose another with --target, or draw more rows with --n", e.Value, e.Rows)
+func (e *ConstantTargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are what there is of the target, and what can be done.
+func (e *ConstantTargetError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", e.Value, e.Rows),
+		trial.AnotherTarget().Or(trial.MoreRows())
 }
 
 func constant(y []float64) bool {

@@ -36,16 +36,16 @@ type Paint func(s string, color int, faint bool) string
 // the series where colour cannot: entry i marks series i, counted round.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
-		return []rune("ox+*#@%&svznuwkheaHZNUWK")
+		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTY")
 	}
-	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠")
+	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫")
 }
 
 // Hues is how many colours tell methods, curves and groups apart; Signs is how many of these have a sign of their own, a pair
 // of marker and colour.
 const (
 	Hues  = 6
-	Signs = 24 * Hues
+	Signs = 28 * Hues
 )
 
 // Sign is what stands for number i ≥ 0 of the methods, curves or groups wherever they are shown: a marker, which goes round

@@ -254,7 +254,7 @@ func (p *heatPlot) legend() {
 		x += wide
 	}
 	write(" " + brief(p.scale.Worst))
-	if note := p.glyphs.Text("  1–" + strconv.Itoa(Ranked) + " best"); len(p.ranks) > 0 && x+ansi.StringWidth(note) <= p.grid.w {
+	if note := p.glyphs.Text("  ranks 1–" + strconv.Itoa(Ranked)); len(p.ranks) > 0 && x+ansi.StringWidth(note) <= p.grid.w {
 		write(note)
 	}
 }

@@ -323,7 +323,7 @@ func TestTheBestCellsAreNumberedWithoutColour(t *testing.T) {
 					}
 				}
 			}
-			if digits != "41522" || !strings.Contains(text, g.Text("1–5 best")) { // row by row from the top
+			if digits != "41522" || !strings.Contains(text, g.Text("ranks 1–5")) { // row by row from the top
 				t.Errorf("glyphs %d: digits %q in\n%s", g, digits, text)
 			}
 		}

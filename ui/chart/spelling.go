@@ -10,7 +10,7 @@ import (
 // Behind a comma is what a mark of one cell is instead, where that is another.
 const spellings = `
 	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ψ Psi
-	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ½ 1/2  ¼ 1/4  • *
+	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
 	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁶ ^6  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
 	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s
 	ŷ y^  è e  é e  ö oe  ń n

@@ -93,9 +93,9 @@ func TestSpellings(t *testing.T) {
 	if got := Spell("γₛ⁻¹ K̃ ²", func(r rune) bool { return r == '⁻' || r == 'ₛ' }); got != "γ_s^-1 K̃ ²" {
 		t.Errorf("with two characters lacking: %q", got)
 	}
-	for _, r := range "✓✗╳·─┌┐┴" {
-		if text := string(ASCII.Mark(r)); len(text) != 1 || Block.Mark(r) != r {
-			t.Errorf("the mark %q is %q", r, text)
+	for r, want := range map[rune]rune{'✓': 'o', '✗': 'x', '╳': 'X', '·': '.', '─': '-', '┌': '.', '┐': '.', '┴': '+', '↑': '^', '↓': 'v', '▲': 'x', 'a': 'a'} {
+		if got := ASCII.Mark(r); got != want || Block.Mark(r) != r {
+			t.Errorf("the mark %q is %q, want %q", r, got, want)
 		}
 	}
 	// What lines are made of is as wide as it was.

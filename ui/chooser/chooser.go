@@ -224,7 +224,11 @@ func (c *Chooser) list(w, h int) []string {
 		case p.Source == nil && c.places[i-1].Source != nil:
 			lines = append(lines, "", l.Strong.Render(l.Text(" FILES OF "+c.folder)))
 		}
-		text := "   " + l.Fit(l.Text(p.Name), 24) + " " + l.Text(p.Note)
+		width := 24
+		if p.Source != nil { // short names, and notes of a line
+			width = 10
+		}
+		text := "   " + l.Fit(l.Text(p.Name), width) + " " + l.Text(p.Note)
 		if i == c.at {
 			at = len(lines)
 			text = l.Accent.Render(l.Fit(" "+l.Text("▸")+text[2:], w))

@@ -100,7 +100,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 		l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
 	}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
-		head = append(head, " "+l.Text(lab.InKeys(note)))
+		head = append(head, " "+l.Text(lab.NoteText(note)))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/ui/lab"
 )
@@ -25,7 +26,7 @@ type (
 
 	SourceMade struct {
 		File  *data.File
-		Notes []string
+		Notes []remedy.Note
 	}
 )
 

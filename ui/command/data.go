@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/ui/legible"
 )
 
@@ -99,7 +100,8 @@ func legibly(d data.Description) data.Description {
 		}
 		return texts
 	}
-	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), list(d.Notes), list(d.Problems)
+	notes := func(told []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(told, flagged()))...) }
+	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
 	d.Columns = slices.Clone(d.Columns)
 	for i := range d.Columns {
 		c := &d.Columns[i]

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/look"
@@ -67,7 +68,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	return ui.Run(ctx, ui.Config{
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed,
-		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, notes...), Version: version(),
+		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, remedy.Notes(notes...)...), Version: version(),
 	})
 }
 

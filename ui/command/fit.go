@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/kernel"
@@ -112,9 +113,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, warning := range trained.Warnings {
-		p.note("%s", warning)
-	}
+	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
 	lines, err := await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
 	if err != nil {
@@ -188,9 +187,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		}
 	}
 	notes, err := notesOn(ctx, file)
-	for _, line := range notes {
-		p.note("%s", line)
-	}
+	p.notes(notes)
 	return file, coding, err
 }
 
@@ -237,9 +234,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range slices.Concat(plan.Notes, s.unused(plan)) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
 	plan.Spec.MaxMemory = allowed
 	return plan, plan.CheckTraining()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/ui/command"
 )
@@ -17,7 +18,7 @@ import (
 type greedy struct{ model.Fitter }
 
 func (f greedy) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	if err := g.Afford(model.Memory{Fit: 1e12}, "and such greed", model.Remedy{Lower: []string{"greed"}}); err != nil {
+	if err := g.Afford(model.Memory{Fit: 1e12}, "and such greed", remedy.Change(remedy.Lower, "greed")); err != nil {
 		return nil, err
 	}
 	return f.Fitter.Fit(ctx, g, rng)

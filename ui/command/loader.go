@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 )
 
 // loader is what the flags say about reading DATA.
@@ -70,7 +71,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 
 // open finds the source, and says what the user should know about it. Of a
 // file all rows are looked through once.
-func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []string, err error) {
+func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []remedy.Note, err error) {
 	if g, ok, err := l.generator(name); ok {
 		if err != nil {
 			return nil, nil, err
@@ -95,6 +96,6 @@ func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.F
 }
 
 // notesOn looks through all rows for what the user should know.
-func notesOn(ctx context.Context, file *data.File) ([]string, error) {
-	return await(ctx, func() ([]string, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+func notesOn(ctx context.Context, file *data.File) ([]remedy.Note, error) {
+	return await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 }

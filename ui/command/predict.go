@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,9 +60,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range append(table.Notes, rows.Notes()...) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(table.Notes, rows.Notes()))
 	out := bufio.NewWriter(p.stdout)
 	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored}
 	if err := w.write(ctx, name, rows); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -97,10 +98,10 @@ func (r *rows) writeResult(result *sweep.Result) error {
 	if result.Failure != "" {
 		r.failed++
 		if r.firstFailure == "" {
-			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, result.Failure)
+			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, remedy.Message(result.Cause, flagged()))
 		}
 	}
-	for _, warning := range result.Warnings {
+	for _, warning := range remedy.Texts(result.Warnings, flagged()) {
 		if !slices.Contains(r.warnings, warning) {
 			r.warnings = append(r.warnings, warning)
 		}

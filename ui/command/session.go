@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"gramscope/data"
-	"gramscope/model"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/session"
@@ -78,61 +77,37 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	return resumed, s, name, nil
 }
 
-// mostSession is how long a session may be, in bytes. Those of the explorer have a
-// few thousand.
-const mostSession = 1 << 20
-
-// readSession reads a session's file, or standard input for "-": by way of a file of
-// its own, as package ui reads files.
+// readSession reads a session's file, or standard input for "-".
 func (p *program) readSession(ctx context.Context, path string) (*session.Session, error) {
-	if path != "-" {
-		return ui.ReadSession(path, p.methods)
+	if path == "-" {
+		return await(ctx, func() (*session.Session, error) { return ui.ReadSession(p.stdin, "standard input", p.methods) })
 	}
-	bad := func(problem string, err error) error {
-		return &data.Error{File: "standard input", Problem: problem, Want: "a session that the explorer's key w has written", Err: err}
-	}
-	content, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.stdin, mostSession+1)) })
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, bad(data.Cause(err), err)
-	case len(content) == 0:
-		return nil, bad("nothing came", nil)
-	case len(content) > mostSession:
-		return nil, bad(fmt.Sprintf("more than %s came", model.Bytes(mostSession)), nil)
-	}
-	file, err := os.CreateTemp("", "gramscope-session-")
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		bad := &data.Error{File: path, Problem: data.Cause(err), Want: "a session that the explorer's key w has written", Err: err}
+		if errors.Is(err, fs.ErrNotExist) {
+			bad.Problem = "no such file"
+		}
+		return nil, bad
 	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(content)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return nil, err
-	}
-	resumed, err := ui.ReadSession(file.Name(), p.methods)
-	var own *data.Error
-	if errors.As(err, &own) {
-		own.File = "standard input"
-	}
-	return resumed, err
+	defer file.Close()
+	return ui.ReadSession(file, path, p.methods)
 }
 
 // findData says where the data of a session are missing.
 func findData(path string, was session.Data) error {
-	const remedy = "give it beside the session: gramscope --session FILE DATA"
+	const beside = "give it beside the session: gramscope --session FILE DATA"
 	if was.File == "-" {
-		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedy: "pipe them in again, with the session in a file: gramscope --session FILE -"}
+		return &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")}
 	}
 	if was.File == "" {
 		if !isGenerator(was.Set) {
-			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedy: "give other data beside the session: gramscope --session FILE DATA"}
+			return &data.Error{File: path, Problem: fmt.Sprintf("this program has no built-in set %q", was.Set), Remedies: remedy.Do("give other data beside the session: gramscope --session FILE DATA")}
 		}
 		return nil
 	}
 	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedy: "if it has moved, " + remedy, Err: err}
+		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedies: remedy.Do("if it has moved, " + beside), Err: err}
 	}
 	return nil
 }

@@ -53,9 +53,9 @@ func TestBadSessionsOnStandardInput(t *testing.T) {
 		parts  []string
 	}{
 		{"", []string{"--session", "-", "-"}, 2, []string{"the session and the data can't both come from standard input", "a file for one"}},
-		{"", []string{"--session", "-"}, 1, []string{"standard input: nothing came", "key w"}},
+		{"", []string{"--session", "-"}, 1, []string{"standard input: empty", "key w"}},
 		{"x,y\n1,2\n", []string{"--session", "-"}, 1, []string{"standard input:1: ", "damaged"}},
-		{strings.Repeat(" ", mostSession+1), []string{"--session", "-"}, 1, []string{"standard input: more than 1 MB came"}},
+		{strings.Repeat(" ", 1<<20+1), []string{"--session", "-"}, 1, []string{"standard input: longer than 1 MB"}},
 		{string(text), []string{"--session", "-"}, 1, []string{"came from standard input", "--session FILE -"}},
 	} {
 		x := terminaltest.New(t, 120, 40)

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/legible"
 )
@@ -60,5 +61,5 @@ func complain(err error, stderr io.Writer) {
 		}
 		return
 	}
-	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(err.Error()))
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(remedy.Message(err, flagged())))
 }

@@ -174,7 +174,7 @@ func TestStopWritesWhatIsDone(t *testing.T) {
 		return fits > 1
 	}, always)
 	o = stopped(t, methods, nil, d.started, strings.Fields("tune --n 40 --methods nystrom --workers 1 friedman")...)
-	if !strings.HasPrefix(o.out, "best: nystrom") || !strings.Contains(o.message, "1 of 35 fits done") {
+	if !strings.HasPrefix(o.out, "chosen: nystrom") || !strings.Contains(o.message, "1 of 35 fits done") {
 		t.Errorf("%+v", o)
 	}
 }

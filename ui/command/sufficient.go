@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -76,8 +77,8 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 		if err := w.write(row); err != nil {
 			return err
 		}
-		if row.Failure != "" && failed == "" {
-			failed = fmt.Sprintf("%s at mu = %.3g: %s", row.Method, row.Mu, row.Failure)
+		if row.Failure != nil && failed == "" {
+			failed = fmt.Sprintf("%s at mu = %.3g: %s", row.Method, row.Mu, remedy.Message(row.Failure, flagged()))
 		}
 		rows = append(rows, row)
 		bar.step()
@@ -120,7 +121,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 		o.mus, err = sweep.ParseList(model.Ridge(nil), text)
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over mu="), spec.Remedy}
+			return &usageError{strings.TrimPrefix(spec.Problem, "over mu="), spec.Remedies.In(flagged())}
 		}
 		return err
 	})
@@ -192,9 +193,7 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
-	for _, line := range slices.Concat(notes, more, plan.Notes) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes))
 	return plan, nil
 }
 
@@ -235,9 +234,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range slices.Concat(rows.Warnings, truth.Notes) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(rows.Warnings, remedy.Notes(truth.Notes...)))
 	known := fmt.Sprintf("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
 	if !truth.Given {
 		known = fmt.Sprintf("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)

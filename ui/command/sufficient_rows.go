@@ -63,7 +63,7 @@ func newSufficientWriter(w io.Writer, format string, plan *sweep.Plan, e *tune.S
 		{"risk", 10, func(r row) any { return r.Risk }},
 		{"bach_p", 9, func(r row) any { return r.BachColumns }},
 		{"warning", -1, sufficientWarning},
-		{"failure", -1, func(r row) any { return r.Failure }},
+		{"failure", -1, func(r row) any { return failureText(r.Failure) }},
 	}}
 	if format == "json" {
 		return out, nil
@@ -77,7 +77,7 @@ func newSufficientWriter(w io.Writer, format string, plan *sweep.Plan, e *tune.S
 
 // sufficientWarning says that no m suffices.
 func sufficientWarning(r tune.SufficientRow) any {
-	if r.Reached || r.Failure != "" {
+	if r.Reached || r.Failure != nil {
 		return ""
 	}
 	return fmt.Sprintf("not reached: the risk is %.3g times the exact one at m = %d", r.Risk/r.RiskExact, r.M)
@@ -173,4 +173,12 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 		legend = append(legend, "no mark: not reached")
 	}
 	return "\n" + lines.Render(width, height, glyphs, nil) + "\n" + strings.Join(legend, "   ") + "\n"
+}
+
+// failureText is what a file says of why there is no answer.
+func failureText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 )
@@ -127,9 +128,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
-	for _, line := range slices.Concat(notes, more, plan.Notes) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes))
 	return plan, nil
 }
 

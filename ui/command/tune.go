@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -51,7 +52,7 @@ func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedy}
+			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedies.In(flagged())}
 		}
 		return err
 	})
@@ -62,10 +63,10 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	s := tuneFlags(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
 		"This searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
-			"targets centred by the training rows of each fold alone. The answer is the best setting and why it is the best; a table of each method's best\n"+
-			"setting with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the best\n"+
+			"targets centred by the training rows of each fold alone. The answer is the setting chosen, and why; a table of each method's setting of\n"+
+			"least loss, with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the chosen\n"+
 			"setting as code for scikit-learn and as commands.",
-		"The best setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
+		"The chosen setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
 			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and every m.")
 	if helped || err != nil {
 		return err
@@ -118,7 +119,7 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 		if len(a.rows) == 0 {
 			return context.Canceled
 		}
-		return fmt.Errorf("stopped: %d of %d fits done; the best so far is above", len(a.events), total)
+		return fmt.Errorf("stopped: %d of %d fits done; what is chosen of these is above", len(a.events), total)
 	}
 	for _, method := range a.plan.Methods {
 		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
@@ -128,8 +129,8 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 			if e.Method != method {
 				continue
 			}
-			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != "" }); i >= 0 {
-				return fmt.Errorf("%s has no score: %s", method, e.Scores[i].Failure)
+			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != nil }); i >= 0 {
+				return fmt.Errorf("%s has no score: %s", method, remedy.Message(e.Scores[i].Failure, flagged()))
 			}
 		}
 	}
@@ -198,9 +199,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	for _, line := range slices.Concat(source.notes, s.notes, notes, plan.Notes) {
-		p.note("%s", line)
-	}
+	p.notes(slices.Concat(source.notes, remedy.Notes(s.notes...), remedy.Notes(notes...), plan.Notes))
 	return plan, source, nil
 }
 
@@ -250,16 +249,16 @@ func (a *answer) notes() []string {
 		if at > 0 {
 			end = "largest"
 		}
-		list = append(list, fmt.Sprintf("the best %s is the %s of the grid: there may be better ones beyond; widen it with --%s", what, end, flag))
+		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: there may be lower losses beyond; widen it with --%s", what, end, flag))
 	}
 	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))
 	failed, first := 0, ""
 	for _, s := range a.last() {
 		for mu, score := range s.Scores {
-			if score.Failure != "" {
+			if score.Failure != nil {
 				if failed++; first == "" {
-					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], score.Failure)
+					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], remedy.Message(score.Failure, flagged()))
 				}
 			}
 		}

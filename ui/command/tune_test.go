@@ -386,7 +386,7 @@ func TestTuneText(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for _, want := range []string{
-		`^best: \w+, gamma 0\.[12] \(sigma [\d.]+\), mu [\d.]+ \(lambda [\d.e-]+\)\n`,
+		`^chosen: \w+, gamma 0\.[12] \(sigma [\d.]+\), mu [\d.]+ \(lambda [\d.e-]+\)\n`,
 		`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in 3-fold cross-validation on 100 rows\n`,
 		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
 		`(?s)\nmethod .*\nnystrom .*\nbka .*\nexact .* 80 kB`,

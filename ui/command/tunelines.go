@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -23,7 +24,7 @@ import (
 type tuneSource struct {
 	data.Source
 	reading *reading // nil where Python can't read them
-	notes   []string
+	notes   []remedy.Note
 }
 
 // tuneSource opens the data.
@@ -53,7 +54,7 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	}
 	out.reading = &reading{
 		path: name, format: table.Format, gzip: isGzip(name), header: table.HasLine, separator: separatorOf(table.Notes),
-		decimalComma: slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "decimal comma") }),
+		decimalComma: slices.ContainsFunc(table.Notes, func(note remedy.Note) bool { return strings.HasPrefix(note.Text, "decimal comma") }),
 		dropMissing:  s.loader.choice.DropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
 	}
 	for i := range table.Columns {
@@ -66,9 +67,9 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 
 // separatorOf is what the loader says that it found, a comma where it says
 // nothing.
-func separatorOf(notes []string) string {
+func separatorOf(notes []remedy.Note) string {
 	for _, note := range notes {
-		if name, ok := strings.CutPrefix(note, "separator: "); ok {
+		if name, ok := strings.CutPrefix(note.Text, "separator: "); ok {
 			return map[string]string{"tab": "\t", "semicolon": ";", "blanks": " "}[name]
 		}
 	}

@@ -32,7 +32,7 @@ func (a *answer) text() string {
 	var b strings.Builder
 	best, p := a.best(), a.plan
 	cell := best.cell
-	fmt.Fprintf(&b, "best: %s, %s\n", cell.Method, a.place(cell))
+	fmt.Fprintf(&b, "chosen: %s, %s\n", cell.Method, a.place(cell))
 	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %d rows\n",
 		labelled(p.LossName(), cell.Score.Loss.Mean), figure(cell.Score.Loss.SE), labelled(p.GainName(), cell.Score.Gain.Mean), figure(cell.Score.Gain.SE),
 		cell.Score.Folds, p.Spec.N)
@@ -91,7 +91,7 @@ func (a *answer) reason() string {
 func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
 	for _, e := range a.last() {
 		for mu, s := range e.Scores {
-			if s.Folds != best.Score.Folds || s.Failure != "" || math.IsNaN(s.Loss.Mean) {
+			if s.Folds != best.Score.Folds || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
 				continue
 			}
 			settings++
@@ -207,8 +207,8 @@ func (a *answer) cellObject(c tune.Cell) map[string]any {
 		"folds": s.Folds, p.LossName(): known(s.Loss.Mean), p.LossName() + "_se": known(s.Loss.SE),
 		p.GainName(): known(s.Gain.Mean), p.GainName() + "_se": known(s.Gain.SE),
 	}
-	if s.Failure != "" {
-		row["failure"] = s.Failure
+	if s.Failure != nil {
+		row["failure"] = s.Failure.Error()
 	}
 	return row
 }

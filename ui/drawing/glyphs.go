@@ -17,21 +17,22 @@ func shape(marker rune, i int) draw.GlyphDrawer {
 	case '✓':
 		return hollow(tick)
 	case '✗', '╳':
-		return hollow(spokes(0.125))
+		return hollow(spokes(0.125, 0.375))
 	}
 	return shapes()[chart.Resolve(marker, i)]
 }
 
-// shapes are all, in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠.
+// shapes are all, in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫.
 func shapes() []draw.GlyphDrawer {
 	up, square, diamond, down := regular(3, 0), regular(4, 0.125), regular(4, 0), regular(3, 0.5)
 	ring, frame, rhomb := hollow(disc), hollow(square), hollow(diamond)
-	plus, cross := hollow(spokes(0)), hollow(spokes(0.125))
+	plus, cross := hollow(spokes(0, 0.25)), hollow(spokes(0.125, 0.375))
 	return []draw.GlyphDrawer{solid(disc), solid(up), solid(square), solid(diamond), solid(down), solid(star),
 		ring, hollow(up), frame, rhomb, hollow(down), hollow(star),
 		group{ring, solid(half(0.25))}, group{ring, solid(half(0.75))}, group{ring, solid(half(0.5))}, group{ring, solid(half(0))},
 		group{ring, solid(inner(disc))}, group{ring, hollow(inner(disc))}, group{frame, solid(inner(square))}, group{rhomb, solid(inner(diamond))},
-		group{ring, plus}, group{ring, cross}, group{frame, plus}, group{frame, cross}}
+		group{ring, plus}, group{ring, cross}, group{frame, plus}, group{frame, cross},
+		group{ring, hollow(spokes(0))}, group{frame, hollow(spokes(0))}, group{ring, hollow(spokes(0.125))}, group{frame, hollow(spokes(0.25))}}
 }
 
 // outline is that of a glyph about as large as a disc of a radius.
@@ -141,11 +142,11 @@ func tick(at vg.Point, radius vg.Length) (p vg.Path) {
 	return p
 }
 
-// spokes are two lines across, turned by a share of a whole turn.
-func spokes(turn float64) outline {
+// spokes are lines across, each turned by a share of a whole turn.
+func spokes(turns ...float64) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
-		for _, more := range []float64{0, 0.25} {
-			sin, cos := math.Sincos(2 * math.Pi * (turn + more))
+		for _, turn := range turns {
+			sin, cos := math.Sincos(2 * math.Pi * turn)
 			x, y := radius*vg.Length(cos), radius*vg.Length(sin)
 			p.Move(vg.Point{X: at.X - x, Y: at.Y - y})
 			p.Line(vg.Point{X: at.X + x, Y: at.Y + y})

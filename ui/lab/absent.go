@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -66,5 +67,5 @@ func (s recordedSource) Classes() []string {
 }
 func (s recordedSource) Raw() bool { return true }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
-	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedy: "run `gramscope sweep` for others"}
+	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedies: remedy.Do("run `gramscope sweep` for others")}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -52,7 +53,7 @@ type Config struct {
 	Spec     sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
 	Methods  []model.Method // all there are, in the order of display
 	Workers  int            // goroutines that compute, at least 1
-	Warnings []string       // shown at the start
+	Warnings []remedy.Note  // shown at the start
 }
 
 // New sets the first setting up, and tells what was changed about it.
@@ -73,7 +74,7 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 	}
 	b.Setting.Spec.Over, b.Setting.Spec.Figures = nil, nil
 	b.follow()
-	notes := append(slices.Clone(c.Warnings), b.Setting.Clamp(Setting{})...)
+	notes := append(remedy.Texts(c.Warnings, keyed()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
 	}
@@ -145,6 +146,19 @@ func (b *Bench) Scored() string {
 	return ""
 }
 
+// NotPointed says why charts of one method are not of the one pointed at: in brackets, behind
+// the name of that which they are of; "" where they are.
+func (b *Bench) NotPointed() string {
+	pointed := b.Methods[b.Pointed].Name
+	switch {
+	case b.Learner() == b.Pointed:
+		return ""
+	case slices.Contains(b.Setting.Spec.Methods, pointed):
+		return " (" + pointed + " does not run)"
+	}
+	return " (" + pointed + " is not ticked)"
+}
+
 // Freeze stops all computing until it is called again: knobs turn, and the figures
 // stay. Files are read and written all the same.
 func (b *Bench) Freeze() {
@@ -166,7 +180,7 @@ func (b *Bench) Toggle(at int) {
 		return
 	}
 	if why := b.Setting.Unmet(method); why != "" {
-		b.Complain(&sweep.SpecError{Problem: why, Remedy: "choose another kernel"})
+		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedy.Do("choose another kernel")})
 		return
 	}
 	b.Change(func(s *Setting) { s.toggle(method) })

@@ -30,13 +30,12 @@ func (b *Bench) Keep(text string) {
 		return
 	}
 	b.warned[kind] = true
-	b.Notes = append(b.Notes, InKeys(text))
+	b.Notes = append(b.Notes, text)
 	b.Tell(text)
 }
 
 // Tell shows a note in the footer; several are joined.
 func (b *Bench) Tell(text string) {
-	text = InKeys(text)
 	if b.Note.Text != "" {
 		text = b.Note.Text + "; " + text
 	}
@@ -45,5 +44,5 @@ func (b *Bench) Tell(text string) {
 
 // Complain shows an error in the footer.
 func (b *Bench) Complain(err error) {
-	b.Note = Note{InKeys(err.Error()), true}
+	b.Note = Note{Message(err), true}
 }

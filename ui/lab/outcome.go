@@ -184,7 +184,9 @@ func Failure(rows []sweep.Result) string {
 		if rows[i].Failure == "" {
 			return ""
 		}
-		why = rows[i].Failure
+		if why = rows[i].Failure; rows[i].Cause != nil {
+			why = Reason(rows[i].Cause)
+		}
 	}
 	return why
 }

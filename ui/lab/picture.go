@@ -51,7 +51,7 @@ func (p Picture) Prepare(ctx context.Context) (*sweep.Plan, error) {
 }
 
 // Reason is an error in one line.
-func Reason(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+func Reason(err error) string { return strings.Join(strings.Fields(Message(err)), " ") }
 
 // RefuseUnlessDone posts an error, if it is one and not that the work was
 // cancelled.
@@ -65,9 +65,9 @@ func RefuseUnlessDone(ctx context.Context, post func(any), err error) {
 func (b *Bench) NoPicture(failed error) string {
 	switch {
 	case failed != nil:
-		return InKeys(failed.Error())
+		return Message(failed)
 	case b.Failed != nil: // nor is there a width, or a row to draw
-		return InKeys(b.Failed.Error())
+		return Message(b.Failed)
 	case len(b.Usable()) == 0:
 		return "no method suits this kernel: choose another kernel"
 	}

@@ -17,8 +17,8 @@ func (b *Bench) Receive(body any) {
 	case Prepared:
 		b.Out.prepare(r, b.Speed, b.Workers)
 		b.setSwept(b.Out.Axis)
-		for _, text := range r.Now.Notes {
-			b.Keep(text)
+		for _, note := range r.Now.Notes {
+			b.Keep(NoteText(note))
 		}
 		if r.refused != nil {
 			b.Complain(r.refused)
@@ -47,8 +47,8 @@ func (b *Bench) take(r Row) {
 		b.Old = nil
 	}
 	if !r.OnGrid {
-		for _, text := range r.Result.Warnings {
-			b.warn(r.Result.Method, text)
+		for _, warning := range r.Result.Warnings {
+			b.warn(r.Result.Method, NoteText(warning))
 		}
 	}
 }

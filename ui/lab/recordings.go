@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -122,7 +123,7 @@ const MostTicked = 32
 
 // NewOfFiles is a bench of results from files, beside which nothing is computed. methods
 // are those that the program has.
-func NewOfFiles(c Recorded, methods []model.Method, warnings []string, r *Runner, clock func() time.Time) *Bench {
+func NewOfFiles(c Recorded, methods []model.Method, warnings []remedy.Note, r *Runner, clock func() time.Time) *Bench {
 	all := methods
 	methods = methodsOf(c.Rows, all)
 	var names []string

@@ -51,6 +51,22 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
+// Explore is the experiment as the explorer takes it: with one swept parameter at most,
+// the first; others are at their middle value.
+func (r Run) Explore(source data.Source) sweep.Spec {
+	s := r.spec(source)
+	if r.Mus != nil {
+		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
+	}
+	for i, axis := range s.Over {
+		if i > 0 {
+			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
+		}
+	}
+	s.Over, s.Figures = s.Over[:min(1, len(s.Over))], nil
+	return s
+}
+
 // Line is the command line that computes the same rows.
 func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -129,14 +145,17 @@ func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec swe
 	of := &tune.Sufficient{Gram: gram, Truth: truth, Mus: r.Mus, Values: spec.Values, Loss: r.Loss, Reps: spec.Reps, Seed: spec.Seed, Methods: plan.Methods()}
 	var rows []Row
 	for found := range of.Run(ctx, b.Workers) {
-		row := Row{Method: found.Method, Rep: 1, Failed: found.Failure, Values: map[string]float64{}, Asked: map[string]float64{"mu": found.Mu}}
+		row := Row{Method: found.Method, Rep: 1, Values: map[string]float64{}, Asked: map[string]float64{"mu": found.Mu}}
 		for name, v := range map[string]float64{"n": float64(cell.Draw.N), "mu": found.Mu, "lambda": found.Lambda, "d_eff": found.DEff, "d_max": found.DMax,
 			"m": float64(found.M), "ratio": found.Ratio, "risk": found.Risk, "risk_exact": found.RiskExact, "bach_p": found.BachColumns} {
 			if !math.IsNaN(v) {
 				row.Values[name] = v
 			}
 		}
-		if !found.Reached && found.Failure == "" {
+		switch {
+		case found.Failure != nil:
+			row.Failed = found.Failure.Error()
+		case !found.Reached:
 			row.Failed = fmt.Sprintf("not even m = %d suffices", found.M)
 		}
 		rows = append(rows, row)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/number"
@@ -118,9 +119,18 @@ func ReadValue(p model.Param, text string) (any, error) {
 	}
 	value, err := p.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
+		return nil, withRange(err, p)
 	}
 	return Set{p, value}, nil
+}
+
+// withRange adds a parameter's range to the error of a text that is no value of it, unless
+// that tells it.
+func withRange(err error, p model.Param) error {
+	if outside := (*model.RangeError)(nil); errors.As(err, &outside) {
+		return err
+	}
+	return fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
 }
 
 // methodVerbs tick methods.
@@ -164,7 +174,7 @@ func (s Scope) methodsNamed(arg string) ([]string, error) {
 			return nil, &Fault{at, err}
 		}
 		if i := slices.Index(widget.Names(s.Methods), found); s.Methods[i].Unmet != "" {
-			return nil, &Fault{at, &sweep.SpecError{Problem: s.Methods[i].Unmet, Remedy: "choose another kernel"}}
+			return nil, &Fault{at, &sweep.SpecError{Problem: s.Methods[i].Unmet, Remedies: remedy.Do("choose another kernel")}}
 		}
 		named = append(named, found)
 	}

@@ -54,16 +54,23 @@ func (s Shown) Files() []File {
 	if len(s.Bench.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source, _, _ := strings.Cut(filepath.Base(s.Bench.Setting.Store.Source().Name()), ".")
+	source := filepath.Base(s.Bench.Setting.Store.Source().Name())
+	if at := strings.IndexAny(source, ".:"); at > 0 { // the ending of a file, the settings of a built-in set
+		source = source[:at]
+	}
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
 		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
 	}
 	runs := func(form string) string {
-		return fmt.Sprintf("%d runs so far, %s, with what the charts asked for; c: a sweep with all", len(s.Bench.Rows()), form)
+		done := ""
+		if s.Bench.Live() && !s.Bench.Out.Finished {
+			done = " so far"
+		}
+		return fmt.Sprintf("%d runs%s, %s; the charts' figures only", len(s.Bench.Rows()), done, form)
 	}
 	list := []File{
-		file("results as CSV", runs("one run a line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
-		file("results as JSON", runs("one object a line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
+		file("results as CSV", runs("one a line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
+		file("results as JSON", runs("an object each"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
 		file("session", "all settings; gramscope --session FILE comes back to them", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -42,7 +44,13 @@ type (
 	// Use takes other data over.
 	Use struct {
 		Source data.Source
-		Notes  []string // what to know about them
+		Notes  []remedy.Note // what to know about them
+	}
+	// Set takes a whole experiment over, on its data: one step for undo. Without a swept
+	// parameter the present one stays.
+	Set struct {
+		Source data.Source
+		Spec   sweep.Spec
 	}
 	// Read opens a lesson.
 	Read string
@@ -66,5 +74,6 @@ func (Choose) do()   {}
 func (Tick) do()     {}
 func (Sweep) do()    {}
 func (Use) do()      {}
+func (Set) do()      {}
 func (Read) do()     {}
 func (Show) do()     {}

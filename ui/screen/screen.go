@@ -54,7 +54,9 @@ type (
 	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
 	ShowAgainst string
 	// Settled comes to the screen that is shown when a message has been taken in.
-	Settled struct{}
+	Settled struct {
+		Widths [2]int // of its charts, in cells; 0 for one that is not shown
+	}
 	// Frozen tells that nothing computes until the user says so.
 	Frozen struct{}
 	// Ticked comes so long after Tick.

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/curve"
 )
@@ -118,15 +119,15 @@ func Decode(content []byte) (*Session, error) {
 	var syntax *json.SyntaxError
 	switch err := json.Unmarshal(content, &head); {
 	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(content)) || len(bytes.TrimSpace(content)) == 0:
-		return nil, &data.Error{Problem: "the file is cut short", Remedy: writeAnew}
+		return nil, &data.Error{Problem: "the file is cut short", Remedies: remedy.Do(writeAnew)}
 	case errors.As(err, &syntax):
 		line := 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
-		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedy: writeAnew}
+		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedies: remedy.Do(writeAnew)}
 	case err != nil || head.Version == nil:
 		return nil, &data.Error{Problem: "this is no session of gramscope", Want: "a file that the explorer's key w has written"}
 	case *head.Version != SessionVersion:
 		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
-			Remedy: "open it with the gramscope that wrote it, or " + writeAnew}
+			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
 	}
 	s := new(Session)
 	dec := json.NewDecoder(bytes.NewReader(content))
@@ -139,7 +140,7 @@ func Decode(content []byte) (*Session, error) {
 
 // Edited is the error of a session that somebody has edited, or that was damaged.
 func Edited(format string, args ...any) error {
-	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedy: "mend it, or " + writeAnew}
+	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedies: remedy.Do("mend it, or " + writeAnew)}
 }
 
 // Write writes the session as text that people can read.

@@ -43,7 +43,15 @@ func NameWidth(names []string, w int, l *look.Look) int {
 	for _, name := range names {
 		longest = max(longest, ansi.StringWidth(l.Text(name)))
 	}
-	return min(5+ansi.StringWidth(l.Text("☑"))+longest, max(12, w-16), w)
+	return min(beforeTick+1+ansi.StringWidth(l.Text("☑"))+longest, max(12, w-16), w)
+}
+
+// beforeTick is how many cells of a row stand before its box: pointer and marker.
+const beforeTick = 4
+
+// OnTick tells whether cell x of a row is that of its box, or a blank beside it.
+func OnTick(x int, l *look.Look) bool {
+	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }
 
 // Visible are the rows that fit into h lines with the head: the one pointed at with the

@@ -186,11 +186,11 @@ func (s *Screen) whyNoCurve() string {
 	case s.bench.Failed != nil:
 		return "stopped"
 	case s.ofK.Failed != nil:
-		return lab.InKeys(s.ofK.Failed.Error())
+		return lab.Message(s.ofK.Failed)
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Frozen:
-		return "frozen: f computes"
+		return "frozen: f goes on"
 	}
 	return "computing"
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -52,7 +53,7 @@ func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the error of the best approximation of rank m, or of the target rank: no method of that rank is below it. The vertical line is the present setting; the table has its figures. Over a result, such as time or memory, there is a marker for each value of the parameter, and the dashed line is the Pareto front: the samples that no other beats in both. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
+	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed sample; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting; the table has its figures. The second chart shows K itself: its stable rank over σ, with the methods' K̃ as markers at the present σ, or its effective dimension over γₛ."
 }
 
 // Lane is that of its work.
@@ -137,11 +138,11 @@ func (s *Screen) showValue(name string) []screen.Do {
 		return nil
 	}
 	v.choose(v.values[before].label)
-	remedy := ""
+	var remedies remedy.List
 	if v.values[before].label != label && s.bench.Setting.Store.Source().HasTarget() {
-		remedy = "lower n"
+		remedies = remedy.Change(remedy.Lower, "n")
 	}
-	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedy: remedy}}}
+	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }
 
 // Panes are the figure, and the curve of K.
@@ -170,7 +171,7 @@ func (s *Screen) Keys() []screen.Key {
 	}
 	return append([]screen.Key{over, menu, against,
 		{Keys: []string{"v"}, Show: "v", Does: "second chart: stable rank over σ, or effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
-		{Keys: []string{"b"}, Show: "b", Does: "bounds: what theory predicts, over m", Hint: "bounds", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
+		{Keys: []string{"b"}, Show: "b", Does: "theory over m: the rate 1/√m, Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ and p uniform columns that suffice for a risk ratio of 1.4, SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
 	}, logs...)
 }
 

@@ -38,12 +38,16 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	f := s.errors.now()
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
-	if theory := s.theoryTitle(); theory != "" {
-		return s.look.Longest(w, full+theory, brief+theory, brief+"   ┄┄ theory", brief)
+	if theory := s.theoryTitles(); theory != nil {
+		forms := []string{full + theory[0]}
+		for _, t := range theory {
+			forms = append(forms, brief+t)
+		}
+		return s.look.Longest(w, append(forms, f.label+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
 	}
 	if f.floor && floored(built) {
-		best := "   ╌╌ best of " + s.floorRank()
-		return s.look.Longest(w, full+best, brief+best, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
+		floor := "   ╌╌ floor of " + s.floorRank()
+		return s.look.Longest(w, full+floor, brief+floor, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
 	return s.look.Longest(w, full, brief)
 }
@@ -179,15 +183,15 @@ func (s *Screen) whyEmpty() string {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Failed != nil:
-		return lab.InKeys(s.bench.Failed.Error())
+		return lab.Message(s.bench.Failed)
 	case s.bench.Out.Refused != nil:
-		return lab.InKeys(s.bench.Out.Refused.Error())
+		return lab.Message(s.bench.Out.Refused)
 	case s.errors.now().unmet(s.bench.Setting) != "":
 		return s.errors.now().unmet(s.bench.Setting)
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:
-		return "frozen: f computes"
+		return "frozen: f goes on"
 	}
 	return "computing"
 }

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -37,32 +36,33 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 
 // theoryColumn is a number of columns that theory names.
 type theoryColumn struct {
-	name string
-	m    float64
+	name, brief string
+	m           float64
 }
 
 // theoryColumns are those that are known.
 func (s *Screen) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
-		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
+		{"Bach's d", "d", s.bench.ExactNow("bach_d")}, {"Bach's p", "p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", "3q̄·d_eff", s.bench.ExactNow("squeak_size")},
 	}
 	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
-// theoryTitle is the part of the title that names them.
-func (s *Screen) theoryTitle() string {
+// theoryTitles are the part of the title that names them, from the longest form on; none
+// without them.
+func (s *Screen) theoryTitles() []string {
 	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
-		return ""
+		return nil
 	}
-	var parts []string
+	var long, brief []string
 	if s.errors.now().floor {
-		parts = append(parts, "1/√m")
+		long, brief = append(long, "1/√m"), append(brief, "1/√m")
 	}
 	for _, c := range s.theoryColumns() {
-		parts = append(parts, fmt.Sprintf("%s=%s", c.name, number.Count(c.m)))
+		long, brief = append(long, c.name+"="+number.Count(c.m)), append(brief, c.brief+"="+number.Count(c.m))
 	}
-	if len(parts) == 0 {
-		return "   ┄┄ theory: computing"
+	if len(long) == 0 {
+		return []string{"   ┄┄ theory: computing", "   ┄┄ theory"}
 	}
-	return "   ┄┄ theory: " + strings.Join(parts, " ")
+	return []string{"   ┄┄ theory: " + strings.Join(long, " "), "   ┄┄ theory: " + strings.Join(brief, " "), "  ┄┄ " + strings.Join(brief, " "), " ┄┄ " + strings.Join(brief[:min(3, len(brief))], " ")}
 }

@@ -27,7 +27,8 @@ type Screen struct {
 	bench *lab.Bench
 	look  *look.Look
 
-	first int // the picture at the left
+	first int // the picture at the left, where there is no room for all
+	room  int // cells for them
 	screen.Latest[*Found]
 }
 
@@ -45,7 +46,7 @@ func (s *Screen) Name() string { return "Matrix" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
+	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, of the method that is pointed at in the table, or if it does not run of the first that does; rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
 }
 
 // Lane is that of its work.
@@ -82,6 +83,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
 		return s.Leave(Lane)
+	case screen.Settled:
+		s.room = m.Widths[0]
+		return nil
 	case screen.NewData:
 		s.Latest = screen.Latest[*Found]{}
 	case *Found:
@@ -110,13 +114,25 @@ func (s *Screen) Panes() screen.Panes {
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{{Keys: []string{"v"}, Show: "v", Does: "the next of K, K̃ and |K−K̃| first, where there is no room for all", Hint: "value", On: screen.Anywhere,
-		Run: func(int) []screen.Do { s.first = (s.first + 1) % len(Names()); return nil }}}
+		Run: func(int) []screen.Do { return s.next() }}}
+}
+
+// next puts the next picture first, if they are not all there.
+func (s *Screen) next() []screen.Do {
+	if fitting(s.room) == len(Names()) {
+		return []screen.Do{screen.Tell("K, K̃ and |K−K̃| are all shown")}
+	}
+	s.first = (s.first + 1) % len(Names())
+	return nil
 }
 
 // Hint is the word of a key in the footer.
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
+		if fitting(s.room) == len(Names()) {
+			return ""
+		}
 		return "first: " + Names()[s.first]
 	case "log":
 		return ""

@@ -34,8 +34,9 @@ func (s *Screen) title(w int) string {
 	if f.Maps.Sampled < n {
 		sampled = fmt.Sprintf(", every %s drawn", number.Ordinal(n/f.Maps.Sampled))
 	}
-	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", name, order, sampled),
-		fmt.Sprintf("K and K̃ of %s: %s%s", name, order, sampled), fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
+	of := name + s.bench.NotPointed()
+	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", of, order, sampled),
+		fmt.Sprintf("K and K̃ of %s: %s%s", of, order, sampled), fmt.Sprintf("K̃ of %s: %s", of, order), "K̃ of "+of, fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
 }
 
 // pictures are those that there are, without scales yet.
@@ -43,12 +44,15 @@ func (f *Found) pictures() []chart.Matrix {
 	return []chart.Matrix{
 		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},
 		{Title: "K̃ of " + f.Method, Values: f.Maps.Approx, Cuts: f.Maps.Cuts},
-		{Title: "|K−K̃|, a scale of its own", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
+		{Title: "|K−K̃|, own scale", Values: f.Maps.Residual, Cuts: f.Maps.Cuts},
 	}
 }
 
 // leastMap is how many cells a picture needs.
 const leastMap = 17
+
+// fitting is how many pictures have room in w cells.
+func fitting(w int) int { return max(1, min(len(Names()), w/leastMap)) }
 
 // text draws as many pictures as there is room for, side by side. K and K̃
 // have one scale, the difference its own, or nothing of it would be seen.
@@ -63,7 +67,10 @@ func (s *Screen) text(w, h int) string {
 		return l.Filled(l.Message(why, w, h), w)
 	}
 	all := f.pictures()
-	count := max(1, min(len(all), w/leastMap))
+	count, first := fitting(w), s.first
+	if count == len(all) {
+		first = 0
+	}
 	if count > 1 && 2*(h-2) < w/count { // low and wide: they need not take it all
 		w = max(count*leastMap, count*(2*(h-2)+2))
 	}
@@ -74,7 +81,7 @@ func (s *Screen) text(w, h int) string {
 	}
 	var columns [][]string
 	for k := range count {
-		which := (s.first + k) % len(all)
+		which := (first + k) % len(all)
 		c := all[which]
 		c.Faint = stale
 		if which < 2 {

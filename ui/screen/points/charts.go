@@ -43,13 +43,16 @@ func (s *Screen) title(side, w int) string {
 		return "points"
 	}
 	c, stale := s.seen()
-	sign := string(s.sign(name)) + " "
+	sign, why := string(s.sign(name))+" ", ""
+	if side == 1 && name != s.bench.Scored() {
+		why = s.bench.NotPointed()
+	}
 	found, known := c.Rests[name]
 	if stale || !known {
 		return s.look.Longest(w, sign+name+": computing the landmarks", sign+name+" …", name)
 	}
 	if found.Missing != "" {
-		return s.look.Longest(w, found.Missing, name)
+		return s.look.Longest(w, found.Missing+why, found.Missing, name)
 	}
 	hits, size, all, ok := c.SmallHits(name)
 	if !ok {
@@ -57,13 +60,22 @@ func (s *Screen) title(side, w int) string {
 	}
 	small := c.Clusters.Smallest() + 1
 	share := number.Percent(float64(hits) / float64(size))
-	return s.look.Longest(w,
+	var forms []string
+	if why != "" {
+		forms = []string{
+			fmt.Sprintf("%s%s%s: %d of %d in the smallest cluster", sign, name, why, hits, size),
+			fmt.Sprintf("%s%s%s: %d of %d in cluster %d", sign, name, why, hits, size, small),
+			fmt.Sprintf("%s%s%s: %d/%d", sign, name, why, hits, size),
+		}
+	}
+	return s.look.Longest(w, append(forms,
 		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
 		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
 		fmt.Sprintf("%s%s: %d of %d in the smallest cluster (%s)", sign, name, hits, size, share),
 		fmt.Sprintf("%s%s: %d of %d in the smallest cluster", sign, name, hits, size),
 		fmt.Sprintf("%s%s: %d of %d in cluster %d", sign, name, hits, size, small),
-		fmt.Sprintf("%s%s %d/%d", sign, name, hits, size))
+		fmt.Sprintf("%s%s: %d/%d in cluster %d", sign, name, hits, size, small),
+		fmt.Sprintf("%s%s %d/%d", sign, name, hits, size))...)
 }
 
 // text is a scatter: a line that explains it, the points, and, beside the

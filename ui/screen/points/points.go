@@ -69,7 +69,7 @@ func (s *Screen) Name() string { return "Points" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`."
+	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table, or where it does not run or is that one, rls, which draws by exact leverage scores. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`."
 }
 
 // Lane is that of its work.

@@ -84,8 +84,8 @@ func (v *heatMap) receive(msg any) []screen.Do {
 		if b.On.N < b.On.Of {
 			list = append(list, screen.Keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
 		}
-		for _, text := range b.notes {
-			list = append(list, screen.Keep(text))
+		for _, note := range b.notes {
+			list = append(list, screen.Keep(lab.NoteText(note)))
 		}
 	case tune.Event:
 		v.take(b)
@@ -115,7 +115,7 @@ func (h *methodMap) score(column, row int) tune.Score {
 func (h *methodMap) value(column, row int) float64 {
 	s := h.score(column, row)
 	switch {
-	case s.Failure != "" || s.Folds > 0 && math.IsNaN(s.Loss.Mean):
+	case s.Failure != nil || s.Folds > 0 && math.IsNaN(s.Loss.Mean):
 		return math.Inf(1)
 	case s.Folds == 0:
 		return math.NaN()

@@ -18,8 +18,8 @@ import (
 
 // Marks on the map.
 const (
-	bestMark = '★'
-	nowMark  = '●'
+	leastMark = '★'
+	nowMark   = '●'
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
@@ -52,8 +52,8 @@ func (s *Screen) cellText(on *Grounds, column, row int) string {
 func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	score := h.score(column, row)
 	switch {
-	case score.Failure != "":
-		return score.Failure
+	case score.Failure != nil:
+		return lab.Reason(score.Failure)
 	case score.Folds == 0:
 		return "not known yet"
 	}
@@ -89,7 +89,7 @@ func (s *Screen) noMap() string {
 	case s.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.Failed != nil:
-		return lab.InKeys(v.Failed.Error())
+		return lab.Message(v.Failed)
 	case now == nil:
 		return "searching"
 	}
@@ -114,7 +114,7 @@ func (s *Screen) heatLine(w int) string {
 	now, on, stale := v.seen()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
-	marks := fmt.Sprintf("   %c best  %c now", bestMark, nowMark)
+	marks := fmt.Sprintf("  %c least  %c now", leastMark, nowMark)
 	far := ""
 	switch {
 	case stale || len(v.Now.maps) == 0:
@@ -132,7 +132,7 @@ func (s *Screen) heatLine(w int) string {
 	case len(v.Now.maps) > 1:
 		far = "v: " + v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
-	for _, text := range []string{what + marks, brief + marks, what, brief, marks[2:]} {
+	for _, text := range []string{what + marks, brief + marks, what, brief, marks[1:]} {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
 			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
 		}
@@ -155,7 +155,7 @@ func (s *Screen) heatChart() chart.Heat {
 		c.Values = append(c.Values, line)
 	}
 	if column, row, ok := h.best(); ok {
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: leastMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
@@ -180,7 +180,7 @@ func (s *Screen) heatFigure() drawing.Chart {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{leastMark: "least", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.

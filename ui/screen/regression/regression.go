@@ -46,7 +46,7 @@ func (s *Screen) Name() string { return "Regression" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Each cell of the map is a γ and a μ, scored by cross-validation on the training rows: the fuller the better. ★ is the best cell, ● where the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that is pointed at in the table, if it runs, else the first that does; then exact regression. The chart shows what a regression on the approximations comes to."
+	return "Each cell of the map is a γ and a μ, scored by cross-validation on the training rows: the fuller the less error. ★ is the cell of the least error, ● where the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that is pointed at in the table, if it runs, else the first that does; then exact regression. The chart shows what a regression on the approximations comes to."
 }
 
 // Lane is that of its work.
@@ -78,7 +78,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 
 // Panes are the map and the chart.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test"}, Charts: []screen.Chart{
+	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
 			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
@@ -103,7 +103,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, 1)},
 		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the best cell", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
+		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the cell of the least error", Hint: "least", On: onMap, Run: do(func() { s.heat.moved = false })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
 		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
@@ -209,9 +209,9 @@ func (s *Screen) learning() string {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Failed != nil:
-		return lab.InKeys(s.bench.Failed.Error())
+		return lab.Message(s.bench.Failed)
 	case s.bench.Out.Refused != nil:
-		return lab.InKeys(s.bench.Out.Refused.Error())
+		return lab.Message(s.bench.Out.Refused)
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Out.Total > 0 && s.bench.Out.Done >= s.bench.Out.Total:

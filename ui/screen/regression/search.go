@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -115,7 +116,7 @@ func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 // Searching is the first message of a search.
 type Searching struct {
 	On    Grounds
-	notes []string
+	notes []remedy.Note
 }
 
 // search is the work of the maps: n is the size of the present setting.

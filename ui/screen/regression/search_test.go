@@ -64,4 +64,8 @@ func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	if _, ok := nearest(s.heat.gammas, 1e6); !ok || s.heat.Key == key {
 		t.Errorf("with them it is searched among %v", s.heat.gammas)
 	}
+	s.bench.Setting.Set(model.Gamma(nil), s.heat.gammas[1])
+	if list := s.Work(); list != nil {
+		t.Error("another γ on the map asks for another map")
+	}
 }

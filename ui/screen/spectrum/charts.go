@@ -25,8 +25,8 @@ func (s *Screen) title(side, w int) string {
 	case asScores:
 		long, brief = "leverage scores τ, sorted", "leverage scores"
 		if pointed != "" {
-			sign := " " + string(s.sign(pointed)) + " "
-			long, brief = long+";"+sign+"landmarks of "+pointed, brief+sign+pointed
+			sign, of := " "+string(s.sign(pointed))+" ", pointed+s.bench.NotPointed()
+			long, brief = long+";"+sign+"landmarks of "+of, s.look.Longest(w, brief+sign+of, "scores"+sign+of, brief+sign+pointed)
 		}
 	case asDegrees:
 		a, b := s.look.Marker(0), s.look.Marker(1)

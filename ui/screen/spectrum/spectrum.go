@@ -45,7 +45,7 @@ func (s *Screen) Name() string { return "Spectrum" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "What K is made of, and what of it the approximations keep, in repetition 1 at the present setting. The line is K, markers are the methods' K̃; eigenvalues below 1e-15 of the largest are left out of a log axis. Leverage scores are sorted, with the landmarks of the method that is pointed at in the table."
+	return "What K is made of, and what of it the approximations keep, in repetition 1 at the present setting. The line is K, markers are the methods' K̃; eigenvalues below 1e-15 of the largest are left out of a log axis. Leverage scores are sorted, with the landmarks of the method that is pointed at in the table, or if it does not run of the first that does."
 }
 
 // Lane is that of its work.

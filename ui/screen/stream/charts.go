@@ -245,7 +245,7 @@ func (s *Screen) accuracyLegend(w int) string {
 	}
 	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ γₛ/(1−ε)"
 	of := fmt.Sprintf("%d of %d", passed, known)
-	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps so far", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
+	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
 		fmt.Sprintf(" %s at %s", sign, of)))
 }
 

@@ -44,7 +44,7 @@ func (s *Screen) Name() string { return "Stream" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "A dictionary as the points come in: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that the promise about the ridge holds. disqueak merges along a tree, each node with the points that it keeps."
+	return "A dictionary as the points come in, of the method that is pointed at in the table, if it builds one and runs, else of another that does, or squeak: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that the promise about the ridge holds. disqueak merges along a tree, each node with the points that it keeps."
 }
 
 // Lane is that of its work.

@@ -43,13 +43,13 @@ func (s *Screen) Streamed() (name, why string) {
 // noStream says why there is nothing to watch.
 func (s *Screen) noStream() string {
 	if s.Failed != nil {
-		return lab.InKeys(s.Failed.Error())
+		return lab.Message(s.Failed)
 	}
 	if _, why := s.Streamed(); why != "" {
 		return why
 	}
 	if s.bench.Frozen {
-		return "frozen: f computes"
+		return "frozen: f goes on"
 	}
 	return "computing"
 }

@@ -1,0 +1,30 @@
+package command
+
+import "gramscope/data/remedy"
+
+// flagged are remedies as the command line has them: by flags.
+func flagged() remedy.Words {
+	return remedy.Words{
+		Name: func(setting string) string { return "--" + setting },
+		By: func(setting, value string) string {
+			switch {
+			case setting == "set":
+				return "(`gramscope data` lists them)"
+			case setting == "format":
+				return "with `gramscope sweep --format " + value + "`"
+			case setting == "columns" && value == "-NAME":
+				return "with --columns -NAME (`gramscope data FILE` lists them)"
+			case value == "":
+				return "with --" + setting
+			}
+			return "with --" + setting + " " + value
+		},
+	}
+}
+
+// notes tells the user what is no error, a line each.
+func (p *program) notes(list []remedy.Note) {
+	for _, line := range remedy.Texts(list, flagged()) {
+		p.note("%s", line)
+	}
+}

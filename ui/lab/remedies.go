@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"slices"
+
+	"gramscope/data/remedy"
+)
+
+// keyed are remedies as the explorer has them: by keys and `:` lines, and by flags
+// where only a start of the program sets what is meant.
+func keyed() remedy.Words {
+	start := func(setting string) bool {
+		return slices.Contains([]string{"exact-limit", "figures", "header", "learner", "max-memory", "solver", "standardize", "test", "workers"}, setting)
+	}
+	return remedy.Words{
+		Name: func(setting string) string {
+			if start(setting) {
+				return "--" + setting + " at the start"
+			}
+			return setting
+		},
+		By: func(setting, value string) string {
+			switch setting {
+			case "set":
+				return "(they stand first in this list)"
+			case "categorical":
+				return "with c on " + value
+			case "drop-missing":
+				return "with m"
+			case "target":
+				return "with t in the data chooser (d)"
+			case "columns":
+				if len(value) > 1 && value[0] == '-' && value != "-NAME" {
+					return "with space on " + value[1:]
+				}
+				return "in the data chooser (d)"
+			case "method", "methods":
+				return "with space in the table"
+			}
+			switch {
+			case start(setting) && value == "":
+				return "with --" + setting + " at the start"
+			case start(setting):
+				return "with --" + setting + " " + value + " at the start"
+			case value == "":
+				return "with :" + setting
+			}
+			return "with :" + setting + " " + value
+		},
+	}
+}
+
+// Message is an error as somebody at the screen can act on it.
+func Message(err error) string { return remedy.Message(err, keyed()) }
+
+// NoteText is a note, told so.
+func NoteText(n remedy.Note) string { return remedy.Text(n, keyed()) }

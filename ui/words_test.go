@@ -1,0 +1,171 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/lab"
+)
+
+// TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
+// room for all, and says so elsewhere.
+func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
+	m := pictureToy(t, "4", "braille", "none", 120, 40)
+	before := m.View()
+	if strings.Contains(before, "first: K") {
+		t.Errorf("v is offered although all are there:\n%s", before)
+	}
+	press(m, "v")
+	if m.matrix().Hint("value", 0, 0) != "" || !strings.Contains(m.Note.Text, "are all shown") {
+		t.Errorf("v says %q", m.Note.Text)
+	}
+	if press(m, "esc"); m.View() != before {
+		t.Errorf("v has changed\n%s\nto\n%s", before, m.View())
+	}
+	m.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
+	press(m, "v")
+	if view := m.View(); strings.Index(view, "K̃ of ") > strings.Index(view, "|K−K̃|") || m.matrix().Hint("value", 0, 0) != "first: K̃" {
+		t.Errorf("in a small window:\n%s", view)
+	}
+}
+
+// TestChartsSayWhoseTheyAre: where the method pointed at does not run, those of one
+// method say whose they are instead, and why.
+func TestChartsSayWhoseTheyAre(t *testing.T) {
+	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
+		m := newToy(t, "braille", "none", 200, 40)
+		m.Setting.Spec.Methods = []string{"eager", "spectral"}
+		m.Pointed = m.Place("plain")
+		press(m, key)
+		runPicture(t, m)
+		m.Update(nil)
+		if view := m.View(); !strings.Contains(view, want) {
+			t.Errorf("screen %s lacks %q:\n%s", key, want, view)
+		}
+		press(m, "space", "down")
+		runPicture(t, m)
+		m.Update(nil)
+		if view := m.View(); strings.Contains(view, "is not ticked)") {
+			t.Errorf("screen %s excuses itself where eager is pointed at:\n%s", key, view)
+		}
+	}
+}
+
+// TestFirstPointedMethodRuns: charts of one method begin with one that is there.
+func TestFirstPointedMethodRuns(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	c := Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec.Clone(), Methods: m.Methods, Workers: 1}
+	c.Spec.Methods = []string{"spectral", "eager"}
+	if x := newExplorer(c, m.look, lab.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
+		t.Errorf("pointed at %s", x.Methods[x.Pointed].Name)
+	}
+}
+
+// TestFrozenTellsTheWayOn, at every size at which there is room for words.
+func TestFrozenTellsTheWayOn(t *testing.T) {
+	for _, w := range []int{70, 80, 120} {
+		m := newToy(t, "braille", "none", w, 24)
+		feed(t, m, 2)
+		press(m, "f")
+		if head, _, _ := strings.Cut(m.View(), "\n"); !strings.Contains(head, "frozen: f goes on") {
+			t.Errorf("%d cells: %s", w, head)
+		}
+	}
+}
+
+// TestNoJointBelowCandidates: what stands above the command line hides the bar between
+// the panes, and so its joint.
+func TestNoJointBelowCandidates(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	feed(t, m, 2)
+	last := func() string {
+		lines := strings.Split(m.View(), "\n")
+		return lines[len(lines)-1]
+	}
+	press(m, ":")
+	if strings.Contains(last(), "┴") {
+		t.Errorf("below the candidates:\n%s", m.View())
+	}
+	press(m, "undo ") // nothing to choose
+	if !strings.Contains(last(), "┴") {
+		t.Errorf("where the bar goes down:\n%s", m.View())
+	}
+}
+
+// TestNumbersHaveRoom: at 80 cells one table of numbers has the room of two charts, with a
+// column for every curve.
+func TestNumbersHaveRoom(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	feed(t, m, 2)
+	press(m, "t")
+	view := m.View()
+	if strings.Contains(view, " …") || m.layout.panes[secondPane].w > 0 {
+		t.Errorf("not all columns are there:\n%s", view)
+	}
+	for _, mark := range []string{"●", "▲", "■", "floor"} {
+		if !strings.Contains(strings.Split(view, "\n")[2], mark) {
+			t.Errorf("no column %s:\n%s", mark, view)
+		}
+	}
+	if press(m, "tab", "tab"); m.layout.panes[secondPane].w == 0 {
+		t.Errorf("tab does not lead to the other table:\n%s", m.View())
+	}
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40}) // two tables, and markers for names
+	press(m, "shift+tab")
+	if head := strings.Split(m.View(), "\n")[2]; !strings.Contains(head, "floor") || strings.Contains(head, "spectral") {
+		t.Errorf("at 120 cells:\n%s", m.View())
+	}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	press(m, "t")
+	if m.layout.panes[firstPane].w == 0 || m.layout.panes[secondPane].w == 0 {
+		t.Errorf("the charts are not back:\n%s", m.View())
+	}
+}
+
+// TestTheHelpNamesTheMouse, and the words of the table.
+func TestTheHelpNamesTheMouse(t *testing.T) {
+	m := newToy(t, "braille", "none", 80, 24)
+	press(m, "?")
+	help := strings.Join(m.helpLines(), "\n")
+	for _, want := range []string{" Mouse", "click", "wheel", "the box before its name: tick it", "the floor is the smallest error"} {
+		if !strings.Contains(help, want) {
+			t.Errorf("the help lacks %q", want)
+		}
+	}
+}
+
+// TestRangesAreToldOnce: of a value outside them, which says it, and of a text that is none.
+func TestRangesAreToldOnce(t *testing.T) {
+	m := idleToy(t)
+	command(m, "n 0")
+	if got := m.Note.Text; strings.Contains(got, "type a number") || !strings.Contains(got, "n = 0 is outside [1, ") {
+		t.Errorf("n = 0: %q", got)
+	}
+	press(m, "esc")
+	command(m, "n many")
+	if got := m.Note.Text; !strings.Contains(got, "type a number from 1 to ") {
+		t.Errorf("many: %q", got)
+	}
+}
+
+// TestSoFarOnlyWhileItGoesOn: what is written is all there is once the sweep is done.
+func TestSoFarOnlyWhileItGoesOn(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 1)
+	if got := noteOfResults(m); !strings.Contains(got, "runs so far") {
+		t.Errorf("while it goes on: %q", got)
+	}
+	m = run(t)
+	if got := noteOfResults(m); strings.Contains(got, "so far") {
+		t.Errorf("at the end: %q", got)
+	}
+}
+
+// noteOfResults is what the menu of files says of the results.
+func noteOfResults(m *explorer) string {
+	press(m, "w")
+	defer press(m, "esc")
+	return m.menu.Items[0].Note
+}
