@@ -126,6 +126,9 @@ func (f *Findings) Table() string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
+		if label := f.Entry.Runs[i].Label; label != "" {
+			b.WriteString(label + "\n")
+		}
 		f.table(&b, rows)
 	}
 	return b.String()
