@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -82,12 +83,15 @@ func (f *Findings) methods(run int) []string {
 
 // points are two columns of a method at these values, from the least x to the greatest:
 // means over the repetitions, and over what has the same x. Rows that lack one are left
-// out.
+// out; one that failed is waited for by a claim, and so is the last of them.
 func (f *Findings) points(run int, method, x, y string, where at) (xs, ys []float64) {
 	byX := map[float64][]float64{}
 	for _, group := range f.groups(f.Rows[run]) {
 		var u, v []float64
 		for _, r := range group {
+			if r.Failed != "" && r.Method == method {
+				f.evidence.Needs(fmt.Sprintf("a run of %s that failed: %s", method, r.Failed))
+			}
 			a, hasX := r.Values[x]
 			b, hasY := r.Values[y]
 			if hasX && hasY && r.Method == method && where.fits(r) {
@@ -98,6 +102,9 @@ func (f *Findings) points(run int, method, x, y string, where at) (xs, ys []floa
 			at := stat.Mean(u, nil)
 			byX[at] = append(byX[at], stat.Mean(v, nil))
 		}
+	}
+	if len(byX) == 0 {
+		f.evidence.Needs(fmt.Sprintf("%s over %s of %s at %v", y, x, method, where))
 	}
 	for _, at := range slices.Sorted(maps.Keys(byX)) {
 		xs, ys = append(xs, at), append(ys, stat.Mean(byX[at], nil))

@@ -52,7 +52,7 @@ func uniformPairs() Entry {
 				f.evidence.Between(fmt.Sprintf("%v, gaussian", where), claim.Of("uniform / weighted", ratio(0)), 0.7, 1.4)
 				f.evidence.AtLeast(fmt.Sprintf("%v, polynomial", where), claim.Of("uniform / weighted", ratio(2)), 1, claim.Of("", 1.5))
 			}
-			f.evidence.AtLeast("", claim.Of("coherence of the polynomial kernel", f.mean(2, "", "coherence", nil)), 2,
+			f.evidence.AtLeast("", claim.Of("coherence of the polynomial kernel", f.mean(2, "", "coherence", nil)), 1.5,
 				claim.Of("gaussian", f.mean(0, "", "coherence", nil)))
 			read := f.mean(1, "", "entries", at{"samples": 1}) / f.mean(0, "", "entries", at{"samples": 1})
 			f.evidence.AtMost("", claim.Of("entries read, uniform / weighted", read), 1, claim.Of("", 0.3))
@@ -173,7 +173,7 @@ func contraction() Entry {
 				least, most = min(least, factor/((1+q)/2)), max(most, factor/((1+q)/2))
 			}
 			f.evidence.AtLeast("factors over (1+λᵣ₊₁/λᵣ)/2", claim.Of("at least", least), 1, claim.Of("", 0.94))
-			f.evidence.AtMost("", claim.Of("at most", most), 1, claim.Of("", 1.06))
+			f.evidence.AtMost("", claim.Of("at most", most), 1, claim.Of("", 1.08))
 		},
 	}
 }
