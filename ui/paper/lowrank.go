@@ -28,7 +28,7 @@ func realSets() []Run {
 
 // lowRank are the entries of the report on low-rank approximation.
 func lowRank() []Entry {
-	return slices.Concat([]Entry{stableRankReal(), stableRankNormal(), tunedWidth(), lowRankError(), lowRankTime(), lowRankComplexity(),
+	return slices.Concat([]Entry{stableRankReal(), stableRankNormal(), tunedWidth(), svdFormulas(), lowRankError(), lowRankTime(), lowRankComplexity(),
 		uniformPairs(), twoFactors(), contraction(), sampledContraction(), incoherence(), columnNormBound()}, lowRankFourier())
 }
 

@@ -172,11 +172,7 @@ func fourierUniform() Entry {
 			s.Over = []sweep.Axis{{Name: "m", Values: []float64{100, 400, 1600, 6400}}}
 			s.Figures = sweep.Figures{sweep.FigureBounds}
 		}}.measure("the largest |K̃−K| of all entries", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
-			var rows []Row
-			columns := plan.Columns()
-			for result := range plan.Run(ctx, 1) {
-				rows = append(rows, rowOf(columns, &result))
-			}
+			rows := swept(ctx, plan)
 			for i, cell := range plan.Cells[:len(rows)] {
 				drawn, err := plan.Rows(cell)
 				if err != nil {

@@ -115,6 +115,16 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	return rows, ctx.Err()
 }
 
+// swept are the rows of a sweep that an entry adds to.
+func swept(ctx context.Context, plan *sweep.Plan) []Row {
+	var rows []Row
+	columns := plan.Columns()
+	for result := range plan.Run(ctx, 1) {
+		rows = append(rows, rowOf(columns, &result))
+	}
+	return rows
+}
+
 // gridOf are the points of a sweep's grid in the order of its rows, by column: a method
 // that has no use for a swept parameter is at a place of the grid all the same.
 func gridOf(s sweep.Spec) []map[string]float64 {
