@@ -86,9 +86,10 @@ func mekaMemory() Entry {
 	}
 }
 
-// mekaTime: see its check.
+// mekaTime: at seeds 1 to 6, on a machine that was busy otherwise, MEKA takes 0.27 to 0.44
+// of Nyström's time where the claim is made, and 3.0 to 5.0 times that at low γ.
 func mekaTime() Entry {
-	runs := costRuns(10000, func(s *sweep.Spec) { s.Reps = 3 })
+	runs := costRuns(10000, func(s *sweep.Spec) { s.Reps = 5 })
 	for i := range runs {
 		runs[i].Alone = true
 	}
@@ -96,7 +97,7 @@ func mekaTime() Entry {
 		Name: "meka-figure-4", Paper: baraille, Item: "figure 4",
 		Title:   "error over time",
 		Reports: "MEKA outperforms the standard Nyström method in computation time, at low and at high γ.",
-		Differs: "So it is at high γ and small errors. At low γ, and where a rough approximation will do, Nyström is the faster: k-means takes most of MEKA's time then. The least time of three repetitions counts.",
+		Differs: "So it is at high γ and small errors. At low γ, and where a rough approximation will do, Nyström is the faster: k-means takes most of MEKA's time then. The least time of five repetitions counts.",
 		Runs:    runs,
 		Columns: []string{"gamma", "m", "rank", "seconds", "error"},
 		Chart:   &Chart{X: "seconds", Y: "error", By: "gamma", And: []int{1}, LogX: true, LogY: true},
@@ -104,7 +105,7 @@ func mekaTime() Entry {
 			ratio := func(gamma, m float64) float64 {
 				return f.fastest(0, "meka", at{"gamma": gamma, "m": m}) / f.timeFor(f.mean(0, "meka", "error", at{"gamma": gamma, "m": m}), gamma)
 			}
-			f.evidence.AtMost("γ = 0.3, m = 400", claim.Of("time of MEKA / of Nyström for the same error", ratio(0.3, 400)), 1, claim.Of("", 0.6))
+			f.evidence.AtMost("γ = 0.3, m = 400", claim.Of("time of MEKA / of Nyström for the same error", ratio(0.3, 400)), 1, claim.Of("", 0.8))
 			f.differs(ratio(0.03, 100) > 1.5, "γ = 0.03, m = 100: %.2g", ratio(0.03, 100))
 		},
 	}
@@ -120,7 +121,8 @@ func (f *Findings) timeFor(wanted, gamma float64) float64 {
 	return within(errors, seconds, wanted)
 }
 
-// mekaSVM: see its check.
+// mekaSVM: at seeds 1 to 5 MEKA is better by 1.0 to 2.5 points at γ = 0.03, 3.6 to 4.9 at
+// 0.1 and 0.9 to 1.9 at 0.3.
 func mekaSVM() Entry {
 	gammas := []float64{0.03, 0.1, 0.3}
 	spec := func(methods []string, change func(*sweep.Spec)) Run {
@@ -150,7 +152,8 @@ func mekaSVM() Entry {
 	}
 }
 
-// mekaFull: see its check.
+// mekaFull: at seeds 1 to 5 the error is 0.28 to 0.96 times Nyström's; the most is
+// cpusmall's at γ = 0.1.
 func mekaFull(set string) Entry {
 	n := map[string]int{"ijcnn1": 10000, "cpusmall": 8192}[set]
 	gammas := []float64{0.01, 0.1, 1}

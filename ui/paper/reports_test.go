@@ -212,9 +212,9 @@ func TestMadeUpClaims(t *testing.T) {
 		},
 		"low-rank-tuned-width": {
 			func(_ int, _ string, p at) figures {
-				return figures{"rmse_test_exact": 1 + math.Pow(math.Log(p["sigma"]/2.83), 2) + 0.01*math.Pow(math.Log(p["mu"]), 2)}
+				return figures{"rmse_test_exact": 1 + 2*math.Pow(math.Log(p["sigma"]/2.83), 2) + 0.01*math.Pow(math.Log(p["mu"]), 2)}
 			},
-			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 4}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 30}, {2, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 30}},
+			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 4}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 30}, {0, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 30}},
 		},
 		"low-rank-error": {
 			func(_ int, method string, p at) figures {
