@@ -196,7 +196,7 @@ func (f *Findings) factor(where at, first, last float64) float64 {
 func sampledContraction() Entry {
 	const steps, rank = 15, 4
 	return Entry{
-		Name: "low-rank-contraction-sampled", Paper: mahajan, Item: "theorem 7",
+		Name: "low-rank-few-samples", Paper: mahajan, Item: "theorem 7",
 		Title:   "the same on uniform samples",
 		Reports: "If every entry is sampled with probability p ≥ C·(σ₁/σᵣ)²·μ²·r^2.5·log n·log(r‖K‖/ε)/(n·δ²), V is four times as close to U* as U was, at every step.",
 		Differs: "The constants make p > 1 for any n that fits into memory. With the few samples that are taken a step is slower: als pulls every row of V towards U, by the weight that " +

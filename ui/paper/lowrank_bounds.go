@@ -31,7 +31,7 @@ func normalStableRank(n, p int, sigma float64) float64 {
 func stableRankNormal() Entry {
 	dims := []int{1, 3, 10, 30}
 	return Entry{
-		Name: "low-rank-stable-rank-normal", Paper: mahajan, Item: "figure 1, in closed form",
+		Name: "low-rank-normal-points", Paper: mahajan, Item: "figure 1, in closed form",
 		Title:   "the stable rank over σ of normal points in 1, 3, 10 and 30 dimensions",
 		Reports: "The stable rank descends quickly to 1 as σ grows.",
 		Differs: "The report has no formula. That of normal points is derived from the Gaussian integrals: ‖K‖²_F/n² → (1+4/σ²)^(−p/2), λ₁/n → (2a/A)^(p/2) with a = ¼, b = 1/(2σ²), A = a+b+√(a²+2ab).",
@@ -112,7 +112,7 @@ func lowRankComplexity() Entry {
 			f.evidence.Between("", claim.Of("SVD", grows(0, "best", "entries")), 1.99, 2.01)
 			f.evidence.Between("", claim.Of("ALS, uniform", grows(2, "als", "entries")), 1, 1.3)
 			weighted := grows(1, "als", "entries")
-			f.differs(math.Abs(weighted-2) < 0.01, "ALS, weighted %.3g", weighted)
+			f.differs(math.Abs(weighted-2) < 0.01, "ALS, weighted, reads n^%.3g entries", weighted)
 			for run, methods := range [][]string{{"best", "nystrom"}, {"als"}, {"als"}} {
 				for _, method := range methods {
 					f.evidence.Between("of bytes", claim.Of(method, grows(run, method, "bytes")), 0.99, 1.01)
@@ -224,7 +224,7 @@ func fourierSpectral() Entry {
 		}
 	}
 	return Entry{
-		Name: "low-rank-fourier-spectral", Paper: mahajan, Item: "(16)",
+		Name: "low-rank-fourier-norm", Paper: mahajan, Item: "(16)",
 		Title:   "how many random features the spectral norm needs",
 		Reports: "‖K−K̂_D‖ ≤ ε with probability 1−δ for D ≥ (4n²+2nε)/ε²·log(2n/δ): O(n²) features, which defeats the purpose.",
 		Differs: "That is for an ε that stays as it is while ‖K‖₂ grows as n. For ε = n/5 the bound is some thousand features at any n, and far fewer do.",

@@ -106,7 +106,7 @@ var computed = map[string][]spoil{
 		{0, "", at{"rate": 0.1, "iterations": 8}, "distance", 1.0 / 30},
 		{0, "", at{"rate": 0.7}, "ratio", 3},
 	},
-	"low-rank-contraction-sampled": {
+	"low-rank-few-samples": {
 		{0, "", at{"samples": 1000, "iterations": 6}, "distance", 3},
 		{0, "", at{"samples": 1, "iterations": 6}, "distance", 1.0 / 30},
 		{0, "", at{"samples": 4, "iterations": 6}, "distance", 3},
@@ -117,7 +117,7 @@ var computed = map[string][]spoil{
 		{0, "als", at{"iterations": 6}, "mu_approx", 1.5},
 		{0, "nystrom", at{"gamma": 0.1}, "mu_bound", 1.0 / 3},
 	},
-	"low-rank-stable-rank-normal": {
+	"low-rank-normal-points": {
 		{0, "", at{"sigma": 4}, "stable_rank", 3},
 		{0, "", at{"p": 10, "sigma": 8}, "closed_form", 3},
 	},
@@ -138,7 +138,7 @@ var computed = map[string][]spoil{
 		{0, "", at{"m": 6400}, "error_largest", 3},
 		{0, "", at{"m": 6400}, "rff_error", 1.0 / 9},
 	},
-	"low-rank-fourier-spectral": {
+	"low-rank-fourier-norm": {
 		{0, "", at{"n": 1000}, "error_spectral", 30},
 		{1, "", at{"m": 800}, "error_spectral", 3},
 		{1, "", at{"n": 1000}, "error_spectral", 3},
@@ -352,12 +352,79 @@ func TestReportsAreWhole(t *testing.T) {
 			if strings.Contains(r.Data, ".") {
 				continue
 			}
-			if line, err := r.Line(t.Context(), Bench{approx.Methods(), t.TempDir(), 1}); err != nil || r.Alone && !strings.Contains(line, "--workers 1") {
-				t.Errorf("%s: %s, %v", e.Name, line, err)
+			if _, err := r.Line(t.Context(), Bench{approx.Methods(), t.TempDir(), 1}); err != nil {
+				t.Errorf("%s: %v", e.Name, err)
 			}
 		}
 	}
 	if len(seen) != 27 {
 		t.Errorf("%d entries, want 27", len(seen))
+	}
+}
+
+// TestRunsOfTwoMethods: a method that has no use for a swept parameter is at its places
+// of the grid all the same, two runs are drawn together, also over what came out, and a
+// run alone says so in its line.
+func TestRunsOfTwoMethods(t *testing.T) {
+	run := func(label string, methods ...string) Run {
+		return Run{Data: "blobs", Label: label, Alone: true, Change: func(s *sweep.Spec) {
+			s.N, s.Test, s.Reps, s.Methods, s.Figures = 40, 0, 2, methods, sweep.Figures{sweep.FigureError}
+			s.Values = map[string]float64{"m": 8}
+			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}}, {Name: "clusters", Values: []float64{2, 4, 8}}}
+		}}
+	}
+	e := Entry{Name: "two", Runs: []Run{run("first", "nystrom", "bka"), run("second", "bka", "best")}, Columns: []string{"clusters", "error"},
+		Chart: &Chart{X: "clusters", Y: "error", By: "gamma", And: []int{1}}, check: func(*Findings) {}}
+	b := Bench{approx.Methods(), t.TempDir(), 2}
+	f, err := e.Compute(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid := gridOf(sweep.Spec{Over: []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}}, {Name: "clusters", Values: []float64{2, 4, 8}}}})
+	for i, r := range f.Rows[0] {
+		if want := grid[i/2%6]; r.Values["gamma"] != want["gamma"] || r.Values["clusters"] != want["clusters"] || r.Asked["clusters"] != want["clusters"] {
+			t.Errorf("row %d, %s, is at γ = %v, %v clusters, want %v", i, r.Method, r.Values["gamma"], r.Values["clusters"], want)
+		}
+	}
+	lines := e.Chart.Lines(f)
+	if len(lines.Series) != 8 || lines.Series[0].Name != "nystrom, first, gamma = 0.1" || lines.Series[7].Name != "best, second, gamma = 1" {
+		t.Errorf("%d curves: %+v", len(lines.Series), lines.Series)
+	}
+	for _, s := range lines.Series {
+		if !slices.Equal(s.X, []float64{2, 4, 8}) {
+			t.Errorf("%s is drawn at %v clusters", s.Name, s.X)
+		}
+	}
+	bytes, _ := f.points(0, "bka", "bytes", "error", at{"gamma": 1})
+	if len(bytes) != 3 || !slices.IsSorted(bytes) {
+		t.Errorf("bka has memories of %v", bytes)
+	}
+	line, err := e.Runs[0].Line(t.Context(), b)
+	if err != nil || !strings.Contains(line, "--workers 1") {
+		t.Errorf("%s, %v", line, err)
+	}
+	if v := f.Verdict(); v.State != claim.Fails {
+		t.Errorf("a claim without figures: %v", v)
+	}
+	curve := func(f *Findings, method string) claim.State {
+		f.Entry.check = func(f *Findings) {
+			f.points(0, method, "clusters", "error", nil)
+			f.says(true, "a curve")
+		}
+		return f.Verdict().State
+	}
+	if curve(f, "bka") != claim.Holds || curve(f, "als") != claim.Fails {
+		t.Error("a curve of a method that is not there is none")
+	}
+	f.Rows[0][1].Failed = "no luck"
+	if curve(f, "bka") != claim.Fails || curve(f, "nystrom") != claim.Holds {
+		t.Error("a curve with a run that failed is none")
+	}
+	f.Entry.check = func(f *Findings) {
+		f.values(0, "nothing")
+		f.says(true, "a column")
+	}
+	if f.Verdict().State != claim.Fails {
+		t.Error("a column that is nowhere has no values")
 	}
 }
