@@ -114,8 +114,11 @@ func (f *Findings) Verdict() claim.Verdict {
 	f.evidence = claim.Evidence{}
 	f.Entry.check(f)
 	v := f.evidence.Verdict()
-	if v.State == claim.Waiting { // all there is to wait for is there
+	switch {
+	case v.State == claim.Waiting: // all there is to wait for is there
 		v.State = claim.Fails
+	case v.Figures == "":
+		v = claim.Verdict{State: claim.Fails, Figures: "there are no figures"}
 	}
 	return v
 }
