@@ -77,7 +77,7 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Name == "accum":
 		return within(1, max(32, value), 8)
 	case p.Name == "tolerance":
-		return within(1e-12, 0.1, 12)
+		return within(min(1e-12, value), max(0.1, value), 12)
 	case p.Group == model.GroupRidge:
 		return within(value/100, value*100, 9)
 	case p.Scale == model.Log:
