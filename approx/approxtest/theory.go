@@ -22,7 +22,7 @@ func (s suite) kernels(t *testing.T) {
 				}
 			}
 			g := gram(t, x, f.Name, gamma)
-			if s.method.Unmet(g.Kernel(), g.N()) != "" {
+			if s.method.Unmet(g.Kernel(), g.N(), g.N()) != "" {
 				continue
 			}
 			for _, m := range []float64{1, 15, 50} {

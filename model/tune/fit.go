@@ -34,7 +34,7 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	values["mu"] = mu
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
-		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner,
+		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
 }
 

@@ -123,7 +123,7 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 	spec.Methods = strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
 		var notes []string
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()))
+		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
 		return spec, notes, nil
 	}
 	return spec, nil, nil
@@ -137,7 +137,7 @@ func (s *settings) checkResumed(ctx context.Context, spec sweep.Spec, source dat
 	}
 	spec = spec.Clone()
 	spec.Over = nil // it may rest, as where γ is swept and the kernel has none
-	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N)
+	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source.Landmarks().Count())
 	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
 	if len(spec.Methods) == 0 {
 		return nil

@@ -290,7 +290,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		}
 	}
 	var left []string
-	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()))
+	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
 	for _, why := range left {
 		notes = append(notes, "left out: "+why)
 	}
