@@ -21,7 +21,7 @@ import (
 //
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {
-	M    int // landmarks, the first of those given, clamped to their number; 0 = all
+	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
 	Rank int // k; 0 = no truncation; clamped to M
 }
 

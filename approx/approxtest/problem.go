@@ -48,12 +48,12 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 		t.Fatal(err)
 	}
 	g := model.NewGram(model.NewPoints(x, f.Geometry), k)
-	g.Give(shuffled(x))
+	g.Give(Reordered(x))
 	return g
 }
 
-// shuffled are the rows of x in another order.
-func shuffled(x *mat.Dense) *mat.Dense {
+// Reordered are the rows of x in another order, for landmarks of which n are all of them.
+func Reordered(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	z := mat.NewDense(n, d, nil)
 	for j, i := range seeded(5).Perm(n) {
