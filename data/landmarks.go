@@ -2,8 +2,10 @@ package data
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"slices"
@@ -171,4 +173,48 @@ func (c Coding) perFeature() Coding {
 func (c Coding) indicators(of Coding) []string {
 	names := of.names()
 	return slices.DeleteFunc(c.names(), func(name string) bool { return slices.Contains(names, name) })
+}
+
+// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data of the same
+// features: a header with their names, and the rows of z in the units of the data, before they
+// were scaled; nil: as they are. Scaled once more they are the bits of z,
+// wherever a number does that, and of such the one with the fewest digits is written.
+func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(features); err != nil {
+		return err
+	}
+	raw := func(_ int, v float64) string { return shortest(v) }
+	if scaling != nil {
+		columns := scaling.columns()
+		raw = func(j int, v float64) string {
+			if columns[j].constant {
+				return shortest(scaling.Mean[j])
+			}
+			return columns[j].unscaled(v, v*scaling.Deviation[j]+scaling.Mean[j])
+		}
+	}
+	n, d := z.Dims()
+	cells := make([]string, d)
+	for i := range n {
+		for j, v := range z.RawRowView(i) {
+			cells[j] = raw(j, v)
+		}
+		if err := out.Write(cells); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// unscaled is the number nearest to about, up to rounding, that scales to v.
+func (c columnScaling) unscaled(v, about float64) string {
+	for digits := 1; digits <= 17; digits++ {
+		text := strconv.FormatFloat(about, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {
+			return text
+		}
+	}
+	return shortest(about)
 }

@@ -54,8 +54,11 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
+		if err := findLandmarks(path, was); err != nil && !drop("landmarks") {
+			return nil, nil, "", err
+		}
 		s.resumed = true
-		s.spec = spec
+		s.spec, s.loader.landmarks = spec, was.Landmarks
 	} else { // what depends on the data is as without a session
 		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
 		delete(spec.Values, "gamma")
@@ -108,6 +111,18 @@ func findData(path string, was session.Data) error {
 	}
 	if _, err := os.Stat(was.File); errors.Is(err, fs.ErrNotExist) {
 		return &data.Error{File: path, Problem: "the session's data file is gone: " + was.File, Remedies: remedy.Do("if it has moved, " + beside), Err: err}
+	}
+	return nil
+}
+
+// findLandmarks says where the landmarks of a session are missing.
+func findLandmarks(path string, was session.Data) error {
+	if was.Landmarks == "" {
+		return nil
+	}
+	if _, err := os.Stat(was.Landmarks); errors.Is(err, fs.ErrNotExist) {
+		return &data.Error{File: path, Problem: "the session's file of landmarks is gone: " + was.Landmarks,
+			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE --landmarks FILE"), Err: err}
 	}
 	return nil
 }

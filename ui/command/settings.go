@@ -279,6 +279,12 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	notes = slices.Concat(s.notes, notes)
 	wanted := strings.Split(s.chosen, ",")
+	if source.Landmarks() != nil && !s.flags.isGiven("methods") {
+		wanted = append(wanted, takers(s.methods)...)
+	}
+	if source.Landmarks() != nil && s.chosen != "all" && !slices.ContainsFunc(takers(s.methods), func(name string) bool { return slices.Contains(wanted, name) }) {
+		notes = append(notes, unusedLandmarks(s.methods))
+	}
 	if s.chosen != "all" && s.flags.isGiven("methods") {
 		spec.Methods = wanted // one that the kernel does not suit is an error
 		return spec, notes, nil
@@ -295,6 +301,21 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		notes = append(notes, "left out: "+why)
 	}
 	return spec, notes, nil
+}
+
+// takers are the methods that rest on landmarks from a file.
+func takers(methods []model.Method) (names []string) {
+	for _, m := range methods {
+		if m.Needs.Landmarks {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// unusedLandmarks says that no chosen method takes the landmarks.
+func unusedLandmarks(methods []model.Method) string {
+	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
 }
 
 // unusedBySweep tells of values that are given and swept, or follow from a formula, as

@@ -30,7 +30,11 @@ type tuneSource struct {
 // tuneSource opens the data.
 func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) (*tuneSource, error) {
 	if g, ok, err := s.loader.generator(name); ok {
-		return &tuneSource{Source: g}, err
+		if err != nil {
+			return nil, err
+		}
+		source, notes, err := s.loader.withLandmarks(ctx, g)
+		return &tuneSource{Source: source, notes: notes}, err
 	}
 	table, err := s.loader.table(ctx, name, p.stdin)
 	if err != nil {
@@ -44,7 +48,11 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	if err != nil {
 		return nil, err
 	}
-	out := &tuneSource{Source: file, notes: notes}
+	source, more, err := s.loader.withLandmarks(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &tuneSource{Source: source, notes: append(notes, more...)}
 	if name == "-" || table.Format == "NumPy archive" || !file.HasTarget() {
 		return out, nil
 	}

@@ -168,11 +168,14 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 // arguments name the data and what was chosen of them. A file that looks like a flag
 // or like a built-in set gets its folder.
 func (r Rows) arguments() []string {
+	var a arguments
+	if landmarks := r.Source.Landmarks(); landmarks != nil {
+		a.add("landmarks", landmarks.Path)
+	}
 	file, ok := r.Source.(*data.File)
 	if !ok {
-		return []string{r.Source.Name()}
+		return append(a.list, r.Source.Name())
 	}
-	var a arguments
 	path, choice := file.Origin()
 	for _, flag := range []struct{ name, value string }{
 		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
