@@ -25,6 +25,9 @@ func promises() map[string]approxtest.Promise {
 func firstPromises() map[string]approxtest.Promise {
 	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
 	truncatedRank := func(f approxtest.Fit) int {
+		if f.Params["budget"] == model.SizeByRidge {
+			return f.N
+		}
 		if k := f.Clamped("rank"); k > 0 {
 			return min(k, f.Clamped("m"))
 		}

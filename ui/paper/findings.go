@@ -86,13 +86,17 @@ func (f *Findings) meanSE(run int, method, column string, where at) (mean, se fl
 	return mean, deviation / math.Sqrt(float64(len(list)))
 }
 
-// values are those that a column takes in a run, from the least to the greatest.
+// values are those that a column takes in a run, from the least to the greatest. A
+// column that is nowhere is waited for.
 func (f *Findings) values(run int, column string) []float64 {
 	var list []float64
 	for _, r := range f.Rows[run] {
 		if v, ok := r.Values[column]; ok {
 			list = append(list, v)
 		}
+	}
+	if list == nil {
+		f.evidence.Needs("the column " + column)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -125,6 +129,9 @@ func (f *Findings) Table() string {
 	for i, rows := range f.Rows {
 		if i > 0 {
 			b.WriteString("\n")
+		}
+		if label := f.Entry.Runs[i].Label; label != "" {
+			b.WriteString(label + "\n")
 		}
 		f.table(&b, rows)
 	}

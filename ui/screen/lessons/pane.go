@@ -52,16 +52,7 @@ func (s *Screen) Step(by int) []screen.Do {
 
 // Preset sets everything as the open lesson needs it.
 func (s *Screen) Preset(to *lab.Setting) {
-	l := s.Now()
-	if !lab.BuiltInSet(to.Store.Source(), l.Data) {
-		to.Store = sweep.NewStore(l.Source())
-	}
-	to.Spec, to.Axis = l.Spec.Clone(), l.Spec.Clone().Over[0]
-	to.Spec.Over, to.Spec.Figures, to.Rows = nil, nil, 0
-	if to.Spec.N != sweep.UsualRows(to.Store.Source().Rows(), to.Spec.Test, sweep.DefaultRows) {
-		to.Rows = to.Spec.N
-	}
-	to.OwnTest = to.Spec.Test != lab.UsualTest(to.Store.Source())
+	to.Preset(s.Now().Source(), s.Now().Spec)
 }
 
 // check checks the claim on the rows of the sweep that is on screen.

@@ -14,6 +14,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
+	"gramscope/ui/screen"
 )
 
 func newScreen(t *testing.T, glyphs string) *Screen {
@@ -80,5 +81,42 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 				t.Errorf("%s: %d cells: %s", l.Name, w, line)
 			}
 		}
+	}
+}
+
+// TestExperimentsStandBelow: the papers' experiments follow on the lessons; one on a
+// built-in set sets everything, and one on a file says how to open it.
+func TestExperimentsStandBelow(t *testing.T) {
+	s := newScreen(t, "braille")
+	s.move(len(s.all)) // the first
+	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: Row by row") {
+		t.Errorf("the list:\n%s", list)
+	}
+	set, ok := s.choose()[0].(screen.Set)
+	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "n" {
+		t.Errorf("the first is %+v", set)
+	}
+	for i, e := range s.other {
+		s.at = len(s.all) + i
+		switch do := s.choose()[0].(type) {
+		case screen.Set:
+			if len(do.Spec.Over) > 1 {
+				t.Errorf("%s sweeps %v", e.Name, do.Spec.Over)
+			}
+		case screen.Complain:
+			if !strings.Contains(do.Err.Error(), "--open --data DIR") {
+				t.Errorf("%s: %v", e.Name, do.Err)
+			}
+		default:
+			t.Errorf("%s wants %T", e.Name, do)
+		}
+	}
+	s.move(1000)
+	if s.at != len(s.all)+len(s.other)-1 {
+		t.Errorf("the pointer leaves the list: %d", s.at)
+	}
+	s.click(1, 0, 80, 30) // the topmost row that is seen
+	if s.at >= len(s.all)+len(s.other)-1 {
+		t.Errorf("a click points at %d", s.at)
 	}
 }
