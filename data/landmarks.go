@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -120,6 +121,7 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 	}
 	matched, err := t.Match(c, false)
 	if own := (*Error)(nil); errors.As(err, &own) {
+		own.Want = strings.ReplaceAll(own.Want, "as in training", "as in the data")
 		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(anotherFile())
 	}
 	if err != nil {
@@ -208,8 +210,21 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled is the number nearest to about, up to rounding, that scales to v.
+// unscaled is a number that scales to v, by its fewest digits; about is one but for rounding.
 func (c columnScaling) unscaled(v, about float64) string {
+	low, high := about, about
+	for range 8 {
+		if c.of(about) == v {
+			break
+		}
+		low, high = math.Nextafter(low, math.Inf(-1)), math.Nextafter(high, math.Inf(1))
+		switch v {
+		case c.of(low):
+			about = low
+		case c.of(high):
+			about = high
+		}
+	}
 	for digits := 1; digits <= 17; digits++ {
 		text := strconv.FormatFloat(about, 'g', digits, 64)
 		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {

@@ -39,6 +39,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads; it must not exist yet, either", &s.landmarksOut)
 	f.group("data")
 	s.loader.define(f)
+	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), "default: all rows of DATA that --test leaves, 1000 of built-in sets")
 	s.fraction("test", "test rows, as a fraction of all rows drawn (default 0)", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)

@@ -30,6 +30,10 @@ func (l *loader) define(f *flags) {
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
 	f.addBool("drop-missing", "leave out rows with missing values, which otherwise are an error", &l.choice.DropMissing)
+}
+
+// defineLandmarks adds the flag of those who approximate.
+func (l *loader) defineLandmarks(f *flags) {
 	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", func(path string) error {
 		if path == "" || path == "-" {
 			return &usageError{"landmarks come from a file, which can be read again", "name one"}

@@ -41,6 +41,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f := s.flags
 	f.group("data")
 	s.loader.define(f)
+	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), "default: the rows of DATA that --test leaves, at most 1000")
 	s.fraction("test", "test rows, as a fraction of all rows drawn (default: 0.2 if there is a target, else 0)", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)

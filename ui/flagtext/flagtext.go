@@ -27,6 +27,8 @@ import (
 type Rows struct {
 	Source data.Source
 	Header data.Header // of a CSV file; "" is data.HeaderAuto
+
+	Landmarked bool // a method takes the landmarks of Source
 }
 
 // Sweep are the arguments of the `gramscope sweep` that runs an experiment, without
@@ -169,7 +171,7 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 // or like a built-in set gets its folder.
 func (r Rows) arguments() []string {
 	var a arguments
-	if landmarks := r.Source.Landmarks(); landmarks != nil {
+	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
 		a.add("landmarks", landmarks.Path)
 	}
 	file, ok := r.Source.(*data.File)
