@@ -38,7 +38,7 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	s := sizingOf(n, m, ridge, model.SizeByRidge)
 	if rank > 0 {
-		s.warnings = append(s.warnings, "rank has no effect where the score ridge decides: leave it at 0, or take --budget m")
+		s.warnings = append(s.warnings, "rank has no effect where the score ridge decides: leave it at 0, or set budget to m")
 	}
 	return s
 }

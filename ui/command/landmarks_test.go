@@ -207,3 +207,20 @@ func TestLandmarksNotUsed(t *testing.T) {
 		}
 	}
 }
+
+// TestResumeKnowsTheLandmarks: rows on other landmarks are not taken for those of these.
+func TestResumeKnowsTheLandmarks(t *testing.T) {
+	const line = " --methods nystrom,given --m 4 --gamma 0.1 --workers 1 "
+	list := listed(t, 6)
+	status, out, errs := execute(t, t.Context(), "", strings.Fields("sweep --landmarks "+list+line+plants)...)
+	if status != 0 {
+		t.Fatal(errs)
+	}
+	done := written(t, "done.csv", out)
+	for landmarks, want := range map[string]int{list: 0, written(t, "others.txt", "1\n2\n3\n4\n"): 1} {
+		status, again, errs := execute(t, t.Context(), "", strings.Fields("sweep --resume "+done+" --landmarks "+landmarks+line+plants)...)
+		if status != want || want == 0 && again != out || want == 1 && !strings.Contains(errs, "the rows are of another experiment") {
+			t.Errorf("status %d, want %d: %s", status, want, errs)
+		}
+	}
+}
