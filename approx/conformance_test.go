@@ -58,6 +58,12 @@ func firstPromises() map[string]approxtest.Promise {
 			MaxRank: truncatedRank,
 			Bytes:   approxtest.FactorBytes,
 		},
+		"given": {
+			Projection: true, PSD: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 { m := f.Clamped("m"); return int64(f.N*m + m*m) },
+			MaxRank: truncatedRank,
+			Bytes:   approxtest.FactorBytes,
+		},
 		"accumulation": {
 			Projection: true, PSD: true, Improves: "m",
 			// With many accumulations S is a generic square matrix.

@@ -198,7 +198,11 @@ func (p *Plan) checkNeeds() error {
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
-		if why := c.Method.Unmet(k, c.Draw.N); why != "" {
+		landmarks := p.store.Source().Landmarks().Count()
+		if c.Method.Needs.Landmarks && landmarks == 0 {
+			return &SpecError{c.Method.Unmet(k, c.Draw.N, 0), remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))}
+		}
+		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
 			return &SpecError{why, remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")}
 		}
 	}

@@ -168,7 +168,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 			n = min(n, rows)
 		}
 		var left []string
-		spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, n)
+		spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, n, source.Landmarks().Count())
 		for _, why := range left {
 			notes = append(notes, "left out: "+why)
 		}
