@@ -63,7 +63,7 @@ func forbidden(from, imported string) string {
 		"approx":          "model model/cluster model/linalg data/remedy",
 		"ui/claim":        "",
 		"ui/lesson":       "model model/sweep data ui/claim",
-		"ui/paper":        "model model/sweep model/trial model/tune data ui/chart ui/claim ui/flagtext ui/lab ui/legible",
+		"ui/paper":        "model model/exact model/inspect model/sweep model/trial model/tune data ui/chart ui/claim ui/flagtext ui/lab ui/legible",
 		"ui/legible":      "",
 		"ui/chart":        "ui/legible",
 		"ui/drawing":      "ui/chart ui/legible",
@@ -72,7 +72,7 @@ func forbidden(from, imported string) string {
 		"ui/terminaltest": "",
 	}
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
-	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson claim"
+	const bench, screens = "chart number look lab curve", "chart drawing number look lab curve session widget screen lesson paper claim"
 	rooms := map[string]string{
 		"number": "", "look": "chart", "chooser": "number look lab widget screen", "lab": "number", "widget": "look chart number", "prompt": "look number widget", "save": screens + " chooser", "curve": bench, "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,

@@ -23,6 +23,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/ui/command"
+	"gramscope/ui/paper"
 	"gramscope/ui/terminaltest"
 )
 
@@ -153,6 +154,44 @@ func TestReadmeListsTheMethods(t *testing.T) {
 	}
 }
 
+// TestReadmeListsThePapers: every entry of `gramscope reproduce` stands in the README's
+// table, with an outcome that is seen by running it.
+func TestReadmeListsThePapers(t *testing.T) {
+	const begin, end = "<!-- papers:begin -->\n", "<!-- papers:end -->"
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok1 := strings.Cut(string(text), begin)
+	table, after, ok2 := strings.Cut(rest, end)
+	if !ok1 || !ok2 {
+		t.Fatalf("README.md lacks %q or %q", begin, end)
+	}
+	outcome := map[string]string{}
+	for line := range strings.Lines(table) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 {
+			outcome[strings.Trim(cells[0], "| `")] = strings.Trim(cells[3], "| \n")
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| entry | of | about | outcome |\n|---|---|---|---|\n")
+	for _, e := range paper.All() {
+		if o := outcome[e.Name]; o != "holds" && o != "differs" {
+			t.Errorf("%s: the README has the outcome %q; gramscope reproduce %s --check tells it", e.Name, o, e.Name)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s, %s | %s | %s |\n", e.Name, e.Paper, e.Item, e.Title, outcome[e.Name])
+	}
+	if table == b.String() {
+		return
+	}
+	if !*update {
+		t.Fatalf("README.md's table is not that of the papers; go test . -update rewrites it:\n%s", cmp.Diff(table, b.String()))
+	}
+	if err := os.WriteFile("README.md", []byte(before+begin+b.String()+end+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // readmeLines are the lines of the README's sh blocks.
 func readmeLines(t *testing.T) []string {
 	t.Helper()
@@ -181,7 +220,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|methods|data|lesson)`)
+	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|methods|data|lesson|reproduce)`)
 	seen := map[string]bool{}
 	for _, line := range readmeLines(t) {
 		seen[line] = true

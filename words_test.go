@@ -78,7 +78,7 @@ func TestRemediesNameFlagsThereAre(t *testing.T) {
 // eachFile hands out the sources of the packages below the command line, without tests.
 func eachFile(t *testing.T, do func(*token.FileSet, *ast.File)) {
 	t.Helper()
-	for _, folder := range []string{"remedy", "data", "model", "approx"} {
+	for _, folder := range []string{"data", "model", "approx"} {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if path == "approx/beam" { // a command of its own
 				return filepath.SkipDir

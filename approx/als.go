@@ -30,9 +30,9 @@ const (
 //
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
-// the diagonal always, and weighted by the inverse: the weighted loss is an
-// unbiased estimate of that of all entries. For N ≥ n² all are taken. Of the pairs
-// that chance has drawn a tenth is held out. From U, the Nyström factor on 2r uniform
+// or, by Pairs, q_ij = N/n², the diagonal always, and weighted by the inverse: the
+// weighted loss is an unbiased estimate of that of all entries. For N ≥ n² all are
+// taken. Of the pairs that chance has drawn a tenth is held out. From U, the Nyström factor on 2r uniform
 // landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
@@ -47,35 +47,44 @@ const (
 // step, never faster than by half.
 //
 // It reads all of K, n² entries, holds 8·n² + 24·N bytes while it runs, for n up to
-// 10000, and costs O(N·r² + n·r³) a step. Below some n·r entries K̃ follows noise,
-// and its error may exceed 1: that is a warning.
+// 10000, and costs O(N·r² + n·r³) a step. Uniform pairs take no look at K before they
+// are drawn: some N/2 entries, the diagonal and 2r columns are read, and K is not held.
+// Below some n·r entries K̃ follows noise, and its error may exceed 1: that is a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n
 	Iterations int     // ≥ 1: steps at most
 	Samples    float64 // N in units of n·r·ln n, > 0
+	Pairs      int     // PairsWeighted or PairsUniform
 }
+
+// The choices of ALS's Pairs.
+const (
+	PairsWeighted = iota // by row norms and size
+	PairsUniform
+)
 
 func als() model.Method {
 	return model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
-			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability.\n\n" +
+			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability; with pairs = uniform every entry is as likely as any other.\n\n" +
 			"A tenth of the entries that were drawn is held out of the fit, and the iteration ends where their error rises: with few samples more steps would only " +
 			"fit these few.\n\n" +
 			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
-			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. " +
+			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs " +
+			"need none of that, and miss what few entries hold: they suit wide kernels, whose entries are all of one size. " +
 			"Convergence is slow where eigenvalues decay slowly.",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
-		Cost:     "n²",
+		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
-		ReadsAll: always,
+		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
 		New:      func() model.Fitter { return defaults(new(ALS)) },
 		Memory:   estimate((*ALS).memory),
 	}
 }
 
-// Params describes M, Rank, Iterations and Samples.
+// Params describes M, Rank, Iterations, Samples and Pairs.
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
@@ -83,10 +92,12 @@ func (f *ALS) Params() []model.Param {
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
+		{Name: "pairs", Symbol: "pairs", Group: model.GroupMethod, Doc: "entries are drawn: by size and row norms (reads all of K), or uniformly",
+			Max: 1, Choices: []string{"weighted", "uniform"}, Int: &f.Pairs},
 	}
 }
 
-// memory counts K, the entries sampled and those held out, in lists of one column each that have grown
+// memory counts K, or 2r columns of it, the entries sampled and those held out, in lists of one column each that have grown
 // one by one, and some factors.
 func (f *ALS) memory(n, d int) model.Memory {
 	r := f.Rank
@@ -97,12 +108,16 @@ func (f *ALS) memory(n, d int) model.Memory {
 	all := float64(n) * float64(n)
 	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
 	lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
-	out := factorMemory(n, r, n, matrix(n, n)+lists+5*matrix(n, r))
+	held := matrix(n, n)
+	if f.Pairs == PairsUniform {
+		held = matrix(n, min(2*r, n))
+	}
+	out := factorMemory(n, r, n, held+lists+5*matrix(n, r))
 	out.Extend = matrix(n, r)
 	return out
 }
 
-// Fit reads K, draws entries and landmarks, and iterates.
+// Fit draws landmarks and entries, and iterates.
 func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	atLeastOne("iterations", f.Iterations)
@@ -115,28 +130,35 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	}
 	var warnings []string
 	r := f.rank(n, &warnings)
-	k, peak, err := scaledGram(ctx, g)
+	k, err := f.read(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	var u *mat.Dense
-	if peak > 0 {
-		if u, err = nystromFactor(ctx, k, model.SampleRows(n, 2*r, rng), r); err != nil {
+	if k.peak > 0 {
+		landmarks := model.SampleRows(n, 2*r, rng)
+		c, err := k.columns(ctx, landmarks)
+		if err != nil {
+			return nil, err
+		}
+		if u, err = nystromFactor(ctx, c, landmarks, r); err != nil {
 			return nil, err
 		}
 	}
 	if u == nil {
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
-	count := f.Samples * float64(n) * float64(r) * math.Log(float64(n))
-	s, held := drawEntries(k, inclusion(k, count), rng.Float64)
+	s, held, err := k.draw(ctx, f.Samples*float64(n)*float64(r)*math.Log(float64(n)), rng.Float64)
+	if err != nil {
+		return nil, err
+	}
 	if _, r := u.Dims(); s.entries()+held.entries() < n*r {
 		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries()+held.entries(), n*r))
 	}
 	if u, err = alternate(ctx, s, held, u, f.Iterations); err != nil {
 		return nil, err
 	}
-	u.Scale(math.Sqrt(peak), u)
+	u.Scale(math.Sqrt(k.peak), u)
 	return newFactor(n, u, nil, warnings).onAll(g), nil
 }
 
@@ -147,34 +169,19 @@ func (f *ALS) rank(n int, warnings *[]string) int {
 	return min(alsRank, atMost("m", f.M, n, "n", warnings))
 }
 
-// scaledGram is K over its largest entry, whose squares do not overflow, and
-// that entry. K = 0 is left as it is.
-func scaledGram(ctx context.Context, g *model.Gram) (k *mat.Dense, peak float64, err error) {
-	n := g.N()
-	k = mat.NewDense(n, n, nil)
-	err = tiles(ctx, n, n, func(rows []int) {
-		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
-	})
-	if err != nil {
-		return nil, 0, err
+// read gives K as the draw needs it: all of it, or entry by entry.
+func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
+	switch f.Pairs {
+	case PairsWeighted:
+		return scaledGram(ctx, g)
+	case PairsUniform:
+		return scaledEntries(g)
 	}
-	if err := checkFinite(k); err != nil {
-		return nil, 0, err
-	}
-	for i := range n {
-		peak = max(peak, k.At(i, i))
-	}
-	if peak > 0 {
-		for i := range n {
-			floats.Scale(1/peak, k.RawRowView(i))
-		}
-	}
-	return k, peak, nil
+	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
 }
 
-// nystromFactor is Nyström's factor of rank r at most for given landmarks.
-func nystromFactor(ctx context.Context, k *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
-	c := mat.DenseCopyOf(linalg.Rows(k, landmarks).T())
+// nystromFactor is Nyström's factor of rank r at most on the columns of some landmarks.
+func nystromFactor(ctx context.Context, c *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
 	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
 	if q == 0 || err != nil {
 		return nil, err

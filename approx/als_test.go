@@ -40,22 +40,26 @@ func TestALSGolden(t *testing.T) {
 	for i, c := range golden.ALS {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			g := gramOf(t, rows(golden.X), "gaussian", c.Gamma)
-			k, _, err := scaledGram(context.Background(), g)
+			f := &ALS{Pairs: PairsWeighted}
+			if c.Uniform {
+				f.Pairs = PairsUniform
+			}
+			k, err := f.read(t.Context(), g)
 			if err != nil {
 				t.Fatal(err)
 			}
 			turn := 0.0
-			s, held := drawEntries(k, inclusion(k, c.Count), func() float64 {
+			s, held, err := k.draw(t.Context(), c.Count, func() float64 {
 				turn++
 				return math.Mod(turn*0.6180339887498949, 1)
 			})
-			if s.entries() != c.Taken || held.entries() != c.Held {
-				t.Fatalf("%d entries and %d held out, NumPy has %d and %d", s.entries(), held.entries(), c.Taken, c.Held)
-			}
-			u, err := nystromFactor(t.Context(), k, c.Landmarks, c.Rank)
 			if err != nil {
 				t.Fatal(err)
 			}
+			if s.entries() != c.Taken || held.entries() != c.Held {
+				t.Fatalf("%d entries and %d held out, NumPy has %d and %d", s.entries(), held.entries(), c.Taken, c.Held)
+			}
+			u := startOf(t, k, c.Landmarks, c.Rank)
 			start := mat.DenseCopyOf(u)
 			near(t, "estimated error at the start", estimatedError(s, held, start), c.Estimates[0], 1e-8)
 			for step, want := range c.Losses {
@@ -77,6 +81,20 @@ func TestALSGolden(t *testing.T) {
 	}
 }
 
+// startOf is Nyström's factor of rank r on given landmarks.
+func startOf(t *testing.T, k overPeak, landmarks []int, r int) *mat.Dense {
+	t.Helper()
+	c, err := k.columns(t.Context(), landmarks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := nystromFactor(t.Context(), c, landmarks, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 // asking counts how often it was asked for an error: once a step.
 type asking struct {
 	context.Context
@@ -93,38 +111,63 @@ func (a *asking) Err() error {
 func TestALSWeights(t *testing.T) {
 	const n, count, draws = 40, 300.0, 2000
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
-	k, _, err := scaledGram(context.Background(), g)
+	k, err := scaledGram(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, sum := inclusion(k, count), 0.0
+	q, sum := inclusion(k.all, count), 0.0
 	for i := range n {
 		for j := range n {
 			sum += q(i, j)
 		}
 	}
 	near(t, "Σq", sum, count, 1e-12)
-	u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 6, seeded(2)), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	everything, none := drawEntries(k, inclusion(k, n*n), nil)
+	u := startOf(t, k, model.SampleRows(n, 6, seeded(2)), 3)
+	everything, none := drawEntries(k.all, inclusion(k.all, n*n), nil)
 	_, want, _ := everything.columnStep(u)
 	wantError := estimatedError(everything, none, u)
 	var residual mat.Dense
 	residual.Mul(u, u.T())
-	residual.Sub(&residual, k)
+	residual.Sub(&residual, k.all)
 	near(t, "error by all entries", wantError, math.Pow(mat.Norm(&residual, 2), 2), 1e-12)
-	rng := seeded(3)
-	var loss, estimate moments
-	for range draws {
-		s, held := drawEntries(k, q, rng.Float64)
-		_, l, _ := s.columnStep(u)
-		loss.add(l)
-		estimate.add(estimatedError(s, held, u))
+	uniform, err := scaledEntries(g)
+	if err != nil {
+		t.Fatal(err)
 	}
-	loss.check(t, "loss", want, 0.02)
-	estimate.check(t, "estimated error", wantError, 0.05)
+	for _, from := range []overPeak{k, uniform} {
+		rng := seeded(3)
+		var loss, estimate, entries moments
+		for range draws {
+			s, held, err := from.draw(t.Context(), count, rng.Float64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, l, _ := s.columnStep(u)
+			loss.add(l)
+			estimate.add(estimatedError(s, held, u))
+			entries.add(float64(s.entries() + held.entries()))
+		}
+		loss.check(t, "loss", want, 0.02)
+		estimate.check(t, "estimated error", wantError, 0.05)
+		if from.all == nil {
+			entries.check(t, "entries", n+count*(n-1)/n, 0.01) // with the diagonal
+		}
+	}
+}
+
+// With uniform pairs the diagonal, the landmarks' columns and one entry of each pair
+// drawn are read, and all pairs from N = n² on, where the K̃ is that of weighted ones.
+func TestALSUniformReads(t *testing.T) {
+	const n, r = 150, 3
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
+	fitted(t, g, &ALS{M: r, Iterations: 3, Samples: 1, Pairs: PairsUniform}, seeded(2))
+	drawn := n * r * math.Log(n) / 2
+	if got, want := float64(g.Entries()), n*(2*r+2)+drawn; math.Abs(got-want) > 5*math.Sqrt(drawn) {
+		t.Errorf("%v entries read, want about %.0f", got, want)
+	}
+	g = gramOf(t, normal(n, 2*r, seeded(1)), "linear", 1)
+	uniform := errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000, Pairs: PairsUniform}, seeded(2))
+	near(t, "error by all entries", uniform, errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000}, seeded(2)), 1e-12)
 }
 
 // moments are those of a figure over draws.
@@ -152,7 +195,7 @@ func TestALSRecovers(t *testing.T) {
 	if e := errorOf(t, g, &ALS{M: r, Iterations: 50, Samples: 1000}, seeded(2)); !(e <= 1e-12) {
 		t.Errorf("error %.3g with the Nyström start, want 0", e)
 	}
-	k, _, err := scaledGram(context.Background(), g)
+	k, err := scaledGram(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,14 +204,14 @@ func TestALSRecovers(t *testing.T) {
 		steps      int
 	}{{n * n, 1e-12, 50}, {0.6 * n * n, 1e-8, 200}} {
 		u := normal(n, r, seeded(3)) // a start that is far off
-		u.Scale(mat.Norm(k, 2)/mat.Norm(u, 2), u)
-		s, held := drawEntries(k, inclusion(k, c.count), seeded(4).Float64)
+		u.Scale(mat.Norm(k.all, 2)/mat.Norm(u, 2), u)
+		s, held := drawEntries(k.all, inclusion(k.all, c.count), seeded(4).Float64)
 		if u, err = alternate(context.Background(), s, held, u, c.steps); err != nil {
 			t.Fatal(err)
 		}
 		var got mat.Dense
 		got.Mul(u, u.T())
-		if e := apart(&got, k); !(e <= c.tol) {
+		if e := apart(&got, k.all); !(e <= c.tol) {
 			t.Errorf("%v entries: error %.3g after %d steps", c.count, e, c.steps)
 		}
 	}
@@ -180,15 +223,12 @@ func TestALSLossFalls(t *testing.T) {
 	for _, gamma := range []float64{0.05, 0.5, 20} {
 		for _, count := range []float64{500, 2000, 6000, n * n} {
 			g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", gamma)
-			k, _, err := scaledGram(context.Background(), g)
+			k, err := scaledGram(context.Background(), g)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, _ := drawEntries(k, inclusion(k, count), seeded(2).Float64)
-			u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 2*r, seeded(3)), r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s, _ := drawEntries(k.all, inclusion(k.all, count), seeded(2).Float64)
+			u := startOf(t, k, model.SampleRows(n, 2*r, seeded(3)), r)
 			first, last := 0.0, 0.0
 			for step := range 15 {
 				v, before, after := s.columnStep(u)
@@ -214,7 +254,7 @@ func TestALSLossFalls(t *testing.T) {
 func TestALSDoesNotOverfit(t *testing.T) {
 	const n, r, draws = 120, 6, 5
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)
-	k, _, err := scaledGram(context.Background(), g)
+	k, err := scaledGram(context.Background(), g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,11 +265,8 @@ func TestALSDoesNotOverfit(t *testing.T) {
 			few += errorOf(t, g, &ALS{M: r, Iterations: 15, Samples: samples}, seeded(seed)) / draws
 			many += errorOf(t, g, &ALS{M: r, Iterations: 150, Samples: samples}, seeded(seed)) / draws
 			rng := seeded(seed)
-			u, err := nystromFactor(t.Context(), k, model.SampleRows(n, 2*r, rng), r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, _ := drawEntries(k, inclusion(k, count), rng.Float64)
+			u := startOf(t, k, model.SampleRows(n, 2*r, rng), r)
+			s, _ := drawEntries(k.all, inclusion(k.all, count), rng.Float64)
 			for range 150 {
 				v, _, _ := s.columnStep(u)
 				u.Add(u, v)
@@ -237,7 +274,7 @@ func TestALSDoesNotOverfit(t *testing.T) {
 			}
 			var got mat.Dense
 			got.Mul(u, u.T())
-			free += apart(&got, k) / draws
+			free += apart(&got, k.all) / draws
 		}
 		t.Logf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many, free)
 		if many > 1.02*few || free < 1.2*many {
@@ -266,7 +303,13 @@ func TestALSTendsToBest(t *testing.T) {
 // K = 0, a kernel that overflows, and few samples of a nearly diagonal K, where
 // columns have next to nothing to be fitted to.
 func TestALSBadInput(t *testing.T) {
-	zero := fitted(t, gramOf(t, mat.NewDense(9, 1, nil), "linear", 1), &ALS{M: 3, Iterations: 5, Samples: 1}, seeded(1))
+	for _, pairs := range []int{PairsWeighted, PairsUniform} {
+		t.Run(fmt.Sprint(pairs), func(t *testing.T) { alsBadInput(t, pairs) })
+	}
+}
+
+func alsBadInput(t *testing.T, pairs int) {
+	zero := fitted(t, gramOf(t, mat.NewDense(9, 1, nil), "linear", 1), &ALS{M: 3, Iterations: 5, Samples: 1, Pairs: pairs}, seeded(1))
 	if w := zero.(model.Warner).Warnings(); zero.Rank() != 0 || len(w) != 1 {
 		t.Errorf("K = 0: rank %d, warnings %q", zero.Rank(), w)
 	}
@@ -274,7 +317,7 @@ func TestALSBadInput(t *testing.T) {
 	for _, samples := range []float64{0.1, 1, 1000} {
 		for seed := range uint64(5) {
 			g := gramOf(t, x, "gaussian", 100)
-			a := fitted(t, g, &ALS{M: 20, Iterations: 50, Samples: samples}, seeded(seed))
+			a := fitted(t, g, &ALS{M: 20, Iterations: 50, Samples: samples, Pairs: pairs}, seeded(seed))
 			k, approx := whole(g, a)
 			if e := apart(approx, k); !(e < 1.5) { // 49 entries besides the diagonal at 0.1
 				t.Errorf("a nearly diagonal K, samples = %v: error %.3g", samples, e)
@@ -285,11 +328,17 @@ func TestALSBadInput(t *testing.T) {
 		}
 	}
 	x.Set(0, 0, 1e120) // K's largest entry is 1e240, its square overflows
-	if e := errorOf(t, gramOf(t, x, "linear", 1), &ALS{M: 2, Iterations: 5, Samples: 1000}, seeded(1)); !(e < 1e-9) {
+	if e := errorOf(t, gramOf(t, x, "linear", 1), &ALS{M: 2, Iterations: 5, Samples: 1000, Pairs: pairs}, seeded(1)); !(e < 1e-9) {
 		t.Errorf("large entries: error %.3g", e)
 	}
+	if pairs == PairsUniform {
+		k, err := scaledEntries(gramOf(t, x, "linear", 1))
+		if err != nil || math.Abs(k.peak/1e240-1) > 1e-12 {
+			t.Errorf("the largest entry is %.6g, want 1e240 (%v)", k.peak, err)
+		}
+	}
 	x.Set(0, 0, 1e200)
-	_, err := (&ALS{M: 2, Iterations: 5, Samples: 1}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
+	_, err := (&ALS{M: 2, Iterations: 5, Samples: 1, Pairs: pairs}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
 	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a kernel that overflows: %v", err)

@@ -17,7 +17,8 @@ const scoresPay = "Scores pay where some points stand out, rare ones or outliers
 	"Where it is three times that, as for evenly spread points, nystrom of the same m is about as good, and reads a third of the entries or less."
 
 // sizing is how large a dictionary may get whose size comes out of its ridge:
-// the common part of squeak, disqueak, ink-estimate, bless and bless-r.
+// the common part of squeak, disqueak, ink-estimate, bless and bless-r, and of nystrom,
+// rls and two-pass-rls where the ridge decides.
 //
 // With the rule m ([model.SizeByBudget]) γₛ is raised, whenever more than m
 // points are held, to where SHRINK is expected to leave at most m, and SHRINK

@@ -25,6 +25,9 @@ func promises() map[string]approxtest.Promise {
 func firstPromises() map[string]approxtest.Promise {
 	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
 	truncatedRank := func(f approxtest.Fit) int {
+		if f.Params["budget"] == model.SizeByRidge {
+			return f.N
+		}
 		if k := f.Clamped("rank"); k > 0 {
 			return min(k, f.Clamped("m"))
 		}
@@ -50,6 +53,12 @@ func firstPromises() map[string]approxtest.Promise {
 			Bytes:   approxtest.FactorBytes,
 		},
 		"kmeans-nystrom": {
+			Projection: true, PSD: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 { m := f.Clamped("m"); return int64(f.N*m + m*m) },
+			MaxRank: truncatedRank,
+			Bytes:   approxtest.FactorBytes,
+		},
+		"given": {
 			Projection: true, PSD: true, Full: full, Improves: "m",
 			Entries: func(f approxtest.Fit) int64 { m := f.Clamped("m"); return int64(f.N*m + m*m) },
 			MaxRank: truncatedRank,

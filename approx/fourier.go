@@ -55,7 +55,7 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	mustRand(rng)
 	kernel, ok := g.Kernel().(model.Spectral)
 	if !ok {
-		panic("approx: " + fourier().Unmet(g.Kernel(), g.N()))
+		panic("approx: " + fourier().Unmet(g.Kernel(), g.N(), 0))
 	}
 	var warnings []string
 	_, d := g.X().Dims()

@@ -26,6 +26,8 @@ type state struct {
 	Dim, Mean, Deviation   float64
 	Regularized, Projected goldenCase
 
+	SlotWeights []int `json:"slot_weights"`
+
 	Others       []int
 	Chance       []float64 // of the others, in their order
 	HeldSquares  []float64 `json:"held_squares"`
@@ -95,6 +97,12 @@ func TestGoldenInkEstimate(t *testing.T) {
 		}
 		sameNumbers(t, "score", tau, c.Tau, 1e-9)
 		near(t, "effective dimension", dim, c.Dim, 1e-9)
+		s.dim, s.slots = 5, 30
+		rates := s.rates(tau)
+		sameNumbers(t, "rate", rates, c.Rates, 1e-9)
+		for j, b := range c.SlotWeights {
+			near(t, "weight of a slot", float64(s.slots)/rates[j], float64(b), 1e-9)
+		}
 	}
 }
 

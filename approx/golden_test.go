@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/approxtest"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -145,7 +146,7 @@ func near(t *testing.T, what string, got, want, tol float64) {
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// gramOf is the kernel matrix of x; polynomials are (γ·x·y + 1)².
+// gramOf is the kernel matrix of x, whose rows are given as landmarks; polynomials are (γ·x·y + 1)².
 func gramOf(tb testing.TB, x *mat.Dense, family string, gamma float64) *model.Gram {
 	tb.Helper()
 	f, known := kernel.Lookup(family)
@@ -156,7 +157,9 @@ func gramOf(tb testing.TB, x *mat.Dense, family string, gamma float64) *model.Gr
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	g := model.NewGram(model.NewPoints(x, f.Geometry), k)
+	g.Give(approxtest.Reordered(x))
+	return g
 }
 
 // normal is an n×d matrix of standard normal numbers.

@@ -12,8 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// InkEstimate is INK-ESTIMATE with a simplified slot scheme (Calandriello,
-// Lazaric and Valko, UAI 2016): one pass over the points in random order that
+// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the points in random order that
 // keeps the rows of the points seen in the columns of those held, and so knows
 // K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
 // new points it borders K̃ₜ with their true columns to K̄ and estimates, at the
@@ -28,10 +27,12 @@ import (
 // increment is taken at αγ and not at γ, since K̄+γI need not be positive
 // definite.)
 //
-// There is a fixed number of slots, the copies that a new point has. The
-// original moves an integer weight 1/p in each slot; here every copy stays with
-// the probability new p over old p, as in [Squeak]: E[S·Sᵀ] = I either way. Some
-// slots/α copies remain. Where the ridge decides there are q̄ = QBar slots.
+// There is a fixed number of slots, the copies that a new point has. Each holds an
+// integer weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability
+// b/(b+1), or else the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a
+// point, a copy is there with the probability 1/b, and E[S·Sᵀ] = I with the weights
+// √(b·copies/slots). Some slots/α copies remain. Where the ridge decides there are q̄ = QBar
+// slots for all of d_eff, fixed in advance: some d_eff times squeak's q̄ are needed.
 // Held to m there are ⌈2αm⌉, since some fall on the same point, and γ is doubled
 // while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or there
 // are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
@@ -49,12 +50,12 @@ type InkEstimate struct {
 func inkEstimate() model.Method {
 	return model.Method{
 		Name: "ink-estimate",
-		Doc: "INK-ESTIMATE with simplified slots: squeak's forerunner\n\n" +
+		Doc: "INK-ESTIMATE: a fixed number of slots, squeak's forerunner\n\n" +
 			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m, raises γₛ to where they suffice, and draws the rest of m as squeak does.\n\n" + scoresPay + "\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
-			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells. The slot scheme is not the paper's own.",
-		Ref:      "Calandriello, Lazaric and Valko, UAI 2016; simplified INK-ESTIMATE",
+			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells: q̄ here is for all of d_eff, some d_eff times that of squeak.",
+		Ref:      "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
 		Cost:     "(n² + Σ b²)/2 for chunks of b",
 		Needs:    model.Needs{MaxN: 5000},
 		ReadsAll: always,
@@ -178,12 +179,14 @@ func (s *inkStream) double() {
 	}
 }
 
-// rates are slots·τ̃ᵢ/d̃; in place.
+// rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
 func (s *inkStream) rates(tau []float64) []float64 {
-	if s.dim == 0 { // K is zero so far, and so are the scores
-		return scaled(tau, 0)
+	for i, t := range tau {
+		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and so are the scores
+			tau[i] = float64(s.slots) / (math.Floor(s.dim/t) + 1)
+		}
 	}
-	return scaled(tau, float64(s.slots)/s.dim)
+	return tau
 }
 
 // border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its

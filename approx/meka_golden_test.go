@@ -32,6 +32,7 @@ type goldenMEKA struct {
 		goldenCase
 		Count       float64
 		Steps       int // at most
+		Uniform     bool
 		Taken, Held int // entries
 		Losses      []float64
 		Estimates   []float64 // of ‖K−UUᵀ‖_F² before the first step and after each

@@ -115,7 +115,7 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 		f := method.New()
 		byRidge := false
 		for _, p := range f.Params() {
-			if v, set := map[string]float64{"m": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge}[p.Name]; set {
+			if v, set := map[string]float64{"m": 40, "pilot": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge}[p.Name]; set {
 				byRidge = byRidge || p.Name == "budget"
 				if err := p.Set(v); err != nil {
 					t.Fatal(err)

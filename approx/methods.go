@@ -55,6 +55,8 @@ func Methods() []model.Method {
 
 		meka(), // low rank within and between clusters
 		als(),  // fitted to sampled entries
+
+		given(), // landmarks from a file
 	}
 }
 

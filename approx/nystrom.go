@@ -18,10 +18,19 @@ import (
 // nuclear norm of the residual. The same seed gives nested landmarks for
 // growing m, so that the error of a seed never rises.
 //
-// It reads n·m entries and costs O(n·m²).
+// Where the ridge decides, the size is what theory asks for of uniform sampling: every
+// point is treated as the one of the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge,
+// with B(q̄, τ) copies, q̄ = QBar, some q̄·d_max in all, d_max = n·τ (Bach 2013), weighted,
+// and K̃ is regularised with γ. That reads all of K and costs O(n³): it is for
+// comparison with methods by scores at the same accuracy.
+//
+// Else it reads n·m entries and costs O(n·m²).
 type Nystrom struct {
-	M    int // landmarks, ≥ 1; clamped to n
-	Rank int // k; 0 = no truncation; clamped to M
+	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
+	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
+	Ridge  float64 // γₛ > 0 where the ridge decides, in units of K
+	QBar   int     // q̄ ≥ 1, copies for each unit of d_max where the ridge decides
+	Budget int     // model.SizeByBudget or model.SizeByRidge
 }
 
 func nystrom() model.Method {
@@ -31,27 +40,39 @@ func nystrom() model.Method {
 			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of W.\n\n" +
 			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers " +
 			"are missed by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, " +
-			"no low rank will do.",
-		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012",
-		Cost:   "n·m",
-		New:    func() model.Fitter { return defaults(new(Nystrom)) },
-		Memory: estimate((*Nystrom).memory),
+			"no low rank will do.\n\n" +
+			"budget = ridge draws as many as theory asks of uniform sampling for the accuracy that squeak has at γₛ and q̄, some q̄·d_max, and regularises K̃ with γₛ. " +
+			"It reads all of K for d_max: for comparisons, not for use.",
+		Ref:      "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
+		Cost:     "n·m",
+		ReadsAll: readsAllByRidge,
+		New:      func() model.Fitter { return defaults(new(Nystrom)) },
+		Memory:   estimate((*Nystrom).memory),
 	}
 }
 
-// Params describes M and Rank.
+// Params describes M, Rank, Ridge, QBar and Budget.
 func (f *Nystrom) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
+	byRidge := ofRidge(f.Budget, model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}, byRidge...)
 }
 
-// memory counts the columns and the core.
+// memory counts the columns and the core; where the ridge decides K, too, and its
+// Cholesky factor, and the columns as if they came to m.
 func (f *Nystrom) memory(n, d int) model.Memory {
-	return nystromMemory(n, min(f.M, n), f.Rank, 0)
+	m := min(f.M, n)
+	if f.Budget == model.SizeByRidge {
+		return selectedMemory(n, m, 2*matrix(n, n))
+	}
+	return nystromMemory(n, m, f.Rank, 0)
 }
 
 // Fit draws the landmarks and reads their columns.
 func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
+	if f.Budget == model.SizeByRidge {
+		return f.byRidge(ctx, g, rng)
+	}
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
@@ -61,6 +82,21 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 		return nil, err
 	}
 	return dictionarySketch(a, uniformDictionary(landmarks, g.N())), nil
+}
+
+// byRidge draws uniform copies.
+func (f *Nystrom) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
+	tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)
+	if err != nil {
+		return nil, err
+	}
+	largest := tau[highest(tau)]
+	for i := range tau {
+		tau[i] = largest
+	}
+	// All of K has been read: a view, so that the columns do not count again.
+	return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 }
 
 // uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.

@@ -60,7 +60,7 @@ func (f *OrthogonalFourier) memory(n, d int) model.Memory {
 // other than the Gaussian; Method.Unmet tells beforehand.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	if why := orthogonalFourier().Unmet(g.Kernel(), g.N()); why != "" {
+	if why := orthogonalFourier().Unmet(g.Kernel(), g.N(), 0); why != "" {
 		panic("approx: " + why)
 	}
 	var warnings []string

@@ -125,7 +125,7 @@ func TestOrthogonalise(t *testing.T) {
 // Any kernel but the Gaussian is misuse: Unmet tells beforehand.
 func TestOrthogonalFourierRefuses(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "matern32", 1)
-	if why := orthogonalFourier().Unmet(g.Kernel(), 5); why != "orthogonal-fourier is for the kernel gaussian, not matern32" {
+	if why := orthogonalFourier().Unmet(g.Kernel(), 5, 0); why != "orthogonal-fourier is for the kernel gaussian, not matern32" {
 		t.Errorf("Unmet says %q", why)
 	}
 	defer func() {

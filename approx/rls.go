@@ -19,11 +19,17 @@ import (
 // The theory draws with replacement or by independent trials, with
 // O(d_eff·ln n) landmarks, d_eff = Στᵢ; distinct ones are never worse.
 //
+// Where the ridge decides it is the RLS-SAMPLING that SQUEAK is compared with
+// (Calandriello, Lazaric and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, some
+// q̄·d_eff in all, q̄ = QBar, with their weights, and K̃ regularised with γ.
+//
 // It reads all of K, n² entries, holds it twice and costs O(n³).
 type RLS struct {
-	M     int     // landmarks, ≥ 1; clamped to n
-	Rank  int     // k; 0 = no truncation; clamped to M
-	Ridge float64 // γₛ > 0, in units of K
+	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
+	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
+	Ridge  float64 // γₛ > 0, in units of K
+	QBar   int     // q̄ ≥ 1, copies of a point of score 1 where the ridge decides
+	Budget int     // model.SizeByBudget or model.SizeByRidge
 }
 
 func rls() model.Method {
@@ -34,7 +40,8 @@ func rls() model.Method {
 			"that no others stand for and about 1/s for one among s equals.\n\n" +
 			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives " +
 			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
-			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.",
+			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.\n\n" +
+			"budget = ridge draws q̄·τᵢ copies of each point in the mean and regularises K̃ with γₛ, as squeak does: what squeak would hold if it knew the scores.",
 		Ref:      "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
 		Cost:     "n²",
 		ReadsAll: always,
@@ -43,14 +50,19 @@ func rls() model.Method {
 	}
 }
 
-// Params describes M, Rank and Ridge.
+// Params describes M, Rank, Ridge, QBar and Budget.
 func (f *RLS) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge)}
+	byRidge := ofRidge(f.Budget, model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
-// memory counts K and its Cholesky factor, and then the columns.
+// memory counts K and its Cholesky factor, and then the columns; where the ridge
+// decides, as if it came to m.
 func (f *RLS) memory(n, d int) model.Memory {
 	m := min(f.M, n)
+	if f.Budget == model.SizeByRidge {
+		return selectedMemory(n, m, 2*matrix(n, n))
+	}
 	return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
 }
 
@@ -58,6 +70,14 @@ func (f *RLS) memory(n, d int) model.Memory {
 func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	mustRidge(f.Ridge)
+	if f.Budget == model.SizeByRidge {
+		size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
+		tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)
+		if err != nil {
+			return nil, err
+		}
+		return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
+	}
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)

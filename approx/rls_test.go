@@ -19,6 +19,9 @@ func scorePromises() map[string]approxtest.Promise {
 		return map[string]float64{"m": float64(n), "score-ridge": 1e-12}
 	}
 	rank := func(f approxtest.Fit) int {
+		if f.Params["budget"] == model.SizeByRidge {
+			return f.N
+		}
 		if k := f.Clamped("rank"); k > 0 {
 			return min(k, f.Clamped("m"))
 		}

@@ -1,14 +1,94 @@
 package approx
 
 import (
+	"context"
 	"math"
 	"unsafe"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
+
+// overPeak is K over its largest entry, whose squares do not overflow.
+type overPeak struct {
+	g    *model.Gram
+	all  *mat.Dense // nil where entries are read when they are needed
+	peak float64    // the largest entry; K = 0 is left as it is
+}
+
+// scaledGram reads all of K.
+func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
+	n := g.N()
+	k := mat.NewDense(n, n, nil)
+	err := tiles(ctx, n, n, func(rows []int) {
+		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
+	})
+	if err != nil {
+		return overPeak{}, err
+	}
+	if err := checkFinite(k); err != nil {
+		return overPeak{}, err
+	}
+	peak := 0.0
+	for i := range n {
+		peak = max(peak, k.At(i, i))
+	}
+	if peak > 0 {
+		for i := range n {
+			floats.Scale(1/peak, k.RawRowView(i))
+		}
+	}
+	return overPeak{g, k, peak}, nil
+}
+
+// scaledEntries reads the diagonal, whose largest entry is K's.
+func scaledEntries(g *model.Gram) (overPeak, error) {
+	diagonal := make([]float64, g.N())
+	g.Diag(diagonal)
+	if err := checkFinite(mat.NewDense(1, g.N(), diagonal)); err != nil {
+		return overPeak{}, err
+	}
+	return overPeak{g, nil, max(0, floats.Max(diagonal))}, nil
+}
+
+// columns are those of some landmarks, n×len(landmarks). peak > 0.
+func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
+	if k.all != nil {
+		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
+	}
+	c, err := columns(ctx, k.g, landmarks)
+	if err == nil {
+		c.Scale(1/k.peak, c)
+	}
+	return c, err
+}
+
+// draw draws about count entries: by [inclusion] where all of K is there, else
+// uniformly. peak > 0.
+func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
+	if k.all != nil {
+		s, held = drawEntries(k.all, inclusion(k.all, count), uniform)
+		return s, held, nil
+	}
+	n := k.g.N()
+	p, row := count/(float64(n)*float64(n)), make([]float64, n)
+	s, held = drawPairs(n, func(int, int) float64 { return p }, uniform, func(i int, columns []int) []float64 {
+		if err == nil {
+			err = ctx.Err()
+		}
+		values := mat.NewDense(1, len(columns), row[:len(columns)])
+		if err == nil {
+			k.g.Block(values, []int{i}, columns)
+			values.Scale(1/k.peak, values)
+			err = checkFinite(values)
+		}
+		return values.RawRowView(0)
+	})
+	return s, held, err
+}
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped
 // at 1; its sum over all i and j is count.
@@ -46,28 +126,51 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// drawEntries draws each pair i < j once, for both its places, and takes the
-// diagonal. uniform is asked, row by row, for every pair with q below 1: of those
-// a share alsHeld of what is drawn is held out.
+// drawEntries is drawPairs on a K that is there.
 func drawEntries(k *mat.Dense, q func(i, j int) float64, uniform func() float64) (s, held sampled) {
 	n, _ := k.Dims()
+	row := make([]float64, n)
+	return drawPairs(n, q, uniform, func(i int, columns []int) []float64 {
+		for p, j := range columns {
+			row[p] = k.At(i, j)
+		}
+		return row[:len(columns)]
+	})
+}
+
+// drawPairs draws each pair i < j once, for both its places, and takes the
+// diagonal. uniform is asked, row by row, for every pair with q below 1: of those
+// a share alsHeld of what is drawn is held out. read gives a row's entries in some
+// columns, the first of them its own.
+func drawPairs(n int, q func(i, j int) float64, uniform func() float64, read func(i int, columns []int) []float64) (s, held sampled) {
 	s, held = make(sampled, n), make(sampled, n)
+	var columns []int
+	var weights []float64 // below 0 for those held out
 	for i := range n {
-		s[i] = append(s[i], sampledEntry{i, k.At(i, i), 1})
+		columns, weights = append(columns[:0], i), append(weights[:0], 1)
 		for j := i + 1; j < n; j++ {
-			list, p := s, math.Min(1, q(i, j))
+			p, weight := q(i, j), 1.0
 			if p < 1 {
 				switch u := uniform(); {
 				case u >= p:
 					continue
 				case u < alsHeld*p:
-					list, p = held, alsHeld*p
+					weight = -1 / (alsHeld * p)
 				default:
-					p *= 1 - alsHeld
+					weight = 1 / ((1 - alsHeld) * p)
 				}
 			}
-			list[i] = append(list[i], sampledEntry{j, k.At(i, j), 1 / p})
-			list[j] = append(list[j], sampledEntry{i, k.At(i, j), 1 / p})
+			columns, weights = append(columns, j), append(weights, weight)
+		}
+		for c, value := range read(i, columns) {
+			list, j, weight := s, columns[c], weights[c]
+			if weight < 0 {
+				list, weight = held, -weight
+			}
+			list[i] = append(list[i], sampledEntry{j, value, weight})
+			if j > i {
+				list[j] = append(list[j], sampledEntry{i, value, weight})
+			}
 		}
 	}
 	return s, held

@@ -2,6 +2,8 @@ package approx
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
@@ -9,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -29,12 +32,20 @@ const uniformShare = 0.1
 // and the uniform tenth is not in the paper. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs
 // p of the order tr K/(γ·ε)·ln n.
 //
+// Where the ridge decides p is tr K/(γ·ε), which that bound asks for up to its
+// logarithm (SQUEAK's Table 1 has it for the size), and the second pass draws B(q̄, pᵢ)
+// copies of each point, q̄ = QBar, pᵢ = Σl̃ times the probability that a single draw
+// has above, with their weights; K̃ is regularised with γ.
+//
 // It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
 type TwoPassRLS struct {
-	M     int     // landmarks, ≥ 1; clamped to n
-	Rank  int     // k; 0 = no truncation; clamped to M
-	Pilot int     // p, columns of the first pass; 0 = M; clamped to n
-	Ridge float64 // γₛ > 0, in units of K
+	M       int     // landmarks, with Budget m; ≥ 1; clamped to n
+	Rank    int     // k, with Budget m; 0 = no truncation; clamped to M
+	Pilot   int     // p, columns of the first pass; 0 = M, or where the ridge decides tr K/(γₛ·ε); clamped to n
+	Ridge   float64 // γₛ > 0, in units of K
+	Epsilon float64 // ε in (0, 1) where the ridge decides
+	QBar    int     // q̄ ≥ 1, copies of a point of score 1 where the ridge decides
+	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
 func twoPassRLS() model.Method {
@@ -45,7 +56,8 @@ func twoPassRLS() model.Method {
 			"choose the m landmarks of the second; a tenth are drawn uniformly.\n\n" +
 			"The simplest use of leverage scores at a cost of about twice nystrom's. It can only tell what the first pass has seen: " +
 			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
-			"estimate from above and do not have that weakness.",
+			"estimate from above and do not have that weakness.\n\n" +
+			"budget = ridge takes tr K/(γₛε) pilot columns unless they are given, which is soon all of them, draws copies of points as rls does, and regularises K̃ with γₛ.",
 		Ref:    "Alaoui and Mahoney, NIPS 2015, section 3.4",
 		Cost:   "n·(1 + pilot + m)",
 		New:    func() model.Fitter { return defaults(new(TwoPassRLS)) },
@@ -53,27 +65,48 @@ func twoPassRLS() model.Method {
 	}
 }
 
-// Params describes M, Rank, Pilot and Ridge.
+// Params describes M, Rank, Pilot, Ridge, Epsilon, QBar and Budget.
 func (f *TwoPassRLS) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
-		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m",
+	byRidge := ofRidge(f.Budget, model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
+	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
+		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)",
 		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
-	}, model.ScoreRidge(&f.Ridge)}
+	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
-// memory counts the first pass, and then the columns.
+// memory counts a tile of the pilot columns and what is made of it, their core, FᵀF,
+// and what there is of each point; where the ridge decides, as if it came to m, and to
+// as many pilot columns as for a K with ones on its diagonal.
 func (f *TwoPassRLS) memory(n, d int) model.Memory {
 	m, p := min(f.M, n), min(f.Pilot, n)
-	if p == 0 {
+	byRidge := f.Budget == model.SizeByRidge
+	switch {
+	case p == 0 && byRidge:
+		p = f.columns(n, float64(n))
+	case p == 0:
 		p = m
 	}
+	if byRidge {
+		return selectedMemory(n, m, pilotMemory(n, p))
+	}
 	return nystromMemory(n, m, f.Rank, pilotMemory(n, p))
+}
+
+// columns are the pilot columns for a K of this trace, where the ridge decides.
+func (f *TwoPassRLS) columns(n int, trace float64) int {
+	if p := trace / (f.Ridge * f.Epsilon); p < float64(n) {
+		return max(1, int(math.Ceil(p)))
+	}
+	return n
 }
 
 // Fit makes both passes.
 func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	mustRidge(f.Ridge)
+	if f.Budget == model.SizeByRidge {
+		return f.byRidge(ctx, g, rng)
+	}
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	k := truncation(f.Rank, m, &warnings)
@@ -109,6 +142,34 @@ func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *
 // it, their core, FᵀF, and what there is of each point.
 func pilotMemory(n, p int) int64 {
 	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
+}
+
+// byRidge makes both passes where the ridge decides.
+func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	checkAccuracy(f.Epsilon)
+	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	diag, err := diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	p := f.columns(g.N(), floats.Sum(diag))
+	if f.Pilot > 0 {
+		p = atMost("pilot", f.Pilot, g.N(), "n", &size.warnings)
+	} else if p > f.columns(g.N(), float64(g.N())) { // more than memory was estimated for
+		reason := fmt.Sprintf("with %d pilot columns at score-ridge = %.3g", p, f.Ridge)
+		remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge", "epsilon"))
+		if err := g.Afford(selectedMemory(g.N(), min(f.M, g.N()), pilotMemory(g.N(), p)), reason, remedies); err != nil {
+			return nil, err
+		}
+	}
+	scores, err := pilotScores(ctx, g, drawDistinct(diag, p, rng), f.Ridge)
+	if err != nil {
+		return nil, err
+	}
+	return size.drawCopies(ctx, g, scaled(mixed(scores), floats.Sum(scores)), f.QBar, rng)
 }
 
 // pilotScores are the l̃ᵢ for given pilot columns.

@@ -29,6 +29,8 @@ type File struct {
 	rows     []int32 // rows that can be drawn; nil = all
 	memory   budget  // what the table and the choice hold
 	notes    []remedy.Note
+
+	landmarks *Landmarks // see WithLandmarks; nil for none
 }
 
 // feature is one column of X: a column of numbers, or the indicator of one
@@ -204,6 +206,9 @@ func (f *File) Classes() []string { return slices.Clone(f.classes) }
 // Raw is false: features of files differ in units.
 func (f *File) Raw() bool { return false }
 
+// Landmarks are those that were given for the file; nil without.
+func (f *File) Landmarks() *Landmarks { return f.landmarks }
+
 // Notes says what reading and choosing have done to the data.
 func (f *File) Notes() []remedy.Note { return slices.Clone(f.notes) }
 
@@ -237,6 +242,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
 	}
 	trainSet = f.set(shuffled[:n])
+	trainSet.Landmarks = f.landmarks.points()
 	if rest > 0 {
 		testSet = f.set(shuffled[n : n+rest])
 	}

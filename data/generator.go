@@ -32,6 +32,8 @@ type Generator struct {
 
 	values map[string]float64                        // of Settings, where chosen
 	with   func(values map[string]float64) Generator // the same with others
+
+	landmarks *Landmarks // see WithLandmarks; nil for none
 }
 
 // Generators returns the built-in generators in the order of display. The first
@@ -59,6 +61,9 @@ func (g Generator) Classes() []string { return slices.Clone(g.classes) }
 // Raw is true: the settings in the papers hold without standardising.
 func (g Generator) Raw() bool { return true }
 
+// Landmarks are those that were given for the set; nil without.
+func (g Generator) Landmarks() *Landmarks { return g.landmarks }
+
 // Columns are the names of the features.
 func (g Generator) Columns() []string { return slices.Clone(g.columns) }
 
@@ -82,6 +87,7 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 		return nil, nil, refusal
 	}
 	trainSet = g.set(n, n, false, rng)
+	trainSet.Landmarks = g.landmarks.points()
 	if rest > 0 {
 		testSet = g.set(rest, n, true, rng)
 	}

@@ -54,27 +54,43 @@ func (s Scaling) Apply(x *mat.Dense) {
 	if d != len(s.Mean) || d != len(s.Deviation) {
 		panic(fmt.Sprintf("data: Scaling of %d columns applied to %d", len(s.Mean), d))
 	}
-	columns := make([]struct{ up, more, mean, scale float64 }, d)
-	for j, deviation := range s.Deviation {
-		// Powers of two, which change no digit, keep x − Mean from overflowing.
-		_, exponent := math.Frexp(max(math.Abs(s.Mean[j]), deviation))
-		exponent += 2
-		c := &columns[j]
-		c.up, c.more = power(-exponent)
-		c.mean, c.scale = math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
-	}
+	columns := s.columns()
 	parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
 			for j, c := range columns {
-				v := 0.0
-				if s.Deviation[j] > 0 {
-					v = (row[j]*c.up*c.more - c.mean) / c.scale
-				}
-				row[j] = v
+				row[j] = c.of(row[j])
 			}
 		}
 	})
+}
+
+// columnScaling is how one column is standardised. Powers of two, which change no digit,
+// keep x − Mean from overflowing.
+type columnScaling struct {
+	up, more, mean, scale float64
+	constant              bool
+}
+
+func (s Scaling) columns() []columnScaling {
+	columns := make([]columnScaling, len(s.Deviation))
+	for j, deviation := range s.Deviation {
+		_, exponent := math.Frexp(max(math.Abs(s.Mean[j]), deviation))
+		exponent += 2
+		c := &columns[j]
+		c.constant = !(deviation > 0)
+		c.up, c.more = power(-exponent)
+		c.mean, c.scale = math.Ldexp(s.Mean[j], -exponent), math.Ldexp(deviation, -exponent)
+	}
+	return columns
+}
+
+// of is v standardised.
+func (c columnScaling) of(v float64) float64 {
+	if c.constant {
+		return 0
+	}
+	return (v*c.up*c.more - c.mean) / c.scale
 }
 
 // power gives 2^exponent as the product of two numbers, since 2^1024 and more is

@@ -17,6 +17,10 @@ type Set struct {
 	Target  string     // name of the target, "" if none
 	Classes []string   // class names where the target is text: Y holds 0…len-1; else nil
 	Noise   float64    // generators: standard deviation of Y around Truth; else 0
+
+	// Landmarks are points that were given for an approximation to rest on, one a row, in
+	// the units of the features; nil without, and in test sets. Read only.
+	Landmarks *mat.Dense
 }
 
 // Source is what training and test rows are drawn from: a *File or a Generator.
@@ -36,6 +40,9 @@ type Source interface {
 	// Raw tells whether the features are by default left unstandardised, as
 	// the papers behind the generators do.
 	Raw() bool
+	// Landmarks are those that were given for it, nil without; every training set
+	// drawn holds them.
+	Landmarks() *Landmarks
 	// Draw draws n ≥ 1 training rows, and then test rows such that these are
 	// the fraction test ∈ [0,1) of all rows drawn: round(n·test/(1−test)), fewer
 	// where the rows run out, and a nil set where none are left. The training

@@ -21,6 +21,7 @@ type Gram struct {
 	afford func(Memory) error // see Allow; nil: anything
 	room   int64              // see Hold
 	of     *Gram              // whom a view of Charge reads for; nil for others
+	given  *mat.Dense         // see Give
 
 	entries atomic.Int64 // read in blocks
 	whole   atomic.Bool  // all of K has been read: n² entries, however often
@@ -43,7 +44,7 @@ func NewGram(p *Points, k Kernel) *Gram {
 
 // View is the same matrix with a counter of its own.
 func (g *Gram) View() *Gram {
-	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room}
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room, given: g.given}
 }
 
 // Charge counts so many entries and returns a view to read them by, which counts
@@ -64,6 +65,20 @@ func (g *Gram) Kernel() Kernel { return g.kernel }
 
 // X is the points, n×d, one a row. Read only.
 func (g *Gram) X() *mat.Dense { return g.points.original }
+
+// Give sets landmarks that were chosen elsewhere, m×d, points as X has them and rows of it
+// or not, for the methods whose Needs ask for them. Views made from then on have them, too.
+// They must not change afterwards; another number of columns panics.
+func (g *Gram) Give(z *mat.Dense) {
+	_, d := g.X().Dims()
+	if _, c := z.Dims(); c != d {
+		panic(fmt.Sprintf("model: Give landmarks of %d coordinates to points of %d", c, d))
+	}
+	g.given = z
+}
+
+// Given are the landmarks that Give has set, one a row; nil without. Read only.
+func (g *Gram) Given() *mat.Dense { return g.given }
 
 // Entries counts the kernel entries read through this view; all of K is n²
 // entries, however often it is multiplied with.

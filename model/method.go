@@ -61,11 +61,12 @@ type Needs struct {
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
 	MaxN         int      // rows at most; 0: any number
+	Landmarks    bool     // landmarks that were chosen elsewhere, see [Gram.Give]; its parameter m is by default their number
 }
 
-// Unmet says in words why the method can't be used with kernel k on n rows,
-// or "" if it can.
-func (m Method) Unmet(k Kernel, n int) string {
+// Unmet says in words why the method can't be used with kernel k on n rows, with so many
+// landmarks given, or "" if it can.
+func (m Method) Unmet(k Kernel, n, landmarks int) string {
 	if m.Needs.Kernels != nil && !slices.Contains(m.Needs.Kernels, k.Name()) {
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(m.Needs.Kernels, " or "), k.Name())
 	}
@@ -77,6 +78,9 @@ func (m Method) Unmet(k Kernel, n int) string {
 	}
 	if m.Needs.MaxN > 0 && n > m.Needs.MaxN {
 		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, m.Needs.MaxN, n)
+	}
+	if m.Needs.Landmarks && landmarks == 0 {
+		return m.Name + " needs landmarks from a file, and none are given"
 	}
 	return ""
 }

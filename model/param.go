@@ -231,6 +231,12 @@ func ScoreRidge(g *float64) Param {
 		Min: 1e-12, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
 }
 
+// Tolerance is what the residual of an iterative solver must fall to.
+func Tolerance(t *float64) Param {
+	return Param{Name: "tolerance", Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
+		Min: 1e-14, Max: 0.5, Default: 1e-9, Scale: Log, Real: t}
+}
+
 // Epsilon is ε, the accuracy that score-based dictionaries aim at.
 func Epsilon(e *float64) Param {
 	return Param{Name: "epsilon", Symbol: "ε", Group: GroupMethod, Doc: "accuracy of the leverage scores",
@@ -241,7 +247,7 @@ func Epsilon(e *float64) Param {
 // of the scores where points have no copies.
 func QBar(q *int) Param {
 	return Param{Name: "qbar", Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
-		Min: 5, Max: 1000, Default: 20, Scale: Log, Integer: true, Int: q}
+		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory asks for thousands
 }
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
@@ -252,14 +258,14 @@ func Oversampling(rho *float64) Param {
 
 // The choices of SizeRule.
 const (
-	SizeByBudget = iota // γₛ is raised until at most m landmarks remain
+	SizeByBudget = iota // m landmarks; where scores decide on them, γₛ is raised until at most m remain
 	SizeByRidge         // γₛ, ε and q̄ are taken as given
 )
 
 // SizeRule is how a method whose size comes out of its ridge is compared with
 // others: limited to m, or as it comes.
 func SizeRule(rule *int) Param {
-	return Param{Name: "budget", Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, the score ridge is raised; ridge: as the score ridge gives",
+	return Param{Name: "budget", Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, for which squeak and its kin raise the score ridge; ridge: as the score ridge gives",
 		Max: 1, Choices: []string{"m", "ridge"}, Int: rule}
 }
 

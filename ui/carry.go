@@ -38,6 +38,8 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			m.chooseAxis(string(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
+		case screen.Set:
+			m.takeExperiment(d.Source, d.Spec)
 		case screen.Read:
 			m.openLesson(string(d))
 		case screen.Show:

@@ -6,6 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
+	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
@@ -55,6 +57,18 @@ func (m *explorer) openLesson(name string) {
 	m.TrimHistory()
 	m.follow()
 	m.pointAtLesson()
+}
+
+// takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
+func (m *explorer) takeExperiment(source data.Source, spec sweep.Spec) {
+	value := m.session().Value
+	if !lab.BuiltInSet(m.Setting.Store.Source(), source.Name()) {
+		m.forgetData()
+	}
+	m.ChangeFrom(value, func(s *lab.Setting) { s.Preset(source, spec) })
+	m.TrimHistory()
+	m.open(0)
+	m.follow()
 }
 
 // showColumn lets the first chart show what the open lesson is about, if it can, over

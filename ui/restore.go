@@ -26,16 +26,28 @@ func (m *explorer) session() *session.Session {
 
 // sessionData is where the data came from.
 func sessionData(source data.Source, opts data.Options) session.Data {
+	landmarks := ""
+	if l := source.Landmarks(); l != nil {
+		landmarks = fromRoot(l.Path)
+	}
 	file, ok := source.(*data.File)
 	if !ok {
-		return session.Data{Set: source.Name()}
+		return session.Data{Set: source.Name(), Landmarks: landmarks}
 	}
 	path, choice := file.Origin()
-	if full, err := filepath.Abs(path); err == nil && path != "-" {
-		path = full
+	if path != "-" {
+		path = fromRoot(path)
 	}
-	return session.Data{File: path, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
+	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
 		DropMissing: choice.DropMissing, Header: string(opts.Header)}
+}
+
+// fromRoot is the whole path of a file, or what there is of it.
+func fromRoot(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }
 
 // restore shows what a session showed. The setting is there already.

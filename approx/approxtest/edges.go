@@ -34,7 +34,7 @@ func (s suite) degenerateData(t *testing.T) {
 		{"rank three", "polynomial", line, 3},
 	} {
 		g := gram(t, c.x, c.kernel, 1)
-		if s.method.Unmet(g.Kernel(), n) != "" {
+		if s.method.Unmet(g.Kernel(), n, n) != "" {
 			continue
 		}
 		t.Run(c.what+" "+c.kernel, func(t *testing.T) {

@@ -29,7 +29,7 @@ func (s suite) extension(t *testing.T) {
 		{"polynomial", cloud(n, 2, 7), 1}, {"matern12", few, 1}, {"linear", few, 1},
 	} {
 		g := gram(t, c.x, c.kernel, c.gamma)
-		if s.method.Unmet(g.Kernel(), n) != "" {
+		if s.method.Unmet(g.Kernel(), n, n) != "" {
 			continue
 		}
 		for _, rank := range []float64{0, 7} {

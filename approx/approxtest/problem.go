@@ -47,7 +47,19 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.NewGram(model.NewPoints(x, f.Geometry), k)
+	g := model.NewGram(model.NewPoints(x, f.Geometry), k)
+	g.Give(Reordered(x))
+	return g
+}
+
+// Reordered are the rows of x in another order, for landmarks of which n are all of them.
+func Reordered(x *mat.Dense) *mat.Dense {
+	n, d := x.Dims()
+	z := mat.NewDense(n, d, nil)
+	for j, i := range seeded(5).Perm(n) {
+		z.SetRow(j, x.RawRowView(i))
+	}
+	return z
 }
 
 // standard is the problem most checks run on: n points in the plane, with a

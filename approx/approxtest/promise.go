@@ -24,7 +24,8 @@ type Promise struct {
 	// that does not exceed −λmin(K̃).
 	PSD bool
 
-	// ExactRows: K̃ equals K in the rows of its Landmarks.
+	// ExactRows: K̃ equals K in the rows of its Landmarks, other than where its score
+	// ridge decides on the size, and is in K̃.
 	ExactRows bool
 
 	// Ordered: the order of the rows has a say, as where the first of equals is

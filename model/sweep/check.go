@@ -11,6 +11,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/trial"
 )
 
 // maxRuns is the largest grid: its cells are laid out before the first runs.
@@ -143,6 +144,8 @@ func (p *Plan) matters(name string) bool {
 	switch name {
 	case "n", "mu", "score-ridge":
 		return true
+	case "tolerance":
+		return trial.Iterates(p.Spec.Solver)
 	case "sigma":
 		name = "gamma"
 	}
@@ -195,7 +198,11 @@ func (p *Plan) checkNeeds() error {
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
-		if why := c.Method.Unmet(k, c.Draw.N); why != "" {
+		landmarks := p.store.Source().Landmarks().Count()
+		if c.Method.Needs.Landmarks && landmarks == 0 {
+			return &SpecError{c.Method.Unmet(k, c.Draw.N, 0), remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))}
+		}
+		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
 			return &SpecError{why, remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")}
 		}
 	}

@@ -124,6 +124,7 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 	q := trial.Question{
 		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize},
 		Family: p.family, Gamma: p.Gamma, Values: values, Method: m, Solver: s.Solver,
+		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {
 		q.Learner = p.learner()
@@ -149,16 +150,16 @@ func (p *Plan) note(format string, args ...any) {
 	p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
-// Applicable splits the methods into those that the spec's kernel and size
-// suit and the reasons why the others are left out.
-func Applicable(methods []model.Method, family string, n int) (names, notes []string) {
+// Applicable splits the methods into those that the spec's kernel, its size and the
+// number of landmarks given suit and the reasons why the others are left out.
+func Applicable(methods []model.Method, family string, n, landmarks int) (names, notes []string) {
 	f, known := kernel.Lookup(family)
 	if !known {
 		return nil, nil
 	}
 	k := kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1, Rate: 1}}.Function()
 	for _, m := range methods {
-		if why := m.Unmet(k, n); why != "" {
+		if why := m.Unmet(k, n, landmarks); why != "" {
 			notes = append(notes, why)
 		} else {
 			names = append(names, m.Name)

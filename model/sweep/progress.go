@@ -72,20 +72,39 @@ func (p *Plan) Finished(rows []Record) []Record {
 
 // Verify computes one of the known rows anew, one of a cell each, and compares
 // it: what a row says of its question leaves out how the data were read and
-// standardised. A difference is an error.
+// standardised. It leaves out landmarks that were given, too, so that one on such is
+// computed as well. A difference is an error.
 func (p *Plan) Verify(ctx context.Context, known []Record) error {
-	i := slices.IndexFunc(known, func(r Record) bool { return r != nil })
-	if i < 0 {
-		return nil
+	first, given := -1, -1 // the first known row, and the first on such landmarks
+	for i := len(known) - 1; i >= 0; i-- {
+		if known[i] == nil {
+			continue
+		}
+		if first = i; p.Cells[i].Method.Needs.Landmarks {
+			given = i
+		}
 	}
+	for _, i := range slices.Compact([]int{first, given}) {
+		if i < 0 {
+			continue
+		}
+		if err := p.verify(ctx, i, known[i]); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// verify compares the row of cell i with what is known.
+func (p *Plan) verify(ctx context.Context, i int, known Record) error {
 	for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 		for _, c := range p.Columns() {
-			if was, is := known[i][c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+			if was, is := known[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
 				return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
 			}
 		}
 	}
-	return ctx.Err()
+	return nil
 }
 
 // Answers reports whether a row is that of the cell.

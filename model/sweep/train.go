@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -23,6 +25,8 @@ type Trained struct {
 	Predictor *model.Predictor
 	Offsets   []float64 // one an output
 	Classes   []int     // those with training rows; nil for ridge
+
+	Landmarks *mat.Dense // what K̃ rests on, m×d, as the kernel sees them, in the method's order; nil for what rests on none, or on all rows
 
 	Rank     int     // of K̃; n for exact regression
 	DF       float64 // tr H of ridge regression by an approximation, directly solved; else NaN
@@ -55,6 +59,9 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	learned, err := learnAt(ctx, t, fit, mu)
 	if err != nil {
+		return nil, err
+	}
+	if out.Landmarks, err = t.LandmarksOf(ctx, fit); err != nil {
 		return nil, err
 	}
 	out.Rank = fit.Rank

@@ -28,7 +28,7 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	spec.Methods, spec.Values = nil, map[string]float64{"m": 15, "mu": 0.03}
 	change(&spec)
 	if spec.Methods == nil {
-		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N)
+		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N, source.Landmarks().Count())
 	}
 	plan, err := sweep.Prepare(context.Background(), spec, methods, sweep.NewStore(source))
 	if err != nil {

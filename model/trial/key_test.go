@@ -36,3 +36,25 @@ func TestKeysNameWhatMatters(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfSizesByRidge: held to m, methods are named, and so seeded, as before a ridge
+// could decide on their size.
+func TestKeysOfSizesByRidge(t *testing.T) {
+	methods := approx.Methods()
+	for name, want := range map[string][2]string{
+		"nystrom":      {"nystrom m=30 rank=0", "nystrom budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
+		"rls":          {"rls m=30 rank=0 score-ridge=2", "rls budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
+		"two-pass-rls": {"two-pass-rls m=30 pilot=0 rank=0 score-ridge=2", "two-pass-rls budget=1 epsilon=0.5 m=30 pilot=0 qbar=40 rank=0 score-ridge=2"},
+	} {
+		method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })]
+		for rule, want := range want {
+			got := trial.Question{
+				Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Gamma: 1, Method: method,
+				Values: map[string]float64{"m": 30, "mu": 2, "qbar": 40, "budget": float64(rule)},
+			}.Resolve().MethodKey()
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		}
+	}
+}

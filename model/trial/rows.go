@@ -19,6 +19,7 @@ type Rows struct {
 	Train, Test *data.Set     // Test may be nil
 	Scaling     *data.Scaling // from the rows as drawn; nil where they are taken as they are
 	Warnings    []remedy.Note // about the scaling
+	Landmarks   *mat.Dense    // those of Train, scaled as the rows are; nil without
 
 	mu     sync.Mutex
 	points map[model.Geometry]*model.Points
@@ -54,15 +55,25 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 			return nil, err
 		}
 	}
+	if train.Landmarks == nil {
+		return r, nil
+	}
+	r.Landmarks = mat.DenseCopyOf(train.Landmarks)
+	if standardize {
+		r.Scaling.Apply(r.Landmarks)
+	}
+	if err := checkSquares(&data.Set{X: r.Landmarks, Columns: train.Columns}); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
 // Training are the training rows alone.
 func (r *Rows) Training() *Rows {
-	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, points: map[model.Geometry]*model.Points{}}
+	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks, points: map[model.Geometry]*model.Points{}}
 }
 
-// Gram is the kernel matrix of the training rows. Those of one geometry share the
+// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry share the
 // distances that are kept.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
@@ -75,7 +86,11 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 		clear(r.points) // the distances of one geometry at a time
 		r.points[geometry] = p
 	}
-	return model.NewGram(p, function)
+	g := model.NewGram(p, function)
+	if r.Landmarks != nil {
+		g.Give(r.Landmarks)
+	}
+	return g
 }
 
 // keptWithRows is how many things are kept with the rows that they were computed

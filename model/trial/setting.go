@@ -25,6 +25,8 @@ type Setting struct {
 
 	Learner string // one of Learners; "" where nothing is learned
 	Solver  string // one of Solvers
+
+	Tolerance float64 // of a solver that iterates, else 0
 }
 
 // Draw names a draw of rows of a data source. Equal draws are the same rows.
@@ -45,21 +47,30 @@ type Question struct {
 	Method model.Method
 
 	Learner, Solver string
+
+	Landmarks int // how many were given; 0 without
 }
 
-// Resolve gives every parameter its value. γₛ is μ where it is not given.
+// Resolve gives every parameter its value. γₛ is μ where it is not given, and m of a
+// method that needs landmarks is the number of them.
 func (q Question) Resolve() Setting {
 	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
 	s.Draw.N = int(q.value(model.TrainRows(nil), float64(q.Draw.N)))
 	s.Mu = q.value(model.Ridge(nil), model.Ridge(nil).Default)
 	s.ScoreRidge = q.value(model.ScoreRidge(nil), s.Mu)
+	if Iterates(q.Solver) {
+		tolerance := model.Tolerance(nil)
+		s.Tolerance = q.value(tolerance, tolerance.Default)
+	}
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
-		switch p.Name {
-		case "mu":
+		switch {
+		case p.Name == "mu":
 			s.Params[p.Name] = s.Mu
-		case "score-ridge":
+		case p.Name == "score-ridge":
 			s.Params[p.Name] = s.ScoreRidge
+		case p.Name == "m" && q.Method.Needs.Landmarks:
+			s.Params[p.Name] = q.value(p, min(float64(q.Landmarks), p.Max))
 		default:
 			s.Params[p.Name] = q.value(p, p.Value())
 		}

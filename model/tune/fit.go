@@ -34,8 +34,22 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	values["mu"] = mu
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
-		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner,
+		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
+}
+
+// Budget is m as one of the plan's methods is searched with it, and of one without m what
+// the others have.
+func (p *Plan) Budget(method string) float64 {
+	if i := slices.Index(p.Methods, method); i >= 0 {
+		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params["m"]; has {
+			return m
+		}
+	}
+	if m, set := p.Spec.Values["m"]; set {
+		return m
+	}
+	return model.Budget(nil).Default
 }
 
 // part are the rows that a method is tried on.

@@ -33,6 +33,7 @@ type Plan struct {
 	methods     []model.Method // as Methods
 	train, test *data.Set      // as drawn, not standardised; test may be nil
 	folds       [][]int
+	landmarks   int         // how many were given
 	labels      []int       // classes of train's rows where they are learned, else nil
 	checked     *sweep.Plan // the sweep over the same γ
 
@@ -44,7 +45,7 @@ type Plan struct {
 // *learn.OneClassError or, of more classes than rows, a *trial.TargetError; other
 // trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone()}
+	p := &Plan{Spec: spec.Clone(), landmarks: source.Landmarks().Count()}
 	s := &p.Spec
 	if s.Values == nil {
 		s.Values = map[string]float64{}
@@ -145,14 +146,17 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	return nil
 }
 
-// defaultMethods are nystrom and Exact, where they suit.
+// defaultMethods are nystrom, what rests on the landmarks given, and Exact, where they
+// suit.
 func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
 	n := s.N
 	if rows := source.Rows(); rows > 0 {
 		n = min(n, rows)
 	}
-	names, _ := sweep.Applicable(known, family.Name, n)
-	return slices.DeleteFunc(names, func(name string) bool { return name != "nystrom" && name != Exact })
+	names, _ := sweep.Applicable(known, family.Name, n, source.Landmarks().Count())
+	return slices.DeleteFunc(names, func(name string) bool {
+		return name != "nystrom" && name != Exact && !slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
+	})
 }
 
 // chooseMethods puts the methods into the order of the search: those that do not

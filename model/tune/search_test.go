@@ -43,6 +43,8 @@ func (g given) Classes() []string { return g.set.Classes }
 
 func (g given) Raw() bool { return false }
 
+func (g given) Landmarks() *data.Landmarks { return nil }
+
 func (g given) Draw(n int, _ float64, _ *rand.Rand) (train, test *data.Set, err error) {
 	rows := make([]int, len(g.set.Y))
 	for i := range rows {

@@ -93,10 +93,21 @@ for eps, gamma in [(0.5, 0.1), (0.2, 2.0)]:
     assert np.linalg.eigvalsh(Kbar)[0] > -s
     cols = K[np.ix_(all_seen, who)]
     tau = (np.diag(K)[who] - np.einsum("ij,ik,kj->j", cols, M, cols)) / s
+
+    # The slots, 30 of them, as the paper moves them: what is left of a new copy, and its
+    # integer weight, at the probabilities τ̃/5 (d̃ = 5).
+    kept, weight = [], []
+    for p in np.clip(tau, 0, 1) / 5:
+        b, left = 1, 1.0
+        while b * p <= 1:
+            left *= b / (b + 1)
+            b += 1
+        kept.append(30 * left)
+        weight.append(b)
     dof = lambda A: (np.linalg.eigvalsh(A) / (np.linalg.eigvalsh(A) + s)).sum()
     out["ink"].append({"epsilon": eps, "ridge": gamma_ink, **dictionary(seen[place], copies, rate), "seen": seen.tolist(),
                        "place": place.tolist(), "chunk": chunk.tolist(), "tau": np.clip(tau, 0, 1).tolist(),
-                       "dim": 3.0 + alpha * (dof(Kbar) - dof(Kt))})  # d̃ = 3 before
+                       "dim": 3.0 + alpha * (dof(Kbar) - dof(Kt)), "rates": kept, "slot_weights": weight})  # d̃ = 3 before
 
     # BLESS: scores of all points by 8 weighted ones (A = 1/w²), in the form of the paper.
     index, copies, rate = draw(8)

@@ -81,12 +81,14 @@ def uniforms():
         yield (t * 0.6180339887498949) % 1.0
 
 
-def als(K, landmarks, r, count, steps):
+def als(K, landmarks, r, count, steps, uniform):
     C, W = K[:, landmarks], K[np.ix_(landmarks, landmarks)]
     w, V = np.linalg.eigh(W)
     U = C @ V[:, -r:] / np.sqrt(w[-r:])
     squares = (K**2).sum(1)
     q = count * ((squares[:, None] + squares[None, :]) / (4 * n * squares.sum()) + np.abs(K) / (2 * np.abs(K).sum()))
+    if uniform:
+        q = np.full((n, n), count / n**2)
     assert abs(q.sum() - count) < 1e-9 * count
     p = np.minimum(1, q) if count < n * n else np.ones((n, n))
     draw = uniforms()
@@ -149,11 +151,14 @@ for name, gamma, ranks, rho, dropped in [
         "repaired": np.linalg.norm(K - repaired) / np.linalg.norm(K),
     })
 
-for gamma, r, count, steps in [(0.1, 4, 700, 4), (0.5, 6, 1500, 4), (0.5, 6, n * n, 4), (0.5, 5, 900, 30), (2.0, 6, 1200, 30), (2.0, 8, 2000, 3)]:
+for gamma, r, count, steps, uniform in [
+    (0.1, 4, 700, 4, False), (0.5, 6, 1500, 4, False), (0.5, 6, n * n, 4, False), (0.5, 5, 900, 30, False), (2.0, 6, 1200, 30, False), (2.0, 8, 2000, 3, False),
+    (0.1, 4, 700, 30, True), (0.5, 5, 1200, 4, True), (2.0, 8, n * n, 3, True),
+]:
     K = kernel("gaussian", gamma, X, X)
     landmarks = pick(np.arange(n), 2 * r)
-    A, course = als(K, landmarks, r, count, steps)
-    completions.append({"gamma": gamma, "rank": r, "count": count, "steps": steps, "landmarks": landmarks.tolist(), **course, **figures(K, A)})
+    A, course = als(K, landmarks, r, count, steps, uniform)
+    completions.append({"gamma": gamma, "rank": r, "count": count, "steps": steps, "uniform": uniform, "landmarks": landmarks.tolist(), **course, **figures(K, A)})
 
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden_meka.json")
 with open(path, "w") as f:

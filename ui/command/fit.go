@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,8 @@ type fitSettings struct {
 	mu      float64 // may be 0
 	out     string
 	replace bool
+
+	landmarksOut string // file for the landmarks of the model; "" for none
 }
 
 // fitFlags defines the flags of fit: those of sweep that one fit has a use for.
@@ -33,8 +36,10 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.group("model")
 	f.text("out", "FILE", "file to write the model to, as JSON; it must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
+	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads; it must not exist yet, either", &s.landmarksOut)
 	f.group("data")
 	s.loader.define(f)
+	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), "default: all rows of DATA that --test leaves, 1000 of built-in sets")
 	s.fraction("test", "test rows, as a fraction of all rows drawn (default 0)", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
@@ -99,6 +104,14 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := fitted.CheckPlace(s.out, s.replace); err != nil {
 		return err
 	}
+	if s.landmarksOut != "" {
+		if err := s.landmarksPlace().Check(); err != nil {
+			return err
+		}
+	}
+	if s.loader.landmarks != "" && !s.flags.isGiven("method") && !s.flags.isGiven("methods") {
+		s.method = takers(s.methods)[0]
+	}
 	holdTo(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
@@ -126,6 +139,13 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := fitted.Write(s.out, content, s.replace); err != nil {
 		return err
 	}
+	if s.landmarksOut != "" {
+		line, err := s.writeLandmarks(ctx, m, trained)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line)
+	}
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
 	for _, line := range lines {
 		p.say(line)
@@ -141,6 +161,10 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
 	case s.out == "" || s.out == "-":
 		return &usageError{"no file to write the model to", "name one with --out MODEL.json"}
+	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):
+		return &usageError{"--out and --landmarks-out name one file", "name two"}
+	case s.landmarksOut != "" && s.method == trial.Exact:
+		return &usageError{"exact regression rests on all rows, and has no landmarks", "leave --landmarks-out out, or take --method nystrom"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given("gamma") && given("sigma"):
@@ -157,7 +181,12 @@ func (s *fitSettings) check(name string) error {
 // target of numbers becomes classes where the learner is for classes.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
 	if g, ok, err := s.loader.generator(name); ok {
-		return g, g.Coding(), err
+		if err != nil {
+			return nil, data.Coding{}, err
+		}
+		source, notes, err := s.loader.withLandmarks(ctx, g)
+		p.notes(notes)
+		return source, g.Coding(), err
 	}
 	table, err := s.loader.table(ctx, name, p.stdin)
 	if err != nil {
@@ -187,8 +216,12 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		}
 	}
 	notes, err := notesOn(ctx, file)
-	p.notes(notes)
-	return file, coding, err
+	if err != nil {
+		return nil, coding, err
+	}
+	source, more, err := s.loader.withLandmarks(ctx, file)
+	p.notes(append(notes, more...))
+	return source, coding, err
 }
 
 // mostNumbers is how many different numbers may be taken as classes.
@@ -241,6 +274,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 
 // unused names flags that the method and the kernel have no use for.
 func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
+	if s.loader.landmarks != "" && !s.chosen().Needs.Landmarks {
+		notes = append(notes, unusedLandmarks(s.methods))
+	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
 	for _, q := range sweep.Parameters(s.methods) {
 		kernels := q.Name

@@ -14,10 +14,11 @@ import (
 
 // loader is what the flags say about reading DATA.
 type loader struct {
-	flags    *flags
-	choice   data.Choice
-	header   string
-	maxBytes int64
+	flags     *flags
+	choice    data.Choice
+	header    string
+	landmarks string // file of them; "" for none
+	maxBytes  int64
 }
 
 // define adds the loader's flags.
@@ -29,6 +30,17 @@ func (l *loader) define(f *flags) {
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
 	f.addBool("drop-missing", "leave out rows with missing values, which otherwise are an error", &l.choice.DropMissing)
+}
+
+// defineLandmarks adds the flag of those who approximate.
+func (l *loader) defineLandmarks(f *flags) {
+	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", func(path string) error {
+		if path == "" || path == "-" {
+			return &usageError{"landmarks come from a file, which can be read again", "name one"}
+		}
+		l.landmarks = path
+		return nil
+	})
 }
 
 func (l *loader) options() data.Options {
@@ -76,7 +88,7 @@ func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source
 		if err != nil {
 			return nil, nil, err
 		}
-		return g, nil, nil
+		return l.withLandmarks(ctx, g)
 	}
 	table, err := l.table(ctx, name, stdin)
 	if err != nil {
@@ -86,8 +98,19 @@ func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source
 	if err != nil {
 		return nil, nil, err
 	}
-	notes, err = notesOn(ctx, file)
-	return file, notes, err
+	if notes, err = notesOn(ctx, file); err != nil {
+		return nil, nil, err
+	}
+	source, more, err := l.withLandmarks(ctx, file)
+	return source, append(notes, more...), err
+}
+
+// withLandmarks is the source with the landmarks that were asked for.
+func (l *loader) withLandmarks(ctx context.Context, source data.Source) (data.Source, []remedy.Note, error) {
+	if l.landmarks == "" {
+		return source, nil, nil
+	}
+	return data.WithLandmarks(ctx, source, l.landmarks, l.options())
 }
 
 // chosen is a table as the flags want it.

@@ -97,6 +97,9 @@ func needsText(n model.Needs) string {
 	if n.Kernels != nil {
 		parts = append(parts, "the kernel "+strings.Join(n.Kernels, " or "))
 	}
+	if n.Landmarks {
+		parts = append(parts, "--landmarks FILE")
+	}
 	if n.MaxN > 0 {
 		parts = append(parts, fmt.Sprintf("n up to %d", n.MaxN))
 	}

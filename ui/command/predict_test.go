@@ -92,6 +92,9 @@ func TestPredictionsAreTheFit(t *testing.T) {
 	for _, method := range methods {
 		t.Run(method, func(t *testing.T) {
 			line := " --m 20 --seed 5 --test 0 --mu 0.2 " + plants
+			if method == "given" {
+				line = " --landmarks " + listed(t, 40) + line
+			}
 			model, said := fitTo(t, "--method "+method+line)
 			lines, score := predictBy(t, "", "--score", model, plants)
 			fitted := regexp.MustCompile(`90 training rows: (RMSE \S+, R² [^\s,]+)`).FindStringSubmatch(said)

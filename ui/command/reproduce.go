@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 
+	"gramscope/data/remedy"
+	"gramscope/ui"
 	"gramscope/ui/chart"
 	"gramscope/ui/claim"
 	"gramscope/ui/drawing"
@@ -19,6 +21,7 @@ import (
 // reproduction is what the flags of the command say.
 type reproduction struct {
 	check  bool
+	open   bool
 	svg    string
 	bench  paper.Bench
 	screen screenFlags
@@ -31,7 +34,9 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	f.group("running")
 	f.addBool("check", "run NAME, or every experiment, and say whether what the paper reports is what comes out", &r.check)
 	f.text("svg", "FILE", "run NAME, and draw it", &r.svg)
+	f.addBool("open", "show the explorer with NAME's first experiment", &r.open)
 	f.text("data", "DIR", "where the real sets are (default: the present folder)", &r.bench.Folder)
+	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
 		"The figures, tables and numbered claims of the five papers that the methods come from, as experiments of this program. Without NAME they are listed.",
 		"holds: what the paper reports came out, within the margin of the claim. differs: it did not, for a reason that is known and told.",
@@ -43,6 +48,8 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 		switch {
 		case r.svg != "":
 			return &usageError{"--svg draws one experiment, and none is named", "name one: gramscope reproduce NAME --svg FILE"}
+		case r.open:
+			return &usageError{"--open shows one experiment, and none is named", "name one: gramscope reproduce NAME --open"}
 		case r.check:
 			return p.checkEntries(ctx, r.bench)
 		}
@@ -55,6 +62,9 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 			names = append(names, e.Name)
 		}
 		return unknown("experiment", name, names)
+	}
+	if r.open {
+		return p.openEntry(ctx, entry, r)
 	}
 	if err := p.describeEntry(ctx, entry, r.bench); err != nil || !r.check && r.svg == "" {
 		return err
@@ -125,6 +135,21 @@ func (p *program) runEntry(ctx context.Context, e paper.Entry, r *reproduction) 
 		return fmt.Errorf("%s does not hold", e.Name)
 	}
 	return nil
+}
+
+// openEntry shows the explorer on an entry's first experiment.
+func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
+	if !isScreen(p.stdout) || !isTerminal(p.stdin) {
+		return &usageError{"the explorer needs a terminal, and standard input or output is none", "leave out --open"}
+	}
+	source, spec, err := e.Open(ctx, r.bench)
+	if err != nil {
+		return err
+	}
+	return ui.Run(ctx, ui.Config{
+		Source: source, Spec: spec, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme,
+		Input: p.stdin, Output: p.screen, Version: version(), Warnings: remedy.Notes(fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title)),
+	})
 }
 
 // legend names the curves of a chart in one line.

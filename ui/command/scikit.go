@@ -127,10 +127,7 @@ func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 
 // features are those that stand for the kernel matrix.
 func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
-	m := model.Budget(nil).Default
-	if v, ok := p.Spec.Values["m"]; ok {
-		m = v
-	}
+	m := p.Budget(c.Method)
 	state := p.Spec.Seed % (1 << 32)
 	switch {
 	case c.Method == "fourier" && p.Spec.Kernel == "gaussian":

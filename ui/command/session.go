@@ -54,8 +54,11 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	spec.With = slices.DeleteFunc(spec.With, func(c sweep.Coupling) bool { return drop(c.Name) })
 	if sameKind := isSet == (was.Set != ""); sameKind {
+		if err := findLandmarks(path, was); err != nil && !drop("landmarks") {
+			return nil, nil, "", err
+		}
 		s.resumed = true
-		s.spec = spec
+		s.spec, s.loader.landmarks = spec, was.Landmarks
 	} else { // what depends on the data is as without a session
 		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
 		delete(spec.Values, "gamma")
@@ -112,6 +115,18 @@ func findData(path string, was session.Data) error {
 	return nil
 }
 
+// findLandmarks says where the landmarks of a session are missing.
+func findLandmarks(path string, was session.Data) error {
+	if was.Landmarks == "" {
+		return nil
+	}
+	if _, err := os.Stat(was.Landmarks); errors.Is(err, fs.ErrNotExist) {
+		return &data.Error{File: path, Problem: "the session's file of landmarks is gone: " + was.Landmarks,
+			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE --landmarks FILE"), Err: err}
+	}
+	return nil
+}
+
 // resumedSpec is the session's spec with what flags have changed.
 func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec, []string, error) {
 	if !s.flags.isGiven("test") && !source.HasTarget() {
@@ -123,7 +138,7 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 	spec.Methods = strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
 		var notes []string
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()))
+		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
 		return spec, notes, nil
 	}
 	return spec, nil, nil
@@ -137,7 +152,7 @@ func (s *settings) checkResumed(ctx context.Context, spec sweep.Spec, source dat
 	}
 	spec = spec.Clone()
 	spec.Over = nil // it may rest, as where γ is swept and the kernel has none
-	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N)
+	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source.Landmarks().Count())
 	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
 	if len(spec.Methods) == 0 {
 		return nil

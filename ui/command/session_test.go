@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/data"
 	"gramscope/model/sweep"
 )
 
@@ -247,5 +249,39 @@ func TestViewNeedsATerminal(t *testing.T) {
 		if status := Report(err, &strings.Builder{}); status != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: status %d, %v", line, status, err)
 		}
+	}
+}
+
+// TestSessionOfLandmarks: their file is read again, another may be given, and one that is
+// gone is told of.
+func TestSessionOfLandmarks(t *testing.T) {
+	folder := t.TempDir()
+	list, other := filepath.Join(folder, "l.csv"), filepath.Join(folder, "other.csv")
+	for path, content := range map[string]string{list: "x1,x2,x3\n1,2,3\n4,5,6\n", other: "x1,x2,x3\n7,8,9\n"} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := sessionFile(t, fmt.Sprintf(`{"set":"bimodal","landmarks":%q}`, list))
+	for given, want := range map[string]int{"": 2, "--landmarks " + other: 1, "bimodal": 2, "../../testdata/cli/plants.csv": 0} {
+		s, name, err := resumeLine(t, append(strings.Fields(given), "--session", path)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, _, err := s.loader.open(t.Context(), name, nil)
+		if err != nil || source.Landmarks().Count() != want {
+			t.Errorf("%q: %v landmarks, want %d: %v", given, source.Landmarks(), want, err)
+		}
+	}
+	if err := os.Remove(list); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := resumeLine(t, "--session", path)
+	var own *data.Error
+	if !errors.As(err, &own) || own.File != path || !strings.Contains(err.Error(), "file of landmarks is gone: "+list) || !strings.Contains(err.Error(), "--landmarks FILE") {
+		t.Errorf("without the file: %v", err)
+	}
+	if _, _, err := resumeLine(t, "--session", path, "--landmarks", other); err != nil {
+		t.Errorf("another in its place: %v", err)
 	}
 }

@@ -41,6 +41,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f := s.flags
 	f.group("data")
 	s.loader.define(f)
+	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), "default: the rows of DATA that --test leaves, at most 1000")
 	s.fraction("test", "test rows, as a fraction of all rows drawn (default: 0.2 if there is a target, else 0)", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
@@ -279,6 +280,12 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	}
 	notes = slices.Concat(s.notes, notes)
 	wanted := strings.Split(s.chosen, ",")
+	if source.Landmarks() != nil && !s.flags.isGiven("methods") {
+		wanted = append(wanted, takers(s.methods)...)
+	}
+	if source.Landmarks() != nil && s.chosen != "all" && !slices.ContainsFunc(takers(s.methods), func(name string) bool { return slices.Contains(wanted, name) }) {
+		notes = append(notes, unusedLandmarks(s.methods))
+	}
 	if s.chosen != "all" && s.flags.isGiven("methods") {
 		spec.Methods = wanted // one that the kernel does not suit is an error
 		return spec, notes, nil
@@ -290,11 +297,26 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		}
 	}
 	var left []string
-	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()))
+	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
 	for _, why := range left {
 		notes = append(notes, "left out: "+why)
 	}
 	return spec, notes, nil
+}
+
+// takers are the methods that rest on landmarks from a file.
+func takers(methods []model.Method) (names []string) {
+	for _, m := range methods {
+		if m.Needs.Landmarks {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// unusedLandmarks says that no chosen method takes the landmarks.
+func unusedLandmarks(methods []model.Method) string {
+	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
 }
 
 // unusedBySweep tells of values that are given and swept, or follow from a formula, as

@@ -30,7 +30,11 @@ type tuneSource struct {
 // tuneSource opens the data.
 func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) (*tuneSource, error) {
 	if g, ok, err := s.loader.generator(name); ok {
-		return &tuneSource{Source: g}, err
+		if err != nil {
+			return nil, err
+		}
+		source, notes, err := s.loader.withLandmarks(ctx, g)
+		return &tuneSource{Source: source, notes: notes}, err
 	}
 	table, err := s.loader.table(ctx, name, p.stdin)
 	if err != nil {
@@ -44,7 +48,11 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	if err != nil {
 		return nil, err
 	}
-	out := &tuneSource{Source: file, notes: notes}
+	source, more, err := s.loader.withLandmarks(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &tuneSource{Source: source, notes: append(notes, more...)}
 	if name == "-" || table.Format == "NumPy archive" || !file.HasTarget() {
 		return out, nil
 	}
@@ -109,18 +117,18 @@ func (a *answer) sweepLine(c tune.Cell) string {
 		c.Method = "nystrom"
 		remark = "# exact regression is in the column rmse_test_exact of\n"
 	}
-	return remark + line(flagtext.Sweep(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf()))
+	return remark + line(flagtext.Sweep(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c)))
 }
 
 // fitLine is the command that keeps the regression of a cell in a file.
 func (a *answer) fitLine(c tune.Cell) string {
-	return line(flagtext.Fit(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(), "model.json"))
+	return line(flagtext.Fit(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c), "model.json"))
 }
 
 func line(args []string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
-func (a *answer) rowsOf() flagtext.Rows {
-	return flagtext.Rows{Source: a.source.Source, Header: data.Header(a.settings.loader.header)}
+func (a *answer) rowsOf(c tune.Cell) flagtext.Rows {
+	return flagtext.Rows{Source: a.source.Source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), c.Method)}
 }
 
 // spec is the experiment of a cell. Its values are what was searched, and those of the

@@ -27,6 +27,8 @@ import (
 type Rows struct {
 	Source data.Source
 	Header data.Header // of a CSV file; "" is data.HeaderAuto
+
+	Landmarked bool // a method takes the landmarks of Source
 }
 
 // Sweep are the arguments of the `gramscope sweep` that runs an experiment, without
@@ -168,11 +170,14 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 // arguments name the data and what was chosen of them. A file that looks like a flag
 // or like a built-in set gets its folder.
 func (r Rows) arguments() []string {
+	var a arguments
+	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
+		a.add("landmarks", landmarks.Path)
+	}
 	file, ok := r.Source.(*data.File)
 	if !ok {
-		return []string{r.Source.Name()}
+		return append(a.list, r.Source.Name())
 	}
-	var a arguments
 	path, choice := file.Origin()
 	for _, flag := range []struct{ name, value string }{
 		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},

@@ -28,6 +28,17 @@ func source(t *testing.T, name string, choice data.Choice) data.Source {
 		}
 		return g
 	}
+	if name == landmarked {
+		list := filepath.Join(t.TempDir(), "rows.txt")
+		if err := os.WriteFile(list, []byte("7\n80\n31\n2\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		from, _, err := data.WithLandmarks(t.Context(), source(t, plants, choice), list, data.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return from
+	}
 	table, err := data.Open(t.Context(), name, nil, data.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +63,9 @@ func usual(s data.Source) sweep.Spec {
 	return spec
 }
 
+// landmarked is plants.csv with landmarks.
+const landmarked = plants + " and landmarks"
+
 // experiments are data and what is changed about the usual experiment on them, and the
 // line of the sweep.
 var experiments = []struct {
@@ -62,6 +76,8 @@ var experiments = []struct {
 }{
 	{"friedman", data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"bka"}; s.N = 1000 }, "sweep --methods bka friedman"},
 	{plants, data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"nystrom"}; s.Values["m"] = 10 }, "sweep --methods nystrom --m 10 " + plants},
+	{landmarked, data.Choice{Target: "kind"}, func(s *sweep.Spec) { s.Methods = []string{"given", "nystrom"}; s.Values["m"] = 3 },
+		"sweep --methods given,nystrom --m 3 --landmarks LIST --target kind " + plants},
 	{plants, data.Choice{Target: "kind", Columns: []string{"-age"}}, func(s *sweep.Spec) {
 		s.Methods, s.Values["gamma"], s.Values["mu"], s.Values["m"] = []string{"nystrom"}, 0.1, 0.01, 12
 		s.N, s.Test, s.Seed, s.Learner, s.Standardize = 40, 0.3, 9, "svm", false
@@ -97,9 +113,13 @@ func TestLinesRunTheExperiment(t *testing.T) {
 		from := source(t, e.data, e.choice)
 		spec := usual(from)
 		e.change(&spec)
-		args := flagtext.Sweep(spec, sweep.Parameters(methods), flagtext.Rows{Source: from})
-		if got := legible.Shell(args...); got != e.want {
-			t.Errorf("%s\nwant\n%s", got, e.want)
+		args := flagtext.Sweep(spec, sweep.Parameters(methods), flagtext.Rows{Source: from, Landmarked: true})
+		line := legible.Shell(args...)
+		if l := from.Landmarks(); l != nil {
+			line = strings.Replace(line, l.Path, "LIST", 1)
+		}
+		if line != e.want {
+			t.Errorf("%s\nwant\n%s", line, e.want)
 		}
 		if axis := spec.Over; len(axis) == 1 && axis[0].Name == "sigma" {
 			delete(spec.Values, "gamma")

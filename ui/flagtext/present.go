@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 )
@@ -41,5 +43,6 @@ func Present(b *lab.Bench, header data.Header) ([]string, error) {
 	if more := b.Out.Wants.Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	return Sweep(s, sweep.Parameters(b.Methods), Rows{Source: b.Setting.Store.Source(), Header: header}), nil
+	landmarked := slices.ContainsFunc(b.Methods, func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(s.Methods, m.Name) })
+	return Sweep(s, sweep.Parameters(b.Methods), Rows{Source: b.Setting.Store.Source(), Header: header, Landmarked: landmarked}), nil
 }

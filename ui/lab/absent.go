@@ -65,7 +65,8 @@ func (s recordedSource) Classes() []string {
 	}
 	return nil
 }
-func (s recordedSource) Raw() bool { return true }
+func (s recordedSource) Raw() bool                  { return true }
+func (s recordedSource) Landmarks() *data.Landmarks { return nil }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
 	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedies: remedy.Do("run `gramscope sweep` for others")}
 }

@@ -180,7 +180,11 @@ func (b *Bench) Toggle(at int) {
 		return
 	}
 	if why := b.Setting.Unmet(method); why != "" {
-		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedy.Do("choose another kernel")})
+		remedies := remedy.Do("choose another kernel")
+		if method.Needs.Landmarks && b.Setting.Store.Source().Landmarks() == nil {
+			remedies = remedy.By("name one", "landmarks", "FILE")
+		}
+		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})
 		return
 	}
 	b.Change(func(s *Setting) { s.toggle(method) })

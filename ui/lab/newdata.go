@@ -32,6 +32,23 @@ func (s *Setting) Take(source data.Source) {
 	}
 }
 
+// Preset sets all knobs as an experiment has them, on its data. Without a swept
+// parameter the present one stays.
+func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
+	if _, file := source.(*data.File); file || !BuiltInSet(s.Store.Source(), source.Name()) {
+		s.Store = sweep.NewStore(source)
+	}
+	s.Spec = spec.Clone()
+	if len(spec.Over) > 0 {
+		s.Axis = s.Spec.Over[0]
+	}
+	s.Spec.Over, s.Spec.Figures, s.Rows = nil, nil, 0
+	if s.Spec.N != sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows) {
+		s.Rows = spec.N
+	}
+	s.OwnTest = spec.Test != UsualTest(source)
+}
+
 // BuiltInSet tells whether data are a set that comes with the program.
 func BuiltInSet(source data.Source, name string) bool {
 	_, file := source.(*data.File)

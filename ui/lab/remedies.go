@@ -10,7 +10,7 @@ import (
 // where only a start of the program sets what is meant.
 func keyed() remedy.Words {
 	start := func(setting string) bool {
-		return slices.Contains([]string{"exact-limit", "figures", "header", "learner", "max-memory", "solver", "standardize", "test", "workers"}, setting)
+		return slices.Contains([]string{"exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "solver", "standardize", "test", "workers"}, setting)
 	}
 	return remedy.Words{
 		Name: func(setting string) string {

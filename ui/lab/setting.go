@@ -202,9 +202,10 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 	return notes
 }
 
-// Unmet says why the kernel or n does not suit a method, or "".
+// Unmet says why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
-	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N); len(notes) > 0 {
+	landmarks := s.Store.Source().Landmarks().Count()
+	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, landmarks); len(notes) > 0 {
 		return notes[0]
 	}
 	return ""
@@ -238,6 +239,8 @@ func (s Setting) Uses(methods []model.Method, name string) bool {
 		if s.Store.Source().HasTarget() {
 			return true
 		}
+	case "tolerance":
+		return trial.Iterates(s.Spec.Solver)
 	case "sigma":
 		name = "gamma"
 	}

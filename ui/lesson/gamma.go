@@ -11,7 +11,7 @@ import "gramscope/model/sweep"
 func blockOrLowRank() Lesson {
 	const narrow, wide = 100, 0.01
 	return withText(Lesson{
-		Name: "gamma", Screen: "4", Data: "blobs", Value: "error",
+		Name: "gamma", Screen: "4", Data: "blobs", Value: "error", Free: []string{"score-ridge"},
 		Spec: preset(400, 3, sweep.Axis{Name: "gamma", Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
 			map[string]float64{"m": 40, "clusters": 10, "rank": 0}, "nystrom", "bka"),
 		claim: func(e *evidence) {

@@ -93,9 +93,15 @@ func withText(l Lesson) Lesson {
 }
 
 // preset is an experiment on n rows without the figures of a regression and
-// those that need eigenvalues, which a lesson switches on where it needs them.
+// those that need eigenvalues, which a lesson switches on where it needs them. Sizes
+// are by m, unless the values say otherwise.
 func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...string) sweep.Spec {
 	s := sweep.DefaultSpec(n)
+	for name, v := range map[string]float64{"budget": model.SizeByBudget, "qbar": model.QBar(nil).Default} {
+		if _, given := values[name]; !given {
+			values[name] = v
+		}
+	}
 	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
 	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
 	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}

@@ -15,7 +15,7 @@ import (
 func memory() Lesson {
 	const rank, equal = 80, 30 // at n = 500 and c = 5: 14 400 numbers, and a factor of 15 000
 	return withText(Lesson{
-		Name: "meka", Screen: "1", Data: "blobs", Value: "error", Free: []string{"mu"},
+		Name: "meka", Screen: "1", Data: "blobs", Value: "error", Free: []string{"mu", "score-ridge"},
 		Spec: preset(500, 5, sweep.Axis{Name: "m", Values: []float64{10, 20, equal, 40, 60, rank}},
 			map[string]float64{"gamma": 1, "clusters": 5, "rank": 0, "ranks": 0, "rho": 2, "drop": 0, "psd": 0, "mu": 0.01}, "nystrom", "meka"),
 		claim: func(e *evidence) {

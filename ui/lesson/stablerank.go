@@ -19,7 +19,7 @@ import (
 func stableRank() Lesson {
 	const narrow, meanDistance = 0.05, 1.28 // the mean distance of friedman's points: E‖x−y‖ = 1.27 in the unit cube of 10 dimensions
 	return withText(Lesson{
-		Name: "stable-rank", Screen: "1", Data: "friedman", Value: "error", Free: []string{"m", "rank"},
+		Name: "stable-rank", Screen: "1", Data: "friedman", Value: "error", Free: []string{"m", "rank", "score-ridge"},
 		Spec: preset(200, 2, sweep.Axis{Name: "sigma", Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
 			map[string]float64{"m": 20, "rank": 0}, "best", "nystrom"),
 		claim: func(e *evidence) {

@@ -1,6 +1,8 @@
 package paper
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -9,9 +11,10 @@ import (
 )
 
 // Chart is what an entry looks like: for each of a run's methods a column over another,
-// as means over the repetitions.
+// both as means over the repetitions.
 type Chart struct {
 	Run    int
+	And    []int  // more runs
 	X, Y   string // columns
 	LogX   bool
 	LogY   bool
@@ -36,41 +39,75 @@ func (c Chart) Lines(f *Findings) chart.Lines {
 		return column
 	}
 	l := chart.Lines{X: chart.Axis{Scale: scale(c.LogX), Title: title(c.XTitle, c.X)}, Y: chart.Axis{Scale: scale(c.LogY), Title: title(c.YTitle, c.Y)}}
-	curve := func(name, method, column string, where at) {
+	curve := func(name string, run int, method, column string, where at) {
 		s := chart.Series{Name: name, Color: len(l.Series), Dashed: column != c.Y}
-		for _, x := range f.values(c.Run, c.X) {
-			var list []float64
-			for _, r := range f.Rows[c.Run] {
-				v, ok := r.Values[column]
-				if ok && (method == "" || r.Method == method) && where.fits(r) && (at{c.X: x}).fits(r) {
-					list = append(list, v)
-				}
-			}
-			if len(list) > 0 {
-				s.X, s.Y = append(s.X, x), append(s.Y, stat.Mean(list, nil))
-			}
-		}
+		s.X, s.Y = f.points(run, method, c.X, column, where)
 		if len(s.X) > 0 {
 			l.Series = append(l.Series, s)
 		}
 	}
+	for _, run := range append([]int{c.Run}, c.And...) {
+		methods := f.methods(run)
+		for _, m := range methods {
+			name := m
+			if label := f.Entry.Runs[run].Label; label != "" {
+				name += ", " + label
+			}
+			if c.By == "" {
+				curve(name, run, m, c.Y, nil)
+				continue
+			}
+			for _, v := range f.values(run, c.By) {
+				curve(name+", "+(at{c.By: v}).String(), run, m, c.Y, at{c.By: v})
+			}
+		}
+		for _, column := range c.Also {
+			if run == c.Run {
+				curve(column, run, methods[0], column, nil)
+			}
+		}
+	}
+	return l
+}
+
+// methods are those of a run, in its order.
+func (f *Findings) methods(run int) []string {
 	var methods []string
-	for _, r := range f.Rows[c.Run] {
+	for _, r := range f.Rows[run] {
 		if !slices.Contains(methods, r.Method) {
 			methods = append(methods, r.Method)
 		}
 	}
-	for _, m := range methods {
-		if c.By == "" {
-			curve(m, m, c.Y, nil)
-			continue
+	return methods
+}
+
+// points are two columns of a method at these values, from the least x to the greatest:
+// means over the repetitions, and over what has the same x. Rows that lack one are left
+// out; one that failed is waited for by a claim, and so is the last of them.
+func (f *Findings) points(run int, method, x, y string, where at) (xs, ys []float64) {
+	byX := map[float64][]float64{}
+	for _, group := range f.groups(f.Rows[run]) {
+		var u, v []float64
+		for _, r := range group {
+			if r.Failed != "" && r.Method == method {
+				f.evidence.Needs(fmt.Sprintf("a run of %s that failed: %s", method, r.Failed))
+			}
+			a, hasX := r.Values[x]
+			b, hasY := r.Values[y]
+			if hasX && hasY && r.Method == method && where.fits(r) {
+				u, v = append(u, a), append(v, b)
+			}
 		}
-		for _, v := range f.values(c.Run, c.By) {
-			curve(m+", "+(at{c.By: v}).String(), m, c.Y, at{c.By: v})
+		if u != nil {
+			at := stat.Mean(u, nil)
+			byX[at] = append(byX[at], stat.Mean(v, nil))
 		}
 	}
-	for _, column := range c.Also {
-		curve(column, methods[0], column, nil)
+	if len(byX) == 0 {
+		f.evidence.Needs(fmt.Sprintf("%s over %s of %s at %v", y, x, method, where))
 	}
-	return l
+	for _, at := range slices.Sorted(maps.Keys(byX)) {
+		xs, ys = append(xs, at), append(ys, stat.Mean(byX[at], nil))
+	}
+	return xs, ys
 }

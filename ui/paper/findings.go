@@ -76,23 +76,17 @@ func (f *Findings) mean(run int, method, column string, where at) float64 {
 	return stat.Mean(list, nil)
 }
 
-// meanSE is the mean with its standard error over the repetitions.
-func (f *Findings) meanSE(run int, method, column string, where at) (mean, se float64) {
-	list := f.all(run, method, column, where)
-	if list == nil {
-		return math.NaN(), math.NaN()
-	}
-	mean, deviation := stat.MeanStdDev(list, nil)
-	return mean, deviation / math.Sqrt(float64(len(list)))
-}
-
-// values are those that a column takes in a run, from the least to the greatest.
+// values are those that a column takes in a run, from the least to the greatest. A
+// column that is nowhere is waited for.
 func (f *Findings) values(run int, column string) []float64 {
 	var list []float64
 	for _, r := range f.Rows[run] {
 		if v, ok := r.Values[column]; ok {
 			list = append(list, v)
 		}
+	}
+	if list == nil {
+		f.evidence.Needs("the column " + column)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -125,6 +119,9 @@ func (f *Findings) Table() string {
 	for i, rows := range f.Rows {
 		if i > 0 {
 			b.WriteString("\n")
+		}
+		if label := f.Entry.Runs[i].Label; label != "" {
+			b.WriteString(label + "\n")
 		}
 		f.table(&b, rows)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/ui/claim"
 )
 
@@ -48,6 +49,22 @@ func Find(name string) (Entry, bool) {
 		return Entry{}, false
 	}
 	return all[i], true
+}
+
+// Open is the data of the entry's first experiment, and that experiment as the explorer
+// takes it. A real set that is not there is a *MissingError.
+func (e Entry) Open(ctx context.Context, b Bench) (data.Source, sweep.Spec, error) {
+	source, err := b.source(ctx, e.Runs[0].Data, e.Runs[0].Choice)
+	if err != nil {
+		return nil, sweep.Spec{}, err
+	}
+	return source, e.Runs[0].Explore(source), nil
+}
+
+// BuiltIn tells whether the first experiment is on a built-in set.
+func (e Entry) BuiltIn() bool {
+	_, ok, err := data.FindGenerator(e.Runs[0].Data)
+	return ok && err == nil
 }
 
 // Bench is what entries are computed on.
@@ -97,8 +114,11 @@ func (f *Findings) Verdict() claim.Verdict {
 	f.evidence = claim.Evidence{}
 	f.Entry.check(f)
 	v := f.evidence.Verdict()
-	if v.State == claim.Waiting { // all there is to wait for is there
+	switch {
+	case v.State == claim.Waiting: // all there is to wait for is there
 		v.State = claim.Fails
+	case v.Figures == "":
+		v = claim.Verdict{State: claim.Fails, Figures: "there are no figures"}
 	}
 	return v
 }

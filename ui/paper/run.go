@@ -3,8 +3,10 @@ package paper
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/model/sweep"
@@ -21,6 +23,8 @@ type Run struct {
 	Data   string // a built-in set, or a file of the folder of real sets
 	Choice data.Choice
 	Change func(*sweep.Spec) // of the command's defaults
+	Label  string            // tells it from the entry's other runs, where curves of two are drawn
+	Alone  bool              // one row at a time: seconds are looked at
 
 	Mus  []float64 // sufficient: the ridges
 	Loss float64   // sufficient: the relative loss of risk that is accepted
@@ -51,6 +55,22 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
+// Explore is the experiment as the explorer takes it: with one swept parameter at most,
+// the first; others are at their middle value.
+func (r Run) Explore(source data.Source) sweep.Spec {
+	s := r.spec(source)
+	if r.Mus != nil {
+		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
+	}
+	for i, axis := range s.Over {
+		if i > 0 {
+			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
+		}
+	}
+	s.Over, s.Figures = s.Over[:min(1, len(s.Over))], nil
+	return s
+}
+
 // Line is the command line that computes the same rows.
 func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -61,6 +81,9 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
 	if r.Mus != nil {
 		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, rows)
+	}
+	if r.Alone {
+		args = append(args, "--workers", "1")
 	}
 	line := legible.Shell(slices.Concat([]string{"gramscope"}, args)...)
 	if r.Measure != nil {
@@ -90,12 +113,50 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	case r.Mus != nil:
 		return r.sufficient(ctx, b, plan, r.spec(source))
 	}
+	workers := b.Workers
+	if r.Alone {
+		workers = 1
+	}
 	var rows []Row
-	columns := plan.Columns()
-	for result := range plan.Run(ctx, b.Workers) {
-		rows = append(rows, rowOf(columns, &result))
+	columns, grid := plan.Columns(), gridOf(spec)
+	for result := range plan.Run(ctx, workers) {
+		row := rowOf(columns, &result)
+		for name, v := range grid[len(rows)/len(plan.Methods())%len(grid)] {
+			if _, has := row.Values[name]; !has {
+				row.Values[name], row.Asked[name] = v, v
+			}
+		}
+		rows = append(rows, row)
 	}
 	return rows, ctx.Err()
+}
+
+// swept are the rows of a sweep that an entry adds to.
+func swept(ctx context.Context, plan *sweep.Plan) []Row {
+	var rows []Row
+	columns := plan.Columns()
+	for result := range plan.Run(ctx, 1) {
+		rows = append(rows, rowOf(columns, &result))
+	}
+	return rows
+}
+
+// gridOf are the points of a sweep's grid in the order of its rows, by column: a method
+// that has no use for a swept parameter is at a place of the grid all the same.
+func gridOf(s sweep.Spec) []map[string]float64 {
+	grid := []map[string]float64{{}}
+	for _, axis := range s.Over {
+		var next []map[string]float64
+		for _, point := range grid {
+			for _, v := range axis.Values {
+				more := maps.Clone(point)
+				more[strings.ReplaceAll(axis.Name, "-", "_")] = v
+				next = append(next, more)
+			}
+		}
+		grid = next
+	}
+	return grid
 }
 
 // rowOf is a row of a sweep.

@@ -5,6 +5,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -45,6 +46,12 @@ type (
 		Source data.Source
 		Notes  []remedy.Note // what to know about them
 	}
+	// Set takes a whole experiment over, on its data: one step for undo. Without a swept
+	// parameter the present one stays.
+	Set struct {
+		Source data.Source
+		Spec   sweep.Spec
+	}
 	// Read opens a lesson.
 	Read string
 	// Show chooses the chart that is shown where there is room for one.
@@ -67,5 +74,6 @@ func (Choose) do()   {}
 func (Tick) do()     {}
 func (Sweep) do()    {}
 func (Use) do()      {}
+func (Set) do()      {}
 func (Read) do()     {}
 func (Show) do()     {}

@@ -71,6 +71,7 @@ type Data struct {
 	Categorical []string `json:"categorical,omitempty"`
 	DropMissing bool     `json:"drop_missing,omitempty"`
 	Header      string   `json:"header,omitempty"`
+	Landmarks   string   `json:"landmarks,omitempty"` // file of them, from the root
 }
 
 // Regression is what the chart of the regression screen shows.

@@ -3,8 +3,11 @@
 package lessons
 
 import (
+	"context"
 	"fmt"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -12,6 +15,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
+	"gramscope/ui/paper"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
@@ -23,6 +27,7 @@ type Screen struct {
 	bench *lab.Bench
 	look  *look.Look
 	all   []lesson.Lesson
+	other []paper.Entry // stand in the list below the lessons
 	at    int
 	found map[string]claim.State // what the claims came to so far
 
@@ -33,7 +38,7 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, all: lesson.All(), found: map[string]claim.State{}}
+	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
 
 // Name is what the screen is called.
@@ -41,7 +46,7 @@ func (s *Screen) Name() string { return "Lessons" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Guided tours, each about one claim. Below the text of an open one stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset."
+	return "Guided tours, each about one claim, and below them experiments of the papers, which set data, methods and knobs as the paper has them. Below the text of an open one stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset."
 }
 
 // Lane is none: nothing is computed for the list.
@@ -56,7 +61,9 @@ func (s *Screen) Update(any) []screen.Do { return nil }
 // Panes is the list.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
-		Title: func(chart.Lines, int) string { return "guided tours: enter opens one" },
+		Title: func(_ chart.Lines, w int) string {
+			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one", "tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
+		},
 		Draw:  func(_ chart.Lines, w, h int) string { return s.list(w, h) },
 		Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
 	}}}
@@ -91,9 +98,23 @@ func (s *Screen) Save(to *session.Session) {
 // Restore takes nothing from a session: opening a lesson is the explorer's.
 func (s *Screen) Restore(*session.Session) {}
 
-func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)-1) }
+func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)+len(s.other)-1) }
 
-func (s *Screen) choose() []screen.Do { return []screen.Do{screen.Read(s.all[s.at].Name)} }
+// choose opens the lesson, or the experiment, that is pointed at.
+func (s *Screen) choose() []screen.Do {
+	if s.at < len(s.all) {
+		return []screen.Do{screen.Read(s.all[s.at].Name)}
+	}
+	e := s.other[s.at-len(s.all)]
+	if !e.BuiltIn() {
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Runs[0].Data, e.Name)}}
+	}
+	source, spec, err := e.Open(context.Background(), paper.Bench{}) // nothing is read
+	if err != nil {
+		return []screen.Do{screen.Complain{Err: err}}
+	}
+	return []screen.Do{screen.Set{Source: source, Spec: spec}, screen.Tell(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
+}
 
 // list draws the list, and what the chosen one is about.
 func (s *Screen) list(w, h int) string {
@@ -113,12 +134,26 @@ func (s *Screen) list(w, h int) string {
 		}
 		list = append(list, l.Choice(l.Fit(text, w-4)+" "+sign, w, i == v.at))
 	}
-	list, _ = widget.Window(list, v.at, h)
+	for i, one := range v.other {
+		text := l.Fit(l.Text(one.Paper+", "+one.Item), 44) + " " + l.Text(one.Name)
+		if w < 60 {
+			text = l.Text(one.Name)
+		}
+		list = append(list, l.Choice(l.Fit(text, w-2), w, len(v.all)+i == v.at))
+	}
+	list, _ = widget.Window(list, v.at, listRoom(h))
 	return l.Filled(append(list, s.about(w, h-len(list))...), w)
 }
 
-// about says in at most h lines what the chosen lesson is about.
+// listRoom is how many of h lines are the list's: what the chosen one is about stands
+// below.
+func listRoom(h int) int { return max(1, h-min(h/2, 8)) }
+
+// about says in at most h lines what the chosen one is about.
 func (s *Screen) about(w, h int) []string {
+	if s.at >= len(s.all) {
+		return s.aboutEntry(s.other[s.at-len(s.all)], w, h)
+	}
 	l, one := s.look, s.all[s.at]
 	axis := one.Spec.Over[0].Name
 	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), axis); ok {
@@ -130,24 +165,52 @@ func (s *Screen) about(w, h int) []string {
 	for _, line := range lesson.Render(text, min(max(w-2, 2), widestText), l.Text) {
 		about = append(about, " "+styled(l, line))
 	}
-	if len(about) > h {
-		about = about[:max(h, 0)]
-		if h > 3 {
-			about[h-1] = l.Text(" …")
+	return s.within(about, h)
+}
+
+// aboutEntry says it of an experiment.
+func (s *Screen) aboutEntry(e paper.Entry, w, h int) []string {
+	about := []string{""}
+	for i, text := range []string{e.Title, "Reported: " + e.Reports, e.Differs} {
+		if text == "" {
+			continue
+		}
+		if i == 2 {
+			text = "Here: " + text
+		}
+		for line := range strings.SplitSeq(ansi.Wrap(s.look.Text(text), min(max(w-2, 2), widestText), " "), "\n") {
+			if line = s.look.Fit(" "+line, w); i == 0 {
+				line = s.look.Strong.Render(line)
+			}
+			about = append(about, line)
 		}
 	}
-	return append(about, make([]string, max(0, h-len(about)))...)
+	return s.within(about, h)
+}
+
+// within are h lines, the last of which tells where there are more.
+func (s *Screen) within(lines []string, h int) []string {
+	if len(lines) > h {
+		lines = lines[:max(h, 0)]
+		if h > 3 {
+			lines[h-1] = s.look.Text(" …")
+		}
+	}
+	return append(lines, make([]string, max(0, h-len(lines)))...)
 }
 
 // click chooses the lesson in a row of the list, and opens the chosen one.
 func (s *Screen) click(_, y, _, h int) []screen.Do {
 	v := s
-	from := 0
-	if len(v.all) > h {
-		from = min(max(0, v.at-h/2), len(v.all)-h)
+	from, all := 0, len(v.all)+len(v.other)
+	if h = min(all, listRoom(h)); y >= h {
+		return nil
+	}
+	if all > h {
+		from = min(max(0, v.at-h/2), all-h)
 	}
 	switch i := from + y; {
-	case i >= len(v.all):
+	case i >= all:
 	case i == v.at:
 		return s.choose()
 	default:

@@ -14,6 +14,7 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
+	"gramscope/ui/screen"
 )
 
 func newScreen(t *testing.T, glyphs string) *Screen {
@@ -46,18 +47,19 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.scroll+room != len(s.text.lines) || !strings.Contains(end[room+1], "the claim") {
+	if end := page(); s.text.body.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "the claim") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}
 	s.Scroll(0, -200)
 	s.Settle(36, 20)
-	if s.text.scroll != 0 {
-		t.Errorf("before the beginning, at %d", s.text.scroll)
+	if again := page(); again[1] != before[1] {
+		t.Errorf("before the beginning:\n%s", strings.Join(again, "\n"))
 	}
 	s.Settle(0, 0) // hidden
 	s.Scroll(1, -1)
-	if s.text.scroll != 0 {
-		t.Errorf("a hidden page scrolls to %d", s.text.scroll)
+	s.Settle(36, 20)
+	if again := page(); again[1] != before[1] {
+		t.Errorf("a hidden page scrolls:\n%s", strings.Join(again, "\n"))
 	}
 }
 
@@ -66,7 +68,8 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 	for _, l := range lesson.All() {
 		s.Read(l.Name)
 		s.Settle(36, 20)
-		text := strings.Join(s.text.lines, "\n")
+		s.text.body.Size(36, 400)
+		text := s.text.body.View()
 		for _, r := range text {
 			if r != '\n' && (r < ' ' || r > '~') {
 				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
@@ -75,10 +78,47 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want || len(text) < 500 {
 			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
 		}
-		for _, line := range s.text.lines {
+		for line := range strings.SplitSeq(text, "\n") {
 			if w := ansi.StringWidth(line); w > 36 {
 				t.Errorf("%s: %d cells: %s", l.Name, w, line)
 			}
 		}
+	}
+}
+
+// TestExperimentsStandBelow: the papers' experiments follow on the lessons; one on a
+// built-in set sets everything, and one on a file says how to open it.
+func TestExperimentsStandBelow(t *testing.T) {
+	s := newScreen(t, "braille")
+	s.move(len(s.all)) // the first
+	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: Row by row") {
+		t.Errorf("the list:\n%s", list)
+	}
+	set, ok := s.choose()[0].(screen.Set)
+	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "n" {
+		t.Errorf("the first is %+v", set)
+	}
+	for i, e := range s.other {
+		s.at = len(s.all) + i
+		switch do := s.choose()[0].(type) {
+		case screen.Set:
+			if len(do.Spec.Over) > 1 {
+				t.Errorf("%s sweeps %v", e.Name, do.Spec.Over)
+			}
+		case screen.Complain:
+			if !strings.Contains(do.Err.Error(), "--open --data DIR") {
+				t.Errorf("%s: %v", e.Name, do.Err)
+			}
+		default:
+			t.Errorf("%s wants %T", e.Name, do)
+		}
+	}
+	s.move(1000)
+	if s.at != len(s.all)+len(s.other)-1 {
+		t.Errorf("the pointer leaves the list: %d", s.at)
+	}
+	s.click(1, 0, 80, 30) // the topmost row that is seen
+	if s.at >= len(s.all)+len(s.other)-1 {
+		t.Errorf("a click points at %d", s.at)
 	}
 }

@@ -1,0 +1,235 @@
+package data
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
+)
+
+// Landmarks are points for an approximation to rest on, chosen elsewhere.
+type Landmarks struct {
+	Path string     // of their file, as the user named it
+	X    *mat.Dense // m×d, one a row, in the units of the source's features; read only
+}
+
+// Count is how many there are; 0 of nil.
+func (l *Landmarks) Count() int {
+	if l == nil {
+		return 0
+	}
+	m, _ := l.X.Dims()
+	return m
+}
+
+// points are X; nil of nil.
+func (l *Landmarks) points() *mat.Dense {
+	if l == nil {
+		return nil
+	}
+	return l.X
+}
+
+// WithLandmarks is a source, a *File or a Generator, with the landmarks in the file at
+// path, and what the user should know about them. The file holds one of
+//
+//   - numbers of rows, one a line: those of the source's file, counted from 1 as its rows
+//     of data are, so that a row that was left out for a missing value keeps its number.
+//     A header is allowed that is no feature's name.
+//   - points in the units of the data, with the features' columns: those of the source's
+//     file, texts coded as there, or one column for each value of a text, named as in
+//     [Coding.Features], where points lie between the values. Of a single feature the
+//     header has to name it.
+//
+// Landmarks stay in the order of the file. Errors are the context's or an *Error: of the
+// file, of a number that is no row or stands twice, of row numbers for a built-in set,
+// whose rows are drawn anew each time.
+func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
+	var coding Coding
+	var with func(*Landmarks) Source
+	var err error
+	switch s := source.(type) {
+	case *File:
+		coding, err = s.Coding()
+		with = func(l *Landmarks) Source { f := *s; f.landmarks = l; return &f }
+	case Generator:
+		coding = s.Coding()
+		with = func(l *Landmarks) Source { s.landmarks = l; return s }
+	default:
+		panic(fmt.Sprintf("data: landmarks for a %T", source))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	table, err := openLandmarks(ctx, path, coding, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, notes, err := table.landmarks(source, coding)
+	if err != nil {
+		return nil, nil, err
+	}
+	return with(&Landmarks{path, x}), notes, nil
+}
+
+// anotherFile is the remedy for a file that can't be read.
+func anotherFile() remedy.List { return remedy.By("name another file", "landmarks", "") }
+
+// openLandmarks reads the table. Names that are numbers would pass for a row of data.
+func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*Table, error) {
+	if path == "-" {
+		return nil, &Error{File: path, Problem: "landmarks from standard input", Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
+	}
+	opts.OneRow, opts.Header = true, HeaderAuto
+	if len(c.Columns) > 1 && !slices.ContainsFunc(c.names(), func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }) {
+		opts.Header = HeaderYes
+	}
+	table, err := Open(ctx, path, nil, opts)
+	if own := (*Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
+		own.Remedies = anotherFile()
+	}
+	return table, err
+}
+
+// landmarks are the points that the table names or holds.
+func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
+	if byNumber := len(t.Columns) == 1 && !(t.Named && (t.holdsAny(c.names()) || t.holdsAny(c.Features()))); byNumber {
+		f, ok := source.(*File)
+		if !ok {
+			return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("numbers of rows, and those of %s are drawn anew each time", source.Name()),
+				Want: "points with the columns " + shortList(c.Features(), listedColumns), Remedies: remedy.Do("give such points").Or(remedy.Do("take data from a file"))}
+		}
+		rows, err := f.numbered(t)
+		if err != nil {
+			return nil, nil, err
+		}
+		note := fmt.Sprintf("landmarks: %d rows of %s, by the numbers in %s", len(rows), f.Name(), t.Name)
+		return f.set(rows).X, remedy.Notes(note), nil
+	}
+	if named := c.perFeature(); t.Named && t.holdsAny(named.indicators(c)) {
+		c = named
+	}
+	matched, err := t.Match(c, false)
+	if own := (*Error)(nil); errors.As(err, &own) {
+		own.Want = strings.ReplaceAll(own.Want, "as in training", "as in the data")
+		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(anotherFile())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	notes := slices.Concat(remedy.Notes(fmt.Sprintf("landmarks: %d points of %s", t.Rows, t.Name)), matched.Notes())
+	return matched.Range(0, t.Rows).X, notes, nil
+}
+
+// numbered are the rows of f, from 0, that a list numbers from 1.
+func (f *File) numbered(list *Table) ([]int32, error) {
+	column := &list.Columns[0]
+	bad := func(i int, problem string, do remedy.List) error {
+		return &Error{File: list.path, Problem: fmt.Sprintf("landmark %d of the list, %q, %s", i+1, clip(column.Cell(i)), problem),
+			Want: fmt.Sprintf("the number of a row of %s, from 1 to %d", f.Name(), f.table.Rows), Remedies: do}
+	}
+	rows, first := make([]int32, list.Rows), map[int32]int{}
+	for i := range rows {
+		v := math.NaN()
+		if column.Kind == Numeric {
+			v = column.cells.at(i)
+		}
+		if !(v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v)) {
+			return nil, bad(i, "is no row", remedy.Do("correct it").Or(remedy.Do("for points, put a line with the features' names above them")))
+		}
+		rows[i] = int32(v) - 1
+		if f.rows != nil {
+			if _, kept := slices.BinarySearch(f.rows, rows[i]); !kept {
+				return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("take it off the list"))
+			}
+		}
+		if before, twice := first[rows[i]]; twice {
+			return nil, bad(i, fmt.Sprintf("is landmark %d already", before+1), remedy.Do("name each row once"))
+		}
+		first[rows[i]] = i
+	}
+	return rows, nil
+}
+
+// perFeature has a column of numbers for each feature.
+func (c Coding) perFeature() Coding {
+	var out Coding
+	for _, name := range c.Features() {
+		out.Columns = append(out.Columns, CodedColumn{Name: name, Number: len(out.Columns) + 1})
+	}
+	out.Width = len(out.Columns)
+	return out
+}
+
+// indicators are the features that c makes of texts.
+func (c Coding) indicators(of Coding) []string {
+	names := of.names()
+	return slices.DeleteFunc(c.names(), func(name string) bool { return slices.Contains(names, name) })
+}
+
+// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data of the same
+// features: a header with their names, and the rows of z in the units of the data, before they
+// were scaled; nil: as they are. Scaled once more they are the bits of z,
+// wherever a number does that, and of such the one with the fewest digits is written.
+func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(features); err != nil {
+		return err
+	}
+	raw := func(_ int, v float64) string { return shortest(v) }
+	if scaling != nil {
+		columns := scaling.columns()
+		raw = func(j int, v float64) string {
+			if columns[j].constant {
+				return shortest(scaling.Mean[j])
+			}
+			return columns[j].unscaled(v, v*scaling.Deviation[j]+scaling.Mean[j])
+		}
+	}
+	n, d := z.Dims()
+	cells := make([]string, d)
+	for i := range n {
+		for j, v := range z.RawRowView(i) {
+			cells[j] = raw(j, v)
+		}
+		if err := out.Write(cells); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// unscaled is a number that scales to v, by its fewest digits; about is one but for rounding.
+func (c columnScaling) unscaled(v, about float64) string {
+	low, high := about, about
+	for range 8 {
+		if c.of(about) == v {
+			break
+		}
+		low, high = math.Nextafter(low, math.Inf(-1)), math.Nextafter(high, math.Inf(1))
+		switch v {
+		case c.of(low):
+			about = low
+		case c.of(high):
+			about = high
+		}
+	}
+	for digits := 1; digits <= 17; digits++ {
+		text := strconv.FormatFloat(about, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {
+			return text
+		}
+	}
+	return shortest(about)
+}

@@ -1,0 +1,190 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// landmarked is a source with the landmarks that a file of that content holds.
+func landmarked(t *testing.T, source Source, content string) (Source, []string, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "l.txt")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	with, notes, err := WithLandmarks(t.Context(), source, path, Options{})
+	var texts []string
+	for _, n := range notes {
+		texts = append(texts, n.Text)
+	}
+	return with, texts, err
+}
+
+const gaps = "kind,height,age,class\noak,3,1.5,old\nfir,,2,young\noak,5,-1,old\nelm,6,0,young\nfir,7,8,old\n" // row 2 lacks a height
+
+func gapped(t *testing.T) *File {
+	t.Helper()
+	file, err := load([]byte(gaps), "trees.csv", Options{}, Choice{DropMissing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestLandmarks(t *testing.T) {
+	line, err := load([]byte("x,y\n1,2\n3,4\n5,6\n"), "line.csv", Options{}, Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbered, err := load([]byte("1,2,3\n4,5,6\n7,8,10\n"), "n.csv", Options{Header: HeaderYes}, Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moons, _, _ := FindGenerator("moons")
+	for what, c := range map[string]struct {
+		source  Source
+		content string
+		want    []float64
+		note    string
+	}{
+		"rows, in their order":       {gapped(t), "4\n1\n5\n", []float64{1, 0, 0, 6, 0, 0, 0, 1, 3, 1.5, 0, 1, 0, 7, 8}, "3 rows of trees.csv"},
+		"rows below a header":        {gapped(t), "row\n3\n", []float64{0, 0, 1, 5, -1}, "1 rows"},
+		"rows below a comment":       {gapped(t), "# mine\n3\n1\n", []float64{0, 0, 1, 5, -1, 0, 0, 1, 3, 1.5}, "2 rows"},
+		"points, coded as the data":  {gapped(t), "age,extra,height,kind\n1.5,8,2.5,fir\n", []float64{0, 1, 0, 2.5, 1.5}, "1 points"},
+		"points between the texts":   {gapped(t), "kind=elm,kind=fir,kind=oak,height,age\n0.25,0.75,0,2.5,1\n", []float64{0.25, 0.75, 0, 2.5, 1}, "1 points"},
+		"points without a header":    {moons, "1,2\n3,4\n", []float64{1, 2, 3, 4}, "by position"},
+		"one feature, by its name":   {line, "x\n1\n2\n9\n", []float64{1, 2, 9}, "3 points"},
+		"one feature, rows":          {line, "3\n1\n", []float64{5, 1}, "2 rows"},
+		"names that are numbers":     {numbered, "1,2\n0.5,7\n", []float64{0.5, 7}, "1 points"},
+		"points for a built-in set":  {moons, "x2,x1\n1,2\n3,4\n", []float64{2, 1, 4, 3}, "2 points"},
+		"the same point twice":       {line, "x\n1\n1\n", []float64{1, 1}, "2 points"},
+		"points with the target, as": {line, "y,x\n1,2\n", []float64{2}, "1 points"},
+	} {
+		with, notes, err := landmarked(t, c.source, c.content)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		x := with.Landmarks().X
+		if got := x.RawMatrix().Data; !slices.Equal(got, c.want) || with.Landmarks().Count() != len(c.want)/c.source.Dims() {
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
+		if !strings.Contains(strings.Join(notes, "; "), c.note) {
+			t.Errorf("%s: notes %q", what, notes)
+		}
+		if c.source.Landmarks() != nil {
+			t.Errorf("%s: the source itself was changed", what)
+		}
+		train, test, err := with.Draw(2, 0.4, rand.New(rand.NewPCG(1, 2)))
+		if err != nil || train.Landmarks != x || test != nil && test.Landmarks != nil {
+			t.Errorf("%s: drawn with %v: %v", what, train.Landmarks, err)
+		}
+	}
+}
+
+func TestLandmarksRefused(t *testing.T) {
+	moons, _, _ := FindGenerator("moons")
+	for content, c := range map[string]struct {
+		source Source
+		parts  string
+	}{
+		"1\n2\n":                     {gapped(t), `landmark 2 of the list, "2", is a row that was left out for a missing value; from 1 to 5;take it off`},
+		"1\n6\n":                     {gapped(t), `"6", is no row; the number of a row of trees.csv, from 1 to 5`},
+		"0\n":                        {gapped(t), `"0", is no row`},
+		"-1\n":                       {gapped(t), `"-1", is no row`},
+		"1.5\n":                      {gapped(t), `"1.5", is no row;features' names above them`},
+		"1e30\n":                     {gapped(t), "is no row"},
+		"row\n1\ntwo\n":              {gapped(t), "is no row"},
+		"3\n4\n3\n":                  {gapped(t), `landmark 3 of the list, "3", is landmark 1 already;once`},
+		"3\n1\n":                     {moons, "numbers of rows;moons are drawn anew;points with the columns x1, x2;a file"},
+		"height,age\n1,2\n":          {gapped(t), "the column kind is missing;kind, height, age;[landmarks=]"},
+		"kind,height,age\nash,1,2\n": {gapped(t), `unknown value ("ash");[landmarks=]`},
+		"kind,height,age\noak,,2\n":  {gapped(t), "missing value;[landmarks=]"},
+		"kind,height,age\noak,x,2\n": {gapped(t), "text;[landmarks=]"},
+		"x1,x2\n1,inf\n":             {moons, "infinite"},
+		"":                           {moons, "the file is empty"},
+	} {
+		_, _, err := landmarked(t, c.source, content)
+		var own *Error
+		if !errors.As(err, &own) {
+			t.Errorf("%q: %v, want an *Error", content, err)
+			continue
+		}
+		for part := range strings.SplitSeq(c.parts, ";") {
+			if !strings.Contains(told(err), strings.TrimSpace(part)) {
+				t.Errorf("%q: %s\nlacks %q", content, told(err), part)
+			}
+		}
+	}
+	_, _, err := WithLandmarks(t.Context(), moons, filepath.Join(t.TempDir(), "none.csv"), Options{})
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(told(err), "no such file; name another file [landmarks=]") {
+		t.Errorf("no file: %v", err)
+	}
+	if _, _, err := WithLandmarks(t.Context(), moons, "-", Options{}); err == nil || !strings.Contains(err.Error(), "standard input") {
+		t.Errorf("standard input: %v", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	path := filepath.Join(t.TempDir(), "l.csv")
+	if err := os.WriteFile(path, []byte("x1,x2\n1,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := WithLandmarks(stopped, moons, path, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// What is written is read back, and scales to the same bits, by few digits where few do.
+func TestLandmarksAreReadBack(t *testing.T) {
+	const n = 200
+	rng := rand.New(rand.NewPCG(4, 4))
+	set := &Set{X: mat.NewDense(n, 4, nil), Columns: []string{"small", "far", "constant", `of "two", words`}}
+	for i := range n {
+		set.X.SetRow(i, []float64{1e-9 * rng.NormFloat64(), 1e6 + rng.NormFloat64(), 7.1, float64(rng.IntN(1000)) / 10})
+	}
+	raw := mat.DenseCopyOf(set.X)
+	scaling, _ := NewScaling(set)
+	scaling.Apply(set.X)
+	for what, c := range map[string]struct {
+		scaling *Scaling
+		z       *mat.Dense
+	}{"scaled": {&scaling, set.X}, "as they are": {nil, raw}} {
+		var out bytes.Buffer
+		if err := WriteLandmarks(&out, set.Columns, c.scaling, c.z); err != nil {
+			t.Fatal(err)
+		}
+		table, err := ReadTable(t.Context(), bytes.NewReader(out.Bytes()), "l.csv", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		coding := Coding{Width: 4}
+		for j, name := range set.Columns {
+			coding.Columns = append(coding.Columns, CodedColumn{Name: name, Number: j + 1})
+		}
+		matched, err := table.Match(coding, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := matched.Range(0, n).X
+		last := mat.Col(nil, 3, got)
+		if !slices.Equal(last, mat.Col(nil, 3, raw)) {
+			t.Errorf("%s: numbers of one decimal are %v", what, last[:5])
+		}
+		if c.scaling != nil {
+			scaling.Apply(got)
+		}
+		if !mat.Equal(got, c.z) {
+			t.Errorf("%s: other bits", what)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model/fitted"
+	"gramscope/model/sweep"
+)
+
+// landmarksPlace is the file for the landmarks.
+func (s *fitSettings) landmarksPlace() data.Destination {
+	return data.Destination{Path: s.landmarksOut, Overwrite: s.replace, What: "the landmarks",
+		Another: remedy.By("name another", "landmarks-out", ""), Replace: remedy.By("replace it", "force", "")}
+}
+
+// writeLandmarks writes the landmarks of what was trained, and says so.
+func (s *fitSettings) writeLandmarks(ctx context.Context, m *fitted.Model, t *sweep.Trained) (string, error) {
+	if t.Landmarks == nil {
+		return "", fmt.Errorf("%s: the model is written, and no landmarks: %s rests on none, or on all rows; leave --landmarks-out out, or take --method nystrom", s.out, s.method)
+	}
+	_, err := await(ctx, func() (struct{}, error) {
+		return struct{}{}, s.landmarksPlace().Write(func(w io.Writer) error {
+			return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)
+		})
+	})
+	count, _ := t.Landmarks.Dims()
+	return fmt.Sprintf("%s: %d landmarks", s.landmarksOut, count), err
+}
