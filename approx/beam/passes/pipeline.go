@@ -4,8 +4,9 @@
 // itself that have to be scaled first.
 //
 // What is drawn depends on the seed and on what the rows hold and where they stand, never on a
-// worker's state: a bundle that is tried again comes to the same bits. Sums depend on the order of the
-// parts by rounding.
+// worker's state: a bundle that is tried again comes to the same bits. Which dictionaries are merged with
+// which is up to the runner, and two runs may come to other landmarks, each as good; given landmarks leave only
+// the rounding of sums that are added in another order.
 package passes
 
 import (
