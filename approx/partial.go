@@ -82,11 +82,19 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 // Landmarks are the points of p, the root, filled up to f.M from candidates, c×d, by the
 // scores at the ridge asked for, as [Disqueak.Fit] fills them up; candidates that p holds already do
 // not count. The candidates should be a uniform sample of the data, of 8·M rows or so; nil
-// leaves p as it is. They are the rows of a matrix of at most M×d. The error is a *model.DegenerateError where p
+// leaves p as it is. They are the rows of a matrix of at most M×d, where the
+// budget is M. The error is a *model.DegenerateError where p
 // holds no points, or entries of the kernel are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
 	if len(p.Copies) == 0 {
 		return nil, &model.DegenerateError{What: "the sum of the leverage scores", Value: 0}
+	}
+	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a leaf, which no merge has thinned
+		var err error
+		if p, err = f.Merge(k, p.part(0, n/2), p.part(n/2, n), seed); err != nil {
+			return nil, err
+		}
+		return f.Landmarks(ctx, k, p, candidates, seed)
 	}
 	all := &Partial{Points: slices.Clone(p.Points), Width: p.Width, Copies: slices.Clone(p.Copies), Rate: slices.Clone(p.Rate), Seen: p.Seen}
 	if candidates != nil {
@@ -126,6 +134,11 @@ func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*mo
 		return nil, &model.DegenerateError{What: "the trace of the landmarks' kernel matrix", Value: mat.Trace(core)}
 	}
 	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, nil, b, q)}, Product: true}, nil
+}
+
+// part is the dictionary of some points of a leaf.
+func (p *Partial) part(lo, hi int) *Partial {
+	return &Partial{Points: p.Points[lo*p.Width : hi*p.Width], Width: p.Width, Copies: p.Copies[lo:hi], Rate: p.Rate[lo:hi], Ridge: p.Ridge, Seen: hi - lo}
 }
 
 // branch is the node with its points numbered from the given one on.

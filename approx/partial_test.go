@@ -144,6 +144,13 @@ func TestPartialMerge(t *testing.T) {
 			t.Errorf("row %d is in the dictionary, and no landmark", i)
 		}
 	}
+	if lone := must(f.Landmarks(t.Context(), k, a, nil, 9)); lone.RawMatrix().Rows > 40 || lone.RawMatrix().Rows < 20 {
+		t.Errorf("%d landmarks of a leaf of 90, want at most 40", lone.RawMatrix().Rows)
+	}
+	free := &Disqueak{M: 5, Ridge: 0.1, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
+	if many := must(free.Landmarks(t.Context(), k, free.Leaf(x), x, 9)); many.RawMatrix().Rows != 200 {
+		t.Errorf("%d landmarks of a leaf of 200 where the ridge decides", many.RawMatrix().Rows)
+	}
 	if plain := must(f.Landmarks(t.Context(), k, one, nil, 9)); len(plain.RawMatrix().Data) != len(one.Points) {
 		t.Error("landmarks without candidates are more than the dictionary")
 	}

@@ -245,3 +245,14 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// A single small part has no more landmarks than were asked for, and the model names those columns that it saw.
+func TestOneSmallPart(t *testing.T) {
+	m, r := done(t, written(t, friedman(50, 12)), "--m", "30", "--test", "0")
+	if r.Landmarks != 30 || r.Rows != 50 || r.Gamma <= 0 {
+		t.Errorf("%d landmarks of %d rows, γ = %v", r.Landmarks, r.Rows, r.Gamma)
+	}
+	if m.Method != "disqueak" || m.Coding.Target.Name != "y" || r.Test != nil {
+		t.Errorf("%+v, RMSE of no rows %v", m.Origin, r.Test)
+	}
+}
