@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,13 +28,18 @@ import (
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
 // costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
 // reads all n² entries and holds none, DrawScores reads and holds them all and costs
-// O(n³). A P of one's own, which the paper allows too, is left out.
+// O(n³). A P of one's own takes the place of Draw.
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
 	Rank  int     // k; 0 = no truncation; clamped to M
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
 	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
+
+	// P, if not nil, are the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
+	// to 1. A row of pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. Other
+	// numbers of them, and what is negative or not finite, panic.
+	P []float64
 }
 
 // The choices of Accumulation's Draw.
@@ -54,7 +60,7 @@ func accumulation() model.Method {
 			"Use it where points are unevenly spread and uniform landmarks miss what matters: a few accumulations come close to a Gaussian sketch " +
 			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, " +
 			"but its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
-			"and norms favour dense regions, which uniform draws hit anyway. A distribution of one's own can't be given.",
+			"and norms favour dense regions, which uniform draws hit anyway. A distribution of one's own can be given in Go (the field P), not by a flag.",
 		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
@@ -114,6 +120,9 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 // shares are the pᵢ, nil for uniform ones, and the view to read columns through: once
 // all of K has been read, columns are counted no more.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
+	if f.P != nil {
+		return givenShares(f.P, g.N()), g, ctx.Err()
+	}
 	switch f.Draw {
 	case DrawScores:
 		mustRidge(f.Ridge)
@@ -140,6 +149,17 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 		return p, left, nil
 	}
 	return nil, left, nil // K = 0
+}
+
+// givenShares are a caller's pᵢ over n rows, scaled to add up to 1.
+func givenShares(given []float64, n int) []float64 {
+	sum := floats.Sum(given)
+	if len(given) != n || !(sum > 0) || math.IsInf(sum, 0) || floats.Min(given) < 0 {
+		panic(fmt.Sprintf("approx: %d probabilities of %d rows, with the sum %v and the least %v", len(given), n, sum, floats.Min(given)))
+	}
+	p := slices.Clone(given)
+	floats.Scale(1/sum, p)
+	return p
 }
 
 // drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn

@@ -121,7 +121,7 @@ func addRecords(b *builder, lines records) error {
 	}
 }
 
-// nextRow gives the cells of the next line with data, so many.
+// nextRow gives the cells of the next line with data, so many; those of a line with others beside the error.
 func nextRow(lines records, columns int) ([]string, error) {
 	cells, err := lines.next()
 	for err == nil && columns > 1 && isBlankLine(cells) {
@@ -129,7 +129,7 @@ func nextRow(lines records, columns int) ([]string, error) {
 	}
 	if err == nil && len(cells) != columns {
 		line, _ := lines.place(0)
-		return nil, &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+		return cells, &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
 			Want:     fmt.Sprintf("%d as in the first", columns),
 			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 	}
@@ -154,7 +154,7 @@ func (c *csvRecords) next() ([]string, error) {
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
-			Want: "quotes around the whole cell", Remedies: remedy.Do(`write a " within a quoted cell twice`)}
+			Want: "quotes around the whole cell", Remedies: remedy.Do(`write a " within a quoted cell twice`), Err: bad}
 		if errors.Is(bad, csv.ErrQuote) {
 			e.Problem, e.Want = "a quoted cell is not closed properly", `a closing " before the separator`
 		}

@@ -140,7 +140,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	}
 	lower := strings.ToLower(name)
 	file := source.file
-	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+	if bytes.HasPrefix(head, []byte(gzipMagic)) {
 		file = nil
 		if in, err = gunzip(in); err != nil {
 			return nil, err
@@ -164,23 +164,33 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	case ending == ".npy" || ending == ".npz":
 		return nil, &Error{Problem: "no NumPy file: its first bytes differ", Want: "what numpy.save or numpy.savez writes"}
 	}
-	if err := checkText(head); err != nil {
+	if in, head, err = asText(in, head); err != nil {
 		return nil, err
-	}
-	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
-		in.Discard(len(head) - len(rest))
-		head = rest
-	}
-	if hasBareReturns(head) {
-		in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
-		if head, err = peek(in); err != nil {
-			return nil, err
-		}
 	}
 	if ending == ".libsvm" || ending == ".svm" || ending == ".svmlight" || looksLikeLIBSVM(head) {
 		return readLIBSVM(in, memory)
 	}
 	return readCSV(in, opts.Header, partBytes, memory)
+}
+
+// gzipMagic begins a compressed file.
+const gzipMagic = "\x1f\x8b"
+
+// asText is a stream that begins with head as text with line feeds, without a byte-order mark.
+func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
+	if err := checkText(head); err != nil {
+		return nil, nil, err
+	}
+	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
+		in.Discard(len(head) - len(rest))
+		head = rest
+	}
+	if !hasBareReturns(head) {
+		return in, head, nil
+	}
+	in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
+	head, err := peek(in)
+	return in, head, err
 }
 
 // peek gives the beginning of the stream without consuming it. An error after

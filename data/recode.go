@@ -2,16 +2,30 @@ package data
 
 import "slices"
 
-// badCell is the first cell, by row, that stands in the way.
-type badCell struct {
-	at                    place
-	column                *Column
-	problem, want, remedy string
+// cellFault is why a cell does not fit a coding.
+type cellFault struct{ problem, want, remedy string }
+
+var (
+	missingCell  = cellFault{"missing value", "a value", "fill it in, or remove the row"}
+	textCell     = cellFault{"text", "a number as in training", "correct it"}
+	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", "correct it"}
+)
+
+// unknownCell is the fault of a text that a column did not have.
+func unknownCell(texts []string) cellFault {
+	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training", "correct it, or train again on rows that have it"}
 }
 
-func (b *badCell) found(at *place, column *Column, problem, want, remedy string) {
+// badCell is the first cell, by row, that stands in the way.
+type badCell struct {
+	at     place
+	column *Column
+	cellFault
+}
+
+func (b *badCell) found(at *place, column *Column, fault cellFault) {
 	if at != nil && (b.column == nil || at.row < b.at.row) {
-		*b = badCell{*at, column, problem, want, remedy}
+		*b = badCell{*at, column, fault}
 	}
 }
 
@@ -27,14 +41,14 @@ func (f *File) coded(j int, as CodedColumn, bad *badCell) (cells, error) {
 	if column.faults != nil {
 		wrong = column.faults
 	}
-	bad.found(wrong.firstMissing, column, "missing value", "a value", "fill it in, or remove the row")
+	bad.found(wrong.firstMissing, column, missingCell)
 	if as.Texts != nil {
 		return f.recoded(column, as.Texts, bad)
 	}
 	if column.Kind != Numeric {
-		bad.found(column.firstText(), column, "text", "a number as in training", "correct it")
+		bad.found(column.firstText(), column, textCell)
 	}
-	bad.found(wrong.infinite, column, "infinite or too large for 64 bits", "a finite number", "correct it")
+	bad.found(wrong.infinite, column, infiniteCell)
 	return column.cells, nil
 }
 
@@ -59,8 +73,7 @@ func (f *File) recoded(column *Column, texts []string, bad *badCell) (coded, err
 	for row := range own.codes.len() {
 		if k := own.codes.at(row); k != missingCode && code[k] == missingCode {
 			at := column.firstOf(own, k, row)
-			bad.found(&at, column, "unknown value", "one of "+shortList(texts, listedColumns)+" as in training",
-				"correct it, or train again on rows that have it")
+			bad.found(&at, column, unknownCell(texts))
 			break
 		}
 	}

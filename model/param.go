@@ -231,6 +231,12 @@ func ScoreRidge(g *float64) Param {
 		Min: 1e-12, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
 }
 
+// Tolerance is what the residual of an iterative solver must fall to.
+func Tolerance(t *float64) Param {
+	return Param{Name: "tolerance", Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
+		Min: 1e-14, Max: 0.5, Default: 1e-9, Scale: Log, Real: t}
+}
+
 // Epsilon is ε, the accuracy that score-based dictionaries aim at.
 func Epsilon(e *float64) Param {
 	return Param{Name: "epsilon", Symbol: "ε", Group: GroupMethod, Doc: "accuracy of the leverage scores",

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
@@ -51,15 +50,7 @@ func (m *explorer) edit() {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths()))}
-		families := kernel.Families()
-		for i, c := range k.Choices {
-			it := widget.Item{Name: c}
-			if k.Name == "kernel" {
-				it.Note = families[i].Doc
-			}
-			m.menu.Items = append(m.menu.Items, it)
-		}
+		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths())), Items: prompt.Choices(k)}
 		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""

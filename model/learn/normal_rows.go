@@ -30,7 +30,7 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 	}
 	psi, v := f.of.e.Parts[0].Through(columns)
 	values := mat.NewDense(min(n, psi.TileRows()), r+2, nil)
-	least := f.Mu / (f.of.bound + f.Mu) // of any 1−Hᵢᵢ, but for rounding
+	least := f.Mu / (f.of.sums.bound() + f.Mu) // of any 1−Hᵢᵢ, but for rounding
 	residual, left, missed := 0.0, 0.0, 0.0
 	err = f.of.tiles(ctx, psi, func(lo, hi int, tile *mat.Dense) error {
 		values := values.Slice(0, hi-lo, 0, r+2).(*mat.Dense)

@@ -90,7 +90,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 					t.Fatal(err)
 				}
 				// The error of both is some eps·λ₁/μ.
-				tol := 1e-10 + 1e-14*normal.bound/mu
+				tol := 1e-10 + 1e-14*normal.sums.bound()/mu
 				close := func(what string, a, b float64) {
 					t.Helper()
 					if !(math.Abs(a-b) <= tol*math.Abs(b)) {
@@ -113,7 +113,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 				close("distance of predicted values", 1+floats.Distance(f.Values(z), values, math.Inf(1)), 1)
 			}
 		}
-		for _, mu := range []float64{0, 1e-18 * normal.bound} {
+		for _, mu := range []float64{0, 1e-18 * normal.sums.bound()} {
 			var singular *model.SingularError
 			if _, err := normal.At(t.Context(), mu); !errors.As(err, &singular) || !(singular.Usable > 0) {
 				t.Errorf("μ = %v: %v", mu, err)
@@ -219,4 +219,54 @@ func TestNormalEquationsStop(t *testing.T) {
 	}()
 	e.Product = false
 	_, _ = NewNormal(t.Context(), e, x, y, nil)
+}
+
+// Equations of parts, merged in any order, are those of all rows.
+func TestNormalEquationsMerge(t *testing.T) {
+	const n, q = 90, 7
+	rng := rand.New(rand.NewPCG(8, 9))
+	phi, y := mat.NewDense(n, q, nil), make([]float64, n)
+	for i := range n {
+		for j := range q {
+			phi.Set(i, j, rng.NormFloat64())
+		}
+		y[i] = rng.NormFloat64()
+	}
+	of := func(lo, hi int) *NormalEquations {
+		e := NewNormalEquations(q)
+		if err := e.Add(t.Context(), phi.Slice(lo, hi, 0, q).(*mat.Dense), y[lo:hi]); err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	var want mat.VecDense // (ΦᵀΦ+μI)⁻¹Φᵀy
+	var system mat.Dense
+	system.Mul(phi.T(), phi)
+	for j := range q {
+		system.Set(j, j, system.At(j, j)+0.3)
+	}
+	var right mat.VecDense
+	right.MulVec(phi.T(), mat.NewVecDense(n, y))
+	if err := want.SolveVec(&system, &right); err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range [][]int{{0, 1, 2}, {2, 0, 1}} {
+		parts := []*NormalEquations{of(0, 1), of(1, 40), of(40, n)}
+		all := NewNormalEquations(q)
+		for _, p := range order {
+			all.Merge(parts[p])
+		}
+		w, err := all.At(t.Context(), 0.3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, v := range w.W {
+			if math.Abs(v-want.AtVec(j)) > 1e-12 {
+				t.Errorf("weight %d is %v, want %v", j, v, want.AtVec(j))
+			}
+		}
+		if all.Rows != n {
+			t.Errorf("%d rows", all.Rows)
+		}
+	}
 }

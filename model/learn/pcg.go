@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	pcgTolerance  = 1e-8
+	pcgTolerance  = 1e-9
 	pcgIterations = 500
 )
 
 // PCGOptions say when [PCG] stops. The zero value is ready to use.
 type PCGOptions struct {
-	Tolerance  float64 // what ‖b − (K+μI)α‖ must fall to, relative to ‖b‖, below 1; 0: 1e-8
+	Tolerance  float64 // what ‖b − (K+μI)α‖ must fall to, relative to ‖b‖, below 1; 0: 1e-9
 	Iterations int     // at most, each a product with K; 0: 500
 }
 

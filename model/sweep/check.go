@@ -11,6 +11,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/trial"
 )
 
 // maxRuns is the largest grid: its cells are laid out before the first runs.
@@ -143,6 +144,8 @@ func (p *Plan) matters(name string) bool {
 	switch name {
 	case "n", "mu", "score-ridge":
 		return true
+	case "tolerance":
+		return trial.Iterates(p.Spec.Solver)
 	case "sigma":
 		name = "gamma"
 	}

@@ -412,3 +412,28 @@ func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
 		t.Errorf("a method without m: %+v", *b)
 	}
 }
+
+// TestIterationsOverTolerance: a solver that iterates takes more iterations the less the
+// residual may be, and ends with one that is as small; of the direct one the tolerance is
+// no parameter.
+func TestIterationsOverTolerance(t *testing.T) {
+	s := toySpec()
+	s.Methods, s.Solver, s.Figures = []string{"plain"}, trial.SolverPCG, Figures{FigureRegression}
+	s.Over = []Axis{{"tolerance", []float64{1e-2, 1e-5, 1e-10}}}
+	p, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := 0.0
+	for i, r := range collect(p.Run(context.Background(), 2)) {
+		if r.Failure != "" || r.Params["tolerance"] != s.Over[0].Values[i] || r.Regression.Residual > r.Params["tolerance"] || r.Regression.Iterations <= before {
+			t.Errorf("tolerance %v: %+v", s.Over[0].Values[i], r.Regression)
+		}
+		before = r.Regression.Iterations
+	}
+	s.Solver = ""
+	var spec *SpecError
+	if _, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman"))); !errors.As(err, &spec) {
+		t.Errorf("the direct solver's tolerance is swept: %v", err)
+	}
+}

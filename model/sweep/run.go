@@ -149,6 +149,7 @@ func (p *Plan) Asked(s trial.Setting) Result {
 		r.Learner = s.Learner
 		if trial.Iterates(s.Solver) {
 			r.Learner += " by " + s.Solver
+			r.Params[model.Tolerance(nil).Name] = s.Tolerance
 		}
 	}
 	return r
@@ -165,7 +166,7 @@ func (p *Plan) key(s trial.Setting) string {
 	if p.Regresses() || p.wants(FigureBounds) {
 		mu = s.Mu
 	}
-	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver)
+	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Tolerance)
 }
 
 // fitKey names everything that a fit and what is kept with it depend on.

@@ -116,7 +116,7 @@ func Parameters(methods []model.Method) []model.Param {
 	all := []model.Param{
 		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil), model.Rate(nil),
 	}
-	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil)}
+	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
 	for _, m := range methods {
 		for _, p := range m.New().Params() {
 			p.Int, p.Real = nil, nil

@@ -25,6 +25,8 @@ type Setting struct {
 
 	Learner string // one of Learners; "" where nothing is learned
 	Solver  string // one of Solvers
+
+	Tolerance float64 // of a solver that iterates, else 0
 }
 
 // Draw names a draw of rows of a data source. Equal draws are the same rows.
@@ -56,6 +58,10 @@ func (q Question) Resolve() Setting {
 	s.Draw.N = int(q.value(model.TrainRows(nil), float64(q.Draw.N)))
 	s.Mu = q.value(model.Ridge(nil), model.Ridge(nil).Default)
 	s.ScoreRidge = q.value(model.ScoreRidge(nil), s.Mu)
+	if Iterates(q.Solver) {
+		tolerance := model.Tolerance(nil)
+		s.Tolerance = q.value(tolerance, tolerance.Default)
+	}
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
 		switch {

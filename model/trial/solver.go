@@ -53,9 +53,9 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	var info learn.LandmarkInfo
 	var err error
 	if t.Solver == SolverKrill {
-		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.LandmarkOptions{})
+		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.LandmarkOptions{Tolerance: t.Tolerance})
 	} else {
-		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.LandmarkOptions{})
+		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.LandmarkOptions{Tolerance: t.Tolerance})
 	}
 	if err != nil {
 		return Learned{}, err
@@ -95,7 +95,7 @@ func projectionRows(g *model.Gram, a model.Approximation) []int {
 func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)
-	fits, err := learn.PCG(ctx, t.Gram.View(), f.pairs, mat.NewDense(len(centred), 1, centred), mus, learn.PCGOptions{})
+	fits, err := learn.PCG(ctx, t.Gram.View(), f.pairs, mat.NewDense(len(centred), 1, centred), mus, learn.PCGOptions{Tolerance: t.Tolerance})
 	if err != nil {
 		return nil, err
 	}

@@ -9,15 +9,15 @@ import (
 // alike. Pairs of a character and its spelling stand between blanks; _ within one that is not an index stands for a blank.
 // Behind a comma is what a mark of one cell is instead, where that is another.
 const spellings = `
-	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ψ Psi
+	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi
 	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
-	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁶ ^6  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
-	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s
+	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁴ ^4  ⁶ ^6  ⁸ ^8  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
+	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s  ₊ _+
 	ŷ y^  è e  é e  ö oe  ń n
 	→ ->  ← <-  ↑ up,^  ↓ down,v  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
 	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +,.  ┐ +,.  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
 	░ .  ▒ :  ▓ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ⠁ .  ⠃ :  ⠛ #
-	` + "\u0303 ~  \u0304 bar" // the tilde above the K of K̃, and the bar above the q of q̄
+	` + "\u0302 ^  \u0303 ~  \u0304 bar" // the hat and the tilde above the K of K̃, and the bar above the q of q̄
 
 // spelled is what stands for a character in a text, and as a mark of one cell.
 type spelled struct{ text, mark string }

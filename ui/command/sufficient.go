@@ -102,7 +102,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 // here, and its own.
 func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
 	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille"}
-	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over", "with")
+	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over", "with", "tolerance")
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
 	s.flags.redo("n", "training rows, the size of K (default: the rows of DATA, at most 1000)")

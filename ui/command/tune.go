@@ -28,7 +28,7 @@ type tuneSettings struct {
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
 	f := s.flags
-	f.drop("gamma", "sigma", "mu", "over", "with", "reps", "solver", "format")
+	f.drop("gamma", "sigma", "mu", "over", "with", "tolerance", "reps", "solver", "format")
 	f.redo("n", fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
 	f.redo("methods", "methods to search; exact is regression with K itself (default: nystrom, and exact if the target is a number and n at most --exact-limit)")
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")

@@ -76,6 +76,8 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return within(2, min(n, max(20, value)), 7)
 	case p.Name == "accum":
 		return within(1, max(32, value), 8)
+	case p.Name == "tolerance":
+		return within(min(1e-12, value), max(0.1, value), 12)
 	case p.Group == model.GroupRidge:
 		return within(value/100, value*100, 9)
 	case p.Scale == model.Log:

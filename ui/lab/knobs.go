@@ -37,7 +37,7 @@ func (b *Bench) Knobs() []model.Param {
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):
-			case group == model.GroupMethod && !s.Uses(b.Methods, k.Name):
+			case (group == model.GroupMethod || k.Name == "tolerance") && !s.Uses(b.Methods, k.Name):
 			default:
 				list = append(list, k)
 			}

@@ -239,6 +239,8 @@ func (s Setting) Uses(methods []model.Method, name string) bool {
 		if s.Store.Source().HasTarget() {
 			return true
 		}
+	case "tolerance":
+		return trial.Iterates(s.Spec.Solver)
 	case "sigma":
 		name = "gamma"
 	}

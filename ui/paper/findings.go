@@ -76,16 +76,6 @@ func (f *Findings) mean(run int, method, column string, where at) float64 {
 	return stat.Mean(list, nil)
 }
 
-// meanSE is the mean with its standard error over the repetitions.
-func (f *Findings) meanSE(run int, method, column string, where at) (mean, se float64) {
-	list := f.all(run, method, column, where)
-	if list == nil {
-		return math.NaN(), math.NaN()
-	}
-	mean, deviation := stat.MeanStdDev(list, nil)
-	return mean, deviation / math.Sqrt(float64(len(list)))
-}
-
 // values are those that a column takes in a run, from the least to the greatest. A
 // column that is nowhere is waited for.
 func (f *Findings) values(run int, column string) []float64 {

@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/number"
 	"gramscope/ui/widget"
@@ -63,17 +64,10 @@ func (s Scope) knobVerb(p model.Param) verb {
 // knobChoices are values to begin with: the present one, the default, and what
 // stands for one.
 func knobChoices(p model.Param, now float64) []widget.Item {
-	var list []widget.Item
-	for i, c := range p.Choices {
-		it := widget.Item{Name: c}
-		if float64(i) == now {
-			it.Note = "now"
-		}
-		list = append(list, it)
-	}
 	if p.Choices != nil {
-		return list
+		return Choices(p)
 	}
+	var list []widget.Item
 	if !math.IsNaN(now) {
 		list = append(list, widget.Item{Name: rounded(p, now), Note: "now"})
 	}
@@ -82,6 +76,19 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 	}
 	if p.Name == "sigma" {
 		list = append(list, widget.Item{Name: "median", Note: "of the distances"}, widget.Item{Name: "mean", Note: "of the distances"})
+	}
+	return list
+}
+
+// Choices are those of a parameter that is a choice, with what is known of each.
+func Choices(p model.Param) []widget.Item {
+	var list []widget.Item
+	for _, c := range p.Choices {
+		it := widget.Item{Name: c}
+		if family, ok := kernel.Lookup(c); ok && p.Name == "kernel" {
+			it.Note = family.Doc
+		}
+		list = append(list, it)
 	}
 	return list
 }

@@ -3,8 +3,6 @@ package widget
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/viewport"
-
 	"gramscope/ui/look"
 )
 
@@ -20,7 +18,8 @@ type Page struct {
 	Open   bool
 	Search Field
 	sought string // "": nothing
-	text   viewport.Model
+	text   Scroll
+	w, h   int
 }
 
 // Seek opens the field for what is sought.
@@ -33,7 +32,7 @@ func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
 func (p *Page) All() { p.sought = ""; p.Search.Stop() }
 
 // Scroll scrolls by lines, within the text.
-func (p *Page) Scroll(by int) { p.text.SetYOffset(p.text.YOffset + by) }
+func (p *Page) Scroll(by int) { p.text.By(by) }
 
 // Settle lays the sections out, or of these what is sought, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
@@ -44,9 +43,8 @@ func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 			lines[i] = l.Strong.Render(lines[i])
 		}
 	}
-	p.text.Width, p.text.Height = w, h
-	p.text.SetContent(strings.Join(lines, "\n"))
-	p.Scroll(0)
+	p.w, p.h = w, h
+	p.text.Set(lines, w, h)
 }
 
 // Found are the lines of the sections, or of these what is sought.
@@ -91,6 +89,6 @@ func (p *Page) Render(l *look.Look) string {
 		return p.text.View()
 	}
 	text := p.text
-	text.Height--
-	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), text.Width)) + "\n" + text.View()
+	text.Size(p.w, p.h-1)
+	return l.Accent.Render(l.Fit(" search: "+p.Search.Shown(l), p.w)) + "\n" + text.View()
 }

@@ -13,14 +13,14 @@ import (
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // pane is the open lesson's text, in the place of the knobs.
 type pane struct {
-	of     string // the lesson that is laid out
-	w, h   int
-	lines  []string
-	scroll int
+	of   string // the lesson that is laid out
+	w, h int
+	body widget.Scroll
 }
 
 // Now is the open lesson, or that of the list that is pointed at.
@@ -93,37 +93,34 @@ func (s *Screen) Settle(w, h int) {
 		return
 	}
 	if l := s.Now(); p.of != l.Name || p.w != w {
-		p.of, p.w, p.lines = l.Name, w, nil
+		p.of, p.w = l.Name, w
+		var lines []string
 		_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
 		for _, line := range lesson.Render(text, min(w-2, widestText), s.look.Text) {
-			p.lines = append(p.lines, " "+styled(s.look, line))
+			lines = append(lines, " "+styled(s.look, line))
 		}
+		p.body.Set(lines, w, s.room())
 	}
-	p.scroll = max(0, min(p.scroll, len(p.lines)-max(0, s.room())))
+	p.body.Size(w, s.room())
 }
 
 // room is how many lines of the text are seen at a time: below the title, and above what
 // stays in sight.
 func (s *Screen) room() int { return s.text.h - 1 - len(s.verdictLines()) - 2 }
 
-// Scroll scrolls the text by lines and pages, within it at the next Settle.
-func (s *Screen) Scroll(lines, pages int) { s.text.scroll += lines + pages*max(1, s.room()) }
+// Scroll scrolls the text by lines and pages, within it.
+func (s *Screen) Scroll(lines, pages int) { s.text.body.By(lines + pages*max(1, s.room())) }
 
 // Render draws the open lesson: its text, and below it what stays in sight, how much of
 // it is seen, the claim's verdict and the chosen knob.
 func (s *Screen) Render(title, knob string) string {
 	l, p := s.look, &s.text
-	room := max(0, s.room())
 	lines := []string{title}
-	for i := p.scroll; i < p.scroll+room; i++ {
-		text := ""
-		if i < len(p.lines) {
-			text = p.lines[i]
-		}
-		lines = append(lines, l.Fit(text, p.w))
+	if s.room() > 0 {
+		lines = append(lines, strings.Split(p.body.View(), "\n")...)
 	}
 	left := "the claim"
-	if rest := len(p.lines) - p.scroll - s.room(); rest > 0 {
+	if rest := p.body.Below(); rest > 0 {
 		left = fmt.Sprintf("↓ %d lines more", rest)
 	}
 	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "

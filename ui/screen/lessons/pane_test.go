@@ -47,18 +47,19 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.scroll+room != len(s.text.lines) || !strings.Contains(end[room+1], "the claim") {
+	if end := page(); s.text.body.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "the claim") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}
 	s.Scroll(0, -200)
 	s.Settle(36, 20)
-	if s.text.scroll != 0 {
-		t.Errorf("before the beginning, at %d", s.text.scroll)
+	if again := page(); again[1] != before[1] {
+		t.Errorf("before the beginning:\n%s", strings.Join(again, "\n"))
 	}
 	s.Settle(0, 0) // hidden
 	s.Scroll(1, -1)
-	if s.text.scroll != 0 {
-		t.Errorf("a hidden page scrolls to %d", s.text.scroll)
+	s.Settle(36, 20)
+	if again := page(); again[1] != before[1] {
+		t.Errorf("a hidden page scrolls:\n%s", strings.Join(again, "\n"))
 	}
 }
 
@@ -67,7 +68,8 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 	for _, l := range lesson.All() {
 		s.Read(l.Name)
 		s.Settle(36, 20)
-		text := strings.Join(s.text.lines, "\n")
+		s.text.body.Size(36, 400)
+		text := s.text.body.View()
 		for _, r := range text {
 			if r != '\n' && (r < ' ' || r > '~') {
 				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
@@ -76,7 +78,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want || len(text) < 500 {
 			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
 		}
-		for _, line := range s.text.lines {
+		for line := range strings.SplitSeq(text, "\n") {
 			if w := ansi.StringWidth(line); w > 36 {
 				t.Errorf("%s: %d cells: %s", l.Name, w, line)
 			}

@@ -1,0 +1,77 @@
+// Package passes is DISQUEAK and ridge regression as passes of an Apache Beam pipeline over the parts of a
+// table. A pass reads each part from its beginning to its end, folds its rows into one accumulator, and
+// combines these; a combine function of Beam's Go SDK is given no side inputs, and so can't take rows in
+// itself that have to be scaled first.
+//
+// What is drawn depends on the seed and on what the rows hold and where they stand, never on a
+// worker's state: a bundle that is tried again comes to the same bits. Sums depend on the order of the
+// parts by rounding.
+package passes
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"gramscope/model/fitted"
+)
+
+func init() {
+	register.Function1x1[fileio.FileMetadata, string](pathOf)
+}
+
+func pathOf(f fileio.FileMetadata) string { return f.Path }
+
+// build lays the passes out. Each reads the parts anew, since what goes from worker to worker then is
+// what was summed up of a part, and never rows.
+func build(s beam.Scope, with Settings) {
+	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
+	cols := allColumns(s.Scope("columns"), with, parts)
+	frames, bad := standardised(s.Scope("standardise"), with, parts, cols)
+	chosen := selected(s.Scope("dictionary"), with, parts, frames)
+	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
+	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
+	if with.Bad != "" {
+		textio.Write(s, with.Bad, bad)
+	}
+}
+
+// Run runs the passes by a runner of Beam.
+func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeline) error) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if err := checkPlaces(ctx, s); err != nil {
+		return err
+	}
+	p, scope := beam.NewPipelineWithRoot()
+	build(scope, *s)
+	return by(ctx, p)
+}
+
+// checkPlaces finds out before the work whether there are parts, and whether the model could be written.
+func checkPlaces(ctx context.Context, s *Settings) error {
+	if isLocal(s.Output) {
+		if err := fitted.CheckPlace(s.Output, s.Overwrite); err != nil {
+			return err
+		}
+	}
+	fs, err := filesystem.New(ctx, s.Input)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	files, err := fs.List(ctx, s.Input)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("no file is called %s; quote the pattern, so that the shell leaves it alone", s.Input)
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package approx
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// Partial is a node of [Disqueak]'s tree that holds its points themselves instead of
+// their numbers in a set: the dictionary of a part of the data that may lie on
+// another machine than the rest. Its fields are for what sends it there; the zero value is the
+// dictionary of no points.
+//
+// It is the wrong choice for data that fit in memory: Disqueak reads the
+// same kernel entries once, and draws each node in parallel.
+type Partial struct {
+	Points []float64 // q×d, row after row
+	Width  int       // d
+	Copies []int     // q, ≥ 1
+	Rate   []float64 // q, expected copies, > 0
+	Ridge  float64   // the ridge it has come to, 0 for no points
+	Seen   int       // points below it
+}
+
+// Leaf is the dictionary of the points x, n×d, as they come in: all of them, with all copies.
+// x is copied. A leaf is for [Disqueak.LeafSize] points at most: what merges pay for
+// grows with the cube of it.
+func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
+	n, d := x.Dims()
+	p := &Partial{Width: d, Ridge: f.Ridge, Seen: n}
+	for i := range n {
+		p.Points = append(p.Points, x.RawRowView(i)...)
+		p.Copies, p.Rate = append(p.Copies, f.QBar), append(p.Rate, float64(f.QBar))
+	}
+	return p
+}
+
+// LeafSize is how many points should come in at a time where a leaf is merged with a
+// dictionary of m: as many as it has, which divides the number of factorisations
+// by that at twice their size, and leafSize at least.
+func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
+
+// Merge is DICT-MERGE: the dictionary of the points below either, disjoint sets, as the kernel k sees
+// them. It is a function of the two and of the seed alone, whichever is named first. It reads
+// |D|² entries and costs O(|D|³), D both together. The error is a
+// *model.DegenerateError of entries that are not finite, or of a ridge without bound.
+func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, error) {
+	checkAccuracy(f.Epsilon)
+	if a.compare(b) > 0 {
+		a, b = b, a
+	}
+	if len(a.Copies) == 0 || len(b.Copies) == 0 {
+		one := *b
+		if len(b.Copies) == 0 {
+			one = *a
+		}
+		one.Width, one.Ridge, one.Seen = max(a.Width, b.Width), max(a.Ridge, b.Ridge), a.Seen+b.Seen
+		return &one, nil
+	}
+	g := model.NewGram(model.NewPoints(a.stacked(b), k.Geometry()), k)
+	size := sizingOf(a.Seen+b.Seen, f.M, f.Ridge, f.Budget)
+	merged := f.merge(g, a.branch(0), b.branch(len(a.Copies)), &size, rand.New(rand.NewPCG(seed, a.hash()^b.hash())))
+	if merged.err != nil {
+		return nil, merged.err
+	}
+	return &Partial{
+		Points: slices.Concat(rowsAt(g.X(), merged.kept.index)...), Width: a.Width,
+		Copies: merged.kept.copies, Rate: merged.kept.rate, Ridge: merged.ridge, Seen: merged.seen,
+	}, nil
+}
+
+// Landmarks are the points of p, the root, filled up to f.M from candidates, c×d, by the
+// scores at the ridge asked for, as [Disqueak.Fit] fills them up; candidates that p holds already do
+// not count. The candidates should be a uniform sample of the data, of 8·M rows or so; nil
+// leaves p as it is. They are the rows of a matrix of at most M×d. The error is a *model.DegenerateError where p
+// holds no points, or entries of the kernel are not finite.
+func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
+	if len(p.Copies) == 0 {
+		return nil, &model.DegenerateError{What: "the sum of the leverage scores", Value: 0}
+	}
+	all := &Partial{Points: slices.Clone(p.Points), Width: p.Width, Copies: slices.Clone(p.Copies), Rate: slices.Clone(p.Rate), Seen: p.Seen}
+	if candidates != nil {
+		all.addNew(candidates)
+	}
+	x := mat.NewDense(len(all.Points)/p.Width, p.Width, all.Points)
+	n, _ := x.Dims()
+	size := sizingOf(max(p.Seen, n), f.M, f.Ridge, f.Budget)
+	g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
+	kept := all.branch(0).kept
+	if err := kept.read(g); err != nil {
+		return nil, err
+	}
+	if size.m = min(size.m, n); n > len(kept.index) {
+		if err := size.fill(ctx, g, kept, p.Ridge, rand.New(rand.NewPCG(seed, p.hash()))); err != nil {
+			return nil, err
+		}
+	}
+	return linalg.Rows(x, kept.index), nil
+}
+
+// OnLandmarks are the features of Nyström's projection on landmarks, m×d, which are kept: φ(x) =
+// k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that does not depend on others to
+// rounding. K̃ = φ(X)·φ(X)ᵀ is what [Disqueak] and nystrom make of them. It reads m² entries, in
+// O(m³). The error is a *model.DegenerateError where the kernel of the landmarks is zero or not finite.
+func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
+	among := model.Cross(k, landmarks, landmarks)
+	if err := checkFinite(among); err != nil {
+		return nil, err
+	}
+	core := linalg.Symmetric(among)
+	b, q, err := projection(ctx, core, 0)
+	if err != nil {
+		return nil, err
+	}
+	if q == 0 {
+		return nil, &model.DegenerateError{What: "the trace of the landmarks' kernel matrix", Value: mat.Trace(core)}
+	}
+	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, nil, b, q)}, Product: true}, nil
+}
+
+// branch is the node with its points numbered from the given one on.
+func (p *Partial) branch(from int) branch {
+	kept := &packed{copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	for j := range p.Copies {
+		kept.index = append(kept.index, from+j)
+	}
+	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
+}
+
+func (p *Partial) stacked(q *Partial) *mat.Dense {
+	return mat.NewDense(len(p.Copies)+len(q.Copies), p.Width, slices.Concat(p.Points, q.Points))
+}
+
+// addNew appends the points of x that are not there yet, without copies.
+func (p *Partial) addNew(x *mat.Dense) {
+	known := map[string]bool{}
+	isNew := func(row []float64) bool {
+		key := string(rowBits(row))
+		was := known[key]
+		known[key] = true
+		return !was
+	}
+	for j := range p.Copies {
+		isNew(p.Points[j*p.Width:][:p.Width])
+	}
+	n, _ := x.Dims()
+	for i := range n {
+		if row := x.RawRowView(i); isNew(row) {
+			p.Points = append(p.Points, row...)
+		}
+	}
+}
+
+// compare orders dictionaries, so that a merge does not depend on which is named first.
+func (p *Partial) compare(q *Partial) int {
+	return cmp.Or(cmp.Compare(p.Seen, q.Seen), slices.Compare(p.Points, q.Points), slices.Compare(p.Rate, q.Rate), slices.Compare(p.Copies, q.Copies))
+}
+
+// hash is that of the points and of their copies.
+func (p *Partial) hash() uint64 {
+	h := fnv.New64a()
+	h.Write(rowBits(p.Points))
+	for _, c := range p.Copies {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(c)))
+	}
+	return h.Sum64()
+}
+
+func rowBits(x []float64) []byte {
+	var b bytes.Buffer
+	for _, v := range x {
+		b.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+	}
+	return b.Bytes()
+}
+
+// rowsAt are the rows of x by number.
+func rowsAt(x *mat.Dense, index []int) [][]float64 {
+	rows := make([][]float64, len(index))
+	for j, i := range index {
+		rows[j] = x.RawRowView(i)
+	}
+	return rows
+}

@@ -1,0 +1,180 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data/remedy"
+)
+
+// Rows reads a text table row after row and keeps none: for what is larger than memory.
+// Separator, header, comments, quotes, decimal sign and gzip are found as [ReadTable] finds
+// them. It is the wrong choice for what fits in memory, which a Table reads on all processors.
+type Rows struct {
+	Names []string // of the columns; nil for a file without any line
+	Named bool     // they come from a header, else they are x1, x2, …
+
+	name    string
+	records records
+	numbers numberFormat
+	first   []string // the first row, while it has not been given
+	cells   []string // of the present row
+}
+
+// NewRows reads as far as the first row. name stands in errors, which are *Error; a file that is empty
+// has no rows, which is no error.
+func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
+	rows := &Rows{name: name}
+	if err := rows.open(r, mode); err != nil {
+		return nil, asError(name, err)
+	}
+	return rows, nil
+}
+
+func (r *Rows) open(source io.Reader, mode Header) error {
+	in := bufio.NewReaderSize(source, sniffBytes)
+	head, err := peek(in)
+	if err != nil {
+		return err
+	}
+	if bytes.HasPrefix(head, []byte(gzipMagic)) {
+		if in, err = gunzip(in); err != nil {
+			return err
+		}
+		if head, err = peek(in); err != nil {
+			return err
+		}
+	}
+	if in, head, err = asText(in, head); err != nil || len(head) == 0 {
+		return err
+	}
+	memory := &budget{limit: DefaultMaxBytes}
+	above, err := skipComments(in, memory.longestLine())
+	if err != nil {
+		return err
+	}
+	if head, err = peek(in); err != nil {
+		return err
+	}
+	separator := findSeparator(head)
+	r.numbers = numberFormat{commaPossible: separator != ','}
+	r.records = newRecords(in, separator, above.lines, memory)
+	first, err := firstRow(r.records)
+	if err == io.EOF {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	h, err := findHeader(first, r.records, above, separator, mode, r.numbers, memory)
+	if err != nil {
+		return err
+	}
+	if r.Names, r.Named = h.names, h.names != nil; !r.Named {
+		r.Names = numberedNames(len(first))
+	}
+	if !h.isFirst {
+		r.first = slices.Clone(first)
+	}
+	return nil
+}
+
+// Next goes to the next row with data. bad says that it is no row, and that there may be others behind it;
+// err is io.EOF, or says that there is nothing more to be read.
+func (r *Rows) Next() (bad *Error, err error) {
+	switch {
+	case r.Names == nil:
+		return nil, io.EOF
+	case r.first != nil:
+		r.cells, r.first = r.first, nil
+		return nil, nil
+	}
+	r.cells, err = nextRow(r.records, len(r.Names))
+	if err == nil || err == io.EOF {
+		return nil, err
+	}
+	var split *csv.ParseError
+	if errors.As(err, &bad) && (bad.Err == nil && len(r.cells) > 0 || errors.As(err, &split)) {
+		bad.File = r.name
+		return bad, nil
+	}
+	return nil, asError(r.name, err)
+}
+
+// Line is that of the present row in its file, from 1.
+func (r *Rows) Line() int {
+	line, _ := r.records.place(0)
+	return line
+}
+
+// Cell is cell j of the present row, without blanks around it.
+func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
+
+// Coded brings the present row into the shape of a coding, whose columns are found by their
+// numbers: its features into x, as many as Coding.Features, and the target, 0 without one.
+// The error names the first cell that can't be used, with the words of [Table.Match].
+func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
+	at := 0
+	for _, column := range c.Columns {
+		v, bad := r.coded(column)
+		if bad != nil {
+			return 0, bad
+		}
+		if column.Texts == nil {
+			x[at] = v
+			at++
+			continue
+		}
+		for code := range column.Texts {
+			x[at] = indicator(v == float64(code))
+			at++
+		}
+	}
+	if c.Target.Name == "" {
+		return 0, nil
+	}
+	return r.coded(c.Target)
+}
+
+// coded is the number in a column, or that of its text.
+func (r *Rows) coded(c CodedColumn) (float64, *Error) {
+	cell := r.Cell(c.Number - 1)
+	v, isNumber := r.numbers.parse(cell)
+	switch {
+	case !isNumber && isMissing(cell):
+		return 0, r.cellError(c, missingCell)
+	case c.Texts == nil && !isNumber:
+		return 0, r.cellError(c, textCell)
+	case c.Texts == nil && math.IsInf(v, 0):
+		return 0, r.cellError(c, infiniteCell)
+	case c.Texts == nil:
+		return v, nil
+	}
+	text := shortest(v)
+	if !isNumber {
+		clean, bad := cleanText(cell)
+		if bad != nil {
+			bad.File, bad.Line = r.name, r.Line()
+			return 0, bad
+		}
+		text = clean
+	}
+	code := slices.Index(c.Texts, text)
+	if code < 0 {
+		return 0, r.cellError(c, unknownCell(c.Texts))
+	}
+	return float64(code), nil
+}
+
+func (r *Rows) cellError(c CodedColumn, f cellFault) *Error {
+	line, column := r.records.place(c.Number - 1)
+	return &Error{File: r.name, Line: line, Column: column, Problem: fmt.Sprintf("%s (%q) in column %q", f.problem, clip(r.Cell(c.Number-1)), c.Name),
+		Want: f.want, Remedies: remedy.Do(f.remedy)}
+}

@@ -1,0 +1,175 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
+// rows. They are sums over rows, which may lie on several machines: what some rows give is added
+// to what others give. To rounding it does not matter in which order. At and OnPath are safe
+// for concurrent use once all rows are in.
+type NormalEquations struct {
+	Rows  int           // n
+	Gram  *mat.SymDense // ΦᵀΦ, q×q
+	Right []float64     // Φᵀ(y−ȳ), q
+
+	mu     sync.Mutex
+	values []float64  // eigenvalues of ΦᵀΦ beyond rounding, descending, once they are asked for
+	v      *mat.Dense // and their eigenvectors
+}
+
+// NewNormalEquations are those of no rows, of q ≥ 1 features.
+func NewNormalEquations(q int) *NormalEquations {
+	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
+}
+
+// Add takes rows in: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and others. O(b·q²). The
+// error is the context's.
+func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
+	rows, _ := phi.Dims()
+	checkLength("targets", len(y), rows)
+	r.Rows += rows
+	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(y), 1, vector(r.Right))
+	return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.Gram.RawSymmetric())
+}
+
+// Merge adds what other rows have given, for the same features and the same ȳ.
+func (r *NormalEquations) Merge(other *NormalEquations) {
+	checkLength("features", len(other.Right), len(r.Right))
+	r.Rows += other.Rows
+	r.Gram.AddSym(r.Gram, other.Gram)
+	for j, v := range other.Right {
+		r.Right[j] += v
+	}
+}
+
+// bound is ≥ λ₁: the norm of the sums of columns.
+func (r *NormalEquations) bound() float64 { return mat.Norm(r.Gram, 1) }
+
+// NormalWeights are the weights of the features at one ridge, and what the equations tell of them.
+type NormalWeights struct {
+	Mu float64
+	DF float64   // tr H, see [Fit]
+	W  []float64 // weights of the features
+
+	half    *mat.Dense // M, q×r, MMᵀ = (ΦᵀΦ+μI)⁻¹, on all directions that count
+	free    float64    // n − tr H
+	squares float64    // ‖H‖_F²
+}
+
+// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or, where
+// the condition asks for it, as one of a path. A *model.SingularError is that of
+// [Ridge.At]; for q < n one always comes of μ = 0.
+func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
+	checkMu(mu)
+	if r.bound() <= 1e12*mu {
+		fit, err := r.byCholesky(ctx, mu)
+		if fit != nil || err != nil {
+			return fit, err
+		}
+	}
+	return r.OnPath(ctx, mu)
+}
+
+// OnPath is At by the eigenpairs of ΦᵀΦ, which are computed once for all ridges: a
+// further one costs O(q²).
+func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
+	checkMu(mu)
+	if err := r.decompose(ctx); err != nil {
+		return nil, err
+	}
+	return r.byEigenpairs(mu)
+}
+
+func (r *NormalEquations) decompose(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.values != nil {
+		return nil
+	}
+	own := mat.NewSymDense(len(r.Right), nil)
+	own.CopySym(r.Gram)
+	values, v, err := linalg.Eigen(ctx, own)
+	if err != nil {
+		return err
+	}
+	count := linalg.BeyondRounding(values)
+	r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
+	return nil
+}
+
+// byCholesky is nil where ΦᵀΦ+μI is not positive definite to working precision.
+func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWeights, error) {
+	n := r.Rows
+	q := len(r.Right)
+	shifted := mat.NewSymDense(q, nil)
+	shifted.CopySym(r.Gram)
+	for i := range q {
+		shifted.SetSym(i, i, shifted.At(i, i)+mu)
+	}
+	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
+	if !ok || err != nil {
+		return nil, err
+	}
+	f := &NormalWeights{Mu: mu, half: mat.NewDense(q, q, nil)}
+	for i := range q {
+		f.half.Set(i, i, 1)
+	}
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, u.RawTriangular(), f.half.RawMatrix())
+	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹, whose trace and that of its square are
+	// of the norms of M and MMᵀ.
+	kept := mat.NewSymDense(q, nil)
+	if err := linalg.Syrk(ctx, blas.NoTrans, -mu, f.half.RawMatrix(), 0, kept.RawSymmetric()); err != nil {
+		return nil, err
+	}
+	lost := 0.0
+	for i := range q {
+		lost -= kept.At(i, i)
+		kept.SetSym(i, i, 1+kept.At(i, i))
+		f.DF += kept.At(i, i)
+	}
+	f.free, f.squares = float64(n-q)+lost, math.Pow(mat.Norm(kept, 2), 2)
+	f.W = f.weights(r.Right)
+	return f, nil
+}
+
+func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
+	n := r.Rows
+	least := 0.0
+	if len(r.values) == n {
+		least = r.values[n-1]
+	}
+	if condition := (r.values[0] + mu) / (least + mu); !(condition < 1/eps) {
+		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: 1.001 * (eps*r.values[0] - least)}
+	}
+	f := &NormalWeights{Mu: mu, half: mat.DenseCopyOf(r.v), free: float64(n - len(r.values))}
+	for j, v := range r.values {
+		scale := 1 / math.Sqrt(v+mu)
+		for i := range r.Right {
+			f.half.Set(i, j, scale*f.half.At(i, j))
+		}
+		f.DF += v / (v + mu)
+		f.squares += math.Pow(v/(v+mu), 2)
+		f.free += mu / (v + mu)
+	}
+	f.W = f.weights(r.Right)
+	return f, nil
+}
+
+// weights are (ΦᵀΦ+μI)⁻¹b.
+func (f *NormalWeights) weights(b []float64) []float64 {
+	_, r := f.half.Dims()
+	inside, w := make([]float64, r), make([]float64, len(b))
+	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), vector(b), 0, vector(inside))
+	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), vector(inside), 0, vector(w))
+	return w
+}
