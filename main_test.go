@@ -132,32 +132,36 @@ func methodsTable() string {
 }
 
 func TestReadmeListsTheMethods(t *testing.T) {
-	const begin, end = "<!-- methods:begin -->\n", "<!-- methods:end -->"
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok1 := strings.Cut(string(text), begin)
-	table, after, ok2 := strings.Cut(rest, end)
-	if !ok1 || !ok2 {
-		t.Fatalf("README.md lacks %q or %q", begin, end)
-	}
-	want := methodsTable()
-	if table == want {
-		return
-	}
-	if !*update {
-		t.Fatalf("README.md's table is not that of the methods; go test . -update rewrites it (-readme +methods):\n%s", cmp.Diff(table, want))
-	}
-	if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	readmeTable(t, "methods", func(string) string { return methodsTable() })
 }
 
 // TestReadmeListsThePapers: every entry of `gramscope reproduce` stands in the README's
 // table, with an outcome that is seen by running it.
 func TestReadmeListsThePapers(t *testing.T) {
-	const begin, end = "<!-- papers:begin -->\n", "<!-- papers:end -->"
+	readmeTable(t, "papers", func(table string) string {
+		outcome := map[string]string{}
+		for line := range strings.Lines(table) {
+			if cells := strings.Split(line, " | "); len(cells) == 4 {
+				outcome[strings.Trim(cells[0], "| `")] = strings.Trim(cells[3], "| \n")
+			}
+		}
+		var b strings.Builder
+		b.WriteString("| entry | of | about | outcome |\n|---|---|---|---|\n")
+		for _, e := range paper.All() {
+			if o := outcome[e.Name]; o != "holds" && o != "differs" {
+				t.Errorf("%s: the README has the outcome %q; gramscope reproduce %s --check tells it", e.Name, o, e.Name)
+			}
+			fmt.Fprintf(&b, "| `%s` | %s, %s | %s | %s |\n", e.Name, e.Paper, e.Item, e.Title, outcome[e.Name])
+		}
+		return b.String()
+	})
+}
+
+// readmeTable holds a table of the README, which stands between two marks, against what
+// it should be, given what it is.
+func readmeTable(t *testing.T, name string, wanted func(table string) string) {
+	t.Helper()
+	begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -167,27 +171,14 @@ func TestReadmeListsThePapers(t *testing.T) {
 	if !ok1 || !ok2 {
 		t.Fatalf("README.md lacks %q or %q", begin, end)
 	}
-	outcome := map[string]string{}
-	for line := range strings.Lines(table) {
-		if cells := strings.Split(line, " | "); len(cells) == 4 {
-			outcome[strings.Trim(cells[0], "| `")] = strings.Trim(cells[3], "| \n")
-		}
-	}
-	var b strings.Builder
-	b.WriteString("| entry | of | about | outcome |\n|---|---|---|---|\n")
-	for _, e := range paper.All() {
-		if o := outcome[e.Name]; o != "holds" && o != "differs" {
-			t.Errorf("%s: the README has the outcome %q; gramscope reproduce %s --check tells it", e.Name, o, e.Name)
-		}
-		fmt.Fprintf(&b, "| `%s` | %s, %s | %s | %s |\n", e.Name, e.Paper, e.Item, e.Title, outcome[e.Name])
-	}
-	if table == b.String() {
+	want := wanted(table)
+	if table == want {
 		return
 	}
 	if !*update {
-		t.Fatalf("README.md's table is not that of the papers; go test . -update rewrites it:\n%s", cmp.Diff(table, b.String()))
+		t.Fatalf("README.md's table of %s is another; go test . -update rewrites it (-readme +wanted):\n%s", name, cmp.Diff(table, want))
 	}
-	if err := os.WriteFile("README.md", []byte(before+begin+b.String()+end+after), 0o644); err != nil {
+	if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -71,9 +71,6 @@ func TestPartialUnbiased(t *testing.T) {
 
 // Whatever the tree, the dictionary is as accurate as disqueak's: ε(S) over 20 trees and 20 seeds.
 func TestPartialAccuracy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("forty dictionaries of 1000 points")
-	}
 	const n, gamma, ridge = 1000, 0.5, 2
 	x := normal(n, 2, seeded(3))
 	g := gramOf(t, x, "gaussian", gamma)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -99,26 +100,11 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 	return s, err
 }
 
-func (o LandmarkOptions) store() int64 {
-	if o.Store == 0 {
-		return model.CacheLimit
-	}
-	return o.Store
-}
+func (o LandmarkOptions) store() int64 { return cmp.Or(o.Store, model.CacheLimit) }
 
-func (o LandmarkOptions) tolerance() float64 {
-	if o.Tolerance == 0 {
-		return landmarkTolerance
-	}
-	return o.Tolerance
-}
+func (o LandmarkOptions) tolerance() float64 { return cmp.Or(o.Tolerance, landmarkTolerance) }
 
-func (o LandmarkOptions) iterations() int {
-	if o.Iterations == 0 {
-		return landmarkIterations
-	}
-	return o.Iterations
-}
+func (o LandmarkOptions) iterations() int { return cmp.Or(o.Iterations, landmarkIterations) }
 
 // landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹.
 type landmarkSystem struct {

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -26,19 +27,9 @@ type PCGOptions struct {
 	Iterations int     // at most, each a product with K; 0: 500
 }
 
-func (o PCGOptions) tolerance() float64 {
-	if o.Tolerance == 0 {
-		return pcgTolerance
-	}
-	return o.Tolerance
-}
+func (o PCGOptions) tolerance() float64 { return cmp.Or(o.Tolerance, pcgTolerance) }
 
-func (o PCGOptions) iterations() int {
-	if o.Iterations == 0 {
-		return pcgIterations
-	}
-	return o.Iterations
-}
+func (o PCGOptions) iterations() int { return cmp.Or(o.Iterations, pcgIterations) }
 
 // PCGFit is the solution of [PCG] at one ridge, for t targets.
 type PCGFit struct {

@@ -175,21 +175,10 @@ func fourierUniform() Entry {
 		}}.measure("the largest |K̃−K| of all entries", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			rows := swept(ctx, plan)
 			for i, cell := range plan.Cells[:len(rows)] {
-				drawn, err := plan.Rows(cell)
+				k, rest, err := matrices(ctx, plan, cell)
 				if err != nil {
 					return nil, err
 				}
-				g := drawn.Gram(cell.Kernel)
-				k, err := g.Symmetric(ctx)
-				if err != nil {
-					return nil, err
-				}
-				a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
-				if err != nil {
-					return nil, err
-				}
-				rest := mat.NewDense(g.N(), g.N(), nil)
-				a.Block(rest, nil, nil)
 				rest.Sub(rest, k)
 				rows[i].Values["error_largest"] = floats.Norm(rest.RawMatrix().Data, math.Inf(1))
 			}

@@ -202,27 +202,16 @@ func blockError() Entry {
 		}).measure("the square of BKA's error in the Frobenius norm, and the sums of entries and of their squares outside the blocks", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			for _, cell := range plan.Cells {
-				drawn, err := plan.Rows(cell)
+				k, blocks, err := matrices(ctx, plan, cell)
 				if err != nil {
 					return nil, err
 				}
-				g := drawn.Gram(cell.Kernel)
-				k, err := g.Symmetric(ctx)
-				if err != nil {
-					return nil, err
-				}
-				a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
-				if err != nil {
-					return nil, err
-				}
-				n := g.N()
-				blocks, rest := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-				a.Block(blocks, nil, nil)
+				var rest mat.Dense
 				rest.Sub(k, blocks)
 				squares := math.Pow(mat.Norm(k, 2), 2) - math.Pow(mat.Norm(blocks, 2), 2)
 				asked := map[string]float64{"gamma": cell.Kernel.Gamma()}
 				rows = append(rows, Row{Method: "bka", Rep: 1, Asked: asked, Values: map[string]float64{"gamma": asked["gamma"],
-					"squared_error": math.Pow(mat.Norm(rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}})
+					"squared_error": math.Pow(mat.Norm(&rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}})
 			}
 			return rows, nil
 		})},

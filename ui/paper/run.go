@@ -8,8 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/flagtext"
 	"gramscope/ui/lab"
@@ -139,6 +142,25 @@ func swept(ctx context.Context, plan *sweep.Plan) []Row {
 		rows = append(rows, rowOf(columns, &result))
 	}
 	return rows
+}
+
+// matrices are K and K̃ of a cell, all entries.
+func matrices(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (k *mat.SymDense, approximate *mat.Dense, err error) {
+	drawn, err := plan.Rows(cell)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := drawn.Gram(cell.Kernel)
+	if k, err = g.Symmetric(ctx); err != nil {
+		return nil, nil, err
+	}
+	a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
+	if err != nil {
+		return nil, nil, err
+	}
+	approximate = mat.NewDense(g.N(), g.N(), nil)
+	a.Block(approximate, nil, nil)
+	return k, approximate, nil
 }
 
 // gridOf are the points of a sweep's grid in the order of its rows, by column: a method

@@ -1,5 +1,5 @@
-// Package lessons is the screen that lists the guided tours, and the pane in which one is
-// read beside another screen.
+// Package lessons is the screen that lists the guided tours and the papers' experiments,
+// and the pane in which a tour is read beside another screen.
 package lessons
 
 import (
@@ -21,7 +21,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Screen is the list, and the lesson that is being read.
+// Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Plain
 	bench *lab.Bench
