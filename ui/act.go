@@ -57,7 +57,7 @@ func (m *explorer) edit() {
 		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
-		if formula := m.Setting.Formula(k.Name); formula != "" {
+		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {

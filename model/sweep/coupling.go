@@ -91,7 +91,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		return bad(one.Name+" is a choice, not a number", "set it")
 	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
 		return bad(fmt.Sprintf("%q is no name for a number", one.Name), "use letters, digits and _, but no function's name")
-	case c.Of(one.Name) != "":
+	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameKnob(before.Name, one.Name) }):
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
@@ -135,12 +135,12 @@ func (c *Couplings) names() []string {
 	return names
 }
 
-// Of is the formula that a parameter follows from, "" where it is free. γ and σ are one
+// Formula is the one that a parameter follows from, "" where it is free. γ and σ are one
 // knob.
-func (c *Couplings) Of(name string) string {
-	for _, one := range c.list {
-		if SameKnob(one.Name, name) {
-			return one.Formula
+func (s Spec) Formula(name string) string {
+	for _, c := range s.With {
+		if SameKnob(c.Name, name) {
+			return c.Formula
 		}
 	}
 	return ""

@@ -147,7 +147,7 @@ func dumbError(remedy string) error {
 // has it, or n where m follows from others, else the first parameter of the first that has any, over values that
 // the explorer chooses.
 func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
-	if slices.ContainsFunc(spec.With, func(c sweep.Coupling) bool { return c.Name == "m" }) {
+	if spec.Formula("m") != "" {
 		return []sweep.Axis{{Name: "n"}}
 	}
 	var first []sweep.Axis

@@ -121,14 +121,14 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 		a.add("kernel", s.Kernel)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && !follows(s, name) {
+		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && s.Formula(name) == "" {
 			a.add(name, p.Format(s.Values[name]))
 		}
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
 	family, _ := kernel.Lookup(s.Kernel)
-	if byRule := family.HasParam("gamma") && !gamma && !sigma && !isSwept(s, "gamma") && !follows(s, "gamma"); byRule && s.Width != "" && s.Width != "median" {
+	if byRule := family.HasParam("gamma") && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
 		a.add("sigma", s.Width)
 	}
 }
@@ -136,11 +136,6 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
 func isSwept(s sweep.Spec, name string) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
-}
-
-// follows tells whether a parameter has the value of a formula.
-func follows(s sweep.Spec, name string) bool {
-	return slices.ContainsFunc(s.With, func(c sweep.Coupling) bool { return sweep.SameKnob(c.Name, name) })
 }
 
 // common adds what both commands have.

@@ -67,7 +67,7 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 	b.Setting.OwnTest = c.Spec.Test != UsualTest(c.Source)
 	if len(c.Spec.Over) > 0 {
 		b.Setting.Axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
-	} else if b.Setting.Formula("m") == "" {
+	} else if b.Setting.Spec.Formula("m") == "" {
 		b.SweepOver("m")
 	} else {
 		b.SweepOver("n")
@@ -208,7 +208,7 @@ func (b *Bench) Turn(k model.Param, steps int, big bool) {
 	if clamped {
 		b.Tell(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
 	}
-	if formula := b.Setting.Formula(k.Name); formula != "" {
+	if formula := b.Setting.Spec.Formula(k.Name); formula != "" {
 		b.Tell(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
 	}
 	if next != v {

@@ -7,16 +7,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// Formula is the one that a parameter follows from, "" where it is free.
-func (s Setting) Formula(name string) string {
-	for _, c := range s.Spec.With {
-		if sweep.SameKnob(c.Name, name) {
-			return c.Formula
-		}
-	}
-	return ""
-}
-
 // free lets a parameter follow from nothing.
 func (s *Setting) free(name string) {
 	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(c.Name, name) })

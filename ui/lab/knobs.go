@@ -75,7 +75,7 @@ func (b *Bench) Text(k model.Param) string {
 	if math.IsNaN(v) {
 		return "…"
 	}
-	if b.Setting.Formula(k.Name) != "" {
+	if b.Setting.Spec.Formula(k.Name) != "" {
 		return "= " + KnobText(k, v)
 	}
 	return KnobText(k, v)
