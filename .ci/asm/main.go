@@ -32,6 +32,7 @@ func main() {
 	for _, r := range []registers{avx2, avx512} {
 		dots(r, 1)
 		dots(r, 4)
+		gap(r)
 		axpy(r, 1)
 		axpy(r, 4)
 		both(r, 4)

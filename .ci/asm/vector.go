@@ -114,6 +114,42 @@ func dots(r registers, rows int) {
 	RET()
 }
 
+// gap sums the squares of differences, in the order in which dots sums products.
+func gap(r registers) {
+	name := "gap" + r.suffix
+	TEXT(name, NOSPLIT, "func(n int, a, x *float64) float64")
+	Doc(name + " is the sum of the squares of a−x for n entries.")
+	Pragma("noescape")
+	n, a, x := Load(Param("n"), GP64()), Load(Param("a"), GP64()), Load(Param("x"), GP64())
+	sum, more, left, right := r.vector(), r.vector(), r.vector(), r.vector()
+	VXORPD(sum, sum, sum)
+	VXORPD(more, more, more)
+	pointers := []Register{a, x}
+	loop("pairs", n, 2*r.lanes, pointers, func() {
+		VMOVUPD(at(a, 0), left)
+		VMOVUPD(at(a, r.lanes), right)
+		VSUBPD(at(x, 0), left, left)
+		VSUBPD(at(x, r.lanes), right, right)
+		VFMADD231PD(left, left, sum)
+		VFMADD231PD(right, right, more)
+	})
+	loop("vectors", n, r.lanes, pointers, func() {
+		VMOVUPD(at(a, 0), left)
+		VSUBPD(at(x, 0), left, left)
+		VFMADD231PD(left, left, sum)
+	})
+	VADDPD(more, sum, sum)
+	r.total(sum)
+	loop("entries", n, 1, pointers, func() {
+		VMOVSD(at(a, 0), left.AsX())
+		VSUBSD(at(x, 0), left.AsX(), left.AsX())
+		VFMADD231SD(left.AsX(), left.AsX(), sum.AsX())
+	})
+	VMOVSD(sum.AsX(), result(0))
+	VZEROUPPER()
+	RET()
+}
+
 // axpy adds multiples of some rows to a vector.
 func axpy(r registers, rows int) {
 	name := fmt.Sprintf("axpy%d%s", rows, r.suffix)

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -25,6 +26,7 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation) (float64
 	parts := make([]float64, panels)
 	linalg.Parallel((panels+1)/2, func(first, last int) {
 		w := newResidual(r.gram, a)
+		defer tileRooms.Put(w.room)
 		for p := first; p < last; p++ {
 			pair := []int{p, panels - 1 - p} // a long one and a short one
 			for _, panel := range slices.Compact(pair) {
@@ -47,35 +49,43 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation) (float64
 	return sum, ctx.Err()
 }
 
+// tileRoom is room for a tile of K, where it is not kept, and one of K̃.
+type tileRoom struct {
+	entries, others [squareTile * wideTile]float64
+}
+
+// tileRooms are those that no thread works in.
+var tileRooms = sync.Pool{New: func() any { return new(tileRoom) }}
+
 // residual reads K−A tile by tile, for one thread.
 type residual struct {
-	gram    *model.Gram
-	a       model.Approximation
-	entries []float64 // of K where it is not kept
-	others  []float64 // of A
+	gram *model.Gram
+	a    model.Approximation
+	room *tileRoom
 }
 
 func newResidual(g *model.Gram, a model.Approximation) *residual {
-	return &residual{gram: g, a: a, entries: make([]float64, squareTile*wideTile), others: make([]float64, squareTile*wideTile)}
+	return &residual{gram: g, a: a, room: tileRooms.Get().(*tileRoom)}
 }
 
 // squares is the sum of squares of K−A in the rows lo to hi and the columns from to to.
 func (w *residual) squares(lo, hi, from, to int) float64 {
-	k := w.gram.Part(w.entries, lo, hi, from, to)
+	k := w.gram.Part(w.room.entries[:], lo, hi, from, to)
 	if w.a == nil {
 		return sumOfSquares(k)
 	}
-	e := mat.NewDense(hi-lo, to-from, w.others[:(hi-lo)*(to-from)])
+	e := mat.NewDense(hi-lo, to-from, w.room.others[:(hi-lo)*(to-from)])
 	rows := sequence(lo, hi-lo)
 	cols := rows // of a square half is computed
 	if from != lo {
 		cols = sequence(from, to-from)
 	}
 	w.a.Block(e, rows, cols)
+	sum := 0.0
 	for i := range rows {
-		blas64.Axpy(-1, vector(k.RawRowView(i)), vector(e.RawRowView(i)))
+		sum += linalg.SquaredGap(k.RawRowView(i), e.RawRowView(i))
 	}
-	return sumOfSquares(e)
+	return sum
 }
 
 // sumOfSquares adds up row by row, so that the order is fixed.

@@ -49,6 +49,9 @@ type instructions struct {
 	dot   func(n int, a, x *float64) float64
 	dots4 func(n int, a *float64, stride int, x, out *float64)
 
+	// gap is the sum of the squares of a−x for n entries.
+	gap func(n int, a, x *float64) float64
+
 	// axpy adds c·a to y, axpy4 four rows of a, times c[0] to c[3].
 	axpy  func(n int, c float64, a, y *float64)
 	axpy4 func(n int, c, a *float64, stride int, y *float64)

@@ -117,26 +117,23 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 		return nil
 	}
 	steps := max(1, blocks(p.k, depth))
+	if s, ok := p.strip(i0, rows, j0, columns, steps); ok {
+		return s.run(ctx, w)
+	}
 	for step := range steps {
 		k0, k1 := cut(p.k, steps, step, 1)
 		if err := p.pack(ctx, w, i0, rows, j0, columns, k0, k1-k0); err != nil {
 			return err
-		}
-		beta := p.beta
-		if step > 0 {
-			beta = 1
 		}
 		blockRows, blockColumns := blockSize(k1 - k0)
 		down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
 		err := p.parallel(ctx, rows*columns*(k1-k0), down*across, func(task int) {
 			i, iEnd := cut(rows, down, task%down, p.on.rows)
 			j, jEnd := cut(columns, across, task/down, p.on.columns)
-			t := tiles{product: p, k: k1 - k0, beta: beta, a: w.a[i*(k1-k0):], b: w.b[j*(k1-k0):]}
+			t := tiles{product: p, k: k1 - k0, beta: p.betaOf(step), a: w.a[i*(k1-k0):], b: w.b[j*(k1-k0):]}
 			t.run(i0+i, iEnd-i, j0+j, jEnd-j)
-			if p.finish != nil && step == steps-1 {
-				for r := i0 + i; r < i0+iEnd; r++ {
-					p.finish(r, j0+j, p.c[r*p.stride+j0+j:r*p.stride+j0+jEnd])
-				}
+			if step == steps-1 {
+				p.finished(i0+i, iEnd-i, j0+j, jEnd-j)
 			}
 		})
 		if err != nil {
@@ -144,6 +141,24 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 		}
 	}
 	return nil
+}
+
+// betaOf is what a step multiplies C with: only the first finds the caller's.
+func (p *product) betaOf(step int) float64 {
+	if step > 0 {
+		return 1
+	}
+	return p.beta
+}
+
+// finished calls finish, if there is one, on rows×columns of C at (i0, j0).
+func (p *product) finished(i0, rows, j0, columns int) {
+	if p.finish == nil {
+		return
+	}
+	for r := i0; r < i0+rows; r++ {
+		p.finish(r, j0, p.c[r*p.stride+j0:r*p.stride+j0+columns])
+	}
 }
 
 // pack packs rows i0… of A and columns j0… of B, k deep.

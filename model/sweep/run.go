@@ -30,6 +30,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	out := make(chan Result, len(cells))
 	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
+	order := p.visits(cells, workers)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	workers = max(1, min(workers, len(cells)))
@@ -40,10 +41,11 @@ func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int)
 			defer p.working.Done()
 			defer wg.Done()
 			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(cells) || ctx.Err() != nil {
+				visit := int(next.Add(1)) - 1
+				if visit >= len(cells) || ctx.Err() != nil {
 					return
 				}
+				i := order[visit]
 				enter := p.watch(i)
 				r, ok := p.cell(ctx, cells[i], workers, enter)
 				enter(StageEnd)
