@@ -29,8 +29,9 @@ type Run struct {
 	Label  string            // tells it from the entry's other runs, where curves of two are drawn
 	Alone  bool              // one row at a time: seconds are looked at
 
-	Mus  []float64 // sufficient: the ridges
-	Loss float64   // sufficient: the relative loss of risk that is accepted
+	Mus   []float64      // sufficient: the ridges
+	Loss  float64        // sufficient: the relative loss of risk that is accepted
+	Truth tune.TruthFrom // sufficient: "" for the usual one
 
 	// Measure is for what no command measures; What says in a few words what that is.
 	Measure func(context.Context, *sweep.Plan) ([]Row, error)
@@ -83,7 +84,7 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	s, rows := r.spec(source), flagtext.Rows{Source: source}
 	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
 	if r.Mus != nil {
-		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, rows)
+		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, string(r.Truth), rows)
 	}
 	if r.Alone {
 		args = append(args, "--workers", "1")
@@ -204,7 +205,7 @@ func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec swe
 		return nil, err
 	}
 	gram := drawn.Gram(cell.Kernel)
-	truth, err := tune.FindTruth(ctx, gram, drawn.Train.Y, drawn.Train.Truth, drawn.Train.Noise)
+	truth, err := tune.FindTruth(ctx, gram, drawn.Train, r.Truth)
 	if err != nil {
 		return nil, err
 	}
