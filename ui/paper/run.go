@@ -59,19 +59,26 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
-// Explore is the experiment as the explorer takes it: with one swept parameter at most,
-// the first; others are at their middle value.
-func (r Run) Explore(source data.Source) sweep.Spec {
+// explored is the experiment as the explorer takes it: with one swept parameter at most,
+// the one of the column over, or else the first; others are at their middle value. What
+// finds the sufficient m is over the ridge, or over m where there is one ridge.
+func (r Run) explored(source data.Source, over string) sweep.Spec {
 	s := r.spec(source)
-	if r.Mus != nil {
+	switch {
+	case len(r.Mus) == 1:
+		s.Over, s.Reps, s.Values["mu"] = []sweep.Axis{{Name: "m"}}, 3, r.Mus[0]
+	case r.Mus != nil:
 		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
 	}
+	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return strings.ReplaceAll(a.Name, "-", "_") == over }))
 	for i, axis := range s.Over {
-		if i > 0 {
+		if i != swept {
 			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
 		}
 	}
-	s.Over, s.Figures = s.Over[:min(1, len(s.Over))], nil
+	if s.Figures = nil; len(s.Over) > 0 {
+		s.Over = s.Over[swept : swept+1]
+	}
 	return s
 }
 
