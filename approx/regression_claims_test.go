@@ -43,7 +43,7 @@ func TestBachsSpline(t *testing.T) {
 	}{{128, 0.08272, 9.88, 11}, {256, 0.06101, 11.70, 13}, {512, 0.04537, 13.74, 15}} {
 		set := generated(t, "spline", c.n, 1)
 		g := model.NewGram(model.NewPoints(set.X, model.Manhattan), kernelOf(t, "periodic", 1))
-		truth, err := tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise)
+		truth, err := tune.FindTruth(ctx, g, set, "")
 		if err != nil {
 			t.Fatal(err)
 		}

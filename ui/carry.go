@@ -39,7 +39,7 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
 		case screen.Set:
-			m.takeExperiment(d.Source, d.Spec)
+			m.takeExperiment(lab.Experiment(d))
 		case screen.Read:
 			m.openLesson(string(d))
 		case screen.Show:

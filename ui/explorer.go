@@ -64,6 +64,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
+	m.show(c.Shown)
 	if c.Lesson != "" {
 		m.readBeside(c.Lesson)
 		m.showColumn()

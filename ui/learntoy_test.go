@@ -72,7 +72,9 @@ func madeUpFit(r sweep.Result, method int) sweep.Result {
 		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
 		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10, Iterations: nan, Residual: nan}
 	if strings.Contains(r.Learner, "pcg") {
-		r.Regression.Iterations = math.Ceil(float64(method+1) / r.Mu)
+		tolerance := r.Params["tolerance"]
+		r.Regression.Iterations = math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9 // at 1e-9, the usual one
+		r.Regression.Residual = tolerance / 2
 	}
 	if r.Failure != "" {
 		r.Regression = nil

@@ -6,10 +6,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
-	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // lessonOpen stands for an open lesson among the keys of screens.
@@ -60,15 +59,31 @@ func (m *explorer) openLesson(name string) {
 }
 
 // takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
-func (m *explorer) takeExperiment(source data.Source, spec sweep.Spec) {
+func (m *explorer) takeExperiment(e lab.Experiment) {
 	value := m.session().Value
-	if !lab.BuiltInSet(m.Setting.Store.Source(), source.Name()) {
+	if !lab.BuiltInSet(m.Setting.Store.Source(), e.Source.Name()) {
 		m.forgetData()
 	}
-	m.ChangeFrom(value, func(s *lab.Setting) { s.Preset(source, spec) })
+	m.ChangeFrom(value, func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
 	m.TrimHistory()
 	m.open(0)
+	m.show(e.Shown)
 	m.follow()
+}
+
+// show lets the first chart show what an experiment is about, as far as it can.
+func (m *explorer) show(of lab.Shown) {
+	if of.Figures == nil {
+		return
+	}
+	m.send(m.first(), screen.ShowAgainst(of.Over))
+	offered := m.first().Values()
+	for _, column := range of.Figures {
+		if slices.ContainsFunc(offered, func(it widget.Item) bool { return it.Column == column && it.Unmet == "" }) {
+			m.send(m.first(), screen.ShowValue(column))
+			return
+		}
+	}
 }
 
 // showColumn lets the first chart show what the open lesson is about, if it can, over

@@ -204,6 +204,38 @@ func TestIterationsOfASolver(t *testing.T) {
 	}
 }
 
+// TestResidualOverIterations: what each tolerance takes, as points of the residual over the
+// iterations, in steps that can be counted.
+func TestResidualOverIterations(t *testing.T) {
+	m := learnToy(t, "braille", "none", 120, 40)
+	m.Setting.Spec.Solver, m.Setting.Spec.Test = trial.SolverPCG, 0
+	m.focusOn(secondPane)
+	pickValue(t, m, "residual against iterations")
+	if m.Swept().Name != "tolerance" {
+		t.Fatalf("over %s", m.Swept().Name)
+	}
+	feedLearned(t, m, 7)
+	lines := m.linesOf(onLearned)
+	tolerances := m.Out.Axis.Values
+	for k, s := range lines.Series[:3] {
+		if len(s.X) < 9 || len(s.X) != len(s.Y) {
+			t.Fatalf("%s has %d points", s.Name, len(s.X))
+		}
+		for i, x := range s.X[:len(tolerances)] {
+			want := math.Ceil(float64(k+1)/m.Setting.Value(model.Ridge(nil), m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
+			if x != want || s.Y[i] != tolerances[i]/2 {
+				t.Errorf("%s: %v is left after %v iterations, want %v after %v", s.Name, s.Y[i], x, tolerances[i]/2, want)
+			}
+		}
+	}
+	if lines.X.Scale != chart.Linear || lines.Y.Scale != chart.Log {
+		t.Errorf("the axes are %v and %v", lines.X.Scale, lines.Y.Scale)
+	}
+	if view := m.View(); !strings.Contains(view, "▸residual against iterations   ╌╌ front") {
+		t.Errorf("the title:\n%s", view)
+	}
+}
+
 func TestMissingTestRowsAreTold(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	for want, act := range map[string]func(){

@@ -35,6 +35,7 @@ type Config struct {
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Lesson   string           // the name of one to open, whose preset Source and Spec are; "": none
+	Shown    lab.Shown        // by the first chart
 
 	LoadOptions data.Options  // for files chosen on the screen
 	Warnings    []remedy.Note // shown at the start

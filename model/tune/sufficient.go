@@ -30,7 +30,8 @@ import (
 // The m says how much of K a regression needs at ridges near the best one and
 // above. Below, where the exact regression follows the noise, a few columns do
 // better than all of them and any m suffices, 1 at last: a small rank is a ridge,
-// too. Fourier features, whose error falls as 1/√m, may not come within a per
+// too. Not so about TruthTargets, where there is no noise and m grows to the rank of K.
+// Fourier features, whose error falls as 1/√m, may not come within a per
 // cent at any m up to n.
 type Sufficient struct {
 	Gram    *model.Gram
@@ -62,7 +63,7 @@ type SufficientRow struct {
 	RiskExact float64
 	Risk      float64 // mean over the draws, at M
 
-	BachColumns float64 // what theory asks for at this loss, see exact.Capacity
+	BachColumns float64 // what theory asks for at this loss, whatever truth and noise, see exact.Capacity
 	Failure     error   // why there is no answer, nil if there is one
 }
 

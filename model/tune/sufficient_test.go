@@ -69,7 +69,7 @@ func gramOf(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram 
 
 func truthOf(t *testing.T, g *model.Gram, y, known []float64, noise float64) *tune.Truth {
 	t.Helper()
-	truth, err := tune.FindTruth(context.Background(), g, y, known, noise)
+	truth, err := tune.FindTruth(context.Background(), g, &data.Set{Y: y, Truth: known, Noise: noise}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestCancel(t *testing.T) {
 	for range s.Run(ctx, 2) {
 		t.Error("a row from a dead context")
 	}
-	if _, err := tune.FindTruth(ctx, gramOf(t, s.Gram.X(), "gaussian", 1), s.Truth.Values, nil, 0); !errors.Is(err, context.Canceled) {
+	if _, err := tune.FindTruth(ctx, gramOf(t, s.Gram.X(), "gaussian", 1), &data.Set{Y: s.Truth.Values}, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("FindTruth of a dead context: %v", err)
 	}
 }
@@ -314,8 +314,8 @@ func TestTruthOfAFile(t *testing.T) {
 			t.Errorf("GCV is %v at μ = %v, and %v at the best, %v", x.GCV(), x.Mu, best.GCV(), truth.BestMu)
 		}
 	}
-	if d := cmp.Diff(best.Fitted, truth.Values, cmpopts.EquateApprox(0, 1e-9)); d != "" || truth.Given {
-		t.Errorf("the truth is not the exact fit (given %v): %s", truth.Given, d)
+	if d := cmp.Diff(best.Fitted, truth.Values, cmpopts.EquateApprox(0, 1e-9)); d != "" || truth.From != tune.TruthGCV {
+		t.Errorf("the truth is not the exact fit (%s): %s", truth.From, d)
 	}
 	if math.Abs(truth.Noise-best.Noise()) > 1e-9*best.Noise() {
 		t.Errorf("noise %v, want %v", truth.Noise, best.Noise())
@@ -343,11 +343,11 @@ func TestTruthOfHardTargets(t *testing.T) {
 		same[i], smooth[i], noise[i] = 7, math.Sin(x.At(i, 0)), rng.NormFloat64()
 	}
 	var constant *tune.ConstantTargetError
-	if _, err := tune.FindTruth(ctx, g, same, nil, 0); !errors.As(err, &constant) || constant.Value != 7 || constant.Rows != 60 || !strings.Contains(err.Error(), "choose another target, or take more rows") {
+	if _, err := tune.FindTruth(ctx, g, &data.Set{Y: same}, ""); !errors.As(err, &constant) || constant.Value != 7 || constant.Rows != 60 || !strings.Contains(err.Error(), "choose another target, or take more rows") {
 		t.Errorf("a constant target: %v", err)
 	}
 	one := gramOf(t, mat.NewDense(1, 2, nil), "gaussian", 1)
-	if _, err := tune.FindTruth(ctx, one, []float64{3}, nil, 0); !errors.As(err, &constant) {
+	if _, err := tune.FindTruth(ctx, one, &data.Set{Y: []float64{3}}, ""); !errors.As(err, &constant) {
 		t.Errorf("one row: %v", err)
 	}
 	truth := truthOf(t, g, smooth, nil, 0)

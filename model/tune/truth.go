@@ -8,38 +8,70 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
+// TruthFrom says what is taken for the truth.
+type TruthFrom string
+
+const (
+	// TruthKnown is the function that made-up data were drawn about, with their noise.
+	TruthKnown TruthFrom = "known"
+
+	// TruthGCV is the exact fit of y at the ridge of the least GCV, λ_GCV, with
+	// ‖y−ŷ‖²/(n−df) for σ²: an experiment on real data about the risk of data like
+	// these, not of these. Well below λ_GCV exact regression follows noise that this
+	// truth has none of, a few columns do better than all of them, and the sufficient m
+	// falls to 1. It is the wrong choice at such ridges, and where K does not suit the
+	// target: the truth is then what K can say of it, and the rest counts as noise.
+	TruthGCV TruthFrom = "gcv"
+
+	// TruthTargets is y itself, without noise. The risk is all bias: the mean squared
+	// residual (1/n)‖(I−H)(y−ȳ)‖². As there is no noise that an exact fit could follow,
+	// the sufficient m grows as the ridge falls, at last to the rank of K. It tells how much of K is
+	// needed to follow these numbers as closely as K does, and is right for a target
+	// that was computed. It is the wrong choice for how much of K is needed to learn:
+	// columns that only serve to follow the noise count as those that serve the function.
+	TruthTargets TruthFrom = "targets"
+)
+
 // Truth is what risks are measured against: the function z = E y at the rows and
 // the standard deviation of y about it. With it come all eigenpairs of K, by
 // which exact ridge regression is known at every ridge.
 type Truth struct {
+	From   TruthFrom // never ""
 	Values []float64 // z, one a row
 	Noise  float64   // σ
-	Given  bool      // by whoever made the data; else taken from the exact fit
 
-	BestMu float64 // the ridge at which exact regression of y has the least GCV
+	// BestMu is the ridge at which exact regression of y has the least GCV. About
+	// TruthTargets no ridge is best, as the risk falls with the ridge, and this one is
+	// only where ridges of interest are.
+	BestMu float64
 	Notes  []string
 
 	pairs *model.Decomposition // of K
 	exact *learn.Ridge         // of z on K
 }
 
-// FindTruth decomposes K, O(n³): exact.DiagnosticsLimit has times. known is the
-// truth of made-up data, with their noise; where it is nil the exact fit of y at
-// the ridge of the least GCV counts as the truth, and ‖y−ŷ‖²/(n−df) as σ²: an
-// experiment on real data in the manner of Bach (2013), whose
-// risks are those of data like these, not of these.
+// FindTruth decomposes K, O(n³): exact.DiagnosticsLimit has times. set has the rows
+// of g, and "" stands for TruthKnown where it has a truth, and TruthGCV where it has
+// none. Bach's slides (2013) don't say which truth their experiment on real data has.
 //
-// A target of one value is a *ConstantTargetError.
-func FindTruth(ctx context.Context, g *model.Gram, y, known []float64, noise float64) (*Truth, error) {
-	n := g.N()
-	if len(y) != n || known != nil && len(known) != n {
-		panic(fmt.Sprintf("tune: FindTruth of %d targets and %d true values on %d rows", len(y), len(known), n))
+// A target of one value is a *ConstantTargetError. TruthKnown of a set without a truth
+// panics, and so does a set of other rows.
+func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom) (*Truth, error) {
+	n, y := g.N(), set.Y
+	if len(y) != n || set.Truth != nil && len(set.Truth) != n {
+		panic(fmt.Sprintf("tune: FindTruth of %d targets and %d true values on %d rows", len(y), len(set.Truth), n))
+	}
+	if from == "" {
+		if from = TruthGCV; set.Truth != nil {
+			from = TruthKnown
+		}
 	}
 	if constant(y) {
 		return nil, &ConstantTargetError{Value: y[0], Rows: n}
@@ -51,7 +83,7 @@ func FindTruth(ctx context.Context, g *model.Gram, y, known []float64, noise flo
 	if err != nil {
 		return nil, err
 	}
-	t := &Truth{Values: known, Noise: noise, Given: known != nil, pairs: decomposition(values, vectors)}
+	t := &Truth{From: from, pairs: decomposition(values, vectors)}
 	best, inside := leastGCV(learn.NewRidge(t.pairs, y), values[0])
 	if best == nil {
 		return nil, &model.DegenerateError{What: "the largest eigenvalue of the kernel matrix", Value: values[0]}
@@ -61,8 +93,15 @@ func FindTruth(ctx context.Context, g *model.Gram, y, known []float64, noise flo
 		t.Notes = append(t.Notes, fmt.Sprintf("GCV is least at the end of the ridges looked at, mu = %.3g: the kernel's width does not suit the target, "+
 			"or the target is without noise, or nothing else; try another width", best.Mu))
 	}
-	if known == nil {
+	switch {
+	case from == TruthKnown && set.Truth != nil:
+		t.Values, t.Noise = set.Truth, set.Noise
+	case from == TruthGCV:
 		t.Values, t.Noise = best.Fitted, residualDeviation(y, best)
+	case from == TruthTargets:
+		t.Values = y
+	default:
+		panic(fmt.Sprintf("tune: FindTruth from %q of a set with %d true values", from, len(set.Truth)))
 	}
 	t.exact = learn.NewRidge(t.pairs, t.Values)
 	return t, nil

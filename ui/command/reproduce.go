@@ -34,7 +34,7 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	f.group("running")
 	f.addBool("check", "run NAME, or every experiment, and say whether what the paper reports is what comes out", &r.check)
 	f.text("svg", "FILE", "run NAME, and draw it", &r.svg)
-	f.addBool("open", "show the explorer with NAME's first experiment", &r.open)
+	f.addBool("open", "show the explorer with the experiment of NAME's chart", &r.open)
 	f.text("data", "DIR", "where the real sets are (default: the present folder)", &r.bench.Folder)
 	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
@@ -137,17 +137,17 @@ func (p *program) runEntry(ctx context.Context, e paper.Entry, r *reproduction) 
 	return nil
 }
 
-// openEntry shows the explorer on an entry's first experiment.
+// openEntry shows the explorer on the experiment of an entry's chart.
 func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
 	if !isScreen(p.stdout) || !isTerminal(p.stdin) {
 		return &usageError{"the explorer needs a terminal, and standard input or output is none", "leave out --open"}
 	}
-	source, spec, err := e.Open(ctx, r.bench)
+	opened, err := e.Open(ctx, r.bench)
 	if err != nil {
 		return err
 	}
 	return ui.Run(ctx, ui.Config{
-		Source: source, Spec: spec, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme,
+		Source: opened.Source, Spec: opened.Spec, Shown: opened.Shown, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme,
 		Input: p.stdin, Output: p.screen, Version: version(), Warnings: remedy.Notes(fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title)),
 	})
 }

@@ -22,6 +22,7 @@ import (
 // sufficient is what the flags of the command say beyond the settings.
 type sufficient struct {
 	loss   float64
+	truth  string    // a tune.TruthFrom
 	mus    []float64 // nil: around the ridge of the least GCV
 	glyphs string
 }
@@ -35,10 +36,13 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
 		"From some m on, kernel ridge regression on an approximation is as good as exact regression. For each method and each ridge this finds that m:\n"+
 			"the smallest at which the mean of the risk over --reps draws is within a relative --loss of the exact risk. The risk is the expected squared\n"+
-			"error on the training rows, bias + variance for a known offset, about the true function; for a file the exact fit at the ridge of the least generalised\n"+
-			"cross-validation error (GCV) is taken for the truth. bach_p is the m that theory asks for (Bach 2013), which is far larger than needed.",
-		"Look at ridges near the best one, where risk_exact is least, and above. Below it exact regression follows the noise, and a few columns\n"+
-			"do better than all: m falls to 1, which tells nothing about K.")
+			"error on the training rows, bias + variance for a known offset, about the truth. bach_p is the m that theory asks for (Bach 2013), whatever\n"+
+			"the truth, which is far larger than needed.",
+		"--truth known is the function that a built-in set was made from, with its noise. gcv is the exact fit at the ridge of the least generalised\n"+
+			"cross-validation error (GCV), with the variance of its residuals for the noise. With these two look at ridges near the best one, where\n"+
+			"risk_exact is least, and above: below it exact regression follows the noise, and a few columns do better than all, so that m falls to 1,\n"+
+			"which tells nothing about K. targets are the target's values themselves, without noise: the risk is the mean squared residual, and m grows\n"+
+			"to n as the ridge falls. It tells what it takes to follow the data as closely as K does, their noise included, and not what it takes to learn.")
 	if helped || err != nil {
 		return err
 	}
@@ -125,6 +129,8 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 		}
 		return err
 	})
+	s.flags.choice("truth", "what the risk is measured against: known, gcv or targets (default: known for a built-in set, gcv for a file)",
+		[]string{string(tune.TruthKnown), string(tune.TruthGCV), string(tune.TruthTargets)}, &o.truth)
 	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, block or ascii (default braille)", []string{"braille", "block", "ascii"}, &o.glyphs)
 	return s, o
 }
@@ -229,17 +235,23 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if err != nil {
 		return nil, err
 	}
-	set, g := rows.Train, rows.Gram(plan.Cells[0].Kernel)
-	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set.Y, set.Truth, set.Noise) })
+	set, g, from := rows.Train, rows.Gram(plan.Cells[0].Kernel), tune.TruthFrom(o.truth)
+	if from == tune.TruthKnown && set.Truth == nil {
+		return nil, &usageError{"--truth known: nobody knows the true function of " + plan.Asked(plan.Cells[0]).Data, "take gcv or targets, or a built-in set"}
+	}
+	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set, from) })
 	if err != nil {
 		return nil, err
 	}
 	p.notes(slices.Concat(rows.Warnings, remedy.Notes(truth.Notes...)))
-	known := fmt.Sprintf("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
-	if !truth.Given {
-		known = fmt.Sprintf("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
+	switch truth.From {
+	case tune.TruthKnown:
+		p.note("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
+	case tune.TruthGCV:
+		p.note("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
+	case tune.TruthTargets:
+		p.note("truth: the targets themselves, without noise; the risk is the mean squared residual")
 	}
-	p.note("%s", known)
 	g.Allow(plan.AffordSufficient(workers))
 	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
 	if e.Mus == nil {

@@ -40,6 +40,7 @@ func newSufficientWriter(w io.Writer, format string, plan *sweep.Plan, e *tune.S
 		{"kernel", 0, same(asked.Kernel)},
 		{"gamma", 0, same(asked.Gamma)},
 		{"method", -18, func(r row) any { return r.Method }},
+		{"truth", 0, same(string(e.Truth.From))},
 		{"loss", 0, same(e.Loss)},
 		{"reps", 0, same(e.Reps)},
 		{"seed", 0, same(int(e.Seed))},

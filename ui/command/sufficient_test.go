@@ -133,6 +133,33 @@ func TestSufficientOnAFile(t *testing.T) {
 	}
 }
 
+// TestSufficientTruth: far below the best ridge few columns do about a truth, and all are
+// needed to follow the targets, of which the residual says how closely.
+func TestSufficientTruth(t *testing.T) {
+	const line = "sufficient --n 60 --reps 3 --mus 0.001 --gamma 30 --format csv bimodal --truth "
+	m := map[string]float64{}
+	for truth, told := range map[string]string{"known": "truth: that of bimodal", "gcv": "least GCV", "targets": "truth: the targets themselves, without noise"} {
+		status, out, errs := execute(t, context.Background(), "", strings.Fields(line+truth)...)
+		if status != 0 || !strings.Contains(errs, told) {
+			t.Errorf("--truth %s: status %d, notes %s", truth, status, errs)
+			continue
+		}
+		row := parseRows(t, out)[0]
+		if row["truth"] != truth {
+			t.Errorf("--truth %s: the row says %q", truth, row["truth"])
+		}
+		m[truth] = number(t, row, "m")
+	}
+	if m["known"] > 5 || m["gcv"] > 5 || m["targets"] < 50 {
+		t.Errorf("sufficient at μ = 0.001: %v", m)
+	}
+	fit := rowsOf(t, "sweep --n 60 --methods nystrom --m 60 --mu 0.001 --gamma 30 --test 0 --figures rmse_train bimodal")[0]
+	of := rowsOf(t, line+"targets")[0]
+	if residual := number(t, fit, "rmse_train"); math.Abs(residual*residual/number(t, of, "risk_exact")-1) > 1e-6 {
+		t.Errorf("the risk about the targets is %s, and the residual %v", of["risk_exact"], residual*residual)
+	}
+}
+
 func TestSufficientBadUsage(t *testing.T) {
 	constant := filepath.Join(t.TempDir(), "constant.csv")
 	if err := os.WriteFile(constant, []byte("a,b\n1,7\n2,7\n3,7\n"), 0o644); err != nil {
@@ -151,6 +178,8 @@ func TestSufficientBadUsage(t *testing.T) {
 		"sufficient --loss -0.1":                                        {2, "--loss;-0.1;above 0"},
 		"sufficient --loss NaN":                                         {2, "--loss;NaN"},
 		"sufficient --loss Inf":                                         {2, "--loss;Inf"},
+		"sufficient --truth targts":                                     {2, "truth;targts;did you mean targets?"},
+		"sufficient --truth known --target weight_g " + plants:          {2, "--truth known;plants.csv;gcv or targets"},
 		"sufficient --mus 0":                                            {2, "--mus;0"},
 		"sufficient --mus 1,x":                                          {2, "--mus;1,x"},
 		"sufficient --reps 0":                                           {2, "--reps;0"},

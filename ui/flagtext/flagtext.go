@@ -81,14 +81,17 @@ func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
 	return slices.Concat([]string{"fit"}, a.list, rows.arguments())
 }
 
-// Sufficient are the arguments of the `gramscope sufficient` at these ridges, which
-// takes s.Reps draws for the mean. The rest is as with [Sweep]; s.Over, s.With, s.Test
+// Sufficient are the arguments of the `gramscope sufficient` at these ridges about this
+// truth, "" for the usual one, which takes s.Reps draws for the mean. The rest is as with [Sweep]; s.Over, s.With, s.Test
 // and s.Figures mean nothing here.
-func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64, rows Rows) []string {
+func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64, truth string, rows Rows) []string {
 	var a arguments
 	a.add("methods", strings.Join(s.Methods, ","))
 	a.add("mus", List(model.Ridge(nil), mus))
 	a.add("loss", strconv.FormatFloat(loss, 'g', -1, 64))
+	if truth != "" {
+		a.add("truth", truth)
+	}
 	s.Over, s.With = nil, nil
 	a.parameters(s, params)
 	a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), 0, sweep.DefaultRows))

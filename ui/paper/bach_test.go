@@ -2,8 +2,11 @@ package paper
 
 import (
 	"math"
+	"strings"
 	"testing"
 
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
 	"gramscope/ui/claim"
 )
 
@@ -35,6 +38,32 @@ func TestRatesAreRead(t *testing.T) {
 		if o := f.best(0, 200); math.Abs(o.lambda-math.Pow(200, c.lambda)) > 1e-9 || math.Abs(o.risk-math.Pow(200, c.risk)) > 1e-9 || math.Abs(o.d-math.Pow(200, c.d)) > 1e-9 {
 			t.Errorf("%+v: the best ridge is %+v", c, o)
 		}
+	}
+}
+
+// TestTruthOfARun: a run about the targets says so in its command line, and finds another
+// m than one about the known truth, at a ridge where that one's exact fit follows noise.
+func TestTruthOfARun(t *testing.T) {
+	m := map[tune.TruthFrom]float64{}
+	for _, truth := range []tune.TruthFrom{"", tune.TruthTargets} {
+		r := Run{Data: "bimodal", Truth: truth, Mus: []float64{0.001}, Loss: 0.01, Change: func(s *sweep.Spec) {
+			s.Methods, s.N, s.Reps, s.Width, s.Values = []string{"nystrom"}, 60, 3, "", map[string]float64{"gamma": 30}
+		}}
+		line, err := r.Line(t.Context(), bench(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(line, "--truth targets") != (truth == tune.TruthTargets) {
+			t.Errorf("%q: %s", truth, line)
+		}
+		rows, err := r.rows(t.Context(), bench(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m[truth] = rows[0].Values["m"]
+	}
+	if m[""] > 5 || m[tune.TruthTargets] < 50 {
+		t.Errorf("sufficient: %v", m)
 	}
 }
 

@@ -14,11 +14,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/sweep"
 	"gramscope/ui/claim"
+	"gramscope/ui/lab"
 )
 
 // Entry is a figure, a table or a claim of a paper.
@@ -51,19 +52,40 @@ func Find(name string) (Entry, bool) {
 	return all[i], true
 }
 
-// Open is the data of the entry's first experiment, and that experiment as the explorer
-// takes it. A real set that is not there is a *MissingError.
-func (e Entry) Open(ctx context.Context, b Bench) (data.Source, sweep.Spec, error) {
-	source, err := b.source(ctx, e.Runs[0].Data, e.Runs[0].Choice)
-	if err != nil {
-		return nil, sweep.Spec{}, err
+// Charted is the experiment that the entry's chart is of, the first where there is none.
+func (e Entry) Charted() Run {
+	if e.Chart == nil {
+		return e.Runs[0]
 	}
-	return source, e.Runs[0].Explore(source), nil
+	return e.Runs[e.Chart.Run]
 }
 
-// BuiltIn tells whether the first experiment is on a built-in set.
+// Open is the charted experiment as the explorer takes it. Its first chart shows the
+// entry's figure, over what the entry's chart is over; where it can't, the first figure
+// of the entry's columns that it can, and for the sufficient m the risk ratio, which is
+// what that m brings down. A real set that is not there is a *MissingError.
+func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
+	r := e.Charted()
+	source, err := b.source(ctx, r.Data, r.Choice)
+	if err != nil {
+		return lab.Experiment{}, err
+	}
+	var shown lab.Shown
+	over := ""
+	if c := e.Chart; c != nil {
+		over = c.X
+		shown = lab.Shown{Figures: []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, Over: c.X}
+	}
+	if r.Mus != nil {
+		shown.Figures = []string{"risk_ratio"}
+	}
+	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
+	return lab.Experiment{Source: source, Spec: r.explored(source, over), Shown: shown}, nil
+}
+
+// BuiltIn tells whether the charted experiment is on a built-in set.
 func (e Entry) BuiltIn() bool {
-	_, ok, err := data.FindGenerator(e.Runs[0].Data)
+	_, ok, err := data.FindGenerator(e.Charted().Data)
 	return ok && err == nil
 }
 

@@ -78,7 +78,9 @@ func made(e Entry, figures func(run int, method string, p at) map[string]float64
 	f := &Findings{Entry: e}
 	for i, r := range e.Runs {
 		s := sweep.DefaultSpec(1000)
-		r.Change(&s)
+		if r.Change(&s); r.Mus != nil {
+			s.Over = []sweep.Axis{{Name: "mu", Values: r.Mus}}
+		}
 		var rows []Row
 		for _, point := range gridOf(s) {
 			for _, method := range s.Methods {
@@ -209,6 +211,20 @@ func TestMadeUpClaims(t *testing.T) {
 				return figures{"stable_rank": 1.05}
 			},
 			[]spoil{{0, "", at{"sigma": 4}, "stable_rank", 3}, {5, "", nil, "stable_rank", 3}, {1, "", at{"sigma": 16}, "stable_rank", 1.02}, {2, "", at{"sigma": 0.5}, "stable_rank", 1.0 / 17}},
+		},
+		"bach-pumadyn32nm": {
+			func(run int, _ string, p at) figures {
+				ratio := map[float64]float64{0.001: 1, 0.01: 1, 0.1: 2, 1: 7, 10: 15, 100: 12, 1000: 2}[p["mu"]]
+				switch {
+				case run == 0 && p["mu"] < 1:
+					ratio = 0.01
+				case run < 2 && p["mu"] == 100:
+					ratio = 30
+				}
+				return figures{"lambda": p["mu"] / 500, "ratio": ratio}
+			},
+			[]spoil{{0, "", at{"mu": 1}, "ratio", 30}, {0, "", at{"mu": 100}, "ratio", 0.5}, {1, "", at{"mu": 0.1}, "ratio", 1.0 / 30}, {1, "", at{"mu": 100}, "ratio", 3},
+				{2, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {2, "", at{"mu": 10}, "ratio", 3}, {3, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {3, "", at{"mu": 10}, "ratio", 3}},
 		},
 		"low-rank-tuned-width": {
 			func(_ int, _ string, p at) figures {

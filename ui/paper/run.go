@@ -29,8 +29,9 @@ type Run struct {
 	Label  string            // tells it from the entry's other runs, where curves of two are drawn
 	Alone  bool              // one row at a time: seconds are looked at
 
-	Mus  []float64 // sufficient: the ridges
-	Loss float64   // sufficient: the relative loss of risk that is accepted
+	Mus   []float64      // sufficient: the ridges
+	Loss  float64        // sufficient: the relative loss of risk that is accepted
+	Truth tune.TruthFrom // sufficient: "" for the usual one
 
 	// Measure is for what no command measures; What says in a few words what that is.
 	Measure func(context.Context, *sweep.Plan) ([]Row, error)
@@ -58,19 +59,26 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
-// Explore is the experiment as the explorer takes it: with one swept parameter at most,
-// the first; others are at their middle value.
-func (r Run) Explore(source data.Source) sweep.Spec {
+// explored is the experiment as the explorer takes it: with one swept parameter at most,
+// the one of the column over, or else the first; others are at their middle value. What
+// finds the sufficient m is over the ridge, or over m where there is one ridge.
+func (r Run) explored(source data.Source, over string) sweep.Spec {
 	s := r.spec(source)
-	if r.Mus != nil {
+	switch {
+	case len(r.Mus) == 1:
+		s.Over, s.Reps, s.Values["mu"] = []sweep.Axis{{Name: "m"}}, 3, r.Mus[0]
+	case r.Mus != nil:
 		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
 	}
+	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return strings.ReplaceAll(a.Name, "-", "_") == over }))
 	for i, axis := range s.Over {
-		if i > 0 {
+		if i != swept {
 			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
 		}
 	}
-	s.Over, s.Figures = s.Over[:min(1, len(s.Over))], nil
+	if s.Figures = nil; len(s.Over) > 0 {
+		s.Over = s.Over[swept : swept+1]
+	}
 	return s
 }
 
@@ -83,7 +91,7 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	s, rows := r.spec(source), flagtext.Rows{Source: source}
 	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
 	if r.Mus != nil {
-		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, rows)
+		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, string(r.Truth), rows)
 	}
 	if r.Alone {
 		args = append(args, "--workers", "1")
@@ -204,7 +212,7 @@ func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec swe
 		return nil, err
 	}
 	gram := drawn.Gram(cell.Kernel)
-	truth, err := tune.FindTruth(ctx, gram, drawn.Train.Y, drawn.Train.Truth, drawn.Train.Noise)
+	truth, err := tune.FindTruth(ctx, gram, drawn.Train, r.Truth)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
@@ -46,12 +45,8 @@ type (
 		Source data.Source
 		Notes  []remedy.Note // what to know about them
 	}
-	// Set takes a whole experiment over, on its data: one step for undo. Without a swept
-	// parameter the present one stays.
-	Set struct {
-		Source data.Source
-		Spec   sweep.Spec
-	}
+	// Set takes a whole experiment over, on its data: one step for undo.
+	Set lab.Experiment
 	// Read opens a lesson.
 	Read string
 	// Show chooses the chart that is shown where there is room for one.

@@ -47,7 +47,7 @@ func Axes(only []sweep.Column) []widget.Item {
 	return list
 }
 
-// against is the result that the first chart is over; not ok where that is the swept
+// over is the result that the first chart is over; not ok where that is the swept
 // parameter.
 func (v *figure) over() (result, bool) {
 	all := results()
@@ -66,10 +66,14 @@ func (s *Screen) againstMenu(int) []screen.Do {
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) }}}
 }
 
-// showAgainst lets the first chart be over a result, or the swept parameter.
+// showAgainst lets the first chart be over a result, by its label or its column; by any
+// other name over the swept parameter.
 func (s *Screen) showAgainst(name string) {
-	if s.errors.against = name; name == SweptName {
-		s.errors.against = ""
+	s.errors.against = ""
+	for _, r := range results() {
+		if name == r.label || name == r.column {
+			s.errors.against = r.label
+		}
 	}
 }
 

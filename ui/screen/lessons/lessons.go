@@ -107,13 +107,13 @@ func (s *Screen) choose() []screen.Do {
 	}
 	e := s.other[s.at-len(s.all)]
 	if !e.BuiltIn() {
-		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Runs[0].Data, e.Name)}}
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is on %s: gramscope reproduce %s --open --data DIR opens it, where DIR has that file", e.Name, e.Charted().Data, e.Name)}}
 	}
-	source, spec, err := e.Open(context.Background(), paper.Bench{}) // nothing is read
+	opened, err := e.Open(context.Background(), paper.Bench{}) // nothing is read
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
-	return []screen.Do{screen.Set{Source: source, Spec: spec}, screen.Tell(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
+	return []screen.Do{screen.Set(opened), screen.Tell(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
 }
 
 // list draws the list, and what the chosen one is about.

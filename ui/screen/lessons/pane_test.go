@@ -95,7 +95,7 @@ func TestExperimentsStandBelow(t *testing.T) {
 		t.Errorf("the list:\n%s", list)
 	}
 	set, ok := s.choose()[0].(screen.Set)
-	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "n" {
+	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
 		t.Errorf("the first is %+v", set)
 	}
 	for i, e := range s.other {

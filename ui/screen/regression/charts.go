@@ -6,6 +6,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
@@ -36,6 +37,9 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 // learnedOver is the parameter that the regression screen is swept over.
 func (s *Screen) learnedOver() string {
 	f := s.learned.figure(s.bench.Setting)
+	if f.kind == asSteps && !trial.Iterates(s.bench.Setting.Spec.Solver) {
+		return "mu" // the direct solver has no tolerance
+	}
 	if chosen, ok := s.learned.over[f.label]; ok {
 		return chosen
 	}
@@ -46,14 +50,17 @@ func (s *Screen) learnedOver() string {
 func (s *Screen) learnedTitle(w int) string {
 	f := s.learned.figure(s.bench.Setting)
 	over := " over " + s.bench.AxisParam().Symbol
-	switch f.kind {
-	case asParts:
+	switch {
+	case f.kind == asParts:
 		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
-	case asRatios:
+	case f.kind == asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
-	case asCosts:
-		along := ", along " + s.bench.AxisParam().Symbol
-		return s.look.Longest(w, "test "+f.label+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+	case f.cost != "":
+		along, what := ", along "+s.bench.AxisParam().Symbol, f.label
+		if f.kind == asCosts {
+			what = "test " + f.label
+		}
+		return s.look.Longest(w, what+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.exact != "" {
 		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
@@ -81,7 +88,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return chart.Lines{Empty: why}, a
 	}
 	o := s.bench.Shown()
-	if f.kind == asCosts {
+	if f.cost != "" {
 		return s.costs(o, f, a)
 	}
 	lines := chart.Lines{Empty: s.learning()}
@@ -193,7 +200,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		}
 		plot.Groups = append(plot.Groups, g)
 	}
-	a.X.Auto = true
+	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
 	plot.X.Scale = curve.Scale(a.X.On())
 	lines := plot.Lines()
 	if exact := s.bench.ExactNow(f.exact); !math.IsNaN(exact) {

@@ -5,7 +5,7 @@ type learnedFigure struct {
 	label, doc string
 	kind       learnedKind
 	column     string // of the y axis
-	cost       string // column of the x axis of a kind that has one
+	cost       string // column of the x axis, "" for the swept parameter
 	unit       string // of that
 	exact      string // column with the exact regression's figure, "" for none
 	over       string // the swept parameter unless another is chosen
@@ -21,7 +21,7 @@ const (
 	asParts                     // bias, variance and risk of one method
 	asRatios                    // curves with what theory promises
 	asCosts                     // a column against time or memory
-	asSteps                     // curves of a solver that iterates
+	asSteps                     // of a solver that iterates
 )
 
 // figuresFor are those for a target of numbers or of classes.
@@ -47,5 +47,7 @@ func figuresFor(classes bool) []learnedFigure {
 		{label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
 			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
 		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: "solver_iterations", over: "mu"},
+		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon", kind: asSteps,
+			column: "solver_residual", cost: "solver_iterations", unit: "iterations", over: "tolerance"},
 	}
 }

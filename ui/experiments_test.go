@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/ui/lab"
+	"gramscope/ui/look"
+	"gramscope/ui/paper"
+	"gramscope/ui/screen"
+)
+
+// openedAs are the figure that an experiment of the papers opens with, what it is over, and
+// the swept parameter.
+var openedAs = map[string]struct{ figure, against, over string }{
+	"bach-rates":               {"risk", "", "mu"}, // of K̃: K's own is no figure of the screen
+	"bach-theorem-1":           {"risk_ratio", "", "mu"},
+	"bach-spline-rank":         {"risk_ratio", "", "m"},
+	"bach-newton":              {"logloss_test", "", "m"},
+	"chen-figure-2":            {"krr_error", "", "m"},
+	"squeak-table-1-time":      {"entries", "", "n"},
+	"squeak-halving":           {"epsilon_s", "", "qbar"}, // the dictionary's size is no figure of the screen
+	"low-rank-normal-points":   {"stable_rank_approx", "", "sigma"},
+	"low-rank-fourier-uniform": {"error", "", "m"},
+}
+
+func TestExperimentsOpenOnTheirFigure(t *testing.T) {
+	for name, want := range openedAs {
+		e, ok := paper.Find(name)
+		if !ok {
+			t.Errorf("there is no %s", name)
+			continue
+		}
+		m := lessonToy(t, approx.Methods(), "braille", "none", 120, 40)
+		m.Launch = func(lab.Lane, lab.Work) {}
+		command(m, "value time")
+		command(m, "against memory")
+		opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		m.carry([]screen.Do{screen.Set(opened)})
+		if got := m.figure().Column; got != want.figure || m.against() != want.against || m.Swept().Name != want.over || m.Note.Alarm {
+			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
+		}
+		press(m, "u")
+		if got := m.figure().Column; got != "seconds" {
+			t.Errorf("%s: undone, the chart shows %s", name, got)
+		}
+	}
+}
+
+// TestShownAtTheStart: the explorer begins with what an experiment is about, over a result
+// where its chart is.
+func TestShownAtTheStart(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := paper.Find("bach-newton")
+	opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := lab.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(20 * time.Second) })
+	for over, want := range map[string]string{"m": "", "seconds": "time", "nothing": ""} {
+		m := newExplorer(Config{Source: opened.Source, Spec: opened.Spec, Methods: approx.Methods(), Workers: 1,
+			Shown: lab.Shown{Figures: []string{"risk_exact", "risk", "accuracy_test"}, Over: over}}, l, r, time.Now)
+		// of a target of classes there is no risk
+		if got := m.figure().Column; got != "accuracy_test" || m.against() != want {
+			t.Errorf("over %s: %s over %q", over, got, m.against())
+		}
+	}
+}
