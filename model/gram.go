@@ -29,8 +29,9 @@ type Gram struct {
 }
 
 type keptMatrix struct {
-	mu sync.Mutex
-	k  *mat.Dense
+	mu    sync.Mutex
+	k     *mat.Dense
+	later bool // see Keep
 }
 
 // NewGram returns the kernel matrix of the points under k. The kernel's
@@ -124,6 +125,29 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	}
 	g.kept.k = k
 	return true, nil
+}
+
+// Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
+// product with it is asked for, or Store: to write so much memory for the first time takes
+// longer than to evaluate what is read but once. No entry depends on it, nor, as K is kept
+// by then, the order in which a product is summed.
+func (g *Gram) Keep() {
+	g.kept.mu.Lock()
+	defer g.kept.mu.Unlock()
+	g.kept.later = true
+}
+
+// forProducts is K where it is kept, or is to be.
+func (g *Gram) forProducts(ctx context.Context) (*mat.Dense, error) {
+	g.kept.mu.Lock()
+	later := g.kept.later
+	g.kept.mu.Unlock()
+	if later {
+		if _, err := g.Store(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return g.stored(), nil
 }
 
 func (g *Gram) stored() *mat.Dense {

@@ -18,7 +18,11 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	r, b := dst.Dims()
 	checkDims("MulTo", r, b, n, b)
 	g.whole.Store(true)
-	if k := g.stored(); k != nil {
+	k, err := g.forProducts(ctx)
+	if err != nil {
+		return err
+	}
+	if k != nil {
 		g.share()
 		linalg.MulSymmetric(dst, k, x)
 		return ctx.Err()

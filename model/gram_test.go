@@ -264,3 +264,49 @@ func TestTotalCopies(t *testing.T) {
 		t.Errorf("%d copies, want 7", got)
 	}
 }
+
+// TestKeep: what is to be kept is not there before a product asks for it, tells the same
+// entries, and multiplies as what was kept from the beginning.
+func TestKeep(t *testing.T) {
+	const n = 300
+	x := randomPoints(n, 3, 2)
+	k := kernels(t)[0]
+	fresh := func() *model.Gram { return model.NewGram(model.NewPoints(x, k.Geometry()), k) }
+	kept, later := fresh(), fresh()
+	if ok, err := kept.Store(t.Context()); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	later.Keep()
+	read := func(g *model.Gram) *mat.Dense {
+		rows := mat.NewDense(n, n, nil)
+		g.Rows(rows, 0, n)
+		return rows
+	}
+	if !mat.Equal(read(later), read(kept)) {
+		t.Error("entries differ")
+	}
+	if later.Shared() || !kept.Shared() {
+		t.Errorf("kept: %v before a product, %v from the beginning", later.Shared(), kept.Shared())
+	}
+	b := randomPoints(n, 5, 3)
+	product := func(g *model.Gram) *mat.Dense {
+		out := mat.NewDense(n, 5, nil)
+		if err := g.MulTo(t.Context(), out, b); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if !mat.Equal(product(later), product(kept)) {
+		t.Error("products differ")
+	}
+	if read(later); !later.Shared() {
+		t.Error("not kept after a product")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	unkept := fresh()
+	unkept.Keep()
+	if err := unkept.MulTo(ctx, mat.NewDense(n, 5, nil), b); !errors.Is(err, context.Canceled) {
+		t.Errorf("a product with a dead context: %v", err)
+	}
+}

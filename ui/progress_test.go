@@ -2,7 +2,9 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -131,5 +133,53 @@ func TestWorkTellsOfItsStages(t *testing.T) {
 	}
 	if left, known := m.Out.Forecast.Left(0, 1); !known || left != 0 {
 		t.Errorf("%v left of nothing, %v", left, known)
+	}
+}
+
+// Where the figures are estimates, a regression goes through many rows: the first time it
+// comes when the chart is there, and takes the place of the rows without.
+func TestLargeSetsRegressLast(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(10 * time.Second)
+	m.Setting.Spec.ExactLimit = m.Setting.Spec.N / 2
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Init()
+	var mu sync.Mutex
+	var posted []any
+	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Workers: 2, Elapsed: func() time.Duration { return 0 }}
+	if _, err := task.InTurn(t.Context(), m.Runner, func(body any) {
+		mu.Lock()
+		defer mu.Unlock()
+		posted = append(posted, body)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	charted := false
+	for _, body := range posted {
+		m.receive(lab.SweepLane, body)
+		if charted || len(m.Out.Grid) == 0 {
+			continue
+		}
+		charted = true
+		for _, method := range m.Out.Plan.Spec.Methods {
+			if rows := m.Out.Now[method]; len(rows) != 1 || rows[0].Regression != nil || math.IsNaN(rows[0].Error) {
+				t.Errorf("%s, when the chart begins: %+v", method, rows)
+			}
+		}
+	}
+	reps := m.Setting.Spec.Reps
+	for _, method := range m.Out.Plan.Spec.Methods {
+		rows := m.Out.Now[method]
+		for i, r := range rows {
+			if r.Regression == nil || r.Rep != i+1 {
+				t.Errorf("%s: row %d of repetition %d, regression %v", method, i, r.Rep, r.Regression)
+			}
+		}
+		if len(rows) != reps {
+			t.Errorf("%s: %d rows of %d repetitions", method, len(rows), reps)
+		}
+	}
+	if !charted || m.Out.Done != m.Out.Total || len(m.Out.Planned) != m.Out.Total+len(m.Out.Plan.Spec.Methods) || len(m.Out.Under) > 0 {
+		t.Errorf("charted %v; %d of %d done, %d planned, %v under way", charted, m.Out.Done, m.Out.Total, len(m.Out.Planned), m.Out.Under)
 	}
 }

@@ -73,12 +73,19 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledError(ctx)
 	}
-	norm, err := c.r.Frobenius(ctx)
+	sum := math.NaN()
+	norm, err := c.r.norms(ctx, func() (float64, error) { // in one pass, if it is the first
+		ofK, apart, err := c.r.squares(ctx, c.a, true)
+		sum = apart
+		return ofK, err
+	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	sum, err := c.r.squares(ctx, c.a)
-	return exactly(math.Sqrt(sum) / norm.Value), err
+	if math.IsNaN(sum) {
+		_, sum, err = c.r.squares(ctx, c.a, false)
+	}
+	return exactly(math.Sqrt(sum) / norm), err
 }
 
 func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {

@@ -17,15 +17,15 @@ import (
 // of the 24 columns and 8 rows that the widest kernel of linalg computes at a time.
 const squareTile, wideTile = 264, 528
 
-// squares is ‖K−A‖_F² for an approximation A, nil being 0, by a pass over half of both
-// matrices: the squares on the diagonal, and what is right of them twice. The sum has a
-// fixed order.
-func (r *Reference) squares(ctx context.Context, a model.Approximation) (float64, error) {
+// squares is ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A, nil being
+// none, by a pass over half of both matrices: the squares on the diagonal, and what is
+// right of them twice. The sums have a fixed order.
+func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
 	panels := (n + squareTile - 1) / squareTile
-	parts := make([]float64, panels)
+	parts := make([]sums, panels)
 	linalg.Parallel((panels+1)/2, func(first, last int) {
-		w := newResidual(r.gram, a)
+		w := residual{gram: r.gram, a: a, ofK: ofK, room: tileRooms.Get().(*tileRoom)}
 		defer tileRooms.Put(w.room)
 		for p := first; p < last; p++ {
 			pair := []int{p, panels - 1 - p} // a long one and a short one
@@ -36,17 +36,25 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation) (float64
 				lo, hi := panel*squareTile, min(n, (panel+1)*squareTile)
 				sum := w.squares(lo, hi, lo, hi)
 				for from := hi; from < n; from += wideTile {
-					sum += 2 * w.squares(lo, hi, from, min(n, from+wideTile))
+					sum.add(2, w.squares(lo, hi, from, min(n, from+wideTile)))
 				}
 				parts[panel] = sum
 			}
 		}
 	})
-	sum := 0.0
+	var sum sums
 	for _, v := range parts {
-		sum += v
+		sum.add(1, v)
 	}
-	return sum, ctx.Err()
+	return sum.whole, sum.apart, ctx.Err()
+}
+
+// sums are those of the squares of K and of K−A.
+type sums struct{ whole, apart float64 }
+
+func (s *sums) add(times float64, more sums) {
+	s.whole += times * more.whole
+	s.apart += times * more.apart
 }
 
 // tileRoom is room for a tile of K, where it is not kept, and one of K̃.
@@ -61,18 +69,18 @@ var tileRooms = sync.Pool{New: func() any { return new(tileRoom) }}
 type residual struct {
 	gram *model.Gram
 	a    model.Approximation
+	ofK  bool
 	room *tileRoom
 }
 
-func newResidual(g *model.Gram, a model.Approximation) *residual {
-	return &residual{gram: g, a: a, room: tileRooms.Get().(*tileRoom)}
-}
-
-// squares is the sum of squares of K−A in the rows lo to hi and the columns from to to.
-func (w *residual) squares(lo, hi, from, to int) float64 {
+// squares are the sums of squares in the rows lo to hi and the columns from to to.
+func (w *residual) squares(lo, hi, from, to int) (s sums) {
 	k := w.gram.Part(w.room.entries[:], lo, hi, from, to)
+	if w.ofK {
+		s.whole = sumOfSquares(k)
+	}
 	if w.a == nil {
-		return sumOfSquares(k)
+		return s
 	}
 	e := mat.NewDense(hi-lo, to-from, w.room.others[:(hi-lo)*(to-from)])
 	rows := sequence(lo, hi-lo)
@@ -81,11 +89,10 @@ func (w *residual) squares(lo, hi, from, to int) float64 {
 		cols = sequence(from, to-from)
 	}
 	w.a.Block(e, rows, cols)
-	sum := 0.0
 	for i := range rows {
-		sum += linalg.SquaredGap(k.RawRowView(i), e.RawRowView(i))
+		s.apart += linalg.SquaredGap(k.RawRowView(i), e.RawRowView(i))
 	}
-	return sum
+	return s
 }
 
 // sumOfSquares adds up row by row, so that the order is fixed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -16,8 +17,23 @@ type Matrix struct {
 	Gram      *model.Gram
 	Reference *exact.Reference
 
+	used  atomic.Bool
 	mu    sync.Mutex
 	exact map[float64]*entry[float64, *ExactRegression] // by ridge
+}
+
+// atOnce is up to how many bytes K takes for it to be worth keeping before the first
+// trial: a larger one is there from the second on.
+const atOnce = 32 << 20
+
+// use keeps K, if that is worth while by now.
+func (m *Matrix) use(ctx context.Context) error {
+	n := m.Gram.N()
+	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > atOnce {
+		return nil
+	}
+	_, err := m.Gram.Store(ctx)
+	return err
 }
 
 type matrixKey struct {
@@ -27,13 +43,11 @@ type matrixKey struct {
 }
 
 // newMatrix has exact figures where entire, so that all of K is read, else estimates.
-func newMatrix(ctx context.Context, rows *Rows, of Setting, entire bool) (*Matrix, error) {
+func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), exact: map[float64]*entry[float64, *ExactRegression]{}}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
 	if entire {
-		if _, err := m.Gram.Store(ctx); err != nil {
-			return nil, err
-		}
+		m.Gram.Keep()
 	}
 	var err error
 	m.Reference, err = exact.NewReference(m.Gram, entire, seed)

@@ -70,13 +70,17 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 	var e *entry[matrixKey, *Matrix]
 	s.matrices, e = recent(s.matrices, key, bytes, left)
 	s.mu.Unlock()
-	return e.get(func() (*Matrix, error) {
+	m, err := e.get(func() (*Matrix, error) {
 		rows, err := s.Rows(of.Draw)
 		if err != nil {
 			return nil, err
 		}
-		return newMatrix(ctx, rows, of, exact)
+		return newMatrix(rows, of, exact)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return m, m.use(ctx)
 }
 
 // Fit returns the fit of that key, or computes it and keeps it while there is room.

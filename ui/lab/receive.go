@@ -29,6 +29,7 @@ func (b *Bench) Receive(body any) {
 		b.Out.Floor[r.Point] = r.Value
 	case compared:
 		b.Out.replace(r)
+		b.warnOf(Row(r))
 	case Best:
 		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r.Value)
 	case Refusal:
@@ -46,10 +47,16 @@ func (b *Bench) take(r Row) {
 	if b.Out.rows {
 		b.Old = nil
 	}
-	if !r.OnGrid {
-		for _, warning := range r.Result.Warnings {
-			b.warn(r.Result.Method, NoteText(warning))
-		}
+	b.warnOf(r)
+}
+
+// warnOf shows what there is to know about a run at the present setting.
+func (b *Bench) warnOf(r Row) {
+	if r.OnGrid {
+		return
+	}
+	for _, warning := range r.Result.Warnings {
+		b.warn(r.Result.Method, NoteText(warning))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // What the work of the sweep lane posts.
@@ -48,7 +49,7 @@ type (
 		Method string
 		Value  float64
 	}
-	// compared is a row once more, with what the exact regression adds.
+	// compared is a row once more, with what takes long: a regression, an exact one.
 	compared Row
 	// Refusal says why nothing runs.
 	Refusal struct{ Err error }
@@ -118,6 +119,12 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	if p.Now, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
 		return nil, err
 	}
+	if spec.N > spec.ExactLimit && p.Now.Regresses() && !soon.Has(sweep.FigureRegression) {
+		spec.Figures = soon.With(sweep.FigureApproxRank)
+		if p.quick, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
+			return nil, err
+		}
+	}
 	grid := spec.Clone()
 	grid.Figures = soon
 	grid.Over = []sweep.Axis{p.axis}
@@ -170,35 +177,50 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 	return spec, nil
 }
 
-// run runs one repetition.
+// run runs one repetition. Its first run of all has the machine for itself: until it is
+// done there is nothing to look at.
 func (p *Plans) run(ctx context.Context, rep, workers int, post func(any)) {
-	for _, plan := range p.inOrder() {
-		if ctx.Err() != nil {
-			return
-		}
+	for _, plan := range p.inOrder(rep) {
 		workers := workers
 		for workers > 1 && plan.CheckMemory(workers) != nil {
 			workers--
 		}
-		first, some := p.begun, ofRepetition(plan, rep)
-		p.begun += len(some)
-		plan.Watch = func(run int, s sweep.Stage) { post(Entered{first + run, s, p.elapsed()}) }
-		i := 0
-		for result := range plan.RunCells(ctx, some, workers) {
-			if ctx.Err() != nil {
-				continue // rows may have gaps from now on
-			}
-			r := Row{OnGrid: plan == p.Grid, Result: result}
-			if r.OnGrid {
-				r.Point = i / len(plan.Spec.Methods)
-			} else {
-				p.rows = append(p.rows, r)
-			}
-			i++
-			post(r)
+		some := ofRepetition(plan, rep)
+		if p.begun == 0 {
+			p.cells(ctx, plan, rep, some[:min(1, len(some))], 1, post)
+			some = some[min(1, len(some)):]
 		}
-		plan.Wait() // the turn is over when nothing computes any more
+		p.cells(ctx, plan, rep, some, workers, post)
 	}
+}
+
+// cells runs some cells of a plan, which follow one another in a repetition.
+func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []trial.Setting, workers int, post func(any)) {
+	if ctx.Err() != nil {
+		return
+	}
+	first := p.begun
+	p.begun += len(some)
+	plan.Watch = func(run int, s sweep.Stage) { post(Entered{first + run, s, p.elapsed()}) }
+	i := 0
+	for result := range plan.RunCells(ctx, some, workers) {
+		if ctx.Err() != nil {
+			continue // rows may have gaps from now on
+		}
+		r := Row{OnGrid: plan == p.Grid, Result: result}
+		switch {
+		case p.again(plan, rep):
+			post(compared(r))
+			continue
+		case r.OnGrid:
+			r.Point = i / len(plan.Spec.Methods)
+			i++
+		default:
+			p.rows = append(p.rows, r)
+		}
+		post(r)
+	}
+	plan.Wait() // the turn is over when nothing computes any more
 }
 
 // floors computes what needs all of K: the best errors there are at the present
