@@ -34,7 +34,7 @@ func TestDistancesAgainstLoop(t *testing.T) {
 			before := dst.copy()
 			err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(i, j int, row []float64) {
 				for l := range row {
-					row[l] += float64(1000*i + j + l) // which f has to be told rightly
+					row[l] = 2*row[l] + float64(1000*i+j+l) // which f has to be told rightly, and once all is there
 				}
 			})
 			if err != nil {
@@ -48,7 +48,7 @@ func TestDistancesAgainstLoop(t *testing.T) {
 					size += 4 * (u*u + v*v)
 				}
 				shift := float64(1000*i + j)
-				return sum + shift, size + shift
+				return 2*sum + shift, 2*size + shift
 			}, everywhere)
 		}
 	})
