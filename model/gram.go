@@ -113,8 +113,10 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	if 8*n*n > CacheLimit {
 		return false, nil
 	}
-	if _, err := g.points.Store(ctx); err != nil {
-		return false, err
+	if g.points.seen.Swap(true) { // there will be other kernels
+		if _, err := g.points.Store(ctx); err != nil {
+			return false, err
+		}
 	}
 	k := mat.NewDense(n, n, nil)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
@@ -126,6 +128,9 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	g.kept.k = k
 	return true, nil
 }
+
+// Points are the points, which matrices of other kernels may share.
+func (g *Gram) Points() *Points { return g.points }
 
 // Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
 // product with it is asked for, or Store: to write so much memory for the first time takes

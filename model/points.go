@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,8 +19,8 @@ const CacheLimit = 128 << 20
 
 // Points are n points of d coordinates seen through one Geometry. Pairwise
 // values of the geometry are computed by GEMM, and kept after Store, so that
-// only the kernel function is left to do while γ changes. Safe for concurrent
-// use.
+// only the kernel function is left to do while γ changes; a [Gram] does that for the second
+// kernel on the same points. Safe for concurrent use.
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
@@ -27,7 +28,8 @@ type Points struct {
 	cloud
 
 	mu     sync.Mutex
-	stored *mat.Dense // n×n values of the geometry, or nil
+	stored *mat.Dense  // n×n values of the geometry, or nil
+	seen   atomic.Bool // by a kernel matrix that is kept
 }
 
 // cloud is a set of points laid out for fast blocks.

@@ -74,6 +74,9 @@ func unheld(ctx context.Context, r *Reference) (frobenius float64, mul product, 
 // whole is ‖K‖_F, and K, which is evaluated once.
 func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
 	n := r.N()
+	if _, err := r.gram.Points().Store(ctx); err != nil { // for all of the curve
+		return 0, nil, err
+	}
 	k := c.square(n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
