@@ -78,19 +78,19 @@ func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul
 		return 0, nil, err
 	}
 	k := c.square(n)
+	squares := make([]float64, n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
 			return 0, nil, err
 		}
 		r.gram.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
+		linalg.Parallel(hi-lo, func(from, to int) {
+			for i := lo + from; i < lo+to; i++ {
+				row := vector(k.RawRowView(i))
+				squares[i] = blas64.Dot(row, row)
+			}
+		})
 	}
-	squares := make([]float64, n)
-	linalg.Parallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row := vector(k.RawRowView(i))
-			squares[i] = blas64.Dot(row, row)
-		}
-	})
 	frobenius, err = checkedNorm(math.Sqrt(floats.Sum(squares)))
 	return frobenius, func(dst, x *mat.Dense) error {
 		linalg.MulSymmetric(dst, k, x)
