@@ -3,8 +3,6 @@ package linalg
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
@@ -17,33 +15,32 @@ const chaseTile = 8
 // Sweep s makes zeros in row s with a reflection, which makes a bulge beside the
 // band; step by step, bandWidth further down, a reflection removes the first row of
 // that, and makes the next. A step needs those of the sweep before to be two ahead,
-// and what it writes are bandWidth rows, so that groups of sweeps follow one another
-// closely, each on a thread.
+// and what it writes are bandWidth rows, so that sweeps follow one another closely:
+// all tasks of a wave are independent of each other.
 type chase struct {
 	on     *instructions
 	band   band
 	v      []float64 // of each sweep the last reflection, bandWidth numbers
 	tau    []float64
 	sweeps int
-	tiles  int       // of a group of sweeps
-	groups []groupAt // by their order
-	broken atomic.Bool
-}
-
-// groupAt is how many tiles a group of sweeps has done, in a cache line of its own.
-type groupAt struct {
-	tiles atomic.Int32
-	_     [60]byte
 }
 
 func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err error) {
 	n := b.n
 	c := &chase{on: i.on, band: b, sweeps: max(0, n-2)}
 	c.v, c.tau = make([]float64, c.sweeps*bandWidth), make([]float64, c.sweeps)
-	c.groups = make([]groupAt, blocks(c.sweeps, chaseTile))
-	c.tiles = blocks(blocks(n-1, bandWidth)+chaseTile-1, chaseTile)
-	if err := c.run(ctx); err != nil {
-		return nil, nil, err
+	groups := blocks(c.sweeps, chaseTile)
+	tiles := blocks(blocks(n-1, bandWidth)+chaseTile-1, chaseTile) // of a group
+	for wave := 0; wave < 2*(groups-1)+tiles; wave++ {
+		first := max(0, blocks(wave-tiles+1, 2))
+		last := min(groups-1, wave/2)
+		err := parallel(ctx, last-first+1, func(task int) {
+			group := first + task
+			c.tile(group, wave-2*group)
+		})
+		if err != nil {
+			return nil, nil, err
+		}
 	}
 	d, e = make([]float64, n), make([]float64, n-1)
 	for i := range n {
@@ -53,48 +50,6 @@ func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err 
 		}
 	}
 	return d, e, nil
-}
-
-// run lets each thread take the next group of sweeps that none has, and follow the one
-// before. As that one was taken earlier, it goes on, and nobody waits in vain.
-func (c *chase) run(ctx context.Context) error {
-	var next atomic.Int64
-	return parallel(ctx, min(runtime.GOMAXPROCS(0), blocks(c.tiles, 2)), func(int) {
-		whole := false
-		defer func() {
-			if !whole {
-				c.broken.Store(true)
-			}
-		}()
-		for {
-			group := int(next.Add(1)) - 1
-			if whole = group >= len(c.groups); whole {
-				return
-			}
-			for tile := range c.tiles {
-				if !c.await(ctx, group-1, min(tile+2, c.tiles)) {
-					return
-				}
-				c.tile(group, tile)
-				c.groups[group].tiles.Store(int32(tile + 1))
-			}
-		}
-	})
-}
-
-// await waits until a group has done so many tiles, and is false if that will not be.
-func (c *chase) await(ctx context.Context, group, tiles int) bool {
-	if group < 0 {
-		return ctx.Err() == nil
-	}
-	done := func() bool { return int(c.groups[group].tiles.Load()) >= tiles }
-	for !soon(done) {
-		if c.broken.Load() || ctx.Err() != nil {
-			return false
-		}
-		runtime.Gosched()
-	}
-	return ctx.Err() == nil
 }
 
 // room is what a task works in.
