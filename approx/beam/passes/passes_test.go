@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -27,17 +28,34 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// parsed are the settings of a command line.
+func parsed(line []string) (*Settings, error) {
+	f := flag.NewFlagSet("beam", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	s := Flags(f)
+	return s, f.Parse(line)
+}
+
+// settings are parsed where the line is good.
+func settings(t *testing.T, line ...string) Settings {
+	t.Helper()
+	s, err := parsed(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *s
+}
+
 // onPrism runs the passes in this process, with the flags given.
 func onPrism(t *testing.T, input string, flags ...string) (*fitted.Model, report, error) {
 	t.Helper()
 	folder := t.TempDir()
-	f := flag.NewFlagSet("beam", flag.ContinueOnError)
-	s := Flags(f)
 	output, figures := filepath.Join(folder, "model.json"), filepath.Join(folder, "report.json")
-	if err := f.Parse(append([]string{"--input", input, "--output", output, "--report", figures}, flags...)); err != nil {
-		t.Fatal(err)
+	s, err := parsed(append([]string{"--input", input, "--output", output, "--report", figures}, flags...))
+	if err != nil {
+		return nil, report{}, err
 	}
-	err := Run(t.Context(), s, func(ctx context.Context, p *beam.Pipeline) error {
+	err = Run(t.Context(), s, func(ctx context.Context, p *beam.Pipeline) error {
 		_, err := beam.Run(ctx, "prism", p)
 		return err
 	})
@@ -233,11 +251,11 @@ func TestRefusals(t *testing.T) {
 	for want, run := range map[string][]string{
 		"no file is called":    {filepath.Join(folder, "none-*.csv")},
 		"gzip stream":          {damaged},
-		`["no" "yes"]`:         {text},
+		"2 classes":            {text, "--learner", "ridge"},
 		"no column is called":  {input, "--target", "z"},
 		"the features a, b, c": {input, "--landmarks", other},
-		"--mu 0":               {input, "--mu", "0"},
-		"--kernel linear":      {input, "--kernel", "linear"},
+		"flag -mu":             {input, "--mu", "0"},
+		"--kernel cubic":       {input, "--kernel", "cubic"},
 		"no data rows":         {written(t, nil, []string{})},
 	} {
 		if _, _, err := onPrism(t, run[0], run[1:]...); err == nil || !strings.Contains(err.Error(), want) {
@@ -249,7 +267,7 @@ func TestRefusals(t *testing.T) {
 // A single small part has no more landmarks than were asked for, and the model names those columns that it saw.
 func TestOneSmallPart(t *testing.T) {
 	m, r := done(t, written(t, friedman(50, 12)), "--m", "30", "--test", "0")
-	if r.Landmarks != 30 || r.Rows != 50 || r.Gamma <= 0 {
+	if r.Landmarks != 30 || r.Rows != 50 || *r.Gamma <= 0 {
 		t.Errorf("%d landmarks of %d rows, γ = %v", r.Landmarks, r.Rows, r.Gamma)
 	}
 	if m.Method != "disqueak" || m.Coding.Target.Name != "y" || r.Test != nil {

@@ -1,12 +1,12 @@
-// Package passes is DISQUEAK and ridge regression as passes of an Apache Beam pipeline over the parts of a
+// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a
 // table. A pass reads each part from its beginning to its end, folds its rows into one accumulator, and
 // combines these; a combine function of Beam's Go SDK is given no side inputs, and so can't take rows in
 // itself that have to be scaled first.
 //
 // What is drawn depends on the seed and on what the rows hold and where they stand, never on a
 // worker's state: a bundle that is tried again comes to the same bits. Which dictionaries are merged with
-// which is up to the runner, and two runs may come to other landmarks, each as good; given landmarks leave only
-// the rounding of sums that are added in another order.
+// which is up to the runner, and two runs may come to other landmarks, each as good; landmarks that are given or
+// drawn uniformly leave only the rounding of sums that are added in another order.
 package passes
 
 import (
@@ -16,9 +16,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
-
-	"gramscope/model/fitted"
 )
 
 func init() {
@@ -32,13 +29,10 @@ func pathOf(f fileio.FileMetadata) string { return f.Path }
 func build(s beam.Scope, with Settings) {
 	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
 	cols := allColumns(s.Scope("columns"), with, parts)
-	frames, bad := standardised(s.Scope("standardise"), with, parts, cols)
-	chosen := selected(s.Scope("dictionary"), with, parts, frames)
+	frames := standardised(s.Scope("standardise"), with, parts, cols)
+	chosen := selected(s.Scope("landmarks"), with, parts, frames)
 	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
 	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
-	if with.Bad != "" {
-		textio.Write(s, with.Bad, bad)
-	}
 }
 
 // Run runs the passes by a runner of Beam.
@@ -46,7 +40,7 @@ func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeli
 	if err := s.check(); err != nil {
 		return err
 	}
-	if err := checkPlaces(ctx, s); err != nil {
+	if err := s.checkPlaces(ctx); err != nil {
 		return err
 	}
 	p, scope := beam.NewPipelineWithRoot()
@@ -54,11 +48,16 @@ func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeli
 	return by(ctx, p)
 }
 
-// checkPlaces finds out before the work whether there are parts, and whether the model could be written.
-func checkPlaces(ctx context.Context, s *Settings) error {
-	if isLocal(s.Output) {
-		if err := fitted.CheckPlace(s.Output, s.Overwrite); err != nil {
-			return err
+// checkPlaces finds out before the work whether there are parts, and whether the files could be written.
+func (s *Settings) checkPlaces(ctx context.Context) error {
+	flags := map[string]string{}
+	for _, file := range s.files() {
+		if other := flags[file.clean()]; other != "" {
+			return fmt.Errorf("--%s and --%s name one file; name two", other, file.flag)
+		}
+		flags[file.clean()] = file.flag
+		if err := file.check(ctx); err != nil {
+			return fmt.Errorf("%s", said(err))
 		}
 	}
 	fs, err := filesystem.New(ctx, s.Input)
