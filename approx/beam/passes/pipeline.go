@@ -11,11 +11,15 @@ package passes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"gramscope/data"
+	"gramscope/model/trial"
 )
 
 func init() {
@@ -40,8 +44,12 @@ func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeli
 	if err := s.check(); err != nil {
 		return err
 	}
-	if err := s.checkPlaces(ctx); err != nil {
+	first, err := s.checkPlaces(ctx)
+	if err != nil {
 		return err
+	}
+	if s.Spec.Learner == "" && s.isNumberIn(ctx, first) {
+		s.Spec.Learner = trial.LearnRidge
 	}
 	p, scope := beam.NewPipelineWithRoot()
 	build(scope, *s)
@@ -49,28 +57,56 @@ func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeli
 }
 
 // checkPlaces finds out before the work whether there are parts, and whether the files could be written.
-func (s *Settings) checkPlaces(ctx context.Context) error {
+// It gives the first part.
+func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 	flags := map[string]string{}
 	for _, file := range s.files() {
 		if other := flags[file.clean()]; other != "" {
-			return fmt.Errorf("--%s and --%s name one file; name two", other, file.flag)
+			return "", fmt.Errorf("--%s and --%s name one file; name two", other, file.flag)
 		}
 		flags[file.clean()] = file.flag
 		if err := file.check(ctx); err != nil {
-			return fmt.Errorf("%s", said(err))
+			return "", errors.New(said(err))
 		}
 	}
 	fs, err := filesystem.New(ctx, s.Input)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer fs.Close()
 	files, err := fs.List(ctx, s.Input)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("no file is called %s; quote the pattern, so that the shell leaves it alone", s.Input)
+		return "", fmt.Errorf("no file is called %s; quote the pattern, so that the shell leaves it alone", s.Input)
 	}
-	return nil
+	return files[0], nil
+}
+
+// isNumberIn tells whether the first rows of a part show the target to be a number, which one cell does,
+// and logistic regression need not be laid out. Where they can't be read the passes will tell why.
+func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
+	const enough = 1000
+	var kinds *data.Kinds
+	stop := errors.New("enough")
+	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
+		if kinds == nil {
+			if kinds, err = data.NewKinds(r, s.choice(r.Names)); err != nil {
+				return err
+			}
+		}
+		if bad == nil {
+			kinds.Add(r)
+		}
+		if kinds.Rows == enough {
+			return stop
+		}
+		return nil
+	})
+	if kinds == nil || err != nil && err != stop {
+		return false
+	}
+	coding, err := kinds.Coding(s.choice(kinds.Names))
+	return err == nil && coding.Target.Name != "" && coding.Target.Texts == nil && kinds.Columns[coding.Target.Number-1].Numbers > 0
 }
