@@ -94,13 +94,8 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := mixed(240, c.target)
+			input := parted(t, rows[0], rows[1:100], nil, rows[100:])
 			folder := t.TempDir()
-			for p, lines := range [][]string{rows[1:100], nil, rows[100:]} {
-				text := rows[0] + "\n" + strings.Join(lines, "\n") + "\n"
-				if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("part-%d.csv", p)), []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
 			whole := filepath.Join(folder, "all.csv")
 			if err := os.WriteFile(whole, []byte(strings.Join(rows, "\n")+"\n"), 0o644); err != nil {
 				t.Fatal(err)
@@ -111,7 +106,7 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 			file := firstRows(t, whole, s, 25, points)
 
 			want, trained := inMemory(t, whole, s)
-			got, r := done(t, filepath.Join(folder, "part-*.csv"), line...)
+			got, r := done(t, input, line...)
 			x := file.X
 			u, err := got.Values(x)
 			if err != nil {

@@ -108,8 +108,14 @@ func friedman(n int, seed uint64) []string {
 
 const header = "a,b,c,d,e,y"
 
-// written puts each part into a file of its own, and gives the pattern of all.
+// written puts each part of the rows of friedman into a file of its own, and gives the pattern of all.
 func written(t *testing.T, parts ...[]string) string {
+	t.Helper()
+	return parted(t, header, parts...)
+}
+
+// parted is written under another header.
+func parted(t *testing.T, header string, parts ...[]string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for p, rows := range parts {
