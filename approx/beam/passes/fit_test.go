@@ -85,12 +85,13 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 		target func(float64, int) string
 		flags  string
 	}{
-		"numbers":          {number, "--categorical code --kernel polynomial --degree 3 --offset 0.5 --gamma 0.2"},
-		"linear":           {number, "--kernel linear --columns -code --standardize=false"},
-		"a circle":         {number, "--kernel poisson --rate 0.5 --columns a"},
-		"two classes":      {level("no", "yes"), "--sigma 2 --kernel matern32"},
-		"three classes":    {level("low", "middle", "high"), "--categorical code --gamma 0.1"},
-		"numbers, classes": {level("7", "1e1"), "--learner logistic --gamma 0.1"},
+		"numbers":              {number, "--categorical code --kernel polynomial --degree 3 --offset 0.5 --gamma 0.2"},
+		"linear":               {number, "--kernel linear --columns -code --standardize=false"},
+		"a circle":             {number, "--kernel poisson --rate 0.5 --columns a"},
+		"two classes":          {level("no", "yes"), "--sigma 2 --kernel matern32"},
+		"three classes":        {level("low", "middle", "high"), "--categorical code --gamma 0.1"},
+		"numbers, classes":     {level("7", "1e1"), "--learner logistic --gamma 0.1"},
+		"a categorical target": {level("7", "1e1"), "--categorical y --gamma 0.1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := mixed(240, c.target)
