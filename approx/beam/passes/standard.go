@@ -60,7 +60,7 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 	if coding.Target.Texts != nil {
 		out.Classes = make([]int, len(coding.Target.Texts))
 	}
-	landmarks := 0
+	sample, landmarks, listed := f.S.sampleSize(), 0, f.S.listed()
 	if f.S.selection() == uniform {
 		landmarks = f.S.budget()
 	}
@@ -75,12 +75,12 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 		if out.Classes != nil {
 			out.Classes[int(r.Y)]++
 		}
-		out.Sample.add(f.S.drawnAt(path, r.Line), r.X, f.S.sampleSize())
+		out.Sample.add(f.S.drawnAt(path, r.Line), r.X, sample)
 		out.Drawn.add(f.S.drawnAs(r), r.X, landmarks)
 		return nil
 	}, rest{
 		bad: func(wrong *data.Error) {
-			if out.Bad++; len(out.Wrong) < f.S.listed() {
+			if out.Bad++; len(out.Wrong) < listed {
 				out.Wrong = append(out.Wrong, badRow{path, wrong.Line, said(wrong)})
 			}
 			badRows.Inc(ctx, 1)
