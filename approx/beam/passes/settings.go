@@ -148,7 +148,7 @@ func (s *Settings) kernel(shape kernel.Shape) (model.Kernel, error) {
 // dictionary up.
 func (s *Settings) sampleSize() int { return max(1000, 8*s.budget()) }
 
-// isListed is how many bad rows are listed.
+// listed is how many bad rows are listed.
 func (s *Settings) listed() int {
 	if s.Bad == "" {
 		return 1
