@@ -127,7 +127,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if s.landmarksOut != "" && trained.Landmarks == nil {
-		return fmt.Errorf("K̃ of %s vanishes and has no landmarks; leave --landmarks-out out", s.method)
+		return fmt.Errorf("%s comes to K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
 	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)

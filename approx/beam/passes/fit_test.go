@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -85,13 +86,13 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 		target func(float64, int) string
 		flags  string
 	}{
-		"numbers":              {number, "--categorical code --kernel polynomial --degree 3 --offset 0.5 --gamma 0.2"},
-		"linear":               {number, "--kernel linear --columns -code --standardize=false"},
+		"numbers":              {number, "--categorical code --kernel polynomial --degree 3 --offset 0.5 --sigma mean"},
+		"linear":               {number, "--kernel linear --columns -code --standardize=false --m 3"},
 		"a circle":             {number, "--kernel poisson --rate 0.5 --columns a"},
-		"two classes":          {level("no", "yes"), "--sigma 2 --kernel matern32"},
+		"two classes":          {level("no", "yes"), "--sigma 2 --kernel matern32 --m 12"},
 		"three classes":        {level("low", "middle", "high"), "--categorical code --gamma 0.1"},
 		"numbers, classes":     {level("7", "1e1"), "--learner logistic --gamma 0.1"},
-		"a categorical target": {level("7", "1e1"), "--categorical y --gamma 0.1"},
+		"a categorical target": {level("7", "1e1"), "--categorical y"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := mixed(240, c.target)
@@ -118,6 +119,9 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 				t.Fatal(err)
 			}
 			near(t, "fit", u, v, 1e-9)
+			if want := cmp.Or(int(s.Spec.Values["m"]), 25); r.Landmarks != want || got.Parameters["m"] != float64(want) {
+				t.Errorf("%d landmarks, in the file %v, want %d", r.Landmarks, got.Parameters["m"], want)
+			}
 			if got.Learner != want.Learner || !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.Names(), want.Names()) || !slices.Equal(got.Coding.Features(), want.Coding.Features()) {
 				t.Errorf("learner %s, classes %v %v, features %v; want %s, %v %v, %v", got.Learner, got.Classes, got.Names(), got.Coding.Features(), want.Learner, want.Classes, want.Names(), want.Coding.Features())
 			}

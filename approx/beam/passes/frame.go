@@ -13,7 +13,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/learn"
 	"gramscope/model/sweep"
 )
 
@@ -94,7 +93,7 @@ func (f *frame) target(all *standard) error {
 			}
 		}
 		if len(f.Classes) < 2 {
-			return &learn.OneClassError{Rows: f.Rows}
+			return fmt.Errorf("all %d training rows are of one class of %s, want two at least; choose another with --target", f.Rows, name)
 		}
 		return nil
 	}

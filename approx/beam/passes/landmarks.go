@@ -92,7 +92,8 @@ func (f *uniformLandmarksFn) ProcessElement(ctx context.Context, in frame) landm
 	return f.S.usable(ctx, &in, landmarks{Points: in.Drawn, Width: len(in.Coding.Features())}, nil)
 }
 
-// givenLandmarksFn reads landmarks from a file: a column for each feature, in the units of the data.
+// givenLandmarksFn reads landmarks from a file: a column for each feature, in the units of the data. Of more than
+// --m the first are taken.
 type givenLandmarksFn struct{ S Settings }
 
 func (f *givenLandmarksFn) ProcessElement(ctx context.Context, path string, in frame) (landmarks, error) {
@@ -114,7 +115,11 @@ func (f *givenLandmarksFn) landmarks(ctx context.Context, path string, in frame)
 		coding.Columns = append(coding.Columns, data.CodedColumn{Name: name, Number: j + 1})
 	}
 	x := make([]float64, len(names))
+	most, isLimited := f.S.Spec.Values["m"]
 	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(r *data.Rows, bad *data.Error) error {
+		if isLimited && len(points.y) >= int(most) {
+			return nil
+		}
 		if bad == nil && len(r.Names) == len(names) {
 			if _, bad = r.Coded(coding, x); bad == nil {
 				points.add(x, 0)
