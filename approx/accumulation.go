@@ -67,8 +67,9 @@ func accumulation() model.Method {
 			draw := f.(*Accumulation).Draw
 			return draw == DrawScores || draw == DrawNorms
 		},
-		New:    func() model.Fitter { return defaults(new(Accumulation)) },
-		Memory: estimate((*Accumulation).memory),
+		New:       func() model.Fitter { return defaults(new(Accumulation)) },
+		Landmarks: true,
+		Memory:    estimate((*Accumulation).memory),
 	}
 }
 

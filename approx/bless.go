@@ -47,10 +47,11 @@ func bless() model.Method {
 			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
 			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
 			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
-		Ref:    "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
-		Cost:   "n + Σ (|J|·R + |J|²) along the path + n·|J|",
-		New:    func() model.Fitter { return defaults(new(Bless)) },
-		Memory: estimate((*Bless).memory),
+		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
+		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
+		New:       func() model.Fitter { return defaults(new(Bless)) },
+		Landmarks: true,
+		Memory:    estimate((*Bless).memory),
 	}
 }
 

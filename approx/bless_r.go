@@ -32,10 +32,11 @@ func blessR() model.Method {
 			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
 			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
 			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
-		Ref:    "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
-		Cost:   "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
-		New:    func() model.Fitter { return defaults(new(BlessR)) },
-		Memory: estimate((*BlessR).memory),
+		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
+		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
+		New:       func() model.Fitter { return defaults(new(BlessR)) },
+		Landmarks: true,
+		Memory:    estimate((*BlessR).memory),
 	}
 }
 

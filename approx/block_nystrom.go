@@ -43,10 +43,11 @@ func blockNystrom() model.Method {
 			"b small cores cost a b-th of one, and their mean tells more of the tail than one approximation of that cost. " +
 			"It is the wrong choice for the least error: on the same landmarks nystrom's K̃ is between it and K, always. Where m columns can be afforded nystrom or rpcholesky is better, " +
 			"and where eigenvalues fall fast, as for smooth kernels, so is nystrom of the same cost, on m/√b landmarks. blocks = 1 is nystrom. The paper's landmarks are drawn by leverage scores, these uniformly.",
-		Ref:    "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
-		Cost:   "n·m",
-		New:    func() model.Fitter { return defaults(new(BlockNystrom)) },
-		Memory: estimate((*BlockNystrom).memory),
+		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
+		Cost:      "n·m",
+		New:       func() model.Fitter { return defaults(new(BlockNystrom)) },
+		Landmarks: true,
+		Memory:    estimate((*BlockNystrom).memory),
 	}
 }
 

@@ -45,11 +45,12 @@ func columnNorm() model.Method {
 			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: " +
 			"draws are uniform and, because they repeat, worse than nystrom's. Column norms read all of K and favour dense regions, " +
 			"which uniform draws hit anyway; leverage scores (rls) favour what is yet missing.",
-		Ref:      "Drineas and Mahoney, JMLR 6, 2005",
-		Cost:     "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
-		ReadsAll: func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
-		New:      func() model.Fitter { return defaults(new(ColumnNorm)) },
-		Memory:   estimate((*ColumnNorm).memory),
+		Ref:       "Drineas and Mahoney, JMLR 6, 2005",
+		Cost:      "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
+		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
+		New:       func() model.Fitter { return defaults(new(ColumnNorm)) },
+		Landmarks: true,
+		Memory:    estimate((*ColumnNorm).memory),
 	}
 }
 

@@ -42,10 +42,11 @@ func disqueak() model.Method {
 			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
 			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
 			"quality is about that of squeak, and squeak is the simpler one on a single core.",
-		Ref:    "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
-		Cost:   "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
-		New:    func() model.Fitter { return defaults(new(Disqueak)) },
-		Memory: estimate((*Disqueak).memory),
+		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
+		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
+		New:       func() model.Fitter { return defaults(new(Disqueak)) },
+		Landmarks: true,
+		Memory:    estimate((*Disqueak).memory),
 	}
 }
 

@@ -36,11 +36,12 @@ func given() model.Method {
 			"Weights of a dictionary are not read: without truncation they cancel. " +
 			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
 			"but the figures then say a little too much of the landmarks at new rows.",
-		Ref:    "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
-		Cost:   "n·m+m²",
-		Needs:  model.Needs{Landmarks: true},
-		New:    func() model.Fitter { return defaults(new(Given)) },
-		Memory: estimate((*Given).memory),
+		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
+		Cost:      "n·m+m²",
+		Needs:     model.Needs{Landmarks: true},
+		New:       func() model.Fitter { return defaults(new(Given)) },
+		Landmarks: true,
+		Memory:    estimate((*Given).memory),
 	}
 }
 

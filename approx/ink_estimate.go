@@ -55,12 +55,13 @@ func inkEstimate() model.Method {
 			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m, raises γₛ to where they suffice, and draws the rest of m as squeak does.\n\n" + scoresPay + "\n\n" +
 			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
 			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells: q̄ here is for all of d_eff, some d_eff times that of squeak.",
-		Ref:      "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
-		Cost:     "(n² + Σ b²)/2 for chunks of b",
-		Needs:    model.Needs{MaxN: 5000},
-		ReadsAll: always,
-		New:      func() model.Fitter { return defaults(new(InkEstimate)) },
-		Memory:   estimate((*InkEstimate).memory),
+		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
+		Cost:      "(n² + Σ b²)/2 for chunks of b",
+		Needs:     model.Needs{MaxN: 5000},
+		ReadsAll:  always,
+		New:       func() model.Fitter { return defaults(new(InkEstimate)) },
+		Landmarks: true,
+		Memory:    estimate((*InkEstimate).memory),
 	}
 }
 

@@ -36,10 +36,11 @@ func kmeansNystrom() model.Method {
 			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
 			"and for some thousands of rows it costs many times the uniform draw. The centres are no rows of the data. " +
 			"Of more than 20000 rows the centres come from a sample and mini-batches (Sculley 2010): where few rows far from all others matter, these may be missed.",
-		Ref:    "Zhang, Tsang and Kwok, ICML 2008",
-		Cost:   "n·m+m²",
-		New:    func() model.Fitter { return defaults(new(KMeansNystrom)) },
-		Memory: estimate((*KMeansNystrom).memory),
+		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
+		Cost:      "n·m+m²",
+		New:       func() model.Fitter { return defaults(new(KMeansNystrom)) },
+		Landmarks: true,
+		Memory:    estimate((*KMeansNystrom).memory),
 	}
 }
 

@@ -43,11 +43,12 @@ func nystrom() model.Method {
 			"no low rank will do.\n\n" +
 			"budget = ridge draws as many as theory asks of uniform sampling for the accuracy that squeak has at γₛ and q̄, some q̄·d_max, and regularises K̃ with γₛ. " +
 			"It reads all of K for d_max: for comparisons, not for use.",
-		Ref:      "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
-		Cost:     "n·m",
-		ReadsAll: readsAllByRidge,
-		New:      func() model.Fitter { return defaults(new(Nystrom)) },
-		Memory:   estimate((*Nystrom).memory),
+		Ref:       "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
+		Cost:      "n·m",
+		ReadsAll:  readsAllByRidge,
+		New:       func() model.Fitter { return defaults(new(Nystrom)) },
+		Landmarks: true,
+		Memory:    estimate((*Nystrom).memory),
 	}
 }
 

@@ -38,10 +38,11 @@ func pivotedCholeskyMethod() model.Method {
 			"Use it for a result without chance, on data without outliers. It covers the points as a net does: every step goes to the point farthest from all so far, " +
 			"so that outliers come first and dense parts late, where rpcholesky strikes a balance. On narrow kernels all diagonal entries are near 1 and the choice is arbitrary: " +
 			"the first rows win.",
-		Ref:    "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
-		Cost:   "n·(m+1)",
-		New:    func() model.Fitter { return defaults(new(PivotedCholesky)) },
-		Memory: estimate((*PivotedCholesky).memory),
+		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
+		Cost:      "n·(m+1)",
+		New:       func() model.Fitter { return defaults(new(PivotedCholesky)) },
+		Landmarks: true,
+		Memory:    estimate((*PivotedCholesky).memory),
 	}
 }
 

@@ -42,10 +42,11 @@ func recursiveRLS() model.Method {
 			"the m landmarks are drawn by the last.\n\n" +
 			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
 			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
-		Ref:    "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
-		Cost:   "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
-		New:    func() model.Fitter { return defaults(new(RecursiveRLS)) },
-		Memory: estimate((*RecursiveRLS).memory),
+		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
+		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
+		New:       func() model.Fitter { return defaults(new(RecursiveRLS)) },
+		Landmarks: true,
+		Memory:    estimate((*RecursiveRLS).memory),
 	}
 }
 

@@ -31,10 +31,11 @@ func regularizedNystrom() model.Method {
 			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to K, but for score-ridge well below " +
 			"the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ " +
 			"where the landmarks represent K at that ridge; it does not help landmarks that miss something. With score-ridge above tr K next to nothing is left of K.",
-		Ref:    "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
-		Cost:   "n·m",
-		New:    func() model.Fitter { return defaults(new(RegularizedNystrom)) },
-		Memory: estimate((*RegularizedNystrom).memory),
+		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
+		Cost:      "n·m",
+		New:       func() model.Fitter { return defaults(new(RegularizedNystrom)) },
+		Landmarks: true,
+		Memory:    estimate((*RegularizedNystrom).memory),
 	}
 }
 

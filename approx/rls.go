@@ -42,11 +42,12 @@ func rls() model.Method {
 			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
 			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.\n\n" +
 			"budget = ridge draws q̄·τᵢ copies of each point in the mean and regularises K̃ with γₛ, as squeak does: what squeak would hold if it knew the scores.",
-		Ref:      "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
-		Cost:     "n²",
-		ReadsAll: always,
-		New:      func() model.Fitter { return defaults(new(RLS)) },
-		Memory:   estimate((*RLS).memory),
+		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
+		Cost:      "n²",
+		ReadsAll:  always,
+		New:       func() model.Fitter { return defaults(new(RLS)) },
+		Landmarks: true,
+		Memory:    estimate((*RLS).memory),
 	}
 }
 

@@ -56,10 +56,11 @@ func rpcholesky() model.Method {
 			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
 			"needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. " +
 			"The robust filter gains where rows repeat each other and blocks are large; elsewhere nothing, and large blocks of it are drawn to outliers.",
-		Ref:    "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
-		Cost:   "n·(m+1)",
-		New:    func() model.Fitter { return defaults(new(RPCholesky)) },
-		Memory: estimate((*RPCholesky).memory),
+		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
+		Cost:      "n·(m+1)",
+		New:       func() model.Fitter { return defaults(new(RPCholesky)) },
+		Landmarks: true,
+		Memory:    estimate((*RPCholesky).memory),
 	}
 }
 

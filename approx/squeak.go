@@ -50,10 +50,11 @@ func squeak() model.Method {
 			"q̄ copies for each unit of d_eff have to fit: for a small m γₛ ends up so large that only the leading directions count, and a q̄ of 5 to 10 finds better landmarks, " +
 			"at some risk of losing a cluster. rpcholesky is better still where all of the data can be read at leisure. " +
 			"With budget = ridge and a small γₛ the dictionary is most of the data.",
-		Ref:    "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
-		Cost:   "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
-		New:    func() model.Fitter { return defaults(new(Squeak)) },
-		Memory: estimate((*Squeak).memory),
+		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
+		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
+		New:       func() model.Fitter { return defaults(new(Squeak)) },
+		Landmarks: true,
+		Memory:    estimate((*Squeak).memory),
 	}
 }
 

@@ -58,10 +58,11 @@ func twoPassRLS() model.Method {
 			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
 			"estimate from above and do not have that weakness.\n\n" +
 			"budget = ridge takes tr K/(γₛε) pilot columns unless they are given, which is soon all of them, draws copies of points as rls does, and regularises K̃ with γₛ.",
-		Ref:    "Alaoui and Mahoney, NIPS 2015, section 3.4",
-		Cost:   "n·(1 + pilot + m)",
-		New:    func() model.Fitter { return defaults(new(TwoPassRLS)) },
-		Memory: estimate((*TwoPassRLS).memory),
+		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
+		Cost:      "n·(1 + pilot + m)",
+		New:       func() model.Fitter { return defaults(new(TwoPassRLS)) },
+		Landmarks: true,
+		Memory:    estimate((*TwoPassRLS).memory),
 	}
 }
 

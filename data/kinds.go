@@ -16,28 +16,59 @@ type Kinds struct {
 	Named   bool     // they come from a header
 	Rows    int      // of as many cells as there are columns
 	Columns []CellKinds
+
+	categorical map[int]bool // columns whose numbers are texts
+	needed      []int        // columns whose missing values drop a row
 }
 
 // CellKinds is what the cells of a column are.
 type CellKinds struct {
 	Numbers int      // how many are
-	Texts   []string // which of the others are, ascending; of more than the features of a column may have, some
+	Texts   []string // which there are, ascending, numbers in their shortest form among them where the column is categorical; of more than a target may have, some
 }
+
+// classLimit is the largest number of classes of a target.
+const classLimit = 1000
 
 // mostTexts is how many texts of a column are kept: one more than it may have, which tells of too many.
-const mostTexts = oneHotLimit + 1
+const mostTexts = classLimit + 1
 
-// NewKinds is for the rows that follow.
-func NewKinds(r *Rows) *Kinds {
-	return &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
+// NewKinds is for the rows that follow, of which a choice will be made. The error is a column that it
+// names and that there is not, as far as the choice matters here: for categorical columns and missing values.
+func NewKinds(r *Rows, choice Choice) (*Kinds, error) {
+	k := &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
+	if r.Names == nil {
+		return k, nil
+	}
+	t := &Table{path: r.name}
+	for _, name := range r.Names {
+		t.Columns = append(t.Columns, Column{Name: name})
+	}
+	var err error
+	if k.categorical, err = t.categorical(choice); err != nil || !choice.DropMissing {
+		return k, err
+	}
+	target, err := t.target(choice)
+	if err != nil {
+		return k, err
+	}
+	if k.needed, err = t.features(choice, target); target >= 0 {
+		k.needed = append(k.needed, target)
+	}
+	return k, err
 }
 
-// Add looks at the present row. The error is a text that is none.
+// Add looks at the present row, unless it is dropped for a missing value. The error is a text that is none.
 func (k *Kinds) Add(r *Rows) *Error {
+	if slices.ContainsFunc(k.needed, func(j int) bool { return r.misses(j) }) {
+		return nil
+	}
 	for j := range k.Columns {
 		cell, c := r.Cell(j), &k.Columns[j]
-		if _, isNumber := r.numbers.parse(cell); isNumber {
-			c.Numbers++
+		if v, isNumber := r.numbers.parse(cell); isNumber {
+			if c.Numbers++; k.categorical[j] {
+				c.add(shortest(v))
+			}
 			continue
 		}
 		if isMissing(cell) {
@@ -70,7 +101,7 @@ func (k *Kinds) Merge(other *Kinds) error {
 	case other.Names == nil:
 		return nil
 	case k.Names == nil:
-		*k = Kinds{other.File, other.Names, other.Named, 0, make([]CellKinds, len(other.Columns))}
+		*k = Kinds{File: other.File, Names: other.Names, Named: other.Named, Columns: make([]CellKinds, len(other.Columns))}
 	}
 	if len(k.Names) != len(other.Names) || k.Named && other.Named && !slices.Equal(k.Names, other.Names) {
 		return &Error{File: other.File, Problem: fmt.Sprintf("its columns are %s, and those of %s are %s", shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
@@ -90,31 +121,41 @@ func (k *Kinds) Merge(other *Kinds) error {
 }
 
 // Coding fixes features and target by the rules of [Table.File]. A column with any number is one of
-// numbers: a text in it, as a missing value anywhere, is the fault of its row, which
-// [Rows.Coded] tells. Categorical and DropMissing of the choice have no effect.
+// numbers unless it is categorical, for which the parts must have been read with the same choice: a
+// text in it, as a missing value anywhere, is the fault of its row, which [Rows.Coded] tells.
+// A target of more than 1000 classes is an error.
 func (k *Kinds) Coding(choice Choice) (Coding, error) {
 	if k.Rows == 0 {
 		return Coding{}, &Error{File: k.File, Problem: "no data rows, at most headers", Want: "at least 2 rows"}
 	}
-	choice.Categorical, choice.DropMissing = nil, false
+	choice.DropMissing = false
 	// A table with each text once has the coding of the whole.
 	t := &Table{Rows: k.Rows, Named: k.Named, path: k.File, memory: budget{limit: DefaultMaxBytes}}
+	for j := range k.Columns {
+		t.Columns = append(t.Columns, Column{Name: k.Names[j], Kind: Numeric, cells: sparse{}})
+	}
+	categorical, err := t.categorical(choice)
+	if err != nil {
+		return Coding{}, err
+	}
 	for j, c := range k.Columns {
-		column := Column{Name: k.Names[j], Kind: Numeric, cells: sparse{}}
-		if c.Numbers == 0 && len(c.Texts) > 0 {
-			var texts coder
-			for _, text := range c.Texts {
-				if _, err := texts.add(text, &t.memory); err != nil {
-					return Coding{}, asError(k.File, err)
-				}
-			}
-			column.Kind, column.cells = Text, texts.coded
+		if len(c.Texts) == 0 || c.Numbers > 0 && !categorical[j] {
+			continue
 		}
-		t.Columns = append(t.Columns, column)
+		var texts coder
+		for _, text := range c.Texts {
+			if _, err := texts.add(text, &t.memory); err != nil {
+				return Coding{}, asError(k.File, err)
+			}
+		}
+		t.Columns[j].Kind, t.Columns[j].cells = Text, texts.coded
 	}
 	f, err := t.File(choice)
 	if err != nil {
 		return Coding{}, err
+	}
+	if len(f.classes) > classLimit {
+		return Coding{}, &Error{File: k.File, Problem: fmt.Sprintf("the target %q has more than %d different texts", f.Target(), classLimit), Want: "fewer classes", Remedies: remedy.By("choose another target", "target", "")}
 	}
 	return f.Coding()
 }

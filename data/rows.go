@@ -143,6 +143,17 @@ func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	return r.coded(c.Target)
 }
 
+// Misses tells whether the present row lacks a value in a column that the coding uses.
+func (r *Rows) Misses(c Coding) bool {
+	return c.Target.Name != "" && r.misses(c.Target.Number-1) ||
+		slices.ContainsFunc(c.Columns, func(column CodedColumn) bool { return r.misses(column.Number - 1) })
+}
+
+func (r *Rows) misses(j int) bool {
+	_, isNumber := r.numbers.parse(r.Cell(j))
+	return !isNumber && isMissing(r.Cell(j))
+}
+
 // coded is the number in a column, or that of its text.
 func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 	cell := r.Cell(c.Number - 1)

@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -24,7 +25,10 @@ func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []fl
 		return rows
 	}
 	rows := open()
-	kinds := NewKinds(rows)
+	kinds, err := NewKinds(rows, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for {
 		bad, err := rows.Next()
 		if err == io.EOF {
@@ -45,6 +49,9 @@ func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []fl
 		if _, err := rows.Next(); err == io.EOF {
 			return coding, x, y
 		}
+		if choice.DropMissing && rows.Misses(coding) {
+			continue
+		}
 		row := make([]float64, len(coding.Features()))
 		v, bad := rows.Coded(coding, row)
 		if bad != nil {
@@ -56,6 +63,10 @@ func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []fl
 
 // Row by row comes to what the whole table comes to.
 func TestRowsAreThoseOfTheTable(t *testing.T) {
+	sixty := "a,y\n"
+	for i := range 60 {
+		sixty += fmt.Sprintf("%d,c%d\n", i, i)
+	}
 	for name, text := range map[string]string{
 		"plain":         "a,b,y\n1,2,3\n4,5,6\n",
 		"no header":     "1,2,3\n4,5,6\n",
@@ -66,11 +77,16 @@ func TestRowsAreThoseOfTheTable(t *testing.T) {
 		"gzip":          zipped("a,y\n1,2\n3,4\n"),
 		"target first":  "y,a\n1,2\n3,4\n",
 		"class target":  "a,y\n1,no\n3,yes\n2,no\n",
+		"sixty classes": sixty,
+		"categorical":   "a,code,y\n1,7,0\n2,1e1,1\n3,7.0,x\n4,b,1\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			choice := Choice{}
-			if name == "target first" {
+			switch name {
+			case "target first":
 				choice.Target = "y"
+			case "categorical":
+				choice.Categorical = []string{"2", "y"}
 			}
 			coding, x, y := byRows(t, text, choice)
 			table := readString(t, text, Options{})
@@ -99,6 +115,37 @@ func TestRowsAreThoseOfTheTable(t *testing.T) {
 				t.Errorf("%d rows, want %d", len(x), n)
 			}
 		})
+	}
+}
+
+// Rows that miss a value in use are left out as a table leaves them out, and their texts count for nothing.
+func TestRowsDropMissing(t *testing.T) {
+	const text = "a,k,b,y\n1,u,?,3\n,v,1,4\n2,w,1,na\n5,x,1,6\n7,u,3,8\n"
+	choice := Choice{DropMissing: true, Columns: []string{"-b"}}
+	coding, x, y := byRows(t, text, choice)
+	file, err := readString(t, text, Options{}).File(choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := file.Coding()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, _, err := file.Draw(3, 0, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(coding.Features(), want.Features()) || len(x) != 3 {
+		t.Errorf("%d rows of %v, want 3 of %v", len(x), coding.Features(), want.Features())
+	}
+	for i, row := range x {
+		found := false
+		for k := range 3 {
+			found = found || slices.Equal(row, set.X.RawRowView(k)) && y[i] == set.Y[k]
+		}
+		if !found {
+			t.Errorf("row %v → %v is none of the table", row, y[i])
+		}
 	}
 }
 
@@ -160,7 +207,10 @@ func kindsOf(t *testing.T, name, text string) *Kinds {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := NewKinds(rows)
+	k, err := NewKinds(rows, Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for {
 		if bad, err := rows.Next(); err != nil {
 			return k
@@ -207,6 +257,20 @@ func TestKindsMerge(t *testing.T) {
 	}
 	if _, err := kindsOf(t, "c", many.String()).Coding(Choice{}); err == nil || !strings.Contains(err.Error(), "looks like an id") {
 		t.Errorf("sixty texts: %v", err)
+	}
+	classes := "x,y\n"
+	for i := range 1001 {
+		classes += fmt.Sprintf("1,c%d\n", i)
+	}
+	if _, err := kindsOf(t, "c", classes).Coding(Choice{}); err == nil || !strings.Contains(err.Error(), `the target "y" has more than 1000`) {
+		t.Errorf("1001 classes: %v", err)
+	}
+	rows, err := NewRows(strings.NewReader("a,y\n1,2\n"), "c", HeaderAuto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewKinds(rows, Choice{Categorical: []string{"b"}}); err == nil || !strings.Contains(err.Error(), `"b"`) {
+		t.Errorf("a categorical column that there is not: %v", err)
 	}
 }
 

@@ -28,6 +28,7 @@ type Method struct {
 	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more, however small m is; nil: none does
 	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
 	Independent bool                // these are independent of each other: the uniform bound on the entries of K̃ is for such
+	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, which are not all rows; fits whose K̃ vanishes aside
 	Clusters    bool                // K̃, or its sketch, goes by the k-means clusters that a fit begins with, as many as the parameter clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows

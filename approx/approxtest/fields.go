@@ -45,10 +45,25 @@ func (s suite) fields(t *testing.T) {
 		if independent := w != nil && !isOrthogonal(w); independent != s.method.Independent {
 			t.Errorf("%v: frequencies independent: %v, the method says %v", f.Params, independent, s.method.Independent)
 		}
+		if has := restsOnFew(f, e, n); has != s.method.Landmarks {
+			t.Errorf("%v: K̃ rests on landmarks: %v, the method says %v", f.Params, has, s.method.Landmarks)
+		}
 		if s.method.Clusters {
 			s.clustersAreItsOwn(t, f, e)
 		}
 	}
+}
+
+// restsOnFew tells whether K̃ of n points rests on some of them, or on fewer others.
+func restsOnFew(f Fit, e *model.Extension, n int) bool {
+	if l, ok := f.Approximation.(model.Landmarker); ok && l.Landmarks() != nil {
+		return true
+	}
+	if !e.Product || e.Parts[0].Landmarks == nil {
+		return false
+	}
+	m, _ := e.Parts[0].Landmarks.Dims()
+	return m < n
 }
 
 // isOrthogonal tells whether the first two frequencies are, of which independent ones

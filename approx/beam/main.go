@@ -1,13 +1,15 @@
-// Command beam is DISQUEAK and ridge regression on Apache Beam: for data that do not fit one
+// Command beam is DISQUEAK and regression on Apache Beam: for data that do not fit one
 // machine. It reads a table in parts, selects landmarks by a dictionary merged over all of them,
-// fits a ridge regression on these, and writes the model file that gramscope predict reads:
+// fits a ridge regression on these, or a logistic one where the target is classes, and writes the
+// model file that gramscope predict reads:
 //
 //	go run . --input 'part-*.csv.gz' --target y --m 500 --gamma 0.1 --mu 1 --output model.json
 //
 // runs on Beam's embedded runner, Prism; --runner and --endpoint, Beam's own flags, name a cluster.
 //
 // The passes, of which each reads the parts anew and sends on what it has summed up of a part:
-// columns; moments, bad rows and a sample; the dictionary; the normal equations; the errors.
+// columns; moments, bad rows and a sample; the dictionary; the normal equations, or a pass for each
+// step of logistic regression; the errors.
 // A part is read by one worker from its beginning to its end: there should be several times
 // as many parts as workers, of one size.
 //

@@ -31,19 +31,30 @@ func labelled(n, q int, seed uint64) (*mat.Dense, []float64) {
 	return phi, y
 }
 
-// at is the problem's objective and gradient at w, the bias last.
-func (p *logisticProblem) at(w []float64) (float64, []float64) {
+// logisticAt is the objective of a problem at w, the bias last, its gradient, and the Newton step from there.
+func logisticAt(t *testing.T, phi *mat.Dense, y []float64, mu float64, w []float64) (objective float64, gradient []float64, step func() ([]float64, error)) {
+	t.Helper()
 	q := len(w) - 1
 	l := &Linear{W: w[:q], Bias: w[q]}
-	margins := make([]float64, len(p.y))
-	return p.objective(l, margins), p.gradient(l, margins)
+	s, d := NewLogisticSums(q), NewLogisticDescent(q, mu)
+	s.Add(phi, y, l)
+	gradient = d.gradient(s, l)
+	return s.Loss + mu/2*l.squaredNorm(), gradient, func() ([]float64, error) {
+		if err := s.AddHessian(t.Context(), phi, y, l); err != nil {
+			t.Fatal(err)
+		}
+		return d.newtonStep(t.Context(), s.Hessian, gradient)
+	}
 }
 
 // TestLogisticDerivatives by differences: the gradient from objectives, and the
 // Hessian, times the step that it gives, from gradients.
 func TestLogisticDerivatives(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
-	p := &logisticProblem{phi: phi, y: y, mu: 0.7, scaled: mat.NewDense(40, 6, nil)}
+	at := func(w []float64) (float64, []float64) {
+		objective, gradient, _ := logisticAt(t, phi, y, 0.7, w)
+		return objective, gradient
+	}
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := make([]float64, 6)
@@ -51,27 +62,25 @@ func TestLogisticDerivatives(t *testing.T) {
 			w[j] = 2 * rng.NormFloat64()
 		}
 		const h = 1e-5
-		_, gradient := p.at(w)
-		margins := make([]float64, 40)
-		p.objective(&Linear{W: w[:5], Bias: w[5]}, margins)
-		step, err := p.newtonStep(context.Background(), gradient, margins)
+		_, gradient, newton := logisticAt(t, phi, y, 0.7, w)
+		step, err := newton()
 		if err != nil {
 			t.Fatal(err)
 		}
 		along, against := slices.Clone(w), slices.Clone(w)
 		floats.AddScaled(along, h, step)
 		floats.AddScaled(against, -h, step)
-		_, image := p.at(along)
-		_, other := p.at(against)
+		_, image := at(along)
+		_, other := at(against)
 		floats.Sub(image, other)
 		floats.Scale(-1/(2*h), image)
 		near(t, "−Hessian·step", image, gradient, 1e-6)
 		for j := range w {
 			keep := w[j]
 			w[j] = keep + h
-			above, _ := p.at(w)
+			above, _ := at(w)
 			w[j] = keep - h
-			below, _ := p.at(w)
+			below, _ := at(w)
 			w[j] = keep
 			near(t, "gradient", gradient[j:j+1], []float64{(above - below) / (2 * h)}, 1e-7)
 		}
@@ -84,9 +93,8 @@ func TestLogisticDerivatives(t *testing.T) {
 func TestLogisticGapIsTheDualitys(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	const mu = 0.7
-	p := &logisticProblem{phi: phi, y: y, mu: mu}
 	w := []float64{1, -0.5, 0.3, 0, 2, 0.1}
-	objective, gradient := p.at(w)
+	objective, gradient, _ := logisticAt(t, phi, y, mu, w)
 	dual := 0.0
 	sum := make([]float64, 6)
 	for i, label := range y {
@@ -97,13 +105,13 @@ func TestLogisticGapIsTheDualitys(t *testing.T) {
 		sum[5] += s * label
 	}
 	dual -= floats.Dot(sum, sum) / (2 * mu)
-	near(t, "gap", []float64{p.gap(objective, floats.Norm(gradient, 2))}, []float64{(objective - dual) / objective}, 1e-12)
+	near(t, "gap", []float64{NewLogisticDescent(5, mu).gap(objective, floats.Norm(gradient, 2))}, []float64{(objective - dual) / objective}, 1e-12)
 
 	l, err := Logistic(context.Background(), phi, y, mu)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best, _ := p.at(append(slices.Clone(l.W), l.Bias))
+	best, _, _ := logisticAt(t, phi, y, mu, append(slices.Clone(l.W), l.Bias))
 	near(t, "objective", []float64{l.Objective}, []float64{best}, 1e-12)
 	if !(dual < best && best < objective && l.Gap < 1e-15) {
 		t.Errorf("dual value %v, minimum %v, objective elsewhere %v, gap %v", dual, best, objective, l.Gap)
@@ -167,8 +175,7 @@ func TestLogisticAtTheEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &logisticProblem{phi: many, y: labels, mu: mu}
-		_, gradient := p.at(append(slices.Clone(l.W), l.Bias))
+		_, gradient, _ := logisticAt(t, many, labels, mu, append(slices.Clone(l.W), l.Bias))
 		if !(floats.Norm(gradient, 2) < 1e-11) || l.Iterations > 20 {
 			t.Errorf("μ = %g: gradient %.1e after %d steps", mu, floats.Norm(gradient, 2), l.Iterations)
 		}
@@ -214,18 +221,15 @@ func TestLogisticBacktracks(t *testing.T) {
 			t.Errorf("seed %d: gap %.1e after %d steps (%v)", seed, l.Gap, l.Iterations, l.Warnings)
 		}
 
-		p := &logisticProblem{phi: phi, y: y, mu: mu, scaled: mat.NewDense(n, 3, nil)}
 		w := make([]float64, 3)
 		for range l.Iterations {
-			before, gradient := p.at(w)
-			margins := make([]float64, n)
-			p.objective(&Linear{W: w[:2], Bias: w[2]}, margins)
-			step, err := p.newtonStep(context.Background(), gradient, margins)
+			before, _, newton := logisticAt(t, phi, y, mu, w)
+			step, err := newton()
 			if err != nil {
 				break
 			}
 			floats.Add(w, step)
-			if after, _ := p.at(w); after > 2*before {
+			if after, _, _ := logisticAt(t, phi, y, mu, w); after > 2*before {
 				above++
 				break
 			}
@@ -302,4 +306,54 @@ func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu f
 		requirePanic(t, what, misuse)
 	}
 	requirePanic(t, "values of other features", func() { (&Linear{W: make([]float64, 4)}).Values(phi) })
+}
+
+// TestLogisticDescentOfParts: sums over parts of the rows, in any order, come to the regression
+// on all of them, by the same steps, of which some had to be cut short.
+func TestLogisticDescentOfParts(t *testing.T) {
+	const n, q, mu = 12, 2, 1e-4
+	cuts, cut := []int{0, 1, 5, n}, 0
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		phi, y := mat.NewDense(n, q, nil), make([]float64, n)
+		for i := range n {
+			for j := range q {
+				phi.Set(i, j, math.Pow(rng.NormFloat64(), 9))
+			}
+			y[i] = math.Copysign(1, phi.At(i, 0)+10*rng.NormFloat64())
+		}
+		y[0], y[1] = 1, -1
+		want, err := Logistic(t.Context(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, looks := NewLogisticDescent(q, mu), 0
+		for ; !d.Done; looks++ {
+			all := NewLogisticSums(q)
+			for _, part := range rng.Perm(3) {
+				lo, hi := cuts[part], cuts[part+1]
+				own, rows := NewLogisticSums(q), phi.Slice(lo, hi, 0, q).(*mat.Dense)
+				own.Add(rows, y[lo:hi], d.Point())
+				if err := own.AddHessian(t.Context(), rows, y[lo:hi], d.Point()); err != nil {
+					t.Fatal(err)
+				}
+				all.Merge(own)
+			}
+			turns, err := d.Look(all)
+			if err == nil && turns {
+				err = d.Turn(t.Context(), all)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		near(t, "weights", append(d.Best.W, d.Best.Bias), append(slices.Clone(want.W), want.Bias), 1e-9)
+		near(t, "objective", []float64{d.Best.Objective}, []float64{want.Objective}, 1e-12)
+		if looks > d.Best.Iterations+1 {
+			cut++
+		}
+	}
+	if cut < 3 {
+		t.Errorf("steps were cut short for %d of 100 seeds: the test shows nothing", cut)
+	}
 }

@@ -97,6 +97,26 @@ func (s Spec) Clone() Spec {
 	return s
 }
 
+// Set reads the value of a parameter from text, as a flag has it: a number or a choice, for σ
+// also median or mean, the rule that it follows. The error is that of [model.Param.Parse].
+func (s *Spec) Set(p model.Param, text string) error {
+	if p.Name == "sigma" && (text == "median" || text == "mean") {
+		s.Width = text
+		delete(s.Values, "sigma")
+		return nil
+	}
+	v, err := p.Parse(text)
+	if err != nil {
+		return err
+	}
+	if p.Name == "n" {
+		s.N = int(v)
+		return nil
+	}
+	s.Values[p.Name] = v
+	return nil
+}
+
 // A SpecError says that a spec asks for something that does not exist or does
 // not go together: wrong usage, not trouble in the data.
 type SpecError struct {

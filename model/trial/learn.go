@@ -210,7 +210,7 @@ func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64
 // training rows in the order of the method, or such as are none. nil for K̃ that rests on
 // no points, on all rows, or on the rows of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
-	if f.Approx == nil {
+	if f.Approx == nil || !t.Method.Landmarks {
 		return nil, nil
 	}
 	if all := t.Gram.Given(); t.Method.Needs.Landmarks {
@@ -219,9 +219,6 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	}
 	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
 		return t.landmarks(l.Landmarks()), nil
-	}
-	if t.Method.Quadratic(t.Fitter()) { // it rests on all rows, and its extension costs much
-		return nil, nil
 	}
 	e, err := f.Approx.Extension(ctx)
 	if err != nil || !e.Product {

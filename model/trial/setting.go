@@ -123,6 +123,18 @@ func (s Setting) Fitter() model.Fitter {
 	return f
 }
 
+// Named are the method's parameters as files tell of them: numbers, and choices by their names.
+func (s Setting) Named() map[string]any {
+	named := map[string]any{}
+	for _, p := range s.Method.New().Params() {
+		named[p.Name] = s.Params[p.Name]
+		if p.Choices != nil {
+			named[p.Name] = p.Format(s.Params[p.Name])
+		}
+	}
+	return named
+}
+
 // MethodKey names the method with its parameters: settings with the same key draw
 // the same random numbers, whatever the kernel, so that a curve over γ does not
 // jump from draw to draw.

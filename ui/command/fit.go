@@ -98,6 +98,9 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
+	if s.loader.landmarks != "" && !s.flags.isGiven("method") && !s.flags.isGiven("methods") {
+		s.method = takers(s.methods)[0]
+	}
 	if err := s.check(name); err != nil {
 		return err
 	}
@@ -108,9 +111,6 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		if err := s.landmarksPlace().Check(); err != nil {
 			return err
 		}
-	}
-	if s.loader.landmarks != "" && !s.flags.isGiven("method") && !s.flags.isGiven("methods") {
-		s.method = takers(s.methods)[0]
 	}
 	holdTo(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
@@ -125,6 +125,9 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	trained, err := await(ctx, func() (*sweep.Trained, error) { return plan.Train(ctx, cell, s.mu) })
 	if err != nil {
 		return err
+	}
+	if s.landmarksOut != "" && trained.Landmarks == nil {
+		return fmt.Errorf("%s comes to K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
 	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
@@ -163,8 +166,8 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"no file to write the model to", "name one with --out MODEL.json"}
 	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):
 		return &usageError{"--out and --landmarks-out name one file", "name two"}
-	case s.landmarksOut != "" && s.method == trial.Exact:
-		return &usageError{"exact regression rests on all rows, and has no landmarks", "leave --landmarks-out out, or take --method nystrom"}
+	case s.landmarksOut != "" && s.hasNoLandmarks():
+		return &usageError{s.method + " has no landmarks: it rests on none, or on all rows", "leave --landmarks-out out, or take --method nystrom"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given("gamma") && given("sigma"):
@@ -175,6 +178,11 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"pcg is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky"}
 	}
 	return nil
+}
+
+// hasNoLandmarks is about the method, of those there are.
+func (s *fitSettings) hasNoLandmarks() bool {
+	return slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks })
 }
 
 // fitSource opens the data, and says what the user should know about them. A

@@ -19,9 +19,6 @@ func (s *fitSettings) landmarksPlace() data.Destination {
 
 // writeLandmarks writes the landmarks of what was trained, and says so.
 func (s *fitSettings) writeLandmarks(ctx context.Context, m *fitted.Model, t *sweep.Trained) (string, error) {
-	if t.Landmarks == nil {
-		return "", fmt.Errorf("%s: the model is written, and no landmarks: %s rests on none, or on all rows; leave --landmarks-out out, or take --method nystrom", s.out, s.method)
-	}
 	_, err := await(ctx, func() (struct{}, error) {
 		return struct{}{}, s.landmarksPlace().Write(func(w io.Writer) error {
 			return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)

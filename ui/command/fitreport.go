@@ -19,16 +19,9 @@ import (
 // model is what was trained, with its origin.
 func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Trained, coding data.Coding) *fitted.Model {
 	asked := plan.Asked(cell)
-	params := map[string]any{}
-	for _, q := range s.chosen().New().Params() {
-		params[q.Name] = asked.Params[q.Name]
-		if q.Choices != nil {
-			params[q.Name] = q.Format(asked.Params[q.Name])
-		}
-	}
 	m := &fitted.Model{
 		Origin: fitted.Origin{
-			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: params,
+			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: cell.Named(),
 			Mu: s.mu, Seed: plan.Spec.Seed,
 		},
 		Coding: coding, Scaling: t.Scaling, Family: plan.Spec.Kernel, Shape: t.Shape,

@@ -163,7 +163,8 @@ func TestLandmarksRefused(t *testing.T) {
 		"fit --method exact --landmarks-out l.csv --out " + model + " " + plants:                                {2, "no landmarks;--landmarks-out"},
 		"fit --landmarks-out " + model + " --out " + model + " " + plants:                                       {2, "one file"},
 		"fit --landmarks-out " + there + " --out " + model + " " + plants:                                       {1, "there.csv;of this name already;--force;--landmarks-out"},
-		"fit --m 5 --method fourier --landmarks-out " + model + ".csv --out " + model + ".f --test 0 " + plants: {1, "fourier rests on none;--method nystrom"},
+		"fit --m 5 --method fourier --landmarks-out " + model + ".csv --out " + model + ".f --test 0 " + plants: {2, "fourier has no landmarks;--method nystrom"},
+		"fit --method best --landmarks-out " + model + ".csv --out " + model + ".f --test 0 none.csv":           {2, "best has no landmarks"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...)
 		if status != want.status || out != "" {
@@ -175,7 +176,7 @@ func TestLandmarksRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{model, model + ".csv", "l.csv"} {
+	for _, path := range []string{model, model + ".csv", model + ".f", "l.csv"} {
 		if _, err := os.Stat(path); err == nil {
 			t.Errorf("%s was written", path)
 		}

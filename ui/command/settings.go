@@ -124,20 +124,9 @@ func (s *settings) parameter(p model.Param, about string) {
 		doc += " (" + about + ")"
 	}
 	s.flags.add(p.Name, arg, doc, func(text string) error {
-		if p.Name == "sigma" && (text == "median" || text == "mean") {
-			s.spec.Width = text
-			delete(s.spec.Values, "sigma")
-			return nil
-		}
-		v, err := p.Parse(text)
-		if err != nil {
+		if err := s.spec.Set(p, text); err != nil {
 			return badValue(p, text, err)
 		}
-		if p.Name == "n" {
-			s.spec.N = int(v)
-			return nil
-		}
-		s.spec.Values[p.Name] = v
 		return nil
 	})
 }

@@ -3,11 +3,14 @@ package passes
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"gramscope/data"
+	"gramscope/model/trial"
 )
 
 func init() {
@@ -30,32 +33,81 @@ type columnsFn struct{ S Settings }
 
 func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(columns)) error {
 	var kinds *data.Kinds
-	rows, err := eachRow(ctx, path, f.S.Header, func(r *data.Rows, bad *data.Error) error {
+	begin := func(r *data.Rows) (err error) {
 		if kinds == nil {
-			kinds = data.NewKinds(r)
+			kinds, err = data.NewKinds(r, f.S.choice(r.Names))
+		}
+		return err
+	}
+	rows, err := eachRow(ctx, path, f.S.Header, func(r *data.Rows, bad *data.Error) error {
+		if err := begin(r); err != nil {
+			return err
 		}
 		if bad == nil {
 			kinds.Add(r) // of bad rows the pass tells that knows what columns are for
 		}
 		return nil
 	})
+	if err == nil {
+		err = begin(rows)
+	}
 	if err != nil {
 		failure, other := told(err)
 		emit(columns{Failure: failure})
 		return other
 	}
-	if kinds == nil {
-		kinds = data.NewKinds(rows)
-	}
 	emit(columns{Kinds: *kinds})
 	return nil
+}
+
+// choice is what is used of columns of these names. A target of numbers that is learned as classes is
+// categorical.
+func (s *Settings) choice(names []string) data.Choice {
+	c := s.Choice
+	if s.Spec.Learner != trial.LearnLogistic || len(names) == 0 {
+		return c
+	}
+	c.Categorical = append(slices.Clone(c.Categorical), cmp.Or(c.Target, names[len(names)-1]))
+	return c
+}
+
+// mostNumbers is how many different numbers may be taken as classes.
+const mostNumbers = 50
+
+// coding is how columns become features and the target.
+func (s *Settings) coding(all columns) (data.Coding, error) {
+	if all.Failure != "" {
+		return data.Coding{}, &data.Error{Problem: all.Failure}
+	}
+	coding, err := all.Kinds.Coding(s.choice(all.Kinds.Names))
+	if err != nil {
+		return coding, err
+	}
+	target := coding.Target
+	wrong := func(problem, want string) (data.Coding, error) {
+		return coding, &data.Error{File: all.Kinds.File, Problem: problem, Want: want}
+	}
+	switch {
+	case target.Name == "":
+		return wrong("no target to learn; name one with --target", "")
+	case target.Texts != nil && s.Spec.Learner == trial.LearnRidge:
+		return wrong(fmt.Sprintf("the target %q is text, %d classes, and ridge regression is for numbers", target.Name, len(target.Texts)), "another target, or --learner logistic")
+	case len(target.Texts) > mostNumbers && all.Kinds.Columns[target.Number-1].Numbers > 0 && !s.isCategorical(target):
+		return wrong(fmt.Sprintf("the target %q has more than %d different numbers, and logistic tells classes apart", target.Name, mostNumbers), "fewer, or --learner ridge")
+	}
+	return coding, nil
+}
+
+// isCategorical tells whether a column was said to be.
+func (s *Settings) isCategorical(c data.CodedColumn) bool {
+	return slices.Contains(s.Choice.Categorical, c.Name) || slices.Contains(s.Choice.Categorical, fmt.Sprint(c.Number))
 }
 
 type mergeColumns struct{}
 
 func (*mergeColumns) MergeAccumulators(a, b columns) columns {
 	if err := a.Kinds.Merge(&b.Kinds); err != nil {
-		a.Failure = err.Error()
+		a.Failure = said(err)
 	}
 	a.Failure = cmp.Or(min(a.Failure, b.Failure), a.Failure, b.Failure)
 	return a

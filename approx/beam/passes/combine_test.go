@@ -33,7 +33,7 @@ func TestCombining(t *testing.T) {
 	if err != nil || len(paths) != 3 {
 		t.Fatal(paths, err)
 	}
-	s := Settings{Input: pattern, Target: "y", Header: "auto", Standardize: true, Test: 0.1, Kernel: "gaussian", Gamma: 0.1, M: 20, QBar: 20, Mu: 0.5, ScoreRidge: 0.5, Epsilon: 0.5, Seed: 1}
+	s := settings(t, "--input", pattern, "--target", "y", "--gamma", "0.1", "--m", "20", "--mu", "0.5")
 	ctx := t.Context()
 	var cols []columns
 	for _, path := range paths {
@@ -52,7 +52,7 @@ func TestCombining(t *testing.T) {
 	for _, path := range paths {
 		once := func() standard {
 			return fold(t, func(emit func(standard)) error {
-				return (&standardFn{s}).ProcessElement(ctx, path, all, emit, func(string) {})
+				return (&standardFn{s}).ProcessElement(ctx, path, all, emit)
 			})
 		}
 		first, again := once(), once()
@@ -61,11 +61,11 @@ func TestCombining(t *testing.T) {
 		}
 		moments = append(moments, first)
 	}
-	merge := &mergeStandard{100}
+	merge := &mergeStandard{s}
 	copied := func(v standard) standard { return sent(t, v) }
 	left := merge.MergeAccumulators(merge.MergeAccumulators(copied(moments[0]), copied(moments[1])), copied(moments[2]))
 	right := merge.MergeAccumulators(copied(moments[2]), merge.MergeAccumulators(copied(moments[1]), copied(moments[0])))
-	if !reflect.DeepEqual(left.Sample, right.Sample) || len(left.Sample) != 100 || left.HeldOut != right.HeldOut || left.Moments.Rows != right.Moments.Rows {
+	if !reflect.DeepEqual(left.Sample, right.Sample) || len(left.Sample) != left.Moments.Rows || left.HeldOut != right.HeldOut || left.Moments.Rows != right.Moments.Rows {
 		t.Error("the sample depends on the order of parts")
 	}
 	if left.Moments.Rows+left.HeldOut != 240 {
@@ -98,11 +98,11 @@ func TestCombining(t *testing.T) {
 		t.Error("a merge depends on which dictionary is named first")
 	}
 	whole := pair(ab, dictionaries[2])
-	if whole.Partial.Seen != in.Rows || len(whole.Partial.Copies) > s.M {
+	if whole.Partial.Seen != in.Rows || len(whole.Partial.Copies) > s.budget() {
 		t.Errorf("%d points seen of %d, %d held", whole.Partial.Seen, in.Rows, len(whole.Partial.Copies))
 	}
 	other := *dict
-	other.S.Seed = 2
+	other.S.Spec.Seed = 2
 	if reseeded := other.MergeAccumulators(dictionaries[0], dictionaries[1]); reflect.DeepEqual(reseeded, ab) {
 		t.Error("the seed changes nothing")
 	}
@@ -111,7 +111,7 @@ func TestCombining(t *testing.T) {
 		t.Error("a part without rows changes the dictionary")
 	}
 
-	z := (&landmarksFn{s}).ProcessElement(ctx, whole, in)
+	z := (&dictionaryLandmarksFn{s}).ProcessElement(ctx, whole, in)
 	if err := failed(in.Failure, whole.Failure, z.Failure); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func sent[T any](t *testing.T, v T) T {
 
 // Of every place the chance to be in the sample is the same, and texts that differ in one digit are drawn apart.
 func TestFractions(t *testing.T) {
-	s := Settings{Seed: 3}
+	s := settings(t, "--seed", "3")
 	var drawn []float64
 	for line := range 10000 {
 		drawn = append(drawn, s.drawnAt("part-0.csv", line))

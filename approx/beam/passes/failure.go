@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 )
 
 // A runner may go on with the stages behind one that has failed, which then lack an input, and tell of
@@ -17,9 +19,17 @@ import (
 func told(err error) (failure string, other error) {
 	var own *data.Error
 	if errors.As(err, &own) && (own.Err == nil || isDamage(own.Err)) {
-		return own.Error(), nil
+		return said(own), nil
 	}
 	return "", err
+}
+
+// said is an error as a value, whatever it is of.
+func said(err error) string {
+	return remedy.Message(err, remedy.Words{
+		Name: func(setting string) string { return "--" + setting },
+		By:   func(setting, value string) string { return strings.TrimSpace("with --" + setting + " " + value) },
+	})
 }
 
 // isDamage tells whether a compressed file is at fault.

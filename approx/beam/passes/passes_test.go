@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,17 +29,34 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// parsed are the settings of a command line.
+func parsed(line []string) (*Settings, error) {
+	f := flag.NewFlagSet("beam", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	s := Flags(f)
+	return s, f.Parse(line)
+}
+
+// settings are parsed where the line is good.
+func settings(t *testing.T, line ...string) Settings {
+	t.Helper()
+	s, err := parsed(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *s
+}
+
 // onPrism runs the passes in this process, with the flags given.
 func onPrism(t *testing.T, input string, flags ...string) (*fitted.Model, report, error) {
 	t.Helper()
 	folder := t.TempDir()
-	f := flag.NewFlagSet("beam", flag.ContinueOnError)
-	s := Flags(f)
 	output, figures := filepath.Join(folder, "model.json"), filepath.Join(folder, "report.json")
-	if err := f.Parse(append([]string{"--input", input, "--output", output, "--report", figures}, flags...)); err != nil {
-		t.Fatal(err)
+	s, err := parsed(append([]string{"--input", input, "--output", output, "--report", figures}, flags...))
+	if err != nil {
+		return nil, report{}, err
 	}
-	err := Run(t.Context(), s, func(ctx context.Context, p *beam.Pipeline) error {
+	err = Run(t.Context(), s, func(ctx context.Context, p *beam.Pipeline) error {
 		_, err := beam.Run(ctx, "prism", p)
 		return err
 	})
@@ -89,8 +108,14 @@ func friedman(n int, seed uint64) []string {
 
 const header = "a,b,c,d,e,y"
 
-// written puts each part into a file of its own, and gives the pattern of all.
+// written puts each part of the rows of friedman into a file of its own, and gives the pattern of all.
 func written(t *testing.T, parts ...[]string) string {
+	t.Helper()
+	return parted(t, header, parts...)
+}
+
+// parted is written under another header.
+func parted(t *testing.T, header string, parts ...[]string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for p, rows := range parts {
@@ -187,36 +212,6 @@ func TestPartsAreOneFile(t *testing.T) {
 	}
 }
 
-// Bad rows are told with place and reason, and with leave the others give what they give alone.
-func TestBadRows(t *testing.T) {
-	rows := friedman(200, 2)
-	bad := written(t, rows[:100], append([]string{"1,2,3,4,5", "0.1,0.2,,0.4,0.5,1", "0.1,oh,0.3,0.4,0.5,1"}, rows[100:]...))
-	given := []string{"--landmarks", landmarksOf(t, rows[:10]), "--gamma", "0.1", "--mu", "0.5", "--test", "0"}
-	for _, allowed := range []string{"0", "2"} {
-		_, _, err := onPrism(t, bad, append(given, "--max-bad", allowed)...)
-		if err == nil || !strings.Contains(err.Error(), "3 bad rows, of which --max-bad allows "+allowed) || !strings.Contains(err.Error(), "part-01.csv:2: 5 cells in this line") {
-			t.Errorf("--max-bad %s: %v", allowed, err)
-		}
-	}
-	list := filepath.Join(t.TempDir(), "bad.txt")
-	m, r := done(t, bad, append(given, "--max-bad", "3", "--bad", list)...)
-	want, _ := done(t, written(t, rows), given...)
-	x, _ := features(t, rows)
-	same(t, "without bad rows", m, want, x, 1e-9)
-	if r.Bad != 3 || r.Rows != 200 {
-		t.Errorf("%d bad, %d rows", r.Bad, r.Rows)
-	}
-	told, err := os.ReadFile(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range []string{"part-01.csv:2: 5 cells", `part-01.csv:3:9: missing value ("") in column "c"`, `part-01.csv:4:5: text ("oh") in column "b"`} {
-		if strings.Count(string(told), part) != 1 {
-			t.Errorf("the list of bad rows is\n%swithout %q", told, part)
-		}
-	}
-}
-
 // What can't be done is said.
 func TestRefusals(t *testing.T) {
 	rows := friedman(20, 3)
@@ -231,14 +226,23 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for want, run := range map[string][]string{
-		"no file is called":    {filepath.Join(folder, "none-*.csv")},
-		"gzip stream":          {damaged},
-		`["no" "yes"]`:         {text},
-		"no column is called":  {input, "--target", "z"},
-		"the features a, b, c": {input, "--landmarks", other},
-		"--mu 0":               {input, "--mu", "0"},
-		"--kernel linear":      {input, "--kernel", "linear"},
-		"no data rows":         {written(t, nil, []string{})},
+		"no file is called":         {filepath.Join(folder, "none-*.csv")},
+		"gzip stream":               {damaged},
+		"2 classes":                 {text, "--learner", "ridge"},
+		"no column is called":       {input, "--target", "z"},
+		"the features a, b, c":      {input, "--landmarks", other},
+		"flag -mu":                  {input, "--mu", "0"},
+		"--kernel cubic":            {input, "--kernel", "cubic"},
+		"no data rows":              {written(t, nil, []string{})},
+		"--method rls":              {input, "--method", "rls"},
+		"for the method given":      {input, "--method", "nystrom", "--landmarks", other},
+		"--learner svm":             {input, "--learner", "svm"},
+		"the same knob":             {input, "--gamma", "1", "--sigma", "1"},
+		"one column in [0,1)":       {input, "--kernel", "periodic"},
+		"all 20 training rows":      {written(t, slices.Repeat([]string{"1,2,3,4,5,6", "2,2,3,4,5,6"}, 10)), "--test", "0"},
+		"are of one class":          {written(t, slices.Repeat([]string{"1,2,3,4,5,u", "2,2,3,4,5,u"}, 10)), "--test", "0"},
+		"no column is called \"q\"": {input, "--categorical", "q"},
+		"different numbers":         {written(t, friedman(60, 5)), "--learner", "logistic", "--m", "5"},
 	} {
 		if _, _, err := onPrism(t, run[0], run[1:]...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", run, err, want)
@@ -249,7 +253,7 @@ func TestRefusals(t *testing.T) {
 // A single small part has no more landmarks than were asked for, and the model names those columns that it saw.
 func TestOneSmallPart(t *testing.T) {
 	m, r := done(t, written(t, friedman(50, 12)), "--m", "30", "--test", "0")
-	if r.Landmarks != 30 || r.Rows != 50 || r.Gamma <= 0 {
+	if r.Landmarks != 30 || r.Rows != 50 || *r.Gamma <= 0 {
 		t.Errorf("%d landmarks of %d rows, γ = %v", r.Landmarks, r.Rows, r.Gamma)
 	}
 	if m.Method != "disqueak" || m.Coding.Target.Name != "y" || r.Test != nil {

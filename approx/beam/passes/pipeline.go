@@ -1,24 +1,25 @@
-// Package passes is DISQUEAK and ridge regression as passes of an Apache Beam pipeline over the parts of a
+// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a
 // table. A pass reads each part from its beginning to its end, folds its rows into one accumulator, and
 // combines these; a combine function of Beam's Go SDK is given no side inputs, and so can't take rows in
 // itself that have to be scaled first.
 //
 // What is drawn depends on the seed and on what the rows hold and where they stand, never on a
 // worker's state: a bundle that is tried again comes to the same bits. Which dictionaries are merged with
-// which is up to the runner, and two runs may come to other landmarks, each as good; given landmarks leave only
-// the rounding of sums that are added in another order.
+// which is up to the runner, and two runs may come to other landmarks, each as good; landmarks that are given or
+// drawn uniformly leave only the rounding of sums that are added in another order.
 package passes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/textio"
 
-	"gramscope/model/fitted"
+	"gramscope/data"
+	"gramscope/model/trial"
 )
 
 func init() {
@@ -32,13 +33,10 @@ func pathOf(f fileio.FileMetadata) string { return f.Path }
 func build(s beam.Scope, with Settings) {
 	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
 	cols := allColumns(s.Scope("columns"), with, parts)
-	frames, bad := standardised(s.Scope("standardise"), with, parts, cols)
-	chosen := selected(s.Scope("dictionary"), with, parts, frames)
+	frames := standardised(s.Scope("standardise"), with, parts, cols)
+	chosen := selected(s.Scope("landmarks"), with, parts, frames)
 	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
 	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
-	if with.Bad != "" {
-		textio.Write(s, with.Bad, bad)
-	}
 }
 
 // Run runs the passes by a runner of Beam.
@@ -46,32 +44,69 @@ func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeli
 	if err := s.check(); err != nil {
 		return err
 	}
-	if err := checkPlaces(ctx, s); err != nil {
+	first, err := s.checkPlaces(ctx)
+	if err != nil {
 		return err
+	}
+	if s.Spec.Learner == "" && s.isNumberIn(ctx, first) {
+		s.Spec.Learner = trial.LearnRidge
 	}
 	p, scope := beam.NewPipelineWithRoot()
 	build(scope, *s)
 	return by(ctx, p)
 }
 
-// checkPlaces finds out before the work whether there are parts, and whether the model could be written.
-func checkPlaces(ctx context.Context, s *Settings) error {
-	if isLocal(s.Output) {
-		if err := fitted.CheckPlace(s.Output, s.Overwrite); err != nil {
-			return err
+// checkPlaces finds out before the work whether there are parts, and whether the files could be written.
+// It gives the first part.
+func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
+	flags := map[string]string{}
+	for _, file := range s.files() {
+		if other := flags[file.clean()]; other != "" {
+			return "", fmt.Errorf("--%s and --%s name one file; name two", other, file.flag)
+		}
+		flags[file.clean()] = file.flag
+		if err := file.check(ctx); err != nil {
+			return "", errors.New(said(err))
 		}
 	}
 	fs, err := filesystem.New(ctx, s.Input)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer fs.Close()
 	files, err := fs.List(ctx, s.Input)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("no file is called %s; quote the pattern, so that the shell leaves it alone", s.Input)
+		return "", fmt.Errorf("no file is called %s; quote the pattern, so that the shell leaves it alone", s.Input)
 	}
-	return nil
+	return files[0], nil
+}
+
+// isNumberIn tells whether the first rows of a part show the target to be a number, which one cell does,
+// and logistic regression need not be laid out. Where they can't be read the passes will tell why.
+func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
+	const enough = 1000
+	var kinds *data.Kinds
+	stop := errors.New("enough")
+	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
+		if kinds == nil {
+			if kinds, err = data.NewKinds(r, s.choice(r.Names)); err != nil {
+				return err
+			}
+		}
+		if bad == nil {
+			kinds.Add(r)
+		}
+		if kinds.Rows == enough {
+			return stop
+		}
+		return nil
+	})
+	if kinds == nil || err != nil && err != stop {
+		return false
+	}
+	coding, err := kinds.Coding(s.choice(kinds.Names))
+	return err == nil && coding.Target.Name != "" && coding.Target.Texts == nil && kinds.Columns[coding.Target.Number-1].Numbers > 0
 }

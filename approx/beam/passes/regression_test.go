@@ -69,8 +69,8 @@ func TestRegressionIsThatInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "nystrom in memory", got, mat.NewDense(300, 1, want.Values(x)), 1e-9)
-	if math.Abs(r.DF-want.DF) > 1e-9*want.DF {
-		t.Errorf("%v degrees of freedom, want %v", r.DF, want.DF)
+	if math.Abs(*r.DF-want.DF) > 1e-9*want.DF {
+		t.Errorf("%v degrees of freedom, want %v", *r.DF, want.DF)
 	}
 
 	knm := mat.NewDense(300, 25, nil)
@@ -119,7 +119,7 @@ func TestDictionaryIsThatOfDisqueak(t *testing.T) {
 	rows := friedman(n, 7)
 	x, _ := standardisedRows(t, rows)
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.1})
-	s := &Settings{M: m, ScoreRidge: 0.5, Epsilon: 0.5, QBar: 20}
+	s := settings(t, "--m", "30", "--mu", "0.5")
 	k := mat.NewDense(n, n, nil)
 	g.Block(k, nil, nil)
 	errorOf := func(phi *mat.Dense) float64 {

@@ -1,15 +1,19 @@
 package passes
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Settings are what the flags of the command say; see there. They travel to the workers as JSON.
@@ -17,98 +21,137 @@ type Settings struct {
 	Input, Output, Report, Bad string
 	Landmarks, LandmarksOut    string
 	Overwrite                  bool
-	Target, Columns, Header    string
-	Standardize                bool
-	Test                       float64 // fraction of rows held out
-	MaxBad                     int
-	Kernel                     string
-	Gamma                      float64 // 0: of the median distance
-	M, QBar                    int
-	Mu, ScoreRidge, Epsilon    float64
-	Seed                       uint64
+
+	Header string
+	Choice data.Choice
+	MaxBad int
+
+	Spec   sweep.Spec // kernel, parameters, rows held out, seed, learner
+	Method string     // "": disqueak, or given where there are landmarks
+	Passes int        // of logistic regression at most
 }
 
-// Flags defines the flags and gives what they set, once they are parsed.
+// The methods that select landmarks, as approx.Methods has them.
+const (
+	disqueak = "disqueak"
+	uniform  = "nystrom"
+	given    = "given"
+)
+
+// Flags defines the flags and gives what they set, once they are parsed. Where `gramscope fit` has
+// the same it reads them as it does.
 func Flags(f *flag.FlagSet) *Settings {
-	s := &Settings{}
+	s := &Settings{Spec: sweep.DefaultSpec(0)}
+	s.Spec.Standardize, s.Spec.Test = true, 0.1
 	f.StringVar(&s.Input, "input", "", "parts of the data, CSV or gzip-compressed CSV, as a pattern: 'part-*.csv.gz'")
-	f.StringVar(&s.Output, "output", "", "file to write the model to, which gramscope predict reads")
-	f.BoolVar(&s.Overwrite, "force", false, "replace the model where there is one")
+	f.StringVar(&s.Output, "output", "", "file to write the model to, which gramscope predict reads; it must not exist yet")
+	f.BoolVar(&s.Overwrite, "force", false, "replace files that are there already")
 	f.StringVar(&s.Report, "report", "", "file to write figures to, as JSON: rows, errors, dictionary")
-	f.StringVar(&s.Bad, "bad", "", "file to write the places of bad rows to, one a line, with the reason")
+	f.StringVar(&s.Bad, "bad", "", "file to write the places of bad rows to, one a line, with the reason; also where they stop the run")
 	f.IntVar(&s.MaxBad, "max-bad", 0, "how many bad rows may be left out; more are an error")
-	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks and leave the dictionary out: a CSV file as --landmarks-out writes it")
+	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks: a CSV file as --landmarks-out writes it")
 	f.StringVar(&s.LandmarksOut, "landmarks-out", "", "file to write the landmarks to, as CSV in the units of the data")
-	f.StringVar(&s.Target, "target", "", "column to learn, by name or by number from 1 (default: the last)")
-	f.StringVar(&s.Columns, "columns", "", "features to keep, or with a leading - to drop: a,b or -id")
+	f.StringVar(&s.Choice.Target, "target", "", "column to learn, by name or by number from 1 (default: the last); text is classes")
+	list(f, "columns", "features to keep, or with a leading - to drop: a,b or -id", &s.Choice.Columns)
+	list(f, "categorical", "columns of numbers to treat as text, that is, as categories", &s.Choice.Categorical)
+	f.BoolVar(&s.Choice.DropMissing, "drop-missing", false, "leave out rows with missing values, which otherwise are bad")
 	f.StringVar(&s.Header, "header", string(data.HeaderAuto), "whether the first line of each part holds names: auto, yes, no")
-	f.BoolVar(&s.Standardize, "standardize", true, "scale every feature to mean 0 and standard deviation 1")
-	f.Float64Var(&s.Test, "test", 0.1, "fraction of rows held out, in [0, 1); a hash of the row decides which")
-	f.StringVar(&s.Kernel, "kernel", "gaussian", "kernel function: "+strings.Join(kernels(), ", "))
-	f.Float64Var(&s.Gamma, "gamma", 0, "scale of the kernel (default: of the median distance of 1000 rows)")
-	f.IntVar(&s.M, "m", 100, "landmarks at most")
-	f.Float64Var(&s.Mu, "mu", 1e-2, "ridge μ > 0 of the regression, in the sum form K+μI")
-	f.Float64Var(&s.ScoreRidge, "score-ridge", 0, "ridge of the leverage scores (default: μ)")
-	f.Float64Var(&s.Epsilon, "epsilon", 0.5, "accuracy of the dictionary, in (0, 1)")
-	f.IntVar(&s.QBar, "qbar", 20, "copies of a point, ≥ 1")
-	f.Uint64Var(&s.Seed, "seed", 1, "seed of all random choices")
+	f.BoolVar(&s.Spec.Standardize, "standardize", true, "scale every feature to mean 0 and standard deviation 1")
+	f.Float64Var(&s.Spec.Test, "test", s.Spec.Test, "fraction of rows held out, in [0, 1); a hash of the row decides which")
+	f.StringVar(&s.Spec.Kernel, "kernel", s.Spec.Kernel, "kernel function: "+strings.Join(kernel.Names(), ", "))
+	f.StringVar(&s.Method, "method", "", "how landmarks are selected: disqueak; nystrom, uniformly; or given, by --landmarks (default: disqueak, or given with --landmarks)")
+	f.StringVar(&s.Spec.Learner, "learner", "", "how the target is learned: ridge or logistic (default: ridge for numbers, logistic for text; to name it makes the pipeline shorter)")
+	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
+	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
+	for _, p := range sweep.Parameters(approx.Methods()) {
+		isOfMethod := slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name)
+		if p.Group != model.GroupKernel && !isOfMethod {
+			continue
+		}
+		doc := p.Doc
+		if !math.IsNaN(p.Default) {
+			doc += " (default " + p.Format(p.Default) + ")"
+		}
+		f.Func(p.Name, doc, func(text string) error { return s.Spec.Set(p, text) })
+	}
 	return s
 }
 
-// kernels are those with no parameter but γ.
-func kernels() (names []string) {
-	for _, f := range kernel.Families() {
-		if len(f.Uses) == 1 && f.Uses[0] == "gamma" {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+// list is a flag of names between commas.
+func list(f *flag.FlagSet, name, doc string, to *[]string) {
+	f.Func(name, doc, func(text string) error {
+		*to = append(*to, strings.Split(text, ",")...)
+		return nil
+	})
 }
 
 // check refuses what can be told from the flags alone.
 func (s *Settings) check() error {
-	if s.ScoreRidge == 0 {
-		s.ScoreRidge = s.Mu
-	}
-	family, known := kernel.Lookup(s.Kernel)
-	positive := func(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
+	_, known := kernel.Lookup(s.Spec.Kernel)
+	_, gamma := s.Spec.Values["gamma"]
+	_, sigma := s.Spec.Values["sigma"]
 	switch {
 	case s.Input == "":
 		return fmt.Errorf("no data: name the parts with --input 'part-*.csv.gz'")
 	case s.Output == "":
 		return fmt.Errorf("no file to write the model to: name one with --output model.json")
-	case !known || len(family.Uses) != 1 || family.Uses[0] != "gamma":
-		return fmt.Errorf("--kernel %s: want one of %s", s.Kernel, strings.Join(kernels(), ", "))
+	case !known:
+		return fmt.Errorf("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
+	case gamma && sigma:
+		return fmt.Errorf("--gamma and --sigma are both given, and are the same knob; give one of them")
+	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
+		return fmt.Errorf("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
+	case (s.selection() == given) != (s.Landmarks != ""):
+		return fmt.Errorf("--method %s and --landmarks %q: landmarks from a file are for the method %s", s.selection(), s.Landmarks, given)
+	case !slices.Contains([]string{"", trial.LearnRidge, trial.LearnLogistic}, s.Spec.Learner):
+		return fmt.Errorf("--learner %s: want ridge or logistic, which go by sums over rows", s.Spec.Learner)
 	case s.Header != string(data.HeaderAuto) && s.Header != string(data.HeaderYes) && s.Header != string(data.HeaderNo):
 		return fmt.Errorf("--header %s: want auto, yes or no", s.Header)
-	case !(s.Gamma >= 0) || math.IsInf(s.Gamma, 0):
-		return fmt.Errorf("--gamma %v: want a number above 0, or 0 for the median distance", s.Gamma)
-	case !positive(s.Mu):
-		return fmt.Errorf("--mu %v: want a number above 0", s.Mu)
-	case !positive(s.ScoreRidge):
-		return fmt.Errorf("--score-ridge %v: want a number above 0", s.ScoreRidge)
-	case !(s.Epsilon > 0 && s.Epsilon < 1):
-		return fmt.Errorf("--epsilon %v: want a number above 0 and below 1", s.Epsilon)
-	case !(s.Test >= 0 && s.Test < 1):
-		return fmt.Errorf("--test %v: want a fraction from 0 on and below 1", s.Test)
-	case s.M < 1 || s.QBar < 1 || s.MaxBad < 0:
-		return fmt.Errorf("--m %d, --qbar %d, --max-bad %d: want at least 1, 1 and 0", s.M, s.QBar, s.MaxBad)
+	case !(s.Spec.Test >= 0 && s.Spec.Test < 1):
+		return fmt.Errorf("--test %v: want a fraction from 0 on and below 1", s.Spec.Test)
+	case s.MaxBad < 0 || s.Passes < 1:
+		return fmt.Errorf("--max-bad %d, --passes %d: want at least 0 and 1", s.MaxBad, s.Passes)
 	}
 	return nil
 }
 
-func (s *Settings) choice() data.Choice {
-	c := data.Choice{Target: s.Target}
-	if s.Columns != "" {
-		c.Columns = strings.Split(s.Columns, ",")
+// selection is the method.
+func (s *Settings) selection() string {
+	if s.Landmarks != "" {
+		return cmp.Or(s.Method, given)
 	}
-	return c
+	return cmp.Or(s.Method, disqueak)
 }
 
-func (s *Settings) disqueak() *approx.Disqueak {
-	return &approx.Disqueak{M: s.M, Ridge: s.ScoreRidge, Epsilon: s.Epsilon, QBar: s.QBar, Budget: model.SizeByBudget}
+// setting is what the numbers say of the kernel, at γ where they say nothing of it, and of the method.
+func (s *Settings) setting(gamma float64) trial.Setting {
+	all := approx.Methods()
+	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
+	family, _ := kernel.Lookup(s.Spec.Kernel)
+	return trial.Question{Family: family, Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
 }
 
-// sampleSize is how many rows the median distance is taken of, and the candidates that fill the
+// mu is the ridge of the regression.
+func (s *Settings) mu() float64 { return s.setting(1).Mu }
+
+// budget is how many landmarks are selected at most.
+func (s *Settings) budget() int { return int(s.setting(1).Params["m"]) }
+
+func (s *Settings) disqueak() *approx.Disqueak { return s.setting(1).Fitter().(*approx.Disqueak) }
+
+func (s *Settings) kernel(shape kernel.Shape) (model.Kernel, error) {
+	family, _ := kernel.Lookup(s.Spec.Kernel)
+	return family.Kernel(shape)
+}
+
+// sampleSize is how many rows distances are taken of, and the candidates that fill the
 // dictionary up.
-func (s *Settings) sampleSize() int { return max(1000, 8*s.M) }
+func (s *Settings) sampleSize() int { return max(1000, 8*s.budget()) }
+
+// listed is how many bad rows are listed.
+func (s *Settings) listed() int {
+	if s.Bad == "" {
+		return 1
+	}
+	return max(1000, s.MaxBad)
+}

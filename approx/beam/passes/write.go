@@ -3,24 +3,25 @@ package passes
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
-	"path"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/fitted"
-	"gramscope/model/trial"
 )
 
 func init() {
@@ -31,58 +32,43 @@ func init() {
 type report struct {
 	Rows      int      `json:"rows"` // for training
 	HeldOut   int      `json:"held_out"`
+	Dropped   int      `json:"dropped"`
 	Bad       int      `json:"bad"`
-	Gamma     float64  `json:"gamma"`
+	Gamma     *float64 `json:"gamma"`
 	Landmarks int      `json:"landmarks"`
 	Held      int      `json:"dictionary"`  // points before it was filled up
 	Ridge     float64  `json:"score_ridge"` // that it has come to
-	DF        float64  `json:"df"`
+	Learner   string   `json:"learner"`
+	Passes    int      `json:"passes"` // of logistic regression over the rows
+	DF        *float64 `json:"df"`
 	Train     *float64 `json:"rmse_train"`
 	Test      *float64 `json:"rmse_test"`
-	Error     *float64 `json:"error"` // ‖K−K̃‖_F/‖K‖_F, estimated
-	Pairs     int      `json:"error_pairs"`
+
+	TrainAccuracy *float64 `json:"accuracy_train"`
+	TestAccuracy  *float64 `json:"accuracy_test"`
+	TrainLoss     *float64 `json:"log_loss_train"`
+	TestLoss      *float64 `json:"log_loss_test"`
+
+	Error    *float64 `json:"error"` // ‖K−K̃‖_F/‖K‖_F, estimated
+	Pairs    int      `json:"error_pairs"`
+	Warnings []string `json:"warnings"`
 }
 
-// writeFn writes the model, and what else was asked for.
-type writeFn struct{ S Settings }
-
-func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z landmarks, w solution) error {
-	e, err := f.S.features(ctx, &in, &z)
-	if err != nil {
-		return err
+func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fitted.Model) report {
+	r := report{
+		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Held: z.Held, Ridge: z.Ridge,
+		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Error: figure(w.Error), Pairs: w.Pairs, Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
-	m := &fitted.Model{
-		Origin: fitted.Origin{
-			Program: "gramscope approx/beam", Data: path.Base(f.S.Input), Rows: in.Rows, Method: z.Method, Solver: trial.SolverDirect, Mu: f.S.Mu, Seed: f.S.Seed,
-			Parameters: map[string]any{"m": f.S.M, "score-ridge": f.S.ScoreRidge, "epsilon": f.S.Epsilon, "qbar": f.S.QBar},
-		},
-		Coding: in.Coding, Scaling: in.Scaling, Family: f.S.Kernel, Shape: in.Shape,
-		Learner: fitted.Ridge, Predictor: e.Predictor(mat.NewDense(len(w.W), 1, w.W)), Offsets: []float64{in.Mean},
+	if f.S.family().HasParam("gamma") {
+		r.Gamma = &in.Shape.Gamma
 	}
-	content, err := fitted.Encode(f.S.Output, m)
-	if err != nil {
-		return err
+	if in.Classes == nil {
+		r.Train, r.Test = figure(of.Train.rmse()), figure(of.Test.rmse())
+		return r
 	}
-	if f.S.LandmarksOut != "" {
-		if err := write(ctx, f.S.LandmarksOut, landmarksFile(&in, &z)); err != nil {
-			return err
-		}
-	}
-	r := report{in.Rows, in.HeldOut, in.Bad, in.Shape.Gamma, len(z.Points) / z.Width, z.Held, z.Ridge, w.DF, figure(of.Train.rmse()), figure(of.Test.rmse()), figure(w.Error), w.Pairs}
-	said, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
-		return err
-	}
-	log.Info(ctx, string(said))
-	if f.S.Report != "" {
-		if err := write(ctx, f.S.Report, append(said, '\n')); err != nil {
-			return err
-		}
-	}
-	if isLocal(f.S.Output) {
-		return fitted.Write(f.S.Output, content, f.S.Overwrite)
-	}
-	return write(ctx, f.S.Output, content)
+	r.TrainAccuracy, r.TestAccuracy = figure(of.Train.accuracy()), figure(of.Test.accuracy())
+	r.TrainLoss, r.TestLoss = figure(of.Train.logLoss()), figure(of.Test.logLoss())
+	return r
 }
 
 // figure is nil for what is no number.
@@ -93,48 +79,136 @@ func figure(v float64) *float64 {
 	return &v
 }
 
-// landmarksFile is the landmarks in the units of the data, a column a feature.
-func landmarksFile(in *frame, z *landmarks) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write(in.Coding.Features())
-	for row := range slices.Chunk(z.Points, z.Width) {
-		cells := make([]string, len(row))
-		for j, v := range row {
-			if in.Scaling != nil {
-				v = in.Scaling.Mean[j] + v*in.Scaling.Deviation[j]
-			}
-			cells[j] = strconv.FormatFloat(v, 'g', -1, 64)
-		}
-		w.Write(cells)
-	}
-	w.Flush()
-	return b.Bytes()
-}
+// writeFn writes the model, and what else was asked for.
+type writeFn struct{ S Settings }
 
-func sameNames(file string, have, want []string) error {
-	if slices.Equal(have, want) {
-		return nil
-	}
-	return &data.Error{File: file, Problem: "its columns are " + strings.Join(have, ", "), Want: "the features " + strings.Join(want, ", ") + " in this order"}
-}
-
-func isLocal(path string) bool { return !strings.Contains(path, "://") }
-
-// write writes a file wherever there is a file system for it. One that is there already is replaced.
-func write(ctx context.Context, path string, content []byte) error {
-	fs, err := filesystem.New(ctx, path)
+func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z landmarks, w solution) error {
+	m, err := f.S.model(ctx, &in, &z, &w)
 	if err != nil {
 		return err
 	}
-	defer fs.Close()
-	file, err := fs.OpenWrite(ctx, path)
+	content, err := fitted.Encode(f.S.Output, m)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
+	}
+	var points bytes.Buffer
+	if err := data.WriteLandmarks(&points, in.Coding.Features(), in.Scaling, z.matrix()); err != nil {
+		return err
+	}
+	r := f.report(&of, &in, &z, &w, m)
+	for _, warning := range r.Warnings {
+		log.Warn(ctx, warning)
+	}
+	figures, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	log.Info(ctx, string(figures))
+	for _, file := range f.S.files() {
+		switch file.flag {
+		case "landmarks-out":
+			err = file.write(ctx, points.Bytes())
+		case "report":
+			err = file.write(ctx, append(figures, '\n'))
+		case "output":
+			err = file.write(ctx, content)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBad lists the bad rows, as far as they are kept.
+func (s *Settings) writeBad(ctx context.Context, all *standard) error {
+	var text strings.Builder
+	for _, wrong := range all.Wrong {
+		fmt.Fprintln(&text, wrong.Reason)
+	}
+	if more := all.Bad - len(all.Wrong); more > 0 {
+		fmt.Fprintf(&text, "and %d more\n", more)
+	}
+	for _, file := range s.files() {
+		if file.flag == "bad" {
+			return file.write(ctx, []byte(text.String()))
+		}
+	}
+	return nil
+}
+
+// place is a file to be written, wherever there is a file system for it.
+type place struct {
+	data.Destination
+	flag string
+}
+
+// files are those that were asked for, the model last: where it is, there are the others.
+func (s *Settings) files() (all []place) {
+	for _, f := range []struct{ path, what, flag string }{
+		{s.Bad, "the bad rows", "bad"}, {s.LandmarksOut, "the landmarks", "landmarks-out"}, {s.Report, "the figures", "report"}, {s.Output, "the model", "output"},
+	} {
+		if f.path != "" {
+			all = append(all, place{data.Destination{Path: f.path, Overwrite: s.Overwrite, What: f.what, Another: remedy.By("name another", f.flag, ""), Replace: remedy.By("replace it", "force", "")}, f.flag})
+		}
+	}
+	return all
+}
+
+// check finds out before the work whether write could write there.
+func (p place) check(ctx context.Context) error {
+	if p.isLocal() {
+		return p.Check()
+	}
+	fsys, err := filesystem.New(ctx, p.Path)
+	if err != nil {
+		return err
+	}
+	defer fsys.Close()
+	there, err := fsys.List(ctx, p.Path)
+	if err == nil && len(there) > 0 && !p.Overwrite {
+		return fmt.Errorf("%s: there is a file of this name already, and it stays as it is; name another with --%s, or replace it with --force", p.Path, p.flag)
+	}
+	return err
+}
+
+// write writes a file: one here whole or not at all. One that is there already stays, unless it is to be replaced,
+// and is no error if it says the same: this is a bundle that is tried again.
+func (p place) write(ctx context.Context, content []byte) error {
+	if p.isLocal() {
+		err := p.Write(func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
+		if errors.Is(err, fs.ErrExist) {
+			if was, unread := os.ReadFile(p.Path); unread == nil && bytes.Equal(was, content) {
+				return nil
+			}
+		}
+		return err
+	}
+	fsys, err := filesystem.New(ctx, p.Path)
+	if err != nil {
+		return err
+	}
+	defer fsys.Close()
+	file, err := fsys.OpenWrite(ctx, p.Path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	if _, err := file.Write(content); err != nil {
 		file.Close()
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	return file.Close()
+}
+
+func (p place) isLocal() bool { return !strings.Contains(p.Path, "://") }
+
+// clean is the path by which two are told to be one file.
+func (p place) clean() string {
+	if p.isLocal() {
+		return filepath.Clean(p.Path)
+	}
+	return p.Path
 }

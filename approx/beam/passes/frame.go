@@ -1,0 +1,167 @@
+package passes
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+)
+
+func init() {
+	beam.RegisterType(reflect.TypeFor[frameFn]())
+	registerGob[frame](encodeFrame, decodeFrame)
+}
+
+// frame is what all rows are seen in, once the data are known: how they become features, their
+// scale, the kernel.
+type frame struct {
+	Coding   data.Coding
+	Scaling  *data.Scaling
+	Shape    kernel.Shape
+	Mean     float64 // of the target; 0 where it is classes
+	Classes  []int   // those with training rows, ascending; nil for a target of numbers
+	Rows     int     // for training
+	HeldOut  int
+	Dropped  int
+	Bad      int
+	Sample   []float64 // training rows, scaled, one after the other
+	Drawn    []float64 // landmarks that were drawn uniformly
+	Warnings []string
+
+	Failure string // see told
+}
+
+func encodeFrame(f frame) ([]byte, error) { return encode(f) }
+func decodeFrame(b []byte) (frame, error) { return decode[frame](b) }
+
+// frameFn decides, and stops where too many rows are bad. These it lists in any case.
+type frameFn struct{ S Settings }
+
+func (f *frameFn) ProcessElement(ctx context.Context, all standard, cols columns) frame {
+	out, err := f.frame(&all, cols)
+	if unwritten := f.S.writeBad(ctx, &all); err == nil {
+		err = unwritten
+	}
+	if err != nil {
+		return frame{Failure: said(err)}
+	}
+	return out
+}
+
+func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
+	if err := failed(all.Failure); err != nil {
+		return frame{}, err
+	}
+	if all.Bad > f.S.MaxBad {
+		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %s", all.Bad, f.S.MaxBad, all.Wrong[0].Reason)
+	}
+	coding, err := f.S.coding(cols)
+	if err != nil {
+		return frame{}, err
+	}
+	if all.Moments.Rows < 2 {
+		return frame{}, &data.Error{File: f.S.Input, Problem: fmt.Sprintf("%d training rows", all.Moments.Rows), Want: "at least 2"}
+	}
+	out := frame{Coding: coding, Rows: all.Moments.Rows, HeldOut: all.HeldOut, Dropped: all.Dropped, Bad: all.Bad}
+	if err := out.target(all); err != nil {
+		return frame{}, err
+	}
+	if err := out.scale(all, f.S.Spec.Standardize && !f.S.family().OnCircle()); err != nil {
+		return frame{}, err
+	}
+	return out, f.S.fixKernel(&out)
+}
+
+// target is what the training rows say of it.
+func (f *frame) target(all *standard) error {
+	name, last := f.Coding.Target.Name, len(f.Coding.Features())
+	if texts := f.Coding.Target.Texts; texts != nil {
+		for class, rows := range all.Classes {
+			if rows > 0 {
+				f.Classes = append(f.Classes, class)
+			} else {
+				f.Warnings = append(f.Warnings, fmt.Sprintf("class %s of %s has no training row and is never predicted", texts[class], name))
+			}
+		}
+		if len(f.Classes) < 2 {
+			return fmt.Errorf("all %d training rows are of one class of %s, want two at least; choose another with --target", f.Rows, name)
+		}
+		return nil
+	}
+	low, high := all.Moments.Low[last], all.Moments.High[last]
+	switch squares := all.Moments.Squares[last]; {
+	case low == high:
+		return fmt.Errorf("the target %s is %v in all %d training rows", name, low, f.Rows)
+	case !isFinite(squares):
+		return fmt.Errorf("the target %s goes from %g to %g, and the squares of such values overflow; rescale it", name, low, high)
+	}
+	f.Mean = all.Moments.Mean[last]
+	return nil
+}
+
+// scale fixes the scale of the features, and brings what was drawn onto it.
+func (f *frame) scale(all *standard, standardise bool) error {
+	names := f.Coding.Features()
+	if standardise {
+		scaling, warnings, err := all.Moments.Scaling(names)
+		if err != nil {
+			return err
+		}
+		for _, w := range warnings {
+			f.Warnings = append(f.Warnings, w.Text)
+		}
+		f.Scaling = &scaling
+	}
+	f.Sample, f.Drawn = all.Sample.rows(), all.Drawn.rows()
+	for _, rows := range [][]float64{f.Sample, f.Drawn} {
+		if f.Scaling != nil && len(rows) > 0 {
+			f.Scaling.Apply(mat.NewDense(len(rows)/len(names), len(names), rows))
+		}
+	}
+	return nil
+}
+
+func (s *Settings) family() kernel.Family {
+	family, _ := kernel.Lookup(s.Spec.Kernel)
+	return family
+}
+
+// fixKernel fixes the kernel's parameters: as given, or γ by the distances of the sample.
+func (s *Settings) fixKernel(f *frame) error {
+	family := s.family()
+	if d := len(f.Coding.Features()); family.OnCircle() && d != 1 {
+		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
+	}
+	_, gamma := s.Spec.Values["gamma"]
+	_, sigma := s.Spec.Values["sigma"]
+	width := 1.0
+	if family.HasParam("gamma") && !gamma && !sigma {
+		median, mean := kernel.PairwiseDistance(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
+		if width = median; s.Spec.Width == "mean" {
+			width = mean
+		}
+		if _, err := model.Sigma(nil).Check(width); err != nil {
+			return &sweep.WidthError{Rule: s.Spec.Width, Sigma: width}
+		}
+	}
+	f.Shape = s.setting(family.GammaOf(width)).Kernel.Shape
+	_, err := s.kernel(f.Shape)
+	return err
+}
+
+// sample is a uniform sample of the training rows, as the kernel sees them.
+func (f *frame) sample() *mat.Dense {
+	d := len(f.Coding.Features())
+	return mat.NewDense(len(f.Sample)/d, d, f.Sample)
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,221 @@
+package passes
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/learn"
+)
+
+func init() {
+	beam.RegisterType(reflect.TypeFor[beginFn]())
+	beam.RegisterType(reflect.TypeFor[slopesFn]())
+	beam.RegisterType(reflect.TypeFor[mergeSlopes]())
+	beam.RegisterType(reflect.TypeFor[turnFn]())
+	beam.RegisterType(reflect.TypeFor[endFn]())
+	registerGob[descents](encodeDescents, decodeDescents)
+	registerGob[slopes](encodeSlopes, decodeSlopes)
+}
+
+// descents are the logistic regressions of the classes, as learn.Classify has them, as far as the
+// passes have come; none for a target of numbers.
+type descents struct {
+	Of     []learn.LogisticDescent
+	Passes int // over the parts
+
+	Failure string // see told
+}
+
+func encodeDescents(d descents) ([]byte, error) { return encode(d) }
+func decodeDescents(b []byte) (descents, error) { return decode[descents](b) }
+
+// done tells whether there is nothing left to do for a pass.
+func (d *descents) done() bool {
+	for i := range d.Of {
+		if !d.Of[i].Done {
+			return d.Failure != ""
+		}
+	}
+	return true
+}
+
+// positives are the classes that are told from the others: of two the second.
+func (f *frame) positives() []int {
+	if len(f.Classes) == 2 {
+		return f.Classes[1:]
+	}
+	return f.Classes
+}
+
+// beginFn starts them.
+type beginFn struct{ S Settings }
+
+func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) descents {
+	e, err := f.S.features(ctx, &in, &z)
+	if err != nil {
+		return descents{Failure: said(err)}
+	}
+	var out descents
+	for range in.positives() {
+		out.Of = append(out.Of, *learn.NewLogisticDescent(e.Parts[0].Width, f.S.mu()))
+	}
+	return out
+}
+
+// slopes are the sums of some parts at the points where the descents are; none where they are done.
+type slopes struct{ Of []slope }
+
+// slope is learn.LogisticSums, to be sent; empty for a descent that is done.
+type slope struct {
+	Loss     float64
+	Gradient []float64 // q+1
+	Hessian  []float64 // (q+1)×(q+1), the upper triangle
+}
+
+func encodeSlopes(s slopes) ([]byte, error) { return encode(s) }
+func decodeSlopes(b []byte) (slopes, error) { return decode[slopes](b) }
+
+func (s *slope) sums() *learn.LogisticSums {
+	return &learn.LogisticSums{Loss: s.Loss, Gradient: s.Gradient, Hessian: mat.NewSymDense(len(s.Gradient), s.Hessian)}
+}
+
+func slopeOf(s *learn.LogisticSums) slope {
+	return slope{s.Loss, s.Gradient, s.Hessian.RawSymmetric().Data}
+}
+
+// slopesFn adds up the training rows of a part.
+type slopesFn struct{ S Settings }
+
+func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descents, emit func(slopes)) error {
+	if at.done() {
+		emit(slopes{})
+		return nil
+	}
+	e, err := f.S.features(ctx, &in, &z)
+	if err != nil {
+		return err
+	}
+	points, all := make([]*learn.Linear, len(at.Of)), make([]*learn.LogisticSums, len(at.Of))
+	for i := range at.Of {
+		if !at.Of[i].Done {
+			points[i], all[i] = at.Of[i].Point(), learn.NewLogisticSums(e.Parts[0].Width)
+		}
+	}
+	positives := in.positives()
+	labels := make([]float64, tileRows)
+	err = f.S.tiled(ctx, path, &in, func(x *mat.Dense, y []float64) error {
+		for lo, phi := range e.Parts[0].Pieces(e.Kernel, x) {
+			n, _ := phi.Dims()
+			for i, point := range points {
+				if point == nil {
+					continue
+				}
+				for r := range n {
+					labels[r] = -1
+					if int(y[lo+r]) == positives[i] {
+						labels[r] = 1
+					}
+				}
+				all[i].Add(phi, labels[:n], point)
+				if err := all[i].AddHessian(ctx, phi, labels[:n], point); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	out := slopes{make([]slope, len(all))}
+	for i, sums := range all {
+		if sums != nil {
+			out.Of[i] = slopeOf(sums)
+		}
+	}
+	emit(out)
+	return err
+}
+
+type mergeSlopes struct{}
+
+func (*mergeSlopes) MergeAccumulators(a, b slopes) slopes {
+	for i := range a.Of {
+		if a.Of[i].Gradient != nil {
+			sums := a.Of[i].sums()
+			sums.Merge(b.Of[i].sums())
+			a.Of[i] = slopeOf(sums)
+		}
+	}
+	return a
+}
+
+// turnFn goes a step of those that are not done.
+type turnFn struct{ S Settings }
+
+func (f *turnFn) ProcessElement(ctx context.Context, all slopes, at descents) descents {
+	if at.done() {
+		return at
+	}
+	at.Passes++
+	for i := range at.Of {
+		d := &at.Of[i]
+		if d.Done {
+			continue
+		}
+		sums := all.Of[i].sums()
+		turns, err := d.Look(sums)
+		if err == nil && turns {
+			err = d.Turn(ctx, sums)
+		}
+		if err != nil {
+			return descents{Failure: said(err)}
+		}
+	}
+	return at
+}
+
+// endFn makes the solution of the descents, or takes that of the other learner where there are none.
+type endFn struct{ S Settings }
+
+func (f *endFn) ProcessElement(ctx context.Context, at descents, in frame, z landmarks, other func(*solution) bool) solution {
+	var out solution
+	if in.Classes == nil && other(&out) {
+		return out
+	}
+	e, err := f.S.features(ctx, &in, &z)
+	if err == nil {
+		err = failed(at.Failure)
+	}
+	if err != nil {
+		return solution{Failure: said(err)}
+	}
+	out = solution{DF: math.NaN(), Passes: at.Passes}
+	weights := mat.NewDense(e.Parts[0].Width, len(at.Of), nil)
+	for i, d := range at.Of {
+		weights.SetCol(i, d.Best.W)
+		out.Offsets = append(out.Offsets, d.Best.Bias)
+		out.Warnings = append(out.Warnings, d.Best.Warnings...)
+		if !d.Done && d.Best.Gap > 1e-6 {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression has come to %.1e above the minimum by the last pass; raise --passes or --mu", d.Best.Gap))
+		}
+	}
+	out.W = weights.RawMatrix().Data
+	out.Error, out.Pairs = relativeError(e, in.sample(), in.Rows)
+	return out
+}
+
+// classified is logistic regression on the landmarks, each class against the others, for a target of classes, and
+// the other solution, if any, for one of numbers. A pass behind the last that is needed reads nothing.
+func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at, other beam.SideInput) beam.PCollection {
+	seen := beam.SideInput{Input: frames}
+	state := beam.ParDo(s, &beginFn{with}, frames, at)
+	for range with.Passes {
+		under := beam.SideInput{Input: state}
+		all := beam.Combine(s, &mergeSlopes{}, beam.ParDo(s, &slopesFn{with}, parts, seen, at, under))
+		state = beam.ParDo(s, &turnFn{with}, all, under)
+	}
+	return beam.ParDo(s, &endFn{with}, state, seen, at, other)
+}
