@@ -70,7 +70,8 @@ func (o *Outcome) add(r Row) {
 	o.Grid[name][r.Point] = append(o.Grid[name][r.Point], r.Result)
 }
 
-// replace puts a row in the place of that of the same method and repetition.
+// replace puts a row in the place of that of the same method and repetition, unless that has
+// figures and this one none.
 func (o *Outcome) replace(r compared) {
 	rows := o.Now[r.Result.Method]
 	if r.OnGrid {
@@ -80,7 +81,7 @@ func (o *Outcome) replace(r compared) {
 		}
 	}
 	for i, old := range rows {
-		if old.Rep == r.Result.Rep {
+		if old.Rep == r.Result.Rep && (r.Result.Failure == "" || old.Failure != "") {
 			r.Result.Seconds, r.Result.Cached = old.Seconds, old.Cached
 			rows[i] = r.Result
 		}

@@ -30,6 +30,7 @@ func (b *Bench) Receive(body any) {
 	case compared:
 		b.Out.replace(r)
 		b.warnOf(Row(r))
+		b.withoutRegression(r)
 	case Best:
 		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r.Value)
 	case Refusal:
@@ -57,6 +58,13 @@ func (b *Bench) warnOf(r Row) {
 	}
 	for _, warning := range r.Result.Warnings {
 		b.warn(r.Result.Method, NoteText(warning))
+	}
+}
+
+// withoutRegression tells why a row has no more than it had.
+func (b *Bench) withoutRegression(r compared) {
+	if why := Failure([]sweep.Result{r.Result}); why != "" {
+		b.warn(r.Result.Method+" has no regression", why)
 	}
 }
 

@@ -120,7 +120,7 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 		return nil, err
 	}
 	if spec.N > spec.ExactLimit && p.Now.Regresses() && !soon.Has(sweep.FigureRegression) {
-		spec.Figures = soon.With(sweep.FigureApproxRank)
+		spec.Figures = soon
 		if p.quick, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,33 @@
+package lab
+
+import (
+	"testing"
+	"time"
+
+	"gramscope/model/sweep"
+)
+
+// TestReplace: what comes later takes the place of a row, its time apart, but figures do not
+// give way to a failure.
+func TestReplace(t *testing.T) {
+	o := newOutcome(Setting{}, time.Time{})
+	row := func(rep int, rank int, failure string) sweep.Result {
+		return sweep.Result{Method: "nystrom", Rep: rep, RankUsed: rank, Failure: failure, Seconds: float64(rank)}
+	}
+	for _, r := range []sweep.Result{row(1, 10, ""), row(2, 20, ""), row(3, -1, "too large")} {
+		o.add(Row{Result: r})
+	}
+	for _, r := range []sweep.Result{row(1, 11, ""), row(2, -1, "too large for a regression"), row(3, -1, "still too large")} {
+		o.replace(compared{Result: r})
+	}
+	got := o.Now["nystrom"]
+	if len(got) != 3 || got[0].RankUsed != 11 || got[0].Seconds != 10 {
+		t.Errorf("replaced: %+v", got)
+	}
+	if got[1].RankUsed != 20 || got[1].Failure != "" {
+		t.Errorf("figures gave way to a failure: %+v", got[1])
+	}
+	if got[2].Failure != "still too large" {
+		t.Errorf("a failure stays: %+v", got[2])
+	}
+}
