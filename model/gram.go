@@ -262,7 +262,7 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		g.rangeInto(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
+		g.rangeInto(k.Slice(lo, hi, lo, n).(*mat.Dense), lo, hi, lo, n) // the upper triangle is enough
 	}
 	return mat.NewSymDense(n, k.RawMatrix().Data), nil
 }
