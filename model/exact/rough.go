@@ -40,6 +40,13 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 		rank, err := r.StableRank(ctx)
 		return rank.Value, err
 	}
+	evaluates, err := r.evaluates(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if evaluates {
+		return r.evaluatedStableRank(ctx)
+	}
 	order, matrix := n, c.whole
 	switch {
 	case !r.exact:
@@ -55,11 +62,48 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	if err != nil {
 		return 0, err
 	}
-	if _, err := checkedNorm(largest); err != nil {
-		return 0, err
+	return stableRank(frobenius, largest)
+}
+
+// stableRank is that of norms that can be divided by.
+func stableRank(frobenius, largest float64) (float64, error) {
+	for _, norm := range []float64{frobenius, largest} {
+		if _, err := checkedNorm(norm); err != nil {
+			return 0, err
+		}
 	}
 	ratio := frobenius / largest
-	return max(1, ratio*ratio), ctx.Err()
+	return max(1, ratio*ratio), nil
+}
+
+// cheapFeatures is up to how many features a distance is computed sooner than what comes of
+// it is written to memory, and read again.
+const cheapFeatures = 32
+
+// evaluates tells whether K is evaluated anew for each product of a curve, rather than kept
+// for all of one matrix: where distances are kept, as they are from now on if they may, or
+// soon computed.
+func (r *Reference) evaluates(ctx context.Context) (bool, error) {
+	if !r.exact || r.N() > roughRows {
+		return false, nil
+	}
+	points := r.gram.Points()
+	kept, err := points.Store(ctx)
+	_, d := r.gram.X().Dims()
+	return kept || d <= cheapFeatures && points.Geometry() != model.Manhattan, err
+}
+
+// evaluatedStableRank is RoughStableRank of such a matrix.
+func (r *Reference) evaluatedStableRank(ctx context.Context) (float64, error) {
+	squares := 0.0
+	largest, err := r.norm(ctx, r.N(), func(dst, x *mat.Dense) (err error) {
+		squares, err = r.mulEvaluated(ctx, dst, x)
+		return err
+	}, roughTolerance)
+	if err != nil {
+		return 0, err
+	}
+	return stableRank(math.Sqrt(squares), largest)
 }
 
 // product is dst = A·x of a symmetric matrix and an n×b one.
@@ -74,9 +118,6 @@ func unheld(ctx context.Context, r *Reference) (frobenius float64, mul product, 
 // whole is ‖K‖_F, and K, which is evaluated once.
 func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
 	n := r.N()
-	if _, err := r.gram.Points().Store(ctx); err != nil { // for all of the curve
-		return 0, nil, err
-	}
 	k := c.square(n)
 	squares := make([]float64, n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {

@@ -1,0 +1,74 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestMulEvaluated: products and ‖K‖_F² are those of the whole matrix, at orders that tiles
+// do not divide.
+func TestMulEvaluated(t *testing.T) {
+	for _, n := range []int{1, 263, 264, 300, 1000} {
+		g := gramAt(randomPoints(n, 3, 5), gaussian(0.3))
+		r, err := NewReference(g, true, [2]uint64{3, 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, got := randomPoints(n, 5, 6), mat.NewDense(n, 5, nil)
+		squares, err := r.mulEvaluated(t.Context(), got, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, want := mat.NewDense(n, n, nil), new(mat.Dense)
+		g.Rows(k, 0, n)
+		want.Mul(k, x)
+		if !mat.EqualApprox(got, want, 1e-12*float64(n)) {
+			t.Errorf("n = %d: the product is another", n)
+		}
+		if norm := mat.Norm(k, 2); math.Abs(squares/(norm*norm)-1) > 1e-12 {
+			t.Errorf("n = %d: ‖K‖_F² = %v, want %v", n, squares, norm*norm)
+		}
+		again := mat.NewDense(n, 5, nil)
+		if more, err := r.mulEvaluated(t.Context(), again, x); err != nil || more != squares || !mat.Equal(again, got) {
+			t.Errorf("n = %d: other bits the second time (%v)", n, err)
+		}
+	}
+	r, err := NewReference(gramAt(randomPoints(300, 3, 5), gaussian(0.3)), true, [2]uint64{3, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.mulEvaluated(ctx, mat.NewDense(300, 5, nil), randomPoints(300, 5, 6)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a dead context: %v", err)
+	}
+}
+
+// TestKeptOrEvaluated: a curve has the same points whether K is kept for each or evaluated
+// for each product.
+func TestKeptOrEvaluated(t *testing.T) {
+	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
+	r, err := NewReference(g, true, [2]uint64{3, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if evaluates, err := r.evaluates(t.Context()); !evaluates || err != nil {
+		t.Fatal(evaluates, err)
+	}
+	evaluated, err := r.evaluatedStableRank(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	frobenius, mul, err := new(Curve).whole(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	largest, err := r.norm(t.Context(), 900, mul, roughTolerance)
+	if want := frobenius / largest; err != nil || math.Abs(evaluated/(want*want)-1) > 1e-10 {
+		t.Errorf("evaluated %v, kept %v (%v)", evaluated, want*want, err)
+	}
+}
