@@ -280,7 +280,7 @@ func TestScoresAreForSmallN(t *testing.T) {
 		feed(t, m, 1)
 		if key == "3" {
 			feedPoints(m)
-			m.points().Now.Scores = nil
+			m.points().Now.Scores = points.Scores{}
 		}
 		m.Update(nil)
 		m.dirty = true

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -46,7 +47,17 @@ func (d Dots) lines() Lines {
 }
 
 // Hidden says how many dots cannot be seen, "" where all can. The chart must be settled.
-func (d Dots) Hidden() string { return d.lines().Hidden() }
+func (d Dots) Hidden() string {
+	return strings.Join(slices.DeleteFunc([]string{d.Thinned(), d.lines().Hidden()}, func(s string) bool { return s == "" }), "; ")
+}
+
+// Thinned says how many of the points are drawn, "" where all are.
+func (d Dots) Thinned() string {
+	if d.Of <= len(d.Dots) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d points drawn", len(d.Dots), d.Of)
+}
 
 // round gives an axis whose range cannot be used that of Range; it is not ok where no value can be drawn.
 func (a *Axis) round(values ...[]float64) (ok bool) {
