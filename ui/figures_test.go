@@ -11,8 +11,8 @@ import (
 
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/screen/points"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/points"
 )
 
 // Entries of the menu of `w`.

@@ -208,15 +208,19 @@ func (s *Screen) accuracyTitle(w int) string {
 		return s.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
 	}
 	a := p.Steps[at].Exact
-	said := " ≤ γₛ/(1−ε)"
+	said := " ≤ " + p.promised()
 	if !a.GammaOK {
-		said = " > γₛ/(1−ε)"
+		said = " > " + p.promised()
 	}
 	sign := string(s.mark(a.GammaOK))
 	eps := "ε(S)=" + number.Figure(a.EpsilonS)
 	t := fmt.Sprintf("t=%d: ", p.Steps[at].Seen)
 	return s.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
 }
+
+// promised is what K−K̃ should not exceed, with the number for ε: that which was asked for,
+// and not the ε(S) that has come of it.
+func (p *Passage) promised() string { return "γₛ/(1−" + number.Short(p.Epsilon) + ")" }
 
 // accuracyText is the second chart.
 func (s *Screen) accuracyText(built chart.Lines, w, h int) string {
@@ -243,7 +247,7 @@ func (s *Screen) accuracyLegend(w int) string {
 			}
 		}
 	}
-	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ γₛ/(1−ε)"
+	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ "+p.promised()
 	of := fmt.Sprintf("%d of %d", passed, known)
 	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
 		fmt.Sprintf(" %s at %s", sign, of)))
@@ -260,7 +264,7 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if at < 0 {
 		return lines, a
 	}
-	epsilon := s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())
+	epsilon := p.Epsilon
 	curve := chart.Series{Name: "ε(S)", Color: 0, Faint: stale, NoMarkers: true, NoLine: p.Tree}
 	all := []float64{1, epsilon}
 	for k, one := range p.Steps {
