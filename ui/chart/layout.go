@@ -159,6 +159,7 @@ func Stretches(ys []float64) (list [][2]int) {
 // Hidden says how many samples and points cannot be seen, and why; "" where all can. The chart must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
+	var remedies []string
 	count := func(x, y float64) {
 		_, okX := l.X.Shows(x)
 		_, okY := l.Y.Shows(y)
@@ -167,12 +168,17 @@ func (l Lines) Hidden() string {
 			nonFinite++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):
 			nonPositive++
+			for k, shown := range []bool{drawable(l.X.Scale, x), drawable(l.Y.Scale, y)} {
+				if remedy := l.Linear[k]; !shown && remedy != "" && !slices.Contains(remedies, remedy) {
+					remedies = append(remedies, remedy)
+				}
+			}
 		case !okX || !okY:
 			outside++
 		}
 	}
 	for _, s := range l.Series {
-		if s.Faint {
+		if s.Faint || s.Repeats {
 			continue
 		}
 		for i := range min(len(s.X), len(s.Y)) {
@@ -200,6 +206,9 @@ func (l Lines) Hidden() string {
 		b.WriteString(strconv.Itoa(n) + what)
 	}
 	part(nonPositive, " ≤ 0")
+	if len(remedies) > 0 {
+		b.WriteString(" (" + strings.Join(remedies, ", ") + ")")
+	}
 	part(nonFinite, " not finite")
 	part(outside, " outside the axes")
 	return b.String()
