@@ -476,3 +476,25 @@ func TestTheTwoAccuracies(t *testing.T) {
 		t.Errorf("three steps before the title is %q", got)
 	}
 }
+
+// TestPlaybackIsMeasuredInPoints: a pass is as far as its points, however few steps are there;
+// of a tree that is being computed no bar tells that it is whole.
+func TestPlaybackIsMeasuredInPoints(t *testing.T) {
+	m := streamToy(t, "braille", "none", 140, 40)
+	feedStream(m, 2, false)
+	press(m, "G")
+	if text := m.texts[0]; !strings.Contains(text, "one-pass: t=10/40 ██▌ ") {
+		t.Errorf("two steps, to t = 10, show\n%s", text)
+	}
+	m = streamToy(t, "braille", "none", 140, 40, "merging")
+	feedStream(m, 3, true)
+	press(m, "G")
+	if text := m.texts[0]; !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
+		t.Errorf("three nodes show\n%s", text)
+	}
+	m.receive(stream.Lane, lab.Finished{})
+	m.dirty = true
+	if m.arrange(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
+		t.Errorf("when that is all they show\n%s", m.texts[0])
+	}
+}

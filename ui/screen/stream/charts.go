@@ -77,11 +77,14 @@ func (s *Screen) under(head []string, lines chart.Lines, w, h int) string {
 	return s.look.Filled(append(head, strings.Split(screen.Drawn(s.look, lines, w, h), "\n")...), w)
 }
 
-// playLine says how far the playback is.
+// playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which
+// are counted when all are there.
 func (s *Screen) playLine(p *Passage, at, w int) string {
-	what, count := "step", len(p.Steps)
+	done, all := p.Steps[at].Seen, p.N
+	what := fmt.Sprintf("t=%*d/%d", len(fmt.Sprint(all)), done, all)
 	if p.Tree {
-		what = "node"
+		done, all = at+1, len(p.Steps)
+		what = fmt.Sprintf("node %*d/%d", len(fmt.Sprint(all)), done, all)
 	}
 	state := "paused"
 	switch {
@@ -90,8 +93,11 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	case s.ended():
 		state = "at the end"
 	}
-	text := fmt.Sprintf(" %s: %s %*d/%d ", p.Method, what, len(fmt.Sprint(count)), at+1, count)
-	bar := chart.Bar(at+1, count, 10, s.look.Glyphs)
+	text := fmt.Sprintf(" %s: %s ", p.Method, what)
+	bar := ""
+	if !p.Tree || s.Done {
+		bar = chart.Bar(done, all, 10, s.look.Glyphs)
+	}
 	more, advice := "", ""
 	if !s.Done {
 		more = ", computing"
