@@ -139,7 +139,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
 	m.Update(nil)
-	for _, want := range []string{fmt.Sprintf("nystrom: %d of %d in the smallest cluster", uniform, size), fmt.Sprintf("rls: %d of %d in the smallest", scored, size)} {
+	for _, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("rls: %d landmarks in cluster 5 (%d points)", scored, size)} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("no %q in\n%s", want, m.View())
 		}

@@ -9,6 +9,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/lab"
 )
 
@@ -187,6 +188,30 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for i, want := range []string{c.want, c.least, "0", "0"} {
 			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
+			}
+		}
+	}
+}
+
+// TestHeadsOfTheTableNameFigures: a figure can be asked for by the head that its column has;
+// the share of test rows that are classified rightly is called accuracy there as well.
+func TestHeadsOfTheTableNameFigures(t *testing.T) {
+	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"}, trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
+		m := newToy(t, "braille", "none", 200, 40)
+		m.Launch = func(lab.Lane, lab.Work) {}
+		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
+		columns := m.figureColumns()
+		for _, head := range want {
+			at := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == head })
+			if at < 0 {
+				t.Errorf("%s: there is no column %s", learner, head)
+				continue
+			}
+			if len(head) >= columns[at].width {
+				t.Errorf("the head %s touches the one before it", head)
+			}
+			if command(m, "value "+head); m.figure().Column != columns[at].of.Name {
+				t.Errorf("%s: %q shows %q", learner, "value "+head, m.figure().Column)
 			}
 		}
 	}

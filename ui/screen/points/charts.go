@@ -55,22 +55,25 @@ func (s *Screen) title(side, w int) string {
 	}
 	small := c.Clusters.Smallest() + 1
 	share := number.Percent(float64(hits) / float64(size))
+	landmarks := fmt.Sprintf("%d landmarks", hits)
+	if hits == 1 {
+		landmarks = "1 landmark"
+	}
 	var forms []string
 	if why != "" {
 		forms = []string{
-			fmt.Sprintf("%s%s%s: %d of %d in the smallest cluster", sign, name, why, hits, size),
-			fmt.Sprintf("%s%s%s: %d of %d in cluster %d", sign, name, why, hits, size, small),
-			fmt.Sprintf("%s%s%s: %d/%d", sign, name, why, hits, size),
+			fmt.Sprintf("%s%s%s: %s in the smallest cluster (%d points)", sign, name, why, landmarks, size),
+			fmt.Sprintf("%s%s%s: %s in cluster %d (%d points)", sign, name, why, landmarks, small, size),
+			fmt.Sprintf("%s%s%s: %d in cluster %d", sign, name, why, hits, small),
 		}
 	}
 	return s.look.Longest(w, append(forms,
 		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
-		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
-		fmt.Sprintf("%s%s: %d of %d in the smallest cluster (%s)", sign, name, hits, size, share),
-		fmt.Sprintf("%s%s: %d of %d in the smallest cluster", sign, name, hits, size),
-		fmt.Sprintf("%s%s: %d of %d in cluster %d", sign, name, hits, size, small),
-		fmt.Sprintf("%s%s: %d/%d in cluster %d", sign, name, hits, size, small),
-		fmt.Sprintf("%s%s %d/%d", sign, name, hits, size))...)
+		fmt.Sprintf("%s%s: %s in the smallest cluster (%d points)", sign, name, landmarks, size),
+		fmt.Sprintf("%s%s: %s in cluster %d (%d points)", sign, name, landmarks, small, size),
+		fmt.Sprintf("%s%s: %s in cluster %d", sign, name, landmarks, small),
+		fmt.Sprintf("%s%s: %d in cluster %d", sign, name, hits, small),
+		fmt.Sprintf("%s%s", sign, name))...)
 }
 
 // text is a scatter: a line that explains it, the points, and, beside the

@@ -96,7 +96,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	text := fmt.Sprintf(" %s: %s ", p.Method, what)
 	bar := ""
 	if !p.Tree || s.Done {
-		bar = chart.Bar(done, all, 10, s.look.Glyphs)
+		bar = chart.Bar(done, all, 10, s.look.Glyphs) + " "
 	}
 	more, advice := "", ""
 	if !s.Done {
@@ -105,7 +105,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !slices.Contains(s.bench.Setting.Spec.Methods, p.Method) {
 		advice = "; tick it for its knobs"
 	}
-	return s.look.Text(s.look.Longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
+	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice, text+state+advice, text+bar+state, text+state, text))
 }
 
 // The curves of the first chart.
