@@ -216,3 +216,42 @@ func TestHeadsOfTheTableNameFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersFitASmallWindow: the columns stand closer before one of them is left out.
+func TestNumbersFitASmallWindow(t *testing.T) {
+	m := newToy(t, "braille", "none", 60, 16)
+	feed(t, m, 2)
+	press(m, "t")
+	lines := strings.Split(m.texts[0], "\n")
+	if head := strings.Fields(lines[0]); !slices.Equal(head, []string{"m", "●", "▲", "■", "◆", "╌", "floor"}) {
+		t.Errorf("the head is %q", lines[0])
+	}
+	if first := strings.Fields(lines[1]); !slices.Equal(first, []string{"10", "0.065", "0.13", "0.2", "0.26", "0.005"}) {
+		t.Errorf("the first line is %q", lines[1])
+	}
+}
+
+// TestAnOldFailureIsDimmed: as any other figure of the setting before, until the new one is
+// there.
+func TestAnOldFailureIsDimmed(t *testing.T) {
+	m := newToy(t, "braille", "dark", 120, 40)
+	feed(t, m, 2)
+	row := func() string {
+		for line := range strings.SplitSeq(m.View(), "\n") {
+			if strings.Contains(line, "failed: the toy is broken") {
+				return line
+			}
+		}
+		t.Fatal("the failure is gone")
+		return ""
+	}
+	text := "  failed: the toy is broken; buy another"
+	begins := func(styled string) bool { return strings.Contains(row(), strings.Split(styled, text)[0]+text) }
+	if !begins(m.look.Alarm.Render(text)) {
+		t.Errorf("a failure is no alarm: %q", row())
+	}
+	press(m, "+")
+	if !begins(m.look.Dim.Render(text)) || begins(m.look.Alarm.Render(text)) {
+		t.Errorf("the failure of the setting before is not dim: %q", row())
+	}
+}
