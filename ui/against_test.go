@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -94,6 +95,33 @@ func TestChartOverAResult(t *testing.T) {
 	command(m, "against effective dimension")
 	if !m.explore().Need().Figures.Has(sweep.FigureDEff) {
 		t.Error("nobody computes the effective dimension")
+	}
+}
+
+// TestHiddenAreThePointsOfMethods: a sample on the front is not counted twice, and the key
+// that shows the hidden ones is told.
+func TestHiddenAreThePointsOfMethods(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 1)
+	const free = "eager" // of entries, as random features are
+	want := 0
+	for _, rows := range append(m.Out.Grid[free], m.Out.Now[free]) {
+		for i := range rows {
+			rows[i].Entries = 0
+		}
+		want++
+	}
+	command(m, "against entries")
+	press(m, "x") // log, as it is by itself over a wide range
+	if front, there := seriesNamed(m.linesOf(onError), curve.FrontName); !there || front.X[0] != 0 {
+		t.Fatalf("the front is over %v", front.X)
+	}
+	if view := m.View(); !strings.Contains(view, fmt.Sprintf("hidden: %d points ≤ 0 (x: linear)", want)) {
+		t.Errorf("not %d points are hidden:\n%s", want, view)
+	}
+	press(m, "x")
+	if view := m.View(); strings.Contains(view, "hidden") {
+		t.Errorf("x does not show them:\n%s", view)
 	}
 }
 

@@ -45,7 +45,12 @@ func (m *explorer) scope() prompt.Scope {
 		Params: append(sweep.Parameters(m.Methods), lab.DataKnobs()[1:]...),
 		Value:  func(p model.Param) float64 { return m.Setting.Value(p, m.Widths()) },
 		Ticked: m.Setting.Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
-		Against: explore.Axes(m.OnlyColumns()),
+		Against: explore.Axes(m.OnlyColumns()), Heads: map[string]string{},
+	}
+	for _, c := range m.figureColumns() {
+		if c.value == nil { // else it compares
+			s.Heads[strings.TrimSuffix(c.head, " ±se")] = c.of.Name
+		}
 	}
 	for _, method := range m.Methods {
 		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Doc, Unmet: m.Setting.Unmet(method)})

@@ -100,3 +100,14 @@ func TestCoupledSweep(t *testing.T) {
 		t.Errorf("an edited formula: %v", err)
 	}
 }
+
+// TestBadFormulaIsToldPlainly: not in the words of a flag, nor of a parser.
+func TestBadFormulaIsToldPlainly(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.chooseAxis("n")
+	typeInto(m, "m", "= ceil(n/10")
+	if got, want := m.Note.Text, "m=ceil(n/10: column 9 of the formula: it ends before it is complete; "; !strings.HasPrefix(got, want) {
+		t.Errorf("the note is %q, want %q and the remedy", got, want)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
+	"gramscope/ui/screen/points"
 )
 
 // Entries of the menu of `w`.
@@ -137,7 +138,7 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	if d.Marked != "landmarks: 6 of 40" || d.Of != "plain" || d.Levels[2] == "" {
 		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
 	}
-	m.points().Now.Scores = nil
+	m.points().Now.Scores = points.Scores{}
 	if d := m.charts()[1].Figure().(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
 		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
 	}

@@ -67,3 +67,36 @@ func TestHelpEndsAtTheBottom(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpIsPaged: a page keeps a line of the one before, and all lines come by; to the ends
+// it is one key; the footer tells them.
+func TestHelpIsPaged(t *testing.T) {
+	m := newToy(t, "braille", "none", 100, 30)
+	press(m, "?")
+	page := func() []string { return strings.Split(m.View(), "\n")[1:29] }
+	first := page()
+	if foot := strings.Split(m.View(), "\n")[29]; !strings.Contains(foot, "pgup pgdn page") || !strings.Contains(foot, "g G ends") {
+		t.Errorf("the footer tells %q", foot)
+	}
+	press(m, "pgdown")
+	second := page()
+	if second[0] != first[27] || second[1] == first[27] {
+		t.Errorf("after %q a page begins with %q and %q", first[27], second[0], second[1])
+	}
+	if press(m, "pgup"); page()[0] != first[0] {
+		t.Errorf("a page back is %q, not %q", page()[0], first[0])
+	}
+	for _, ends := range [][2]string{{"G", "g"}, {"end", "home"}} {
+		press(m, ends[0])
+		last, all := strings.Join(page(), "\n"), m.helpLines()
+		if !strings.Contains(last, strings.TrimSpace(all[len(all)-1])) {
+			t.Errorf("%s does not reach the end:\n%s", ends[0], last)
+		}
+		if press(m, "pgdown"); strings.Join(page(), "\n") != last {
+			t.Errorf("there is a page after the end")
+		}
+		if press(m, ends[1]); strings.Join(page(), "\n") != strings.Join(first, "\n") {
+			t.Errorf("%s does not lead to the beginning", ends[1])
+		}
+	}
+}

@@ -198,17 +198,23 @@ func settingKeys() []binding {
 }
 
 func listKeys() []binding {
-	scroll := func(by int) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) { m.help.Scroll(by) })
+	scroll := func(lines, pages int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
 	}
 	return []binding{
 		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
 		{keys: []string{"down", "j"}, show: "↓", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1)},
-		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
+		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
+		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: a page", in: inHelp, run: scroll(1, -1)},
+		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: a page", in: inHelp, run: scroll(-1, 1)},
+		{show: "pgup pgdn", hint: "page", in: inHelp},
+		{keys: []string{"home", "g"}, show: "g", does: "in the help: to its beginning, or its end, as home and end", in: inHelp, run: do(func(m *explorer) { m.help.Top() })},
+		{keys: []string{"end", "G"}, show: "G", does: "in the help: to its beginning, or its end, as home and end", in: inHelp, run: do(func(m *explorer) { m.help.End() })},
+		{show: "g G", hint: "ends", in: inHelp},
 		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Seek() })},
 		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
 		{show: "esc", hint: "all", in: inSearch},

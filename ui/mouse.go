@@ -67,7 +67,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	m.dirty = true
 	switch m.mode() {
 	case inHelp:
-		m.help.Scroll(-by)
+		m.help.Scroll(-by, 0)
 		return
 	case inMenu:
 		m.menu.Move(-by)

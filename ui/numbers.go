@@ -45,17 +45,21 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 	return m.look.Filled(body[:h], w)
 }
 
+// numbersForm is how wide a table of numbers is.
+type numbersForm struct {
+	named       bool // with names, or markers only, which the table of methods has
+	digits, gap int  // of a number, and blanks before it
+}
+
 // numbersTable is a line of names, then one for each place. Where not all columns
-// fit they have fewer digits, then no names but markers, then go from the right, which
-// dots tell.
+// fit they have fewer digits, then no names but markers, then stand closer, then go from
+// the right, which dots tell.
 func (m *explorer) numbersTable(l chart.Lines, xs []float64, w int) []string {
 	var lines []string
-	for _, named := range []bool{true, false} {
-		for _, digits := range []int{6, 4, 3} {
-			var whole bool
-			if lines, whole = m.numbersLines(l, xs, w, digits, named); whole {
-				return lines
-			}
+	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 4, 2}, {false, 3, 2}, {false, 3, 1}, {false, 2, 1}} {
+		var whole bool
+		if lines, whole = m.numbersLines(l, xs, w, form); whole {
+			return lines
 		}
 	}
 	return lines
@@ -64,10 +68,9 @@ func (m *explorer) numbersTable(l chart.Lines, xs []float64, w int) []string {
 // numbersAbreast is how many cells two tables of numbers need side by side.
 const numbersAbreast = 80
 
-// numbersLines is that with so many digits, with names or markers only, which the table
-// of methods has, and whether all columns fit.
-func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int, named bool) (lines []string, whole bool) {
-	look := &m.look
+// numbersLines is that in one form, and whether all columns fit.
+func (m *explorer) numbersLines(l chart.Lines, xs []float64, w int, form numbersForm) (lines []string, whole bool) {
+	look, gap := &m.look, strings.Repeat(" ", form.gap)
 	lines = make([]string, len(xs)+1)
 	used := 0
 	add := func(head string, cells []string) bool {
@@ -75,12 +78,12 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int, name
 		for _, s := range cells {
 			width = max(width, len(s))
 		}
-		if used += 2 + width; used > w {
+		if used += form.gap + width; used > w {
 			return false
 		}
-		lines[0] += "  " + look.Right(head, width)
+		lines[0] += gap + look.Right(head, width)
 		for k, s := range cells {
-			lines[k+1] += "  " + look.Right(s, width)
+			lines[k+1] += gap + look.Right(s, width)
 		}
 		return true
 	}
@@ -94,11 +97,11 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w, digits int, name
 		for k, x := range xs {
 			cells[k] = ""
 			if y, ok := values[x]; ok {
-				cells[k] = strconv.FormatFloat(y, 'g', digits, 64)
+				cells[k] = strconv.FormatFloat(y, 'g', form.digits, 64)
 			}
 		}
 		mark := m.seriesMark(s, i)
-		if named || mark == "" || s.Color < 0 {
+		if form.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}
 		if !add(look.Text(strings.TrimSpace(mark)), cells) {

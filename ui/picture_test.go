@@ -280,7 +280,7 @@ func TestScoresAreForSmallN(t *testing.T) {
 		feed(t, m, 1)
 		if key == "3" {
 			feedPoints(m)
-			m.points().Now.Scores = nil
+			m.points().Now.Scores = points.Scores{}
 		}
 		m.Update(nil)
 		m.dirty = true
@@ -386,8 +386,12 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 }
 
 func BenchmarkPictures(b *testing.B) {
-	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
+	for name, key := range map[string]string{"spectrum": "2", "points": "3", "many points": "3", "matrix": "4"} {
 		m := pictureToy(b, key, "braille", "dark", 120, 40)
+		if name == "many points" {
+			feedManyPoints(m, 200000)
+			m.Update(nil)
+		}
 		b.Run(name+"/view", func(b *testing.B) {
 			for b.Loop() {
 				m.View()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
+	"gramscope/ui/drawing"
 	"gramscope/ui/lab"
 	"gramscope/ui/screen/points"
 )
@@ -32,11 +34,70 @@ func feedPoints(m *explorer) {
 	for _, s := range owner {
 		sizes[s]++
 	}
-	m.receive(points.Lane, points.Points{Cloud: cloud, Clusters: &inspect.Clusters{Owner: owner, Sizes: sizes}})
-	m.receive(points.Lane, points.Landmarks{Method: "plain", Rows: []int{0, 1, 2, 12, 27, 31}})
+	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
+	m.receive(points.Lane, points.PointsOf(cloud, clusters))
+	m.receive(points.Lane, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
 	m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
-	m.receive(points.Lane, points.Scores{Scores: scores})
+	m.receive(points.Lane, points.ScoresOf(scores))
 	m.receive(points.Lane, lab.Finished{})
+}
+
+// feedManyPoints gives n points of ten columns, every twentieth in the second cluster, with a
+// landmark in every hundredth row.
+func feedManyPoints(m *explorer, n int) {
+	x, owner := mat.NewDense(n, 10, nil), make([]int, n)
+	var landmarks []int
+	for i := range n {
+		for j := range 10 {
+			x.Set(i, j, float64((i*(j+3))%1009))
+		}
+		if i%20 == 0 {
+			owner[i] = 1
+		}
+		if i%(n/100) == 0 {
+			landmarks = append(landmarks, i)
+		}
+	}
+	clusters := &inspect.Clusters{Owner: owner, Sizes: []int{n - n/20, n / 20}}
+	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""), Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
+	m.points().Now.Scores = points.Scores{} // as beyond the exact limit
+	m.receive(points.Lane, points.PointsOf(cloud, clusters))
+	m.receive(points.Lane, points.LandmarksOf("plain", landmarks, clusters))
+	m.receive(points.Lane, points.LandmarksOf("eager", landmarks[:50], clusters))
+	m.receive(points.Lane, lab.Finished{})
+}
+
+// TestManyPointsAreThinned: ten times as many points are no more to draw, of which the
+// charts tell.
+func TestManyPointsAreThinned(t *testing.T) {
+	var spent []uint64
+	for _, n := range []int{20000, 200000} {
+		m := pictureToy(t, "3", "braille", "none", 140, 40)
+		feedManyPoints(m, n)
+		m.Update(nil)
+		press(m, "]")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, key := range []string{"]", "}", "[", "{"} {
+			press(m, key)
+			m.View()
+		}
+		runtime.ReadMemStats(&after)
+		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
+		for side := range 2 {
+			d := m.charts()[side].Figure().(drawing.Dots)
+			want := fmt.Sprintf("10000 of %d points drawn", n)
+			if len(d.Dots.Dots) != 10000 || d.Thinned() != want || len(d.Marks) != []int{100, 50}[side] {
+				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots.Dots), len(d.Marks), d.Thinned())
+			}
+			if view := m.View(); strings.Count(view, want) != 2 {
+				t.Errorf("the charts do not tell %q:\n%s", want, view)
+			}
+		}
+	}
+	if spent[1] > spent[0]*5/4 {
+		t.Errorf("four keys take %d bytes at 20000 points and %d at 200000", spent[0], spent[1])
+	}
 }
 
 func TestCrosshairGoesByLeverage(t *testing.T) {
@@ -78,7 +139,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
 	m.Update(nil)
-	for _, want := range []string{fmt.Sprintf("nystrom: %d of %d in the smallest cluster", uniform, size), fmt.Sprintf("rls: %d of %d in the smallest", scored, size)} {
+	for _, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("rls: %d landmarks in cluster 5 (%d points)", scored, size)} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("no %q in\n%s", want, m.View())
 		}

@@ -69,3 +69,48 @@ func TestCurveThatFails(t *testing.T) {
 		t.Errorf("%d curves, %q", len(lines.Series), lines.Empty)
 	}
 }
+
+// TestStableRanksBeginAtOne: with every point that comes the axis begins at 1, which none is
+// below, and has no mark below it; an estimate that is below is shown.
+func TestStableRanksBeginAtOne(t *testing.T) {
+	var m *explorer
+	ranks := []float64{1.022, 1.022, 1.02, 3, 1, 1, 8, 40, 12, 300}
+	for _, from := range []int{0, 4, 7} {
+		m = newToy(t, "braille", "none", 120, 40)
+		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Init()
+		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		for k, y := range ranks[from:] {
+			m.receive(explore.Lane, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
+			m.dirty = true
+			m.Update(nil)
+			settled, ok := m.built[1].Settled()
+			if !ok || settled.Y.Lo != 1 || settled.Y.Hi < y {
+				t.Errorf("from %v, with the point %v the axis goes from %v to %v", ranks[from], y, settled.Y.Lo, settled.Y.Hi)
+			}
+			for _, line := range strings.Split(m.texts[1], "\n") {
+				if label, _, ok := strings.Cut(line, "┤"); ok && strings.HasPrefix(strings.TrimSpace(label), "0") {
+					t.Errorf("from %v, with the point %v the axis has the mark %q", ranks[from], y, label)
+				}
+			}
+		}
+	}
+	m.receive(explore.Lane, lab.CurvePoint{X: 1, Y: 0.8})
+	m.dirty = true
+	m.Update(nil)
+	if settled, _ := m.built[1].Settled(); settled.Y.Lo > 0.8 {
+		t.Errorf("with an estimate of 0.8 the axis begins at %v", settled.Y.Lo)
+	}
+	feed(t, m, 1)
+	m.showValue("stable rank")
+	for _, rows := range append(m.Out.Grid["plain"], m.Out.Now["plain"]) {
+		for i := range rows {
+			rows[i].Metrics.StableRank = 1.4
+		}
+	}
+	m.dirty = true
+	m.arrange()
+	if settled, _ := m.built[0].Settled(); settled.Y.Lo != 1 {
+		t.Errorf("as a figure of K̃ the axis begins at %v", settled.Y.Lo)
+	}
+}

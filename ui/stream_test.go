@@ -456,3 +456,45 @@ func BenchmarkStream(b *testing.B) {
 		})
 	}
 }
+
+// TestTheTwoAccuracies: what K−K̃ is compared with has the ε asked for in numbers, which is
+// not the ε(S) beside it.
+func TestTheTwoAccuracies(t *testing.T) {
+	m := streamToy(t, "braille", "none", 140, 40)
+	m.change(func(s *lab.Setting) { s.Spec.Values["epsilon"] = 0.25 })
+	feedStream(m, 8, false)
+	press(m, "G")
+	second := func() string { return m.charts()[1].Title(m.built[1], 80) }
+	if got := second(); !strings.Contains(got, "ε(S)=1.25, K−K̃ > γₛ/(1−0.25) ✗") {
+		t.Errorf("the title is %q", got)
+	}
+	if text := m.texts[1]; !strings.Contains(text, "0 ≤ K−K̃ ≤ γₛ/(1−0.25): at 5 of 7 steps") {
+		t.Errorf("the legend is not of the ε asked for:\n%s", text)
+	}
+	press(m, ",", ",", ",")
+	if got := second(); !strings.Contains(got, "ε(S)=0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
+		t.Errorf("three steps before the title is %q", got)
+	}
+}
+
+// TestPlaybackIsMeasuredInPoints: a pass is as far as its points, however few steps are there;
+// of a tree that is being computed no bar tells that it is whole.
+func TestPlaybackIsMeasuredInPoints(t *testing.T) {
+	m := streamToy(t, "braille", "none", 140, 40)
+	feedStream(m, 2, false)
+	press(m, "G")
+	if text := m.texts[0]; !strings.Contains(text, "one-pass: t=10/40 ██▌ ") {
+		t.Errorf("two steps, to t = 10, show\n%s", text)
+	}
+	m = streamToy(t, "braille", "none", 140, 40, "merging")
+	feedStream(m, 3, true)
+	press(m, "G")
+	if text := m.texts[0]; !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
+		t.Errorf("three nodes show\n%s", text)
+	}
+	m.receive(stream.Lane, lab.Finished{})
+	m.dirty = true
+	if m.arrange(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
+		t.Errorf("when that is all they show\n%s", m.texts[0])
+	}
+}

@@ -69,9 +69,9 @@ func (m *explorer) figureColumns() []figureColumn {
 	switch {
 	case !m.Setting.Store.Source().HasTarget():
 	case m.Setting.Classifies():
-		right := plainColumn("right", 8, "accuracy_test", number.Percent)
-		right.higher = true
-		list = append(list, right, plainColumn("logloss", 8, "logloss_test", number.Figure))
+		accuracy := plainColumn("accuracy", 10, "accuracy_test", number.Percent)
+		accuracy.higher = true
+		list = append(list, accuracy, plainColumn("logloss", 8, "logloss_test", number.Figure))
 	default:
 		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
 	}

@@ -9,6 +9,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/lab"
 )
 
@@ -189,5 +190,68 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
 			}
 		}
+	}
+}
+
+// TestHeadsOfTheTableNameFigures: a figure can be asked for by the head that its column has;
+// the share of test rows that are classified rightly is called accuracy there as well.
+func TestHeadsOfTheTableNameFigures(t *testing.T) {
+	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"}, trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
+		m := newToy(t, "braille", "none", 200, 40)
+		m.Launch = func(lab.Lane, lab.Work) {}
+		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
+		columns := m.figureColumns()
+		for _, head := range want {
+			at := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == head })
+			if at < 0 {
+				t.Errorf("%s: there is no column %s", learner, head)
+				continue
+			}
+			if len(head) >= columns[at].width {
+				t.Errorf("the head %s touches the one before it", head)
+			}
+			if command(m, "value "+head); m.figure().Column != columns[at].of.Name {
+				t.Errorf("%s: %q shows %q", learner, "value "+head, m.figure().Column)
+			}
+		}
+	}
+}
+
+// TestNumbersFitASmallWindow: the columns stand closer before one of them is left out.
+func TestNumbersFitASmallWindow(t *testing.T) {
+	m := newToy(t, "braille", "none", 60, 16)
+	feed(t, m, 2)
+	press(m, "t")
+	lines := strings.Split(m.texts[0], "\n")
+	if head := strings.Fields(lines[0]); !slices.Equal(head, []string{"m", "●", "▲", "■", "◆", "╌", "floor"}) {
+		t.Errorf("the head is %q", lines[0])
+	}
+	if first := strings.Fields(lines[1]); !slices.Equal(first, []string{"10", "0.065", "0.13", "0.2", "0.26", "0.005"}) {
+		t.Errorf("the first line is %q", lines[1])
+	}
+}
+
+// TestAnOldFailureIsDimmed: as any other figure of the setting before, until the new one is
+// there.
+func TestAnOldFailureIsDimmed(t *testing.T) {
+	m := newToy(t, "braille", "dark", 120, 40)
+	feed(t, m, 2)
+	row := func() string {
+		for line := range strings.SplitSeq(m.View(), "\n") {
+			if strings.Contains(line, "failed: the toy is broken") {
+				return line
+			}
+		}
+		t.Fatal("the failure is gone")
+		return ""
+	}
+	text := "  failed: the toy is broken; buy another"
+	begins := func(styled string) bool { return strings.Contains(row(), strings.Split(styled, text)[0]+text) }
+	if !begins(m.look.Alarm.Render(text)) {
+		t.Errorf("a failure is no alarm: %q", row())
+	}
+	press(m, "+")
+	if !begins(m.look.Dim.Render(text)) || begins(m.look.Alarm.Render(text)) {
+		t.Errorf("the failure of the setting before is not dim: %q", row())
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -73,11 +74,26 @@ func Parse(text string) (*Formula, error) {
 		bad := &SyntaxError{Text: text, Column: 1, Problem: err.Error()}
 		var at *file.Error
 		if errors.As(err, &at) {
-			bad.Column, bad.Problem = at.Column+1, at.Message
+			bad.Column, bad.Problem = at.Column+1, plainly(at.Message)
 		}
 		return nil, bad
 	}
 	return &Formula{text, v.names, program}, nil
+}
+
+// unexpected is how expr says that something does not belong where it stands.
+var unexpected = regexp.MustCompile(`^unexpected token (\w+)(?:\((".*")\))?$`)
+
+// plainly says what expr finds wrong to someone who has written a formula and no program.
+func plainly(problem string) string {
+	found := unexpected.FindStringSubmatch(problem)
+	switch {
+	case found == nil:
+		return problem
+	case found[1] == "EOF":
+		return "it ends before it is complete"
+	}
+	return found[2] + " does not belong there"
 }
 
 // call is a function as expr calls it. How many numbers it takes was checked before.

@@ -66,6 +66,9 @@ func TestWhatIsNoFormula(t *testing.T) {
 		{"len(n)", 1, "none of the functions ceil, exp"},
 		{"sqrt(1, 2)", 1, "2 arguments"},
 		{"min()", 1, "0 arguments"},
+		{"ceil(n/10", 9, "it ends before it is complete"},
+		{"n * / 2", 5, `"/" does not belong there`},
+		{"n 2", 3, `"2" does not belong there`},
 		{"9999999999999999999999", 1, ""},
 		{strings.Repeat("n+", 300) + "n", 1, ""},
 	} {

@@ -33,4 +33,9 @@ func TestPartialPlan(t *testing.T) {
 	if len(rows) != 2 || !strings.Contains(rows[0].Failure, "more than the 50 MB allowed") || rows[1].Failure != "" {
 		t.Errorf("%+v", rows)
 	}
+	for i, refused := range []bool{true, false} {
+		if _, err := p.Approximation(t.Context(), p.Cells[i]); errors.As(err, &short) != refused {
+			t.Errorf("K̃ of %s: %v", p.Cells[i].Method.Name, err)
+		}
+	}
 }

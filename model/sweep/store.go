@@ -103,6 +103,11 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 // landmarks and eigenvalues are those of the row's figures. It is kept while
 // there is room. A panic of the method is an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
+	if p.Spec.Partial {
+		if err := p.fits(s); err != nil {
+			return nil, err
+		}
+	}
 	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
 		defer recovered(&err)
 		rows, err := p.Rows(s)

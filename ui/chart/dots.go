@@ -30,6 +30,7 @@ type DotLabel struct {
 type Dots struct {
 	X, Y   Axis // a range that cannot be used is taken from the dots
 	Dots   []Dot
+	Of     int // how many points there are, where Dots are a sample of them; 0 where they are all
 	Marks  []Point
 	Labels []DotLabel
 	Cursor *Point // above all

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -46,7 +47,17 @@ func (d Dots) lines() Lines {
 }
 
 // Hidden says how many dots cannot be seen, "" where all can. The chart must be settled.
-func (d Dots) Hidden() string { return d.lines().Hidden() }
+func (d Dots) Hidden() string {
+	return strings.Join(slices.DeleteFunc([]string{d.Thinned(), d.lines().Hidden()}, func(s string) bool { return s == "" }), "; ")
+}
+
+// Thinned says how many of the points are drawn, "" where all are.
+func (d Dots) Thinned() string {
+	if d.Of <= len(d.Dots) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d points drawn", len(d.Dots), d.Of)
+}
 
 // round gives an axis whose range cannot be used that of Range; it is not ok where no value can be drawn.
 func (a *Axis) round(values ...[]float64) (ok bool) {
@@ -148,6 +159,7 @@ func Stretches(ys []float64) (list [][2]int) {
 // Hidden says how many samples and points cannot be seen, and why; "" where all can. The chart must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
+	var remedies []string
 	count := func(x, y float64) {
 		_, okX := l.X.Shows(x)
 		_, okY := l.Y.Shows(y)
@@ -156,12 +168,17 @@ func (l Lines) Hidden() string {
 			nonFinite++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):
 			nonPositive++
+			for k, shown := range []bool{drawable(l.X.Scale, x), drawable(l.Y.Scale, y)} {
+				if remedy := l.Linear[k]; !shown && remedy != "" && !slices.Contains(remedies, remedy) {
+					remedies = append(remedies, remedy)
+				}
+			}
 		case !okX || !okY:
 			outside++
 		}
 	}
 	for _, s := range l.Series {
-		if s.Faint {
+		if s.Faint || s.Repeats {
 			continue
 		}
 		for i := range min(len(s.X), len(s.Y)) {
@@ -189,6 +206,9 @@ func (l Lines) Hidden() string {
 		b.WriteString(strconv.Itoa(n) + what)
 	}
 	part(nonPositive, " ≤ 0")
+	if len(remedies) > 0 {
+		b.WriteString(" (" + strings.Join(remedies, ", ") + ")")
+	}
 	part(nonFinite, " not finite")
 	part(outside, " outside the axes")
 	return b.String()

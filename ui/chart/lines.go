@@ -20,6 +20,7 @@ type Series struct {
 	Dashed    bool // tells a bound or a pinned curve from the others without colour
 	NoMarkers bool // a line only
 	NoLine    bool // markers only
+	Repeats   bool // its samples are those of others, as of a front, and are not counted again
 }
 
 // VLine is a vertical line at X across the whole chart, with a label in the row above the curves, or beside the line where there are
@@ -53,7 +54,8 @@ type Lines struct {
 	VLines []VLine
 	HLines []HLine // they do not widen a y range taken from the data
 	Points []Point
-	Empty  string // shown in the middle where there is nothing to draw, e.g. "computing"
+	Linear [2]string // how x and y are made linear: told where a log scale hides points; "" for nothing
+	Empty  string    // shown in the middle where there is nothing to draw, e.g. "computing"
 }
 
 // Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not

@@ -40,7 +40,7 @@ func (s Scatter) Lines() Lines {
 			xs[i] = math.NaN()
 		}
 	}
-	front := Series{Name: "front", Color: NoColor, Dashed: true, NoMarkers: true}
+	front := Series{Name: "front", Color: NoColor, Dashed: true, NoMarkers: true, Repeats: true}
 	for k, i := range Front(xs, ys, s.Higher) {
 		if k > 0 {
 			front.X, front.Y = append(front.X, xs[i]), append(front.Y, front.Y[len(front.Y)-1])

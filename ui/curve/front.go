@@ -30,7 +30,7 @@ func Front(series []chart.Series, higher bool) chart.Series {
 		sign = -1
 	}
 	slices.SortFunc(all, func(a, b sample) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(sign*a.y, sign*b.y)) })
-	front := chart.Series{Name: FrontName, Color: chart.NoColor, Dashed: true, NoMarkers: true}
+	front := chart.Series{Name: FrontName, Color: chart.NoColor, Dashed: true, NoMarkers: true, Repeats: true}
 	best := math.Inf(1)
 	for _, s := range all {
 		if sign*s.y < best {

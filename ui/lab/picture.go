@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -25,6 +26,7 @@ func (b *Bench) PictureOf(names []string) (Picture, bool) {
 	s := b.Setting.Runnable()
 	s.Reps, s.Over, s.Methods = 1, nil, names
 	s.Figures = sweep.Figures{}
+	s.Partial = true // a method that needs too much leaves the others their pictures
 	if b.Setting.Family().HasParam("gamma") {
 		switch gamma := b.Setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
@@ -47,7 +49,12 @@ func (p Picture) Key() string {
 
 // Prepare is the plan of a picture.
 func (p Picture) Prepare(ctx context.Context) (*sweep.Plan, error) {
-	return sweep.Prepare(ctx, p.Spec, p.methods, p.store)
+	plan, err := sweep.Prepare(ctx, p.Spec, p.methods, p.store)
+	var short *model.MemoryError
+	if errors.As(err, &short) { // of none is there room, and it tells of the first
+		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)
+	}
+	return plan, err
 }
 
 // Reason is an error in one line.

@@ -1,9 +1,12 @@
 package lab
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"gramscope/data/remedy"
+	"gramscope/model/sweep"
 )
 
 // keyed are remedies as the explorer has them: by keys and `:` lines, and by flags
@@ -51,7 +54,14 @@ func keyed() remedy.Words {
 }
 
 // Message is an error as somebody at the screen can act on it.
-func Message(err error) string { return remedy.Message(err, keyed()) }
+func Message(err error) string {
+	text := remedy.Message(err, keyed())
+	var bad *sweep.SpecError
+	if errors.As(err, &bad) { // of a formula it begins as the flag --with does
+		text = strings.Replace(text, bad.Problem, strings.TrimPrefix(bad.Problem, "with "), 1)
+	}
+	return text
+}
 
 // NoteText is a note, told so.
 func NoteText(n remedy.Note) string { return remedy.Text(n, keyed()) }

@@ -22,7 +22,8 @@ type Scope struct {
 	Ticked  []string      // the methods that were chosen to run
 	Over    []model.Param // that can be swept over
 	Figures []widget.Item
-	Against []widget.Item // what the first chart can be over
+	Heads   map[string]string // columns of the results by their heads in the table
+	Against []widget.Item     // what the first chart can be over
 	Lessons []widget.Item
 	Screens []Screen
 }

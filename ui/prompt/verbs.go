@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -208,22 +209,30 @@ func (s Scope) readOver(arg string) (any, error) {
 	return Over(name), err
 }
 
-func (s Scope) readFigure(arg string) (any, error) {
-	for _, it := range s.Figures {
-		if arg == it.Column {
-			arg = it.Name
+// labelOf is the name of what a menu offers, which may be called by its column, or by the
+// head that this has in the table.
+func (s Scope) labelOf(arg string, items []widget.Item) string {
+	named := func(it widget.Item) bool { return strings.EqualFold(it.Name, arg) }
+	if slices.ContainsFunc(items, named) {
+		return arg
+	}
+	column := cmp.Or(s.Heads[strings.ToLower(arg)], arg)
+	for _, it := range items {
+		if it.Column != "" && it.Column == column {
+			return it.Name
 		}
 	}
+	return arg
+}
+
+func (s Scope) readFigure(arg string) (any, error) {
+	arg = s.labelOf(arg, s.Figures)
 	label, err := nearestOf("figure", arg, widget.Names(s.Figures))
 	return Figure(label), err
 }
 
 func (s Scope) readAgainst(arg string) (any, error) {
-	for _, it := range s.Against {
-		if it.Column != "" && arg == it.Column {
-			arg = it.Name
-		}
-	}
+	arg = s.labelOf(arg, s.Against)
 	name, err := nearestOf("result to chart over", arg, widget.Names(s.Against))
 	return Against(name), err
 }

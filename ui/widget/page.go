@@ -31,8 +31,12 @@ func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
 // All shows all again.
 func (p *Page) All() { p.sought = ""; p.Search.Stop() }
 
-// Scroll scrolls by lines, within the text.
-func (p *Page) Scroll(by int) { p.text.By(by) }
+// Scroll scrolls by lines and pages, within the text.
+func (p *Page) Scroll(lines, pages int) { p.text.By(lines + pages*p.h) }
+
+// Top and End scroll to the first line, and to the last.
+func (p *Page) Top() { p.text.Top() }
+func (p *Page) End() { p.text.End() }
 
 // Settle lays the sections out, or of these what is sought, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {

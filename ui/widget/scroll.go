@@ -25,6 +25,10 @@ func (s *Scroll) Size(w, h int) {
 // By scrolls by lines, within the text.
 func (s *Scroll) By(lines int) { s.view.SetYOffset(s.view.YOffset + lines) }
 
+// Top and End scroll to the first line, and to the last.
+func (s *Scroll) Top() { s.view.GotoTop() }
+func (s *Scroll) End() { s.view.GotoBottom() }
+
 // Below is how many lines are below the window.
 func (s *Scroll) Below() int {
 	return max(0, s.view.TotalLineCount()-s.view.YOffset-s.view.Height)

@@ -128,7 +128,7 @@ func (t *Table) row(i, w, names int, l *look.Look, focused bool) string {
 		return l.Accent.Render(name + body)
 	case !r.Ticked || !r.Runs:
 		return l.Dim.Render(name + body)
-	case r.Failed:
+	case r.Failed && !r.Stale:
 		return l.Paint(name, r.Number, false) + l.Alarm.Render(body)
 	case r.Stale:
 		return l.Paint(name, r.Number, false) + l.Dim.Render(body)

@@ -149,7 +149,28 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On())
+	if !v.dimensionShown(s.bench.Setting) {
+		values := [][]float64{line.Y}
+		for _, p := range lines.Points {
+			values = append(values, []float64{p.Y})
+		}
+		lines.Y.Lo, lines.Y.Hi, _ = stableRanks(lines.Y.Scale, values...)
+	}
 	return lines, a
+}
+
+// stableRanks is the range of an axis of stable ranks, which begins at 1: none is less. One
+// that is, as an estimate may be, is shown all the same.
+func stableRanks(scale chart.Scale, values ...[]float64) (lo, hi float64, ok bool) {
+	if lo, hi, ok = chart.Range(scale, values...); !ok {
+		return lo, hi, false
+	}
+	least := slices.Min(slices.Concat(values...))
+	lo, hi, _ = chart.Range(scale, append(values, []float64{1})...)
+	if least >= 1-1e-9 {
+		lo = 1
+	}
+	return lo, hi, true
 }
 
 // widthLines mark the present width, and the distances that are the usual

@@ -127,7 +127,11 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, 
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
-	lo, hi, ok := chart.Range(lines.Y.Scale, values...)
+	inRange := chart.Range
+	if of.column.Name == "stable_rank_approx" {
+		inRange = stableRanks
+	}
+	lo, hi, ok := inRange(lines.Y.Scale, values...)
 	if !ok {
 		return
 	}

@@ -120,6 +120,7 @@ func (s *Screen) choose() []screen.Do {
 func (s *Screen) list(w, h int) string {
 	l, v := s.look, s
 	var list []string
+	titles := s.titlesWidth(w)
 	for i, one := range v.all {
 		sign := " "
 		switch v.found[one.Name] {
@@ -135,14 +136,35 @@ func (s *Screen) list(w, h int) string {
 		list = append(list, l.Choice(l.Fit(text, w-4)+" "+sign, w, i == v.at))
 	}
 	for i, one := range v.other {
-		text := l.Fit(l.Text(one.Paper+", "+one.Item), 44) + " " + l.Text(one.Name)
+		text := l.Fit(l.Text(one.Paper+", "+one.Item), titles) + " " + l.Text(one.Name)
 		if w < 60 {
 			text = l.Text(one.Name)
 		}
 		list = append(list, l.Choice(l.Fit(text, w-2), w, len(v.all)+i == v.at))
 	}
-	list, _ = widget.Window(list, v.at, listRoom(h))
-	return l.Filled(append(list, s.about(w, h-len(list))...), w)
+	all := len(list)
+	list, at := widget.Window(list, v.at, listRoom(h))
+	about := s.about(w, h-len(list))
+	var more []string
+	if above := v.at - at; above > 0 {
+		more = append(more, fmt.Sprintf("↑ %d more", above))
+	}
+	if below := all - len(list) - (v.at - at); below > 0 {
+		more = append(more, fmt.Sprintf("↓ %d more", below))
+	}
+	if len(about) > 0 { // whose first line is empty
+		about[0] = l.Dim.Render(l.Fit(l.Text(" "+strings.Join(more, "   ")), w))
+	}
+	return l.Filled(append(list, about...), w)
+}
+
+// titlesWidth is how many of w cells the titles of experiments have, beside their names.
+func (s *Screen) titlesWidth(w int) int {
+	titles, names := 0, 0
+	for _, one := range s.other {
+		titles, names = max(titles, ansi.StringWidth(s.look.Text(one.Paper+", "+one.Item))), max(names, ansi.StringWidth(s.look.Text(one.Name)))
+	}
+	return min(titles, w-3-names)
 }
 
 // listRoom is how many of h lines are the list's: what the chosen one is about stands

@@ -27,12 +27,7 @@ func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 		return 0, 0, 0, false
 	}
 	small := c.Clusters.Smallest()
-	for _, i := range found.Rows {
-		if c.Clusters.Owner[i] == small {
-			hits++
-		}
-	}
-	return hits, c.Clusters.Sizes[small], len(found.Rows), true
+	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
 }
 
 // title says whose landmarks are marked, and how many of them are in the
@@ -60,22 +55,25 @@ func (s *Screen) title(side, w int) string {
 	}
 	small := c.Clusters.Smallest() + 1
 	share := number.Percent(float64(hits) / float64(size))
+	landmarks := fmt.Sprintf("%d landmarks", hits)
+	if hits == 1 {
+		landmarks = "1 landmark"
+	}
 	var forms []string
 	if why != "" {
 		forms = []string{
-			fmt.Sprintf("%s%s%s: %d of %d in the smallest cluster", sign, name, why, hits, size),
-			fmt.Sprintf("%s%s%s: %d of %d in cluster %d", sign, name, why, hits, size, small),
-			fmt.Sprintf("%s%s%s: %d/%d", sign, name, why, hits, size),
+			fmt.Sprintf("%s%s%s: %s in the smallest cluster (%d points)", sign, name, why, landmarks, size),
+			fmt.Sprintf("%s%s%s: %s in cluster %d (%d points)", sign, name, why, landmarks, small, size),
+			fmt.Sprintf("%s%s%s: %d in cluster %d", sign, name, why, hits, small),
 		}
 	}
 	return s.look.Longest(w, append(forms,
 		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
-		fmt.Sprintf("%s%s: landmarks are %d of the %d points of the smallest cluster", sign, name, hits, size),
-		fmt.Sprintf("%s%s: %d of %d in the smallest cluster (%s)", sign, name, hits, size, share),
-		fmt.Sprintf("%s%s: %d of %d in the smallest cluster", sign, name, hits, size),
-		fmt.Sprintf("%s%s: %d of %d in cluster %d", sign, name, hits, size, small),
-		fmt.Sprintf("%s%s: %d/%d in cluster %d", sign, name, hits, size, small),
-		fmt.Sprintf("%s%s %d/%d", sign, name, hits, size))...)
+		fmt.Sprintf("%s%s: %s in the smallest cluster (%d points)", sign, name, landmarks, size),
+		fmt.Sprintf("%s%s: %s in cluster %d (%d points)", sign, name, landmarks, small, size),
+		fmt.Sprintf("%s%s: %s in cluster %d", sign, name, landmarks, small),
+		fmt.Sprintf("%s%s: %d in cluster %d", sign, name, hits, small),
+		fmt.Sprintf("%s%s", sign, name))...)
 }
 
 // text is a scatter: a line that explains it, the points, and, beside the
@@ -90,17 +88,18 @@ func (s *Screen) text(side, w, h int) string {
 	if name == "" {
 		return s.look.Filled(s.look.Message("no other method suits this kernel", w, h), w)
 	}
+	dots := s.dots(c, name, stale)
 	var lines []string
 	if h >= 8 {
-		lines = append(lines, l.Fit(" "+l.Text(s.legend(c, name, w-1)), w))
+		lines = append(lines, l.Fit(" "+l.Text(s.legend(c, name, dots.Thinned(), w-1)), w))
 		h--
 	}
 	below := ""
-	if s.at >= 0 && s.at < len(c.Order) && h >= 4 {
+	if s.at >= 0 && s.at < c.count() && h >= 4 {
 		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, w-1)), w))
 		h--
 	}
-	drawn := s.dots(c, name, stale).Render(w, h, l.Glyphs, l.Paint)
+	drawn := dots.Render(w, h, l.Glyphs, l.Paint)
 	lines = append(lines, strings.Split(drawn, "\n")...)
 	if below != "" {
 		lines = append(lines, below)
@@ -109,7 +108,7 @@ func (s *Screen) text(side, w, h int) string {
 }
 
 // legend explains the marks, in the longest form that fits.
-func (s *Screen) legend(c *Cast, name string, w int) string {
+func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
 	dots := chart.DotSamples(s.look.Glyphs)
 	mark := string(s.sign(name)) + " landmark"
 	if c.Rests[name].Missing != "" {
@@ -123,10 +122,13 @@ func (s *Screen) legend(c *Cast, name string, w int) string {
 	middle := fmt.Sprintf("leverage %s low %s mid %s high", dots[0], dots[1], dots[2])
 	brief := fmt.Sprintf("%s%s%s leverage", dots[0], dots[1], dots[2])
 	switch {
-	case c.Scores == nil && c.Unscored != "":
+	case c.Scores.Values == nil && c.Unscored != "":
 		size, middle, brief = c.Unscored, "no leverage scores", "no leverage scores"
-	case c.Scores == nil:
+	case c.Scores.Values == nil:
 		size, middle, brief = "leverage: computing", "leverage …", "leverage …"
+	}
+	if thinned != "" { // which matters more than what dots weigh
+		return s.look.Longest(w, mark+"   "+clusters+"   "+thinned+"   "+size, mark+"   "+clusters+"   "+thinned, mark+"  "+thinned, thinned)
 	}
 	return s.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+brief+"  "+clusters, mark+"  "+brief, mark)
 }
@@ -146,22 +148,18 @@ func level(score, mean float64) int {
 // dots is the scatter of one method.
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	x, y := s.plane()
-	d := chart.Dots{Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
-	mean := 0.0
-	for _, v := range c.Scores {
-		mean += v / float64(len(c.Scores))
-	}
+	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
 	weight := func(i int) int {
-		if c.Scores == nil {
+		if c.Scores.Values == nil {
 			return 1
 		}
-		return level(c.Scores[i], mean)
+		return level(c.Scores.Values[i], c.Mean)
 	}
 	centres := make([][3]float64, len(c.Clusters.Sizes))
-	for i := range x.values {
+	for _, i := range c.Drawn {
 		s := c.Clusters.Owner[i]
-		d.Dots = append(d.Dots, chart.Dot{X: x.values[i], Y: y.values[i], Color: s, Level: weight(i)})
-		centres[s] = [3]float64{centres[s][0] + x.values[i], centres[s][1] + y.values[i], centres[s][2] + 1}
+		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i), Color: s, Level: weight(i)})
+		centres[s] = [3]float64{centres[s][0] + x.at(i), centres[s][1] + y.at(i), centres[s][2] + 1}
 	}
 	for s, at := range centres {
 		if len(centres) > 1 {
@@ -169,13 +167,13 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 		}
 	}
 	for _, i := range c.Rests[name].Rows {
-		if i < len(x.values) {
-			d.Marks = append(d.Marks, chart.Point{X: x.values[i], Y: y.values[i], Marker: s.sign(name), Color: chart.MarkColor, Faint: stale})
+		if i < c.count() {
+			d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: chart.MarkColor, Faint: stale})
 		}
 	}
-	if at := s.at; at >= 0 && at < len(c.Order) {
-		i := c.Order[at]
-		d.Cursor = &chart.Point{X: x.values[i], Y: y.values[i], Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
+	if at := s.at; at >= 0 && at < c.count() {
+		i := c.row(at)
+		d.Cursor = &chart.Point{X: x.at(i), Y: y.at(i), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
 	}
 	return d
 }
@@ -192,19 +190,15 @@ func (s *Screen) figure(side int) drawing.Chart {
 	if stale || c.Cloud == nil || !known {
 		return drawing.Dots{}
 	}
-	d := drawing.Dots{Dots: s.dots(c, name, false), Of: name, Marked: fmt.Sprintf("landmarks: %d of %d", len(found.Rows), len(c.Order))}
-	hits := make([]int, len(c.Clusters.Sizes))
-	for _, i := range found.Rows {
-		hits[c.Clusters.Owner[i]]++
-	}
+	d := drawing.Dots{Dots: s.dots(c, name, false), Of: name, Marked: fmt.Sprintf("landmarks: %d of %d", len(found.Rows), c.count())}
 	for s, size := range c.Clusters.Sizes {
-		text := fmt.Sprintf("cluster %d: %d of %d", s+1, hits[s], size)
-		if found.Missing != "" {
-			text = fmt.Sprintf("cluster %d: %d points", s+1, size)
+		text := fmt.Sprintf("cluster %d: %d points", s+1, size)
+		if found.Missing == "" {
+			text = fmt.Sprintf("cluster %d: %d of %d", s+1, found.Hits[s], size)
 		}
 		d.Groups = append(d.Groups, text)
 	}
-	if c.Scores != nil {
+	if c.Scores.Values != nil {
 		d.Levels = [chart.DotLevels]string{"leverage below the mean", "above the mean", "above twice the mean"}
 	}
 	return d
@@ -216,8 +210,8 @@ const crosshair = '╳'
 // line names the row under the crosshair: in the first chart with its score
 // and values, in the second with what the methods make of it.
 func (s *Screen) line(c *Cast, side, w int) string {
-	i := c.Order[s.at]
-	n := len(c.Order)
+	i := c.row(s.at)
+	n := c.count()
 	head := fmt.Sprintf("%c row %d", s.look.Glyphs.Mark(crosshair), i+1)
 	if side == 1 {
 		var parts []string
@@ -233,22 +227,22 @@ func (s *Screen) line(c *Cast, side, w int) string {
 		full := fmt.Sprintf("cluster %d of %d points", c.Clusters.Owner[i]+1, c.Clusters.Sizes[c.Clusters.Owner[i]])
 		return s.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
 	}
-	if c.Scores != nil {
-		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.Scores[i]), number.Ordinal(s.at+1), n)
+	if c.Scores.Values != nil {
+		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.Scores.Values[i]), number.Ordinal(s.at+1), n)
 	} else {
 		head += fmt.Sprintf(" of %d:", n)
 	}
 	x, y := s.plane()
-	Axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.values[i]))
+	Axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.at(i)))
 	if y.name != "" {
-		Axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.values[i]))
+		Axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.at(i)))
 	}
 	rest := ""
 	for _, one := range c.coordinates() {
 		if one.name == x.name || one.name == y.name || strings.HasPrefix(one.name, "pc") {
 			continue
 		}
-		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.values[i]))
+		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
 		if len([]rune(head+Axes+rest+next)) > w {
 			rest += " …"
 			break

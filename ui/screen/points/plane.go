@@ -3,8 +3,6 @@ package points
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -13,7 +11,7 @@ import (
 // coordinate is an axis of the plane.
 type coordinate struct {
 	name, doc string
-	values    []float64
+	at        func(row int) float64
 }
 
 // coordinates are those that can be chosen.
@@ -26,14 +24,14 @@ func (c *Cast) coordinates() []coordinate {
 	for k := range min(2, d) {
 		if d > 1 {
 			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, number.Percent(c.Cloud.Share[k])),
-				mat.Col(nil, k, c.Cloud.Principal)})
+				func(i int) float64 { return c.Cloud.Principal.At(i, k) }})
 		}
 	}
 	for j, name := range c.Cloud.Columns {
-		list = append(list, coordinate{name, fmt.Sprintf("column %d of %d", j+1, d), mat.Col(nil, j, c.Cloud.X)})
+		list = append(list, coordinate{name, fmt.Sprintf("column %d of %d", j+1, d), func(i int) float64 { return c.Cloud.X.At(i, j) }})
 	}
 	if c.Cloud.Y != nil {
-		list = append(list, coordinate{c.Cloud.Target, "the target", c.Cloud.Y})
+		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
 	}
 	return list
 }
@@ -52,8 +50,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	case d == 2:
 		x, y = list[2], list[3]
 	case d == 1 && len(list) == 1: // no target: all on a line
-		n, _ := c.Cloud.X.Dims()
-		y = coordinate{"", "", make([]float64, n)}
+		y = coordinate{at: func(int) float64 { return 0 }}
 	}
 	for _, one := range list {
 		if one.name == s.x {

@@ -33,33 +33,11 @@ type Screen struct {
 
 // Cast is what is known of the points.
 type Cast struct {
-	Cloud    *inspect.Cloud
-	Clusters *inspect.Clusters
-	Scores   []float64
-	Order    []int // by score, or as the rows are without
+	Points
+	Scores
 	Unscored string
 	Rests    map[string]Landmarks // by method
 }
-
-// What the work posts.
-type (
-	// Points are the points in the plane, and their clusters.
-	Points struct {
-		Cloud    *inspect.Cloud
-		Clusters *inspect.Clusters
-	}
-	// Landmarks are those of a method, or why there are none.
-	Landmarks struct {
-		Method  string
-		Rows    []int
-		Missing string
-	}
-	// Scores are the leverage scores by row, or why there are none.
-	Scores struct {
-		Scores  []float64
-		Missing string
-	}
-)
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
@@ -69,7 +47,7 @@ func (s *Screen) Name() string { return "Points" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table, or where it does not run or is that one, rls, which draws by exact leverage scores. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`."
+	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table, or where it does not run or is that one, rls, which draws by exact leverage scores. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`. Of more than 10000 points so many are drawn, always the same ones: of each cluster its share, and of a small one more; landmarks are all drawn, and counts are of all points."
 }
 
 // Lane is that of its work.
@@ -93,21 +71,32 @@ func (s *Screen) Update(msg any) []screen.Do {
 			s.Now.Unscored = b.Missing
 			break
 		}
-		s.Now.Scores, s.Now.Order = b.Scores, inspect.ByScore(b.Scores)
+		s.Now.Scores = b
 	}
 	return s.End(msg)
 }
 
 func (s *Screen) take(b Points) {
-	s.Now.Cloud, s.Now.Clusters = b.Cloud, b.Clusters
-	if n, _ := b.Cloud.X.Dims(); len(s.Now.Order) != n {
-		s.Now.Order = make([]int, n)
-		for i := range n {
-			s.Now.Order[i] = i
-		}
-	}
+	s.Now.Points = b
 	s.Old = Cast{}
-	s.at = min(s.at, len(s.Now.Order)-1)
+	s.at = min(s.at, s.Now.count()-1)
+}
+
+// count is how many points there are.
+func (c *Cast) count() int {
+	if c.Cloud == nil {
+		return 0
+	}
+	n, _ := c.Cloud.X.Dims()
+	return n
+}
+
+// row is that at a place of the crosshair: by score, or as the rows are without.
+func (c *Cast) row(at int) int {
+	if len(c.Order) != c.count() {
+		return at
+	}
+	return c.Order[at]
 }
 
 // seen is what is shown: the present points, or those before.
@@ -160,14 +149,14 @@ func (s *Screen) sideOf(name string) int {
 // step moves the crosshair.
 func (s *Screen) step(by int) {
 	c, _ := s.seen()
-	if len(c.Order) == 0 {
+	if c.count() == 0 {
 		return
 	}
 	if s.at < 0 && by > 0 { // the first step shows the first point
 		by--
 		s.at = 0
 	}
-	s.at = min(max(s.at+by, 0), len(c.Order)-1)
+	s.at = min(max(s.at+by, 0), c.count()-1)
 }
 
 // Panes are the two charts.

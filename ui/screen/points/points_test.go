@@ -1,6 +1,8 @@
 package points
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,7 +13,7 @@ import (
 
 func TestPlaneOfFewColumns(t *testing.T) {
 	column := func(d int, y []float64) *Cast {
-		return &Cast{Cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}
+		return &Cast{Points: Points{Cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}}
 	}
 	for _, tt := range []struct {
 		c    *Cast
@@ -21,7 +23,7 @@ func TestPlaneOfFewColumns(t *testing.T) {
 	} {
 		s := New(nil, nil)
 		s.Now = *tt.c
-		if x, y := s.plane(); x.name != tt.x || y.name != tt.y || len(y.values) != 3 {
+		if x, y := s.plane(); x.name != tt.x || y.name != tt.y || math.IsNaN(x.at(2)+y.at(2)) {
 			t.Errorf("%s and %s, want %s and %s", x.name, y.name, tt.x, tt.y)
 		}
 	}
@@ -32,5 +34,45 @@ func TestLevelsOfLeverage(t *testing.T) {
 		if got := level(score, 0.5); got != want || got >= chart.DotLevels {
 			t.Errorf("score %v at the mean 0.5: level %d, want %d", score, got, want)
 		}
+	}
+}
+
+// TestAFewStandForManyPoints: of each cluster as many as it has of all, and of a small one
+// more, so that it is seen; always the same.
+func TestAFewStandForManyPoints(t *testing.T) {
+	c := &inspect.Clusters{Owner: make([]int, 200000), Sizes: []int{149000, 50000, 980, 20}}
+	for i := range c.Owner {
+		switch {
+		case i%10000 == 7:
+			c.Owner[i] = 3
+		case i >= 100000 && i < 100980+1 && i%10000 != 7:
+			c.Owner[i] = 2
+		case i%4 == 0:
+			c.Owner[i] = 1
+		}
+	}
+	clear(c.Sizes)
+	for _, s := range c.Owner {
+		c.Sizes[s]++
+	}
+	rows := drawn(c, 10000)
+	of := make([]int, 4)
+	for k, i := range rows {
+		of[c.Owner[i]]++
+		if k > 0 && rows[k-1] >= i {
+			t.Fatalf("row %d after %d", i, rows[k-1])
+		}
+	}
+	for s, size := range c.Sizes {
+		if want := max(size/20, min(size, 200)); of[s] != want {
+			t.Errorf("%d of the %d points of cluster %d are drawn, want %d", of[s], size, s, want)
+		}
+	}
+	if again := drawn(c, 10000); !slices.Equal(again, rows) {
+		t.Error("another time other points are drawn")
+	}
+	few := &inspect.Clusters{Owner: make([]int, 10000), Sizes: []int{10000}}
+	if rows := drawn(few, 10000); len(rows) != 10000 || rows[9999] != 9999 {
+		t.Errorf("%d of 10000 points are drawn, want all", len(rows))
 	}
 }

@@ -57,7 +57,7 @@ func work(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
 			post(Scores{Missing: lab.Reason(err)})
 			return
 		}
-		post(Scores{Scores: scores})
+		post(ScoresOf(scores))
 	}
 }
 
@@ -70,10 +70,10 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 	if err != nil {
 		return err
 	}
-	post(Points{cloud, groups})
+	post(PointsOf(cloud, groups))
 	for _, c := range plan.Cells {
 		rows, has, err := inspect.Landmarks(ctx, plan, c)
-		found := Landmarks{Method: c.Method.Name, Rows: rows}
+		found := LandmarksOf(c.Method.Name, rows, groups)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

@@ -130,7 +130,11 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
-		list = append(list, widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)})
+		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)}
+		if f.cost == "" {
+			it.Column = f.column
+		}
+		list = append(list, it)
 	}
 	return list
 }

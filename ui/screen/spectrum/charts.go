@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/lab"
 	"gramscope/ui/number"
+	"gramscope/ui/screen"
 )
 
 // title says what a chart shows; the first also tells what K comes to at
@@ -38,6 +42,9 @@ func (s *Screen) title(side, w int) string {
 	if side == 1 {
 		return s.look.Longest(w, long, brief, k.label())
 	}
+	if s.Now.Unscored != "" {
+		return s.look.Longest(w, long, brief, k.label())
+	}
 	facts, few := s.facts()
 	if k == asDegrees { // whose markers they are
 		marked := strings.NewReplacer("d_eff", s.look.Marker(0)+" d_eff", "d_max", s.look.Marker(1)+" d_max")
@@ -61,9 +68,6 @@ func (s *Screen) facts() (all, few string) {
 		dEff, dMax = now.Effective[i], now.Maximal[i]
 	}
 	if math.IsNaN(dEff) {
-		if now.Unscored != "" {
-			return now.Unscored, "no scores"
-		}
 		return "computing", "…"
 	}
 	few = "d_eff " + number.Figure(dEff) + ", d_max " + number.Figure(dMax)
@@ -188,6 +192,32 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
+}
+
+// text is a chart of w×h cells. Below eigenvalues stand the methods of which there are
+// none, and why.
+func (s *Screen) text(side int, built chart.Lines, w, h int) string {
+	var missing []string
+	tell := func(text string) {
+		for line := range strings.SplitSeq(ansi.Wrap(s.look.Text(text), max(w-2, 1), " "), "\n") {
+			missing = append(missing, " "+line)
+		}
+	}
+	if s.shown[side] == asEigenvalues && h >= 10 {
+		for i, method := range s.bench.Methods {
+			if why := s.Now.Approx[method.Name].Missing; why != "" {
+				tell(string(s.look.Sign(i)) + " " + method.Name + ": " + why)
+			}
+		}
+		if s.Failed != nil && len(s.Now.Exact) > 0 { // else it stands in the middle
+			tell(lab.Message(s.Failed))
+		}
+	}
+	if most := h / 5; len(missing) > most {
+		missing = append(missing[:most-1:most-1], s.look.Fit(missing[most-1], w-3)+s.look.Text(" …"))
+	}
+	drawn := screen.Drawn(s.look, built, w, h-len(missing))
+	return s.look.Filled(append(strings.Split(drawn, "\n"), missing...), w)
 }
 
 // scoreLines are the leverage scores, sorted.

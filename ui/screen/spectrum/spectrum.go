@@ -58,6 +58,7 @@ func (s *Screen) Panes() screen.Panes {
 			Title: func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(side, a), a },
 			Axes:  func() *curve.Axes { return s.axesOf(side) }, Methods: true,
+			Draw: func(built chart.Lines, w, h int) string { return s.text(side, built, w, h) },
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}

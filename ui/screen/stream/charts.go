@@ -77,11 +77,14 @@ func (s *Screen) under(head []string, lines chart.Lines, w, h int) string {
 	return s.look.Filled(append(head, strings.Split(screen.Drawn(s.look, lines, w, h), "\n")...), w)
 }
 
-// playLine says how far the playback is.
+// playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which
+// are counted when all are there.
 func (s *Screen) playLine(p *Passage, at, w int) string {
-	what, count := "step", len(p.Steps)
+	done, all := p.Steps[at].Seen, p.N
+	what := fmt.Sprintf("t=%*d/%d", len(fmt.Sprint(all)), done, all)
 	if p.Tree {
-		what = "node"
+		done, all = at+1, len(p.Steps)
+		what = fmt.Sprintf("node %*d/%d", len(fmt.Sprint(all)), done, all)
 	}
 	state := "paused"
 	switch {
@@ -90,8 +93,11 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	case s.ended():
 		state = "at the end"
 	}
-	text := fmt.Sprintf(" %s: %s %*d/%d ", p.Method, what, len(fmt.Sprint(count)), at+1, count)
-	bar := chart.Bar(at+1, count, 10, s.look.Glyphs)
+	text := fmt.Sprintf(" %s: %s ", p.Method, what)
+	bar := ""
+	if !p.Tree || s.Done {
+		bar = chart.Bar(done, all, 10, s.look.Glyphs) + " "
+	}
 	more, advice := "", ""
 	if !s.Done {
 		more = ", computing"
@@ -99,7 +105,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !slices.Contains(s.bench.Setting.Spec.Methods, p.Method) {
 		advice = "; tick it for its knobs"
 	}
-	return s.look.Text(s.look.Longest(w, text+bar+" "+state+more+advice, text+state+advice, text+bar+" "+state, text+state, text))
+	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice, text+state+advice, text+bar+state, text+state, text))
 }
 
 // The curves of the first chart.
@@ -208,15 +214,19 @@ func (s *Screen) accuracyTitle(w int) string {
 		return s.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
 	}
 	a := p.Steps[at].Exact
-	said := " ≤ γₛ/(1−ε)"
+	said := " ≤ " + p.promised()
 	if !a.GammaOK {
-		said = " > γₛ/(1−ε)"
+		said = " > " + p.promised()
 	}
 	sign := string(s.mark(a.GammaOK))
 	eps := "ε(S)=" + number.Figure(a.EpsilonS)
 	t := fmt.Sprintf("t=%d: ", p.Steps[at].Seen)
 	return s.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
 }
+
+// promised is what K−K̃ should not exceed, with the number for ε: that which was asked for,
+// and not the ε(S) that has come of it.
+func (p *Passage) promised() string { return "γₛ/(1−" + number.Short(p.Epsilon) + ")" }
 
 // accuracyText is the second chart.
 func (s *Screen) accuracyText(built chart.Lines, w, h int) string {
@@ -243,7 +253,7 @@ func (s *Screen) accuracyLegend(w int) string {
 			}
 		}
 	}
-	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ γₛ/(1−ε)"
+	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ "+p.promised()
 	of := fmt.Sprintf("%d of %d", passed, known)
 	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
 		fmt.Sprintf(" %s at %s", sign, of)))
@@ -260,7 +270,7 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if at < 0 {
 		return lines, a
 	}
-	epsilon := s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())
+	epsilon := p.Epsilon
 	curve := chart.Series{Name: "ε(S)", Color: 0, Faint: stale, NoMarkers: true, NoLine: p.Tree}
 	all := []float64{1, epsilon}
 	for k, one := range p.Steps {

@@ -12,10 +12,11 @@ import (
 
 // Passage is what a method did over the points.
 type Passage struct {
-	Method string
-	N      int
-	Steps  []Step // in the order of their nodes
-	Tree   bool   // of merges, and not one pass
+	Method  string
+	N       int
+	Epsilon float64 // the accuracy asked for
+	Steps   []Step  // in the order of their nodes
+	Tree    bool    // of merges, and not one pass
 }
 
 // Step is a [inspect.Frame] without the points.

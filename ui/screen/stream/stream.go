@@ -2,6 +2,7 @@
 package stream
 
 import (
+	"gramscope/model"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
@@ -44,7 +45,7 @@ func (s *Screen) Name() string { return "Stream" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "A dictionary as the points come in, of the method that is pointed at in the table, if it builds one and runs, else of another that does, or squeak: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that the promise about the ridge holds. disqueak merges along a tree, each node with the points that it keeps."
+	return "A dictionary as the points come in, of the method that is pointed at in the table, if it builds one and runs, else of another that does, or squeak: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that K−K̃ ≤ γₛ/(1−ε) for the knob ε, the accuracy asked for: the promise about the ridge. It can hold where ε(S) is above that. disqueak merges along a tree, each node with the points that it keeps."
 }
 
 // Lane is that of its work.
@@ -81,7 +82,7 @@ func (s *Screen) begin(key, method string, n int) {
 		s.axes[0].Held, s.axes[1].Held = false, false
 	}
 	s.Begin(key, old)
-	s.Now = Passage{Method: method, N: n}
+	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
 func (s *Screen) take(one Step) {
