@@ -5,6 +5,7 @@ package remedy
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -142,3 +143,9 @@ func Texts(notes []Note, w Words) []string {
 	}
 	return list
 }
+
+// Kind is a text with # for its numbers: what notes share that say the same of other
+// figures, as those of several repetitions do.
+func Kind(text string) string { return numbers.ReplaceAllString(text, "#") }
+
+var numbers = regexp.MustCompile(`[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?`)
