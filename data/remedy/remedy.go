@@ -50,6 +50,11 @@ func (l List) Those(text string) List {
 	return slices.DeleteFunc(slices.Clone(l), func(r Remedy) bool { return r.Text != text })
 }
 
+// For reports whether one of the remedies is done by a setting.
+func (l List) For(setting string) bool {
+	return slices.ContainsFunc(l, func(r Remedy) bool { return r.Setting == setting })
+}
+
 // Words are how settings are told of.
 type Words struct {
 	Name func(setting string) string        // as the object of Lower, Raise and Omit: "--n"
