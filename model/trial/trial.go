@@ -44,7 +44,7 @@ type Fit struct {
 	Bytes    int64   // 8 × the numbers stored
 	Entries  int64   // of the kernel that the method needs
 	Cached   bool    // kernel entries that were there already spared some of the time
-	Seconds  float64 // wall time of the fit, with that of making K̃'s features once, kept or not
+	Seconds  float64 // wall time of the fit; of features that are not kept see [Trial.AddMaking]
 	Warnings []string
 
 	Metrics exact.Metrics // the comparison with K, where it was made
@@ -75,28 +75,27 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	took := time.Since(start)
-	return t.fitted(approx, took+t.making(approx)), nil
+	return t.fitted(approx, time.Since(start)), nil
 }
 
-// timedRows is how many rows of features are made to tell what all of them would take:
-// enough for the preparation to count as little as it does in all rows.
-const timedRows = 4096
+// timedRows is how many rows of features at most are made to tell what all of them would
+// take, and timedShare the share of all rows.
+const timedRows, timedShare = 4096, 1.0 / 16
 
-// making is how long it would take to make the features once that K̃ leaves to be made
-// when asked for: as long for each row as for the first timedRows. It is 0 where they are
-// kept, and the fit has made them.
-func (t *Trial) making(approx model.Approximation) time.Duration {
-	m, ok := approx.(model.Mapper)
+// AddMaking adds to the fit's seconds how long it would take to make the features once
+// that K̃ leaves to be made when asked for: as long for each row as for a sixteenth of
+// them, at least a tile and at most 4096. Of those that are kept the fit has the time already.
+func (t *Trial) AddMaking(f *Fit) {
+	m, ok := f.Approx.(model.Mapper)
 	if !ok || m.Unmade().Width == 0 {
-		return 0
+		return
 	}
 	n, d := t.Gram.X().Dims()
-	rows := min(n, timedRows)
+	rows := min(n, timedRows, max(m.Unmade().TileRows(), int(timedShare*float64(n))))
 	start := time.Now()
 	for range m.Unmade().Pieces(t.Gram.Kernel(), t.Gram.X().Slice(0, rows, 0, d).(*mat.Dense)) {
 	}
-	return time.Duration(float64(time.Since(start)) * float64(n) / float64(rows))
+	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
 func (t *Trial) fitted(approx model.Approximation, took time.Duration) *Fit {
