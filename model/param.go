@@ -271,13 +271,13 @@ func SizeRule(rule *int) Param {
 
 // Gamma is γ, the kernel's scale.
 func Gamma(g *float64) Param {
-	return Param{Name: "gamma", Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance of at most 1000 rows",
+	return Param{Name: "gamma", Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance",
 		Min: 1e-13, Max: 1e13, Default: math.NaN(), Scale: Log, Real: g} // what the widths of Sigma span, and more
 }
 
 // Sigma is σ, the kernel's scale seen as a width.
 func Sigma(s *float64) Param {
-	return Param{Name: "sigma", Symbol: "σ", Group: GroupKernel, Doc: "kernel width: a number, median or mean (of the pairwise distances of at most 1000 rows)",
+	return Param{Name: "sigma", Symbol: "σ", Group: GroupKernel, Doc: "kernel width: a number, median or mean (of the pairwise distances)",
 		Min: 1e-6, Max: 1e6, Default: math.NaN(), Scale: Log, Real: s}
 }
 
