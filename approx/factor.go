@@ -34,6 +34,7 @@ var (
 	_ model.Warner        = (*factor)(nil)
 	_ model.Landmarker    = (*factor)(nil)
 	_ model.Sketcher      = (*factor)(nil)
+	_ model.Mapper        = (*factor)(nil)
 )
 
 // newFactor takes F, n×q; nil means K̃ = 0, which is worth a warning.
@@ -48,6 +49,14 @@ func newFactor(n int, f *mat.Dense, landmarks []int, warnings []string) *factor 
 
 func (a *factor) Warnings() []string { return a.warnings }
 func (a *factor) Landmarks() []int   { return a.landmarks }
+
+// Unmade is φ where F is not kept.
+func (a *factor) Unmade() model.Part {
+	if a.f != nil {
+		return model.Part{}
+	}
+	return a.part
+}
 
 // Bytes are those of F, kept or not.
 func (a *factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }

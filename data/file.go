@@ -114,23 +114,16 @@ func (f *File) addFeature(j int, categorical bool) error {
 		}
 		f.features = append(f.features, feature{column.Name + "=" + text, texts, code})
 	}
-	f.note("column %q is text: one 0/1 column for each value (%s)", column.Name, shortList(texts.texts, 6))
+	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.said(), shortList(texts.texts, 6))
 	return nil
 }
 
-func (f *File) setTarget(categorical bool) error {
-	column := &f.table.Columns[f.target]
-	texts, isText, err := f.texts(column, categorical)
-	if err != nil {
-		return err
+// said is what a column is that is taken as texts.
+func (c *Column) said() string {
+	if c.Kind == Numeric {
+		return "categorical"
 	}
-	if !isText {
-		f.values = column.cells
-		return nil
-	}
-	f.values, f.classes = texts, texts.texts
-	f.note("target %q is text: %d classes, numbered from 0 (%s)", column.Name, len(texts.texts), shortList(texts.texts, 6))
-	return nil
+	return "text"
 }
 
 // texts gives the column as texts in sorted order, if it is to be taken so.
@@ -189,28 +182,17 @@ func (f *File) Rows() int {
 // Dims is the number of features, after one-hot.
 func (f *File) Dims() int { return len(f.features) }
 
-// HasTarget tells whether a target was chosen.
-func (f *File) HasTarget() bool { return f.target >= 0 }
-
-// Target is the name of the target, "" without one.
-func (f *File) Target() string {
-	if f.target < 0 {
-		return ""
-	}
-	return f.table.Columns[f.target].Name
-}
-
-// Classes are the names of a text target's classes; nil for numbers.
-func (f *File) Classes() []string { return slices.Clone(f.classes) }
-
 // Raw is false: features of files differ in units.
 func (f *File) Raw() bool { return false }
 
 // Landmarks are those that were given for the file; nil without.
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
-// Notes says what reading and choosing have done to the data.
-func (f *File) Notes() []remedy.Note { return slices.Clone(f.notes) }
+// Notes says what reading and choosing have done to the data, and of a target of few whole
+// numbers that it could be classes. Cost O(n) for such a target.
+func (f *File) Notes() []remedy.Note {
+	return append(slices.Clone(f.notes), f.noteWholes()...)
+}
 
 // Draw draws rows without replacement, by the first n+t steps of a
 // Fisher–Yates shuffle, in the order drawn; see Source.

@@ -36,8 +36,9 @@ func (m Memory) Streaming() Memory {
 
 // MemoryError says that a computation would need more memory than it is allowed.
 type MemoryError struct {
-	Need, Allowed int64 // bytes
-	N             int   // rows
+	Need, Allowed int64  // bytes
+	N             int    // rows
+	Method        string // where several computations are refused together for that one's sake; else ""
 
 	// Reason tells why n rows need so much, where that is not plain: "beside 90000
 	// test rows".
@@ -50,6 +51,9 @@ func (e *MemoryError) Error() string { return remedy.Text(e, remedy.Plain()) }
 // Parts are what is too much, and what to lower or raise.
 func (e *MemoryError) Parts() (string, remedy.List) {
 	rows := fmt.Sprintf("n = %d", e.N)
+	if e.Method != "" {
+		rows = e.Method + " at " + rows
+	}
 	if e.Reason != "" {
 		rows += " " + e.Reason
 	}

@@ -145,6 +145,12 @@ type Sketcher interface {
 	Sketch() *mat.Dense
 }
 
+// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that may leave them
+// to be made whenever they are asked for.
+type Mapper interface {
+	Unmade() Part // φ where φ(X) is not kept; else of no width
+}
+
 // SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.
 type SingularError struct {
 	Mu        float64

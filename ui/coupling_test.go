@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/approx"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 )
@@ -64,6 +65,38 @@ func TestBadFormulaStaysInTheField(t *testing.T) {
 			t.Errorf("%q: field open %v, %q", text, m.panel.Field.Open, m.Note.Text)
 		}
 		press(m, "esc")
+	}
+}
+
+// TestFormulaAtTheStart: README's example works as the program starts. A formula for what
+// is swept then, and one without a value at the present setting, are refused as they are
+// typed, in words of the keys.
+func TestFormulaAtTheStart(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Methods = approx.Methods()
+	m.change(func(s *lab.Setting) {
+		s.Spec.Methods, s.Spec.Values["gamma"] = []string{"nystrom", "accumulation"}, 1 // without, the data would have to be seen
+	})
+	command := func(text string) {
+		press(m, "esc", ":")
+		m.line.Set(text)
+		press(m, "enter")
+	}
+	command("accum = ceil(400/m)")
+	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting.Spec.With, want) || m.Note.Alarm {
+		t.Errorf("accum follows from %v, %q", m.Setting.Spec.With, m.Note.Text)
+	}
+	m.undo()
+	for text, says := range map[string]string{
+		"m = ceil(n/10)":  "m is swept, and follows from a formula; sweep another parameter with o, or leave the formula out",
+		"accum = mu/0":    "not a finite number; change the formula",
+		"accum = 0.1*m-m": "change the formula",
+	} {
+		command(text)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
+			t.Errorf("%s: %q, with %v", text, m.Note.Text, m.Setting.Spec.With)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ package remedy
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -47,6 +48,11 @@ func (l List) Or(other List) List { return slices.Concat(l, other) }
 // Those are the remedies of a text, such as Lower.
 func (l List) Those(text string) List {
 	return slices.DeleteFunc(slices.Clone(l), func(r Remedy) bool { return r.Text != text })
+}
+
+// For reports whether one of the remedies is done by a setting.
+func (l List) For(setting string) bool {
+	return slices.ContainsFunc(l, func(r Remedy) bool { return r.Setting == setting })
 }
 
 // Words are how settings are told of.
@@ -142,3 +148,9 @@ func Texts(notes []Note, w Words) []string {
 	}
 	return list
 }
+
+// Kind is a text with # for its numbers: what notes share that say the same of other
+// figures, as those of several repetitions do.
+func Kind(text string) string { return numbers.ReplaceAllString(text, "#") }
+
+var numbers = regexp.MustCompile(`[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?`)

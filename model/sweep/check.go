@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gramscope/data"
@@ -165,7 +166,7 @@ func (p *Plan) checkNumbers([]model.Method) error {
 		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), remedy.Do("give a seed below 2⁶³")}
 	}
 	if rows := p.store.Source().Rows(); rows > 0 && s.N > rows {
-		p.note("n = %d clamped to the %d rows of %s", s.N, rows, p.store.Source().Name())
+		p.noteClamped(float64(s.N))
 		s.N = rows
 	}
 	for i, axis := range s.Over {
@@ -181,7 +182,7 @@ func (p *Plan) clampRows(values []float64) []float64 {
 	var kept []float64
 	for _, v := range values {
 		if rows > 0 && v > rows {
-			p.note("n = %g clamped to the %g rows of %s", v, rows, p.store.Source().Name())
+			p.noteClamped(v)
 			v = rows
 		}
 		if !slices.Contains(kept, v) {
@@ -189,6 +190,18 @@ func (p *Plan) clampRows(values []float64) []float64 {
 		}
 	}
 	return kept
+}
+
+// noteClamped says that n rows were asked for, which are not there, and of a regression
+// that its test rows are not, either.
+func (p *Plan) noteClamped(n float64) {
+	rows := p.store.Source().Rows()
+	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
+	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
+		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
+		note.Remedies = remedy.By("leave some", "n", strconv.Itoa(UsualRows(rows, s.Test, rows)))
+	}
+	p.Notes = append(p.Notes, note)
 }
 
 // checkNeeds refuses a method that the kernel or the size does not suit.

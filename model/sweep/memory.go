@@ -1,12 +1,9 @@
 package sweep
 
 import (
-	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -28,68 +25,6 @@ const leastGarbage = 8 << 20
 // nevertheless, since the collector is told of it, and runs sooner where memory is
 // short.
 func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + min(leastGarbage, inUse/2) }
-
-// CheckMemory refuses, by a *model.MemoryError, a plan that on that many workers
-// would need more memory than its spec allows. Prepare has checked it for one. Of a
-// Partial spec, runs that fail on one already do not count, unless all do.
-func (p *Plan) CheckMemory(workers int) error {
-	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.fits(c) == nil }) {
-		return p.fits(p.Cells[0])
-	}
-	return p.largest(workers, func(c trial.Setting) int64 {
-		if p.Spec.Partial && p.fits(c) != nil {
-			return 0
-		}
-		return p.memory(c, workers)
-	})
-}
-
-// largest refuses the run that needs most, on that many workers, if that is above
-// the limit.
-func (p *Plan) largest(workers int, need func(trial.Setting) int64) error {
-	var most int64
-	var at trial.Setting
-	for _, c := range p.Cells {
-		if n := need(c); n > most {
-			most, at = n, c
-		}
-	}
-	if most == 0 {
-		return nil
-	}
-	return p.allowed(at, workers, most)
-}
-
-// fits refuses a run that needs too much memory by itself.
-func (p *Plan) fits(c trial.Setting) error { return p.allowed(c, 1, p.memory(c, 1)) }
-
-// allowed refuses what is above the spec's limit, and names what has a share in it.
-func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
-	if need <= p.Spec.MaxMemory {
-		return nil
-	}
-	n := c.Draw.N
-	short := &model.MemoryError{Need: need, Allowed: p.Spec.MaxMemory, N: n}
-	lower, raise := []string{"n", "m"}, []string{"max-memory"}
-	if c.Method.Uses("clusters") && !c.Method.Uses("m") { // bka's blocks
-		lower, raise = []string{"n"}, []string{"clusters", "max-memory"}
-	}
-	if tests := p.tests(int64(n)); tests > int64(n) {
-		short.Reason = fmt.Sprintf("beside %d test rows", tests)
-		lower = append(lower, "test")
-	}
-	if workers > 1 {
-		lower = append(lower, "workers")
-	}
-	short.Remedies = remedy.Change(remedy.Lower, lower...).Or(remedy.Change(remedy.Raise, raise...))
-	return short
-}
-
-// afford is what decides for a cell, run on that many workers, whether its method
-// may take what it finds that it needs: as if all workers found the same.
-func (p *Plan) afford(c trial.Setting, workers int) func(model.Memory) error {
-	return func(m model.Memory) error { return p.allowed(c, workers, p.memoryWith(c, workers, m)) }
-}
 
 // memory estimates what the plan's runs need where they are like this one.
 func (p *Plan) memory(c trial.Setting, workers int) int64 {

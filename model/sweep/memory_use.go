@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"errors"
+
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
@@ -46,12 +48,16 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
 // the folds, and in the end to all rows.
 func (p *Plan) CheckSearch(workers, folds int) error {
-	return p.largest(workers, func(c trial.Setting) int64 {
+	short := p.largest(workers, func(c trial.Setting) int64 {
 		n := c.Draw.N
 		return max(
 			p.searchMemory(c, n-n/folds, n/folds, workers, p.methodMemory(c, n-n/folds)),
 			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))
 	})
+	if short == nil {
+		return nil
+	}
+	return short
 }
 
 // AffordSearch decides for a fit to n rows, scored on others and one of so many at a
@@ -87,7 +93,11 @@ func withAllGarbage(inUse int64) int64 { return inUse + inUse/2 + leastGarbage }
 func (p *Plan) CheckSufficient(workers int) error {
 	for _, c := range p.Cells {
 		most := c.With("m", min(float64(c.Draw.N), model.Budget(nil).Max))
-		if err := p.AffordSufficient(workers)(p.methodMemory(most, c.Draw.N)); err != nil {
+		err := p.AffordSufficient(workers)(p.methodMemory(most, c.Draw.N))
+		if short := (*model.MemoryError)(nil); errors.As(err, &short) {
+			short.Method = c.Method.Name
+		}
+		if err != nil {
 			return err
 		}
 	}

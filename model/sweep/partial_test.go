@@ -3,9 +3,11 @@ package sweep
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
@@ -36,6 +38,37 @@ func TestPartialPlan(t *testing.T) {
 	for i, refused := range []bool{true, false} {
 		if _, err := p.Approximation(t.Context(), p.Cells[i]); errors.As(err, &short) != refused {
 			t.Errorf("K̃ of %s: %v", p.Cells[i].Method.Name, err)
+		}
+	}
+}
+
+// TestRefusalNamesTheMethod: of a plan that needs too much memory, the method that does
+// is named, with what would help: fewer figures, or the others alone.
+func TestRefusalNamesTheMethod(t *testing.T) {
+	heavy, learns := loaded(model.Memory{Fit: 1e9}), loaded(model.Memory{Decompose: 1e9})
+	heavy.Name, learns.Name = "heavy", "learns"
+	for name, c := range map[string]struct {
+		methods []string
+		want    string
+	}{
+		"one of two":     {[]string{"plain", "heavy"}, "raise max-memory, or leave heavy out with methods=plain"},
+		"both":           {[]string{"heavy", "learns"}, "lower n or m, or raise max-memory"},
+		"alone":          {[]string{"heavy"}, "lower n or m, or raise max-memory"},
+		"as it learns":   {[]string{"learns"}, "or compute fewer figures with figures=error"},
+		"beside another": {[]string{"plain", "learns"}, "leave learns out with methods=plain, or compute fewer figures with figures=error"},
+	} {
+		s := DefaultSpec(60)
+		s.Methods, s.Values, s.MaxMemory = c.methods, map[string]float64{"gamma": 1}, 50e6
+		s.Figures = Figures{FigureError, FigureRegression}
+		_, err := Prepare(t.Context(), s, append([]model.Method{heavy, learns}, toyMethods()...), NewStore(generator(t, "bimodal")))
+		var short *model.MemoryError
+		if !errors.As(err, &short) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		words := remedy.Plain()
+		words.By = func(setting, value string) string { return "with " + setting + "=" + value }
+		if text := remedy.Text(short, words); !strings.HasPrefix(text, short.Method+" at n = 60 would need") || !strings.HasSuffix(text, c.want) || slices.Index(c.methods, short.Method) < len(c.methods)-1 && name != "both" {
+			t.Errorf("%s: %s", name, text)
 		}
 	}
 }

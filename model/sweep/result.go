@@ -200,7 +200,7 @@ func figures(wanted kinds) []Column {
 	list = append(list, []Column{
 		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
 		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
-		{"seconds", "wall time of the fit", false, func(r *Result) any { return r.Seconds }},
+		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
 		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},

@@ -226,6 +226,7 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.AddMaking(f)
 	if err := p.measure(ctx, c, f); err != nil {
 		return nil, err
 	}

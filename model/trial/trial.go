@@ -44,7 +44,7 @@ type Fit struct {
 	Bytes    int64   // 8 × the numbers stored
 	Entries  int64   // of the kernel that the method needs
 	Cached   bool    // kernel entries that were there already spared some of the time
-	Seconds  float64 // wall time of the fit
+	Seconds  float64 // wall time of the fit; of features that are not kept see [Trial.AddMaking]
 	Warnings []string
 
 	Metrics exact.Metrics // the comparison with K, where it was made
@@ -76,6 +76,26 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 		return nil, err
 	}
 	return t.fitted(approx, time.Since(start)), nil
+}
+
+// timedRows is how many rows of features at most are made to tell what all of them would
+// take, and timedShare the share of all rows.
+const timedRows, timedShare = 4096, 1.0 / 16
+
+// AddMaking adds to the fit's seconds how long it would take to make the features once
+// that K̃ leaves to be made when asked for: as long for each row as for a sixteenth of
+// them, at least a tile and at most 4096. Of those that are kept the fit has the time already.
+func (t *Trial) AddMaking(f *Fit) {
+	m, ok := f.Approx.(model.Mapper)
+	if !ok || m.Unmade().Width == 0 {
+		return
+	}
+	n, d := t.Gram.X().Dims()
+	rows := min(n, timedRows, max(m.Unmade().TileRows(), int(timedShare*float64(n))))
+	start := time.Now()
+	for range m.Unmade().Pieces(t.Gram.Kernel(), t.Gram.X().Slice(0, rows, 0, d).(*mat.Dense)) {
+	}
+	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
 func (t *Trial) fitted(approx model.Approximation, took time.Duration) *Fit {

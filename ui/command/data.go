@@ -100,7 +100,14 @@ func legibly(d data.Description) data.Description {
 		}
 		return texts
 	}
-	notes := func(told []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(told, flagged()))...) }
+	words := flagged()
+	words.By = func(setting, value string) string {
+		if setting == "columns" { // which are listed here
+			return "with --columns " + value
+		}
+		return flagged().By(setting, value)
+	}
+	notes := func(told []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(told, words))...) }
 	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
 	d.Columns = slices.Clone(d.Columns)
 	for i := range d.Columns {

@@ -205,7 +205,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, data.Coding{}, err
 	}
 	if !s.flags.isGiven("target") && file.HasTarget() {
-		p.note("target: %s, the last column; --target NAME takes another", file.Target())
+		p.note("target: %s, %s; --target NAME takes another", file.Target(), file.TargetPlace())
 	}
 	coding, err := file.Coding()
 	if err != nil {

@@ -22,7 +22,8 @@ type rows struct {
 
 	written, failed int
 	firstFailure    string
-	warnings        []string // distinct ones, in the order met
+	warnings        []string // in the order met, each once, and of a method one of a kind
+	kinds           []string // of the warnings met, with the methods
 }
 
 // write runs the cells until all are done or ctx is; then the rows that are
@@ -102,8 +103,9 @@ func (r *rows) writeResult(result *sweep.Result) error {
 		}
 	}
 	for _, warning := range remedy.Texts(result.Warnings, flagged()) {
-		if !slices.Contains(r.warnings, warning) {
-			r.warnings = append(r.warnings, warning)
+		kind := result.Method + ": " + remedy.Kind(warning)
+		if !slices.Contains(r.kinds, kind) && !slices.Contains(r.warnings, warning) {
+			r.warnings, r.kinds = append(r.warnings, warning), append(r.kinds, kind)
 		}
 	}
 	r.bar.step()

@@ -22,7 +22,8 @@ type program struct {
 	stdout, stderr io.Writer // for text; on a terminal standard output is made legible
 	screen         io.Writer // standard output as it is, for what draws on it
 
-	told bool // that the command is stopping
+	told  bool     // that the command is stopping
+	noted []string // what the user has been told
 }
 
 // command is one of the program's commands. The explorer has no name.
@@ -106,9 +107,12 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// note tells the user something that is no error.
+// note tells the user something that is no error, once.
 func (p *program) note(format string, args ...any) {
-	p.say(fmt.Sprintf("note: "+format, args...))
+	if text := fmt.Sprintf(format, args...); !slices.Contains(p.noted, text) {
+		p.noted = append(p.noted, text)
+		p.say("note: " + text)
+	}
 }
 
 // say writes a line to standard error. That nobody reads it is no failure.

@@ -117,7 +117,9 @@ func (s *settings) parameter(p model.Param, about string) {
 		arg = "N"
 	case p.Name == "sigma":
 		arg = "S|median|mean"
-		about = "default median"
+		about = "default median; both of a sample of at most 1000 rows"
+	case p.Name == "gamma":
+		about = "of a sample of at most 1000 rows"
 	}
 	doc := p.Doc
 	if about != "" {

@@ -168,12 +168,15 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	if err != nil {
 		return nil, err
 	}
+	instead := "take a set with a target of numbers, friedman, say" // built-in sets have the target that they have
+	if _, ok := source.(*data.File); ok {
+		instead = "name a column of numbers with --target NAME"
+	}
 	switch classes := source.Classes(); {
 	case !source.HasTarget():
-		return nil, &usageError{source.Name() + " has no target, and the risk is that of predicting one", "name its column with --target NAME"}
+		return nil, &usageError{source.Name() + " has no target, and the risk is that of predicting one", instead}
 	case classes != nil:
-		return nil, &usageError{fmt.Sprintf("the target of %s is text, %d classes, and the risk is that of ridge regression", source.Name(), len(classes)),
-			"name a column of numbers with --target NAME, or take another set"}
+		return nil, &usageError{fmt.Sprintf("the target of %s is text, %d classes, and the risk is that of ridge regression", source.Name(), len(classes)), instead}
 	}
 	spec, more, err := s.specFor(source)
 	if err != nil {

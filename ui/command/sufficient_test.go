@@ -172,7 +172,7 @@ func TestSufficientBadUsage(t *testing.T) {
 	}{
 		"sufficient --target none --columns height_cm,leaf_cm " + plants: {2, "plants.csv has no target;--target NAME"},
 		"sufficient --target kind --columns height_cm,leaf_cm " + plants: {2, "text;classes;ridge regression;--target NAME"},
-		"sufficient moons":                                              {2, "text;2 classes;another set"},
+		"sufficient moons":                                              {2, "text;2 classes;take a set with a target of numbers, friedman, say"},
 		"sufficient " + constant:                                        {1, "the target is 7 in all 3 rows;--target"},
 		"sufficient --loss 0":                                           {2, "--loss;0;above 0"},
 		"sufficient --loss -0.1":                                        {2, "--loss;-0.1;above 0"},

@@ -14,6 +14,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // sweep runs the experiment and writes its rows.
@@ -121,6 +122,9 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if s.figures != nil {
 		spec.Figures = s.figures(spec.MostRows(source.Rows()))
 	}
+	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // numbers are classes for it
+		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
+	}
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
@@ -138,7 +142,7 @@ func targetLine(file *data.File, given bool) string {
 	}
 	line := "target: " + file.Target()
 	if !given {
-		line += ", the last column (--target NAME or --target none changes that)"
+		line += ", " + file.TargetPlace() + " (--target NAME or --target none changes that)"
 	}
 	if file.Classes() == nil {
 		line += "; it is centred by its mean over the training rows"

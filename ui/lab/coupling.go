@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"slices"
 
 	"gramscope/model/sweep"
@@ -13,13 +14,17 @@ func (s *Setting) free(name string) {
 }
 
 // Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
-// with the formula.
+// with the formula, or with its value at the present setting.
 func (b *Bench) Couple(name, formula string) error {
 	s := b.Setting.Clone()
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: name, Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
-	if _, err := s.Spec.Couplings(sweep.Parameters(b.Methods)); err != nil {
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	if err != nil {
+		return err
+	}
+	if _, err := b.applied(s, couplings); err != nil {
 		return err
 	}
 	b.Change(func(now *Setting) { now.Spec.With = s.Spec.With })
@@ -38,10 +43,20 @@ func (b *Bench) follow() {
 	if err != nil {
 		return
 	}
-	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
-	if values, err := couplings.Apply(q, s.Store.Source().Dims()); err == nil {
+	if values, err := b.applied(*s, couplings); err == nil {
 		s.Spec.Values = values
 	}
+}
+
+// applied are a setting's values with those of the coupled parameters; as they are where
+// the kernel's width is not known yet.
+func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (map[string]float64, error) {
+	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
+	values, err := couplings.Apply(q, s.Store.Source().Dims())
+	if err != nil && math.IsNaN(q.Gamma) && q.Family.HasParam("gamma") {
+		return s.Spec.Values, nil
+	}
+	return values, err
 }
 
 // fillCoupled writes the values of coupled parameters at a point of a grid, which are

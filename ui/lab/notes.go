@@ -1,6 +1,10 @@
 package lab
 
-import "strings"
+import (
+	"strings"
+
+	"gramscope/data/remedy"
+)
 
 // Note is what the footer tells until the next key.
 type Note struct {
@@ -9,12 +13,14 @@ type Note struct {
 }
 
 // warn tells what there is to know about a run. What concerns the data comes
-// with every method's rows.
+// with every method's rows, and other figures with every repetition's.
 func (b *Bench) warn(method, text string) {
-	if !strings.HasPrefix(text, constantColumns) {
-		text = method + ": " + text
+	if strings.HasPrefix(text, constantColumns) {
+		b.Keep(text)
+		return
 	}
-	b.Keep(text)
+	text = method + ": " + text
+	b.keep(remedy.Kind(text), text)
 }
 
 // constantColumns begins a warning that names other columns at every repetition.
@@ -26,6 +32,11 @@ func (b *Bench) Keep(text string) {
 	if strings.HasPrefix(text, constantColumns) {
 		kind = constantColumns
 	}
+	b.keep(kind, text)
+}
+
+// keep tells one note of a kind.
+func (b *Bench) keep(kind, text string) {
 	if b.warned[kind] {
 		return
 	}

@@ -30,6 +30,8 @@ func keyed() remedy.Words {
 				return "with c on " + value
 			case "drop-missing":
 				return "with m"
+			case "over":
+				return "with o"
 			case "target":
 				return "with t in the data chooser (d)"
 			case "columns":

@@ -46,3 +46,18 @@ func TestFailedRowsNameKeys(t *testing.T) {
 		t.Errorf("read: %q", got)
 	}
 }
+
+// TestWarningsOfRepetitionsAreOne: what only the figures tell apart is told once a method.
+func TestWarningsOfRepetitionsAreOne(t *testing.T) {
+	b := &Bench{warned: map[string]bool{}}
+	for _, w := range []struct{ method, text string }{
+		{"squeak", "score-ridge was raised from 0.01 to 1.08"}, {"squeak", "score-ridge was raised from 0.01 to 1.2e+03"},
+		{"disqueak", "score-ridge was raised from 0.01 to 2"}, {"squeak", "all is zero"},
+	} {
+		b.warn(w.method, w.text)
+	}
+	want := "squeak: score-ridge was raised from 0.01 to 1.08; disqueak: score-ridge was raised from 0.01 to 2; squeak: all is zero"
+	if b.Note.Text != want || len(b.Notes) != 3 {
+		t.Errorf("%q, %q", b.Note.Text, b.Notes)
+	}
+}

@@ -1,0 +1,78 @@
+package command_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/ui/command"
+)
+
+// TestSweepNotes: what a sweep notes is told once, whatever repetitions and the looking
+// through a file add to it, and each note says what helps.
+func TestSweepNotes(t *testing.T) {
+	constant := filepath.Join(t.TempDir(), "constant.csv")
+	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ratings := filepath.Join(t.TempDir(), "ratings.libsvm")
+	if err := os.WriteFile(ratings, []byte(strings.Repeat("1 1:2\n2 1:3\n3 2:1\n3 1:1\n2 2:5\n", 4)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"--methods squeak --m 20 --reps 3 --n 300 moons":                "score-ridge was raised",
+		"--methods nystrom --m 3 " + constant:                           "constant columns",
+		"--methods nystrom --m 3 --n 200 --test 0.2 " + plants:          "n = 200 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave some with --n 72",
+		"--methods nystrom --m 3 --over n=95,97 --test 0.2 " + plants:   "n = 97 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave some with --n 72",
+		"--methods nystrom --m 3 --n 200 --test 0 " + plants:            "n = 200 clamped to the 90 rows of plants.csv\n",
+		"--methods nystrom --m 3 --n 200 --figures error " + plants:     "n = 200 clamped to the 90 rows of plants.csv\n",
+		"--methods nystrom --m 3 --n 200 --figures rmse_test " + plants: "; leave some with --n 72",
+		"--methods nystrom --m 3 " + ratings:                            "the target has 3 different whole numbers; make classes of them with --categorical label",
+		"--methods nystrom --m 2 --n 12 " + ratings:                     "target: label, the first of each line (",
+	} {
+		var out, errs bytes.Buffer
+		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil, &out, &errs); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if said := errs.String(); strings.Count(said, want) != 1 {
+			t.Errorf("%s: not once %q:\n%s", line, want, said)
+		}
+	}
+}
+
+// TestDataIsTheList: `gramscope data FILE` does not refer to itself for a list of the
+// columns, which it is.
+func TestDataIsTheList(t *testing.T) {
+	constant := filepath.Join(t.TempDir(), "constant.csv")
+	if err := os.WriteFile(constant, []byte("a,c,y\n1,5,3\n2,5,4\n5,5,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if err := command.Run(t.Context(), approx.Methods(), []string{"data", constant}, nil, &out, &errs); err != nil {
+		t.Fatal(err)
+	}
+	if said := out.String(); !strings.Contains(said, "c; drop them with --columns -NAME\n") {
+		t.Error(said)
+	}
+}
+
+// TestLearnerTakesNumbersForClasses: where classes are learned nothing is said of a way
+// to have them.
+func TestLearnerTakesNumbersForClasses(t *testing.T) {
+	rows := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(rows, []byte("a,y\n"+strings.Repeat("1,0\n2,1\n4,1\n5,0\n7,1\n", 4)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for learner, want := range map[string]bool{"logistic": false, "svm": false, "ridge": true} {
+		var out, errs bytes.Buffer
+		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --methods nystrom --m 3 --learner "+learner+" "+rows), nil, &out, &errs); err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(errs.String(), "--categorical"); said != want {
+			t.Errorf("%s: %s", learner, errs.String())
+		}
+	}
+}
