@@ -73,16 +73,16 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledError(ctx)
 	}
-	sum := math.NaN()
-	norm, err := c.r.norms(ctx, func() (float64, error) { // in one pass, if it is the first
+	sum, known := 0.0, false
+	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first
 		ofK, apart, err := c.r.squares(ctx, c.a, true)
-		sum = apart
+		sum, known = apart, true
 		return ofK, err
 	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	if math.IsNaN(sum) {
+	if !known {
 		_, sum, err = c.r.squares(ctx, c.a, false)
 	}
 	return exactly(math.Sqrt(sum) / norm), err

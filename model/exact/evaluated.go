@@ -2,13 +2,10 @@ package exact
 
 import (
 	"context"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model/linalg"
 )
 
 // mulEvaluated is dst = K·x for n×b matrices, and ‖K‖_F²: of a K that is not kept, half of
@@ -16,36 +13,25 @@ import (
 // takes O(n·b·n/squareTile) memory, and the sums have a fixed order.
 func (r *Reference) mulEvaluated(ctx context.Context, dst, x *mat.Dense) (squares float64, err error) {
 	n, b := x.Dims()
-	panels := (n + squareTile - 1) / squareTile
-	sums, products := make([]float64, panels), make([]*mat.Dense, panels) // of the rows from the panel's first on
-	linalg.Parallel((panels+1)/2, func(first, last int) {
-		room := tileRooms.Get().(*tileRoom)
-		defer tileRooms.Put(room)
-		for p := first; p < last; p++ {
-			for _, panel := range slices.Compact([]int{p, panels - 1 - p}) { // a long one and a short one
-				if ctx.Err() != nil {
-					return
-				}
-				lo, hi := panel*squareTile, min(n, (panel+1)*squareTile)
-				out := mat.NewDense(n-lo, b, nil)
-				rows := func(m *mat.Dense, from, to int) blas64.General {
-					return m.Slice(from, to, 0, b).(*mat.Dense).RawMatrix()
-				}
-				k := r.gram.Part(room.entries[:], lo, hi, lo, hi)
-				sums[panel] = sumOfSquares(k)
-				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, 0, hi-lo))
-				for from := hi; from < n; from += wideTile {
-					to := min(n, from+wideTile)
-					k := r.gram.Part(room.entries[:], lo, hi, from, to)
-					sums[panel] += 2 * sumOfSquares(k)
-					blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, from, to), 1, rows(out, 0, hi-lo))
-					blas64.Gemm(blas.Trans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, from-lo, to-lo))
-				}
-				products[panel] = out
-			}
+	sums, products := make([]float64, panels(n)), make([]*mat.Dense, panels(n)) // of the rows from the panel's first on
+	rows := func(m *mat.Dense, from, to int) blas64.General {
+		return m.Slice(from, to, 0, b).(*mat.Dense).RawMatrix()
+	}
+	err = r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
+		out := mat.NewDense(n-lo, b, nil)
+		k := r.gram.Part(room.entries[:], lo, hi, lo, hi)
+		sums[panel] = sumOfSquares(k)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, 0, hi-lo))
+		for from := hi; from < n; from += wideTile {
+			to := min(n, from+wideTile)
+			k := r.gram.Part(room.entries[:], lo, hi, from, to)
+			sums[panel] += 2 * sumOfSquares(k)
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, from, to), 1, rows(out, 0, hi-lo))
+			blas64.Gemm(blas.Trans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, from-lo, to-lo))
 		}
+		products[panel] = out
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return 0, err
 	}
 	dst.Zero()

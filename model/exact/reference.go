@@ -76,15 +76,15 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	if !r.exact {
 		return r.sampledFrobenius(ctx)
 	}
-	norm, err := r.norms(ctx, func() (float64, error) {
+	norm, err := r.frobeniusFrom(ctx, func() (float64, error) {
 		sum, _, err := r.squares(ctx, nil, true)
 		return sum, err
 	})
 	return exactly(norm), err
 }
 
-// norms is ‖K‖_F, with ‖K‖_F² from squares unless it is known.
-func (r *Reference) norms(ctx context.Context, squares func() (float64, error)) (float64, error) {
+// frobeniusFrom is ‖K‖_F, with ‖K‖_F² from squares unless it is known.
+func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
 	return r.frobenius.get(ctx, func() (float64, error) {
 		sum, err := squares()
 		if err != nil {

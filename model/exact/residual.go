@@ -22,31 +22,43 @@ const squareTile, wideTile = 264, 528
 // right of them twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
-	panels := (n + squareTile - 1) / squareTile
-	parts := make([]sums, panels)
-	linalg.Parallel((panels+1)/2, func(first, last int) {
-		w := residual{gram: r.gram, a: a, ofK: ofK, room: tileRooms.Get().(*tileRoom)}
-		defer tileRooms.Put(w.room)
-		for p := first; p < last; p++ {
-			pair := []int{p, panels - 1 - p} // a long one and a short one
-			for _, panel := range slices.Compact(pair) {
-				if ctx.Err() != nil {
-					return
-				}
-				lo, hi := panel*squareTile, min(n, (panel+1)*squareTile)
-				sum := w.squares(lo, hi, lo, hi)
-				for from := hi; from < n; from += wideTile {
-					sum.add(2, w.squares(lo, hi, from, min(n, from+wideTile)))
-				}
-				parts[panel] = sum
-			}
+	parts := make([]sums, panels(n))
+	err = r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
+		w := residual{gram: r.gram, a: a, ofK: ofK, room: room}
+		sum := w.squares(lo, hi, lo, hi)
+		for from := hi; from < n; from += wideTile {
+			sum.add(2, w.squares(lo, hi, from, min(n, from+wideTile)))
 		}
+		parts[panel] = sum
 	})
 	var sum sums
 	for _, v := range parts {
 		sum.add(1, v)
 	}
-	return sum.whole, sum.apart, ctx.Err()
+	return sum.whole, sum.apart, err
+}
+
+// panels is how many of squareTile rows there are.
+func panels(n int) int { return (n + squareTile - 1) / squareTile }
+
+// eachPanel calls f for each panel of rows, lo to hi, with room for tiles: several at a time,
+// a long one and a short one by turns where f goes through what is right of the diagonal.
+func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, room *tileRoom)) error {
+	n := r.N()
+	count := panels(n)
+	linalg.Parallel((count+1)/2, func(first, last int) {
+		room := tileRooms.Get().(*tileRoom)
+		defer tileRooms.Put(room)
+		for p := first; p < last; p++ {
+			for _, panel := range slices.Compact([]int{p, count - 1 - p}) {
+				if ctx.Err() != nil {
+					return
+				}
+				f(panel, panel*squareTile, min(n, (panel+1)*squareTile), room)
+			}
+		}
+	})
+	return ctx.Err()
 }
 
 // sums are those of the squares of K and of K−A.
@@ -90,7 +102,7 @@ func (w *residual) squares(lo, hi, from, to int) (s sums) {
 	}
 	w.a.Block(e, rows, cols)
 	for i := range rows {
-		s.apart += linalg.SquaredGap(k.RawRowView(i), e.RawRowView(i))
+		s.apart += linalg.SquaredDistance(k.RawRowView(i), e.RawRowView(i))
 	}
 	return s
 }

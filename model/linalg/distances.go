@@ -39,7 +39,13 @@ func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, ro
 
 // SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that
 // [SquaredDistances] loses: exactly 0 for equal points.
-func SquaredDistance(a, b []float64) float64 {
+func SquaredDistance(a, b []float64) float64 { return Host.squaredDistance(a, b) }
+
+func (i Implementation) squaredDistance(a, b []float64) float64 {
+	b = b[:len(a)]
+	if i.on != nil && len(a) >= quickEntries {
+		return i.on.gap(len(a), &a[0], &b[0])
+	}
 	sum := 0.0
 	for j, v := range a {
 		diff := v - b[j]

@@ -98,3 +98,24 @@ func TestDistancesSameBits(t *testing.T) {
 		}
 	})
 }
+
+// TestSquaredDistance: of vectors of all lengths, whether they fill registers or not.
+func TestSquaredDistance(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(33, 34))
+		for n := range 80 {
+			a, b := make([]float64, n), make([]float64, n)
+			want := 0.0
+			for j := range n {
+				a[j], b[j] = rng.NormFloat64(), rng.NormFloat64()
+				want += (a[j] - b[j]) * (a[j] - b[j])
+			}
+			if got := impl.squaredDistance(a, b); math.Abs(got-want) > 1e-14*want {
+				t.Errorf("n = %d: %v, want %v", n, got, want)
+			}
+			if got := impl.squaredDistance(a, a); got != 0 {
+				t.Errorf("n = %d: %v between equal points", n, got)
+			}
+		}
+	})
+}

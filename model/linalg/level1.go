@@ -11,23 +11,6 @@ func (i Implementation) Ddot(n int, x []float64, incX int, y []float64, incY int
 	return i.on.dot(n, &x[0], &y[0])
 }
 
-// SquaredGap is ‖x−y‖² of vectors of one length, by the differences of their entries.
-func SquaredGap(x, y []float64) float64 { return Host.squaredGap(x, y) }
-
-func (i Implementation) squaredGap(x, y []float64) float64 {
-	if len(x) != len(y) {
-		panic("linalg: the gap between vectors of two lengths")
-	}
-	if i.on != nil && len(x) > 0 {
-		return i.on.gap(len(x), &x[0], &y[0])
-	}
-	sum := 0.0
-	for j, v := range x {
-		sum += (v - y[j]) * (v - y[j])
-	}
-	return sum
-}
-
 // Daxpy is y += α·x, as gonum's Daxpy.
 func (i Implementation) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/model/kernel"
@@ -59,6 +60,30 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 		}
 		if kept, want := s.matrices[0].bytes, []int64{1, 2, 2}[i]*8*40*40; kept != want {
 			t.Errorf("%d bytes are counted, want %d", kept, want)
+		}
+	}
+}
+
+// TestLargeMatricesAreKeptLater: a small K is kept for the first trial on it, a large one
+// for the second, and where figures are estimates none is.
+func TestLargeMatricesAreKeptLater(t *testing.T) {
+	for _, c := range []struct {
+		n     int
+		exact bool
+		kept  [2]bool // at the first trial, at the second
+	}{{300, true, [2]bool{true, true}}, {2100, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
+		s := NewStore(data.Generators()[0])
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		for i, want := range c.kept {
+			m, err := s.Matrix(t.Context(), of, c.exact, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			view := m.Gram.View()
+			view.Block(mat.NewDense(1, 1, nil), []int{1}, []int{2})
+			if view.Shared() != want {
+				t.Errorf("n = %d, exact %v, trial %d: kept %v", c.n, c.exact, i+1, view.Shared())
+			}
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (b *Bench) Receive(body any) {
 	case compared:
 		b.Out.replace(r)
 		b.warnOf(Row(r))
-		b.withoutRegression(r)
+		b.tellFailure(r)
 	case Best:
 		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r.Value)
 	case Refusal:
@@ -61,10 +61,10 @@ func (b *Bench) warnOf(r Row) {
 	}
 }
 
-// withoutRegression tells why a row has no more than it had.
-func (b *Bench) withoutRegression(r compared) {
+// tellFailure tells why a row has no more than it had.
+func (b *Bench) tellFailure(r compared) {
 	if why := Failure([]sweep.Result{r.Result}); why != "" {
-		b.warn(r.Result.Method+" has no regression", why)
+		b.warn(r.Result.Method, "a regression failed: "+why)
 	}
 }
 
