@@ -57,11 +57,7 @@ func BoundNames() []string { return namesOf(boundColumns()) }
 
 // addBounds fills in the theory's predictions. Those that need leverage scores
 // cost O(n³) a ridge, and are empty above the exact limit.
-func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
-	if !p.wants(FigureBounds) {
-		return nil
-	}
-	c.enter(StageBounds)
+func addBounds(ctx context.Context, c run, r *Result) error {
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
 	r.Bounds = b

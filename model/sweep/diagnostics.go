@@ -73,14 +73,10 @@ func (p *Plan) noteDiagnostics() {
 	}
 }
 
-// diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
+// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own
 // parameter where it has one, else that parameter's default: every method
 // without one is judged by the same bound.
-func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
-	if !p.diagnosed(c.Setting) {
-		return nil
-	}
-	c.enter(StageEigenpairs)
+func addDiagnostics(ctx context.Context, c run, r *Result) error {
 	epsilon, ok := r.Params["epsilon"]
 	if !ok {
 		epsilon = model.Epsilon(nil).Default

@@ -37,10 +37,6 @@ func (p *Plan) learner() string {
 // regress fills in the regression at the row's ridge. Where K̃ + μI can't be
 // solved the row has no such figures, and a warning says so.
 func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
-	if !p.Regresses() || !c.fit.Learns() {
-		return nil
-	}
-	c.enter(StageRegression)
 	figures, err := p.regression(ctx, c, r)
 	var singular *model.SingularError
 	if errors.As(err, &singular) {

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"sync"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -15,8 +14,7 @@ import (
 type Store struct {
 	*trial.Store
 
-	mu   sync.Mutex
-	rows map[string]*finished // by the cell's full key
+	rows trial.Memo[string, Result] // finished ones, by the cell's full key
 }
 
 // keptRows is how many finished rows a store remembers. A row takes about half a
@@ -25,39 +23,7 @@ const keptRows = 20000
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store {
-	return &Store{Store: trial.NewStore(source), rows: map[string]*finished{}}
-}
-
-// finished is a row that one worker computes while others wait for it. A row that
-// failed is tried again by the next.
-type finished struct {
-	mu    sync.Mutex
-	known bool
-	row   Result
-}
-
-// row returns the finished row of that key, or computes and remembers it.
-func (s *Store) row(key string, compute func() (Result, error)) (Result, error) {
-	s.mu.Lock()
-	if len(s.rows) > keptRows {
-		clear(s.rows)
-	}
-	e := s.rows[key]
-	if e == nil {
-		e = &finished{}
-		s.rows[key] = e
-	}
-	s.mu.Unlock()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.known {
-		return e.row, nil
-	}
-	r, err := compute()
-	if err == nil {
-		e.row, e.known = r, true
-	}
-	return r, err
+	return &Store{Store: trial.NewStore(source)}
 }
 
 // Rows are the rows of a cell's draw.
@@ -110,15 +76,11 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	}
 	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
 		defer recovered(&err)
-		rows, err := p.Rows(s)
-		if err != nil {
-			return nil, err
-		}
 		g, err := p.Gram(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, rows, g, p.afford(s, 1)).Fit(ctx)
+		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // no rows: nothing is learned
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package trial
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,9 +20,8 @@ type Rows struct {
 	Warnings    []remedy.Note // about the scaling
 	Landmarks   *mat.Dense    // those of Train, scaled as the rows are; nil without
 
-	mu     sync.Mutex
-	points map[model.Geometry]*model.Points
-	kept   []*entry[any, any] // see Keep
+	points Memo[model.Geometry, *model.Points] // of one geometry at a time
+	kept   Memo[any, any]                      // see Keep
 }
 
 // NewRows draws rows. Trouble in the data is the source's error, or an
@@ -39,12 +37,17 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 // RowsOf makes rows of sets that have been drawn; test may be nil. With standardize
 // the sets are changed in place, both by the mean and deviation of train.
 func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
-	r := &Rows{Train: train, Test: test, points: map[model.Geometry]*model.Points{}}
+	r := &Rows{Train: train, Test: test}
 	if standardize {
 		scaling, warnings := data.NewScaling(train)
 		r.Scaling, r.Warnings = &scaling, warnings
 	}
-	for _, set := range []*data.Set{test, train} {
+	sets := []*data.Set{test, train}
+	if train.Landmarks != nil {
+		r.Landmarks = mat.DenseCopyOf(train.Landmarks)
+		sets = append(sets, &data.Set{X: r.Landmarks, Columns: train.Columns})
+	}
+	for _, set := range sets {
 		if set == nil {
 			continue
 		}
@@ -55,22 +58,12 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 			return nil, err
 		}
 	}
-	if train.Landmarks == nil {
-		return r, nil
-	}
-	r.Landmarks = mat.DenseCopyOf(train.Landmarks)
-	if standardize {
-		r.Scaling.Apply(r.Landmarks)
-	}
-	if err := checkSquares(&data.Set{X: r.Landmarks, Columns: train.Columns}); err != nil {
-		return nil, err
-	}
 	return r, nil
 }
 
 // Training are the training rows alone.
 func (r *Rows) Training() *Rows {
-	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks, points: map[model.Geometry]*model.Points{}}
+	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
 // Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry share the
@@ -78,14 +71,7 @@ func (r *Rows) Training() *Rows {
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	geometry := function.Geometry()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.points[geometry]
-	if p == nil {
-		p = model.NewPoints(r.Train.X, geometry)
-		clear(r.points) // the distances of one geometry at a time
-		r.points[geometry] = p
-	}
+	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) { return model.NewPoints(r.Train.X, geometry), nil })
 	g := model.NewGram(p, function)
 	if r.Landmarks != nil {
 		g.Give(r.Landmarks)
@@ -101,11 +87,7 @@ const keptWithRows = 32
 // of its own, or computes it. It is kept as long as the rows are, or until more
 // than 32 others have been asked for.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
-	r.mu.Lock()
-	var e *entry[any, any]
-	r.kept, e = recent(r.kept, key, 1, keptWithRows)
-	r.mu.Unlock()
-	v, err := e.get(func() (any, error) { return compute() })
+	v, err := r.kept.Get(key, 1, keptWithRows, func() (any, error) { return compute() })
 	if err != nil {
 		var none T
 		return none, err

@@ -128,12 +128,8 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
-	p.checked, p.Notes = checked, checked.Notes
+	p.checked, p.Notes, p.methods = checked, checked.Notes, slices.Clone(checked.Methods())
 	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
-	for _, name := range s.Methods {
-		i := slices.IndexFunc(known, func(m model.Method) bool { return m.Name == name })
-		p.methods = append(p.methods, known[i])
-	}
 	p.Mus = sorted(s.Mus)
 	switch {
 	case s.Gammas != nil:
@@ -179,12 +175,14 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-// costOf ranks a method by what it reads with the plan's parameters: exact
-// regression last.
+// mostCost is the cost of exact regression.
+const mostCost = 2
+
+// costOf ranks a method by what it reads with the plan's parameters.
 func (p *Plan) costOf(m model.Method) int {
 	switch {
 	case m.Name == Exact:
-		return 2
+		return mostCost
 	case m.Quadratic(p.setting(m, 0, model.Ridge(nil).Default).Fitter()):
 		return 1
 	}
