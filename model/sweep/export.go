@@ -32,7 +32,8 @@ func Formats() []string { return []string{"csv", "json"} }
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
-		return newCSV(w, columns)
+		c := csvWriter{csv.NewWriter(w), columns}
+		return c, c.line(namesOf(columns))
 	case "json":
 		return jsonWriter{w, columns}, nil
 	}
@@ -71,15 +72,6 @@ type csvWriter struct {
 	columns []Column
 }
 
-func newCSV(w io.Writer, columns []Column) (Writer, error) {
-	c := csvWriter{csv.NewWriter(w), columns}
-	header := make([]string, len(columns))
-	for i, col := range columns {
-		header[i] = col.Name
-	}
-	return c, c.line(header)
-}
-
 func (c csvWriter) line(cells []string) error {
 	if err := c.w.Write(cells); err != nil {
 		return err
@@ -103,50 +95,29 @@ type jsonWriter struct {
 	columns []Column
 }
 
+// Write writes the columns in order, which a map would not keep.
 func (j jsonWriter) Write(r *Result) error {
-	return j.object(func(c Column) any {
-		v := c.value(r)
-		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
-			return nil
-		}
-		return v
-	})
-}
-
-func (j jsonWriter) WriteText(rec Record) error {
-	probe := &Result{Params: map[string]float64{}}
-	return j.object(func(c Column) any {
-		cell := rec[c.Name]
-		if _, isText := c.value(probe).(string); isText {
-			return cell
-		}
-		if v, err := strconv.ParseInt(cell, 10, 64); err == nil {
-			return v
-		}
-		if v, err := strconv.ParseFloat(cell, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
-			return v
-		}
-		if v, err := strconv.ParseBool(cell); err == nil {
-			return v
-		}
-		if cell != "" { // the name of a choice
-			return cell
-		}
-		return nil
-	})
-}
-
-// object writes the columns in order, which a map would not keep.
-func (j jsonWriter) object(value func(Column) any) error {
 	var b strings.Builder
 	for i, c := range j.columns {
-		v, err := json.Marshal(value(c))
+		v := c.value(r)
+		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			v = nil
+		}
+		cell, err := json.Marshal(v)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%s%q:%s", map[bool]string{true: "{", false: ","}[i == 0], c.Name, v)
+		fmt.Fprintf(&b, "%s%q:%s", map[bool]string{true: "{", false: ","}[i == 0], c.Name, cell)
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(j.w, b.String())
 	return err
+}
+
+func (j jsonWriter) WriteText(rec Record) error {
+	r, err := rec.Result()
+	if err != nil {
+		return err
+	}
+	return j.Write(&r)
 }

@@ -61,47 +61,48 @@ func newFileHeader(names []string) *fileHeader {
 	return h
 }
 
-// check finds the first cell that is none of its column.
-func (h *fileHeader) check(cells []string) *cellError {
+// numbers are what Column.Number says of the cells, NaN where it is none. The first cell
+// that is none of its column is an error.
+func (h *fileHeader) numbers(cells []string) ([]float64, *cellError) {
+	numbers := make([]float64, len(cells))
 	for i, cell := range cells {
-		kind, known := cellKinds()[h.names[i]]
 		v, err := strconv.ParseFloat(cell, 64)
-		number := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
-		want := ""
+		number, truth := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0), cell == "true" || cell == "false"
 		switch {
-		case kind == textCell && known || cell == "" || number && kind != truthCell:
-		case kind == truthCell && known:
-			if cell != "true" && cell != "false" {
+		case number:
+			numbers[i] = v
+		case cell == "true":
+			numbers[i] = 1
+		case cell != "false":
+			numbers[i] = math.NaN()
+		}
+		example, known := examples()[h.names[i]]
+		want := ""
+		switch example.(type) {
+		case string:
+		case bool:
+			if !truth && cell != "" {
 				want = "true or false"
 			}
-		case known || err == nil: // a number that is none, such as NaN, is of no use anywhere
-			want = "a number"
+		default: // a NaN is of no use anywhere
+			if !number && cell != "" && (known || err == nil) {
+				want = "a number"
+			}
 		}
 		if want != "" {
-			return &cellError{i, fmt.Sprintf("column %s holds %q", h.names[i], cell), want}
+			return nil, &cellError{i, fmt.Sprintf("column %s holds %q", h.names[i], cell), want}
 		}
 	}
-	return nil
+	return numbers, nil
 }
 
 // result is a row as that of a run.
 func (h *fileHeader) result(cells []string) (Result, *cellError) {
 	row := &fileRow{in: h, cells: cells}
 	out := Result{Params: map[string]float64{}, file: row}
-	if bad := h.check(cells); bad != nil {
+	var bad *cellError
+	if row.numbers, bad = h.numbers(cells); bad != nil {
 		return out, bad
-	}
-	row.numbers = make([]float64, len(cells))
-	for i, cell := range cells {
-		row.numbers[i] = math.NaN()
-		switch v, err := strconv.ParseFloat(cell, 64); {
-		case err == nil && !math.IsNaN(v) && !math.IsInf(v, 0):
-			row.numbers[i] = v
-		case cell == "true":
-			row.numbers[i] = 1
-		case cell == "false":
-			row.numbers[i] = 0
-		}
 	}
 	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
 	out.Learner, out.Failure = row.text("learner"), row.text("failure")
@@ -155,6 +156,9 @@ func (r *fileRow) text(column string) string {
 // value is a cell as the kind of value that it reads as; nil for an empty one.
 func (r *fileRow) value(column string) any {
 	cell := r.text(column)
+	if _, isText := examples()[column].(string); isText {
+		return cell
+	}
 	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
 		return i
 	}
@@ -172,32 +176,16 @@ func (r *fileRow) value(column string) any {
 	return cell
 }
 
-// cellKind is what the cells of a column hold.
-type cellKind int
-
-const (
-	textCell cellKind = iota
-	numberCell
-	truthCell
-)
-
-// cellKinds are those of the columns that results of any method have; those of
-// other parameters can hold anything.
-var cellKinds = sync.OnceValue(func() map[string]cellKind {
+// examples are values of the columns that results of any method have; those of other
+// parameters can hold anything.
+var examples = sync.OnceValue(func() map[string]any {
 	probe := &Result{Params: map[string]float64{}, Diagnostics: &exact.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
 	for _, p := range commonParameters() {
 		probe.Params[p.Name] = p.Default
 	}
-	kinds := map[string]cellKind{}
+	all := map[string]any{}
 	for _, c := range AllColumns() {
-		switch c.value(probe).(type) {
-		case string:
-			kinds[c.Name] = textCell
-		case bool:
-			kinds[c.Name] = truthCell
-		default:
-			kinds[c.Name] = numberCell
-		}
+		all[c.Name] = c.of(probe)
 	}
-	return kinds
+	return all
 })

@@ -23,56 +23,37 @@ type CutShort int
 // where the file ends within it. A cell that is not what its column is for is an
 // error with its place.
 func ReadCSV(r io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
-	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
-		if bad := in.check(cells); bad != nil {
-			return bad
-		}
+	return readRows(r, name, func(in *fileHeader, cells []string) (Record, *cellError) {
 		rec := make(Record, len(cells))
 		for i, h := range in.names {
 			rec[h] = cells[i]
 		}
-		rows = append(rows, rec)
-		return nil
+		_, bad := in.numbers(cells)
+		return rec, bad
 	})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	return in.names, rows, cut, nil
 }
 
 // ReadResults reads such a file as rows that charts can show.
 func ReadResults(r io.Reader, name string) (header []string, rows []Result, cut CutShort, err error) {
-	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
-		result, bad := in.result(cells)
-		if bad == nil {
-			rows = append(rows, result)
-		}
-		return bad
-	})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	return in.names, rows, cut, nil
+	return readRows(r, name, (*fileHeader).result)
 }
 
-// eachRow hands out the rows of a results file.
-func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellError) (*fileHeader, CutShort, error) {
+func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) (T, *cellError)) (header []string, rows []T, cut CutShort, err error) {
 	content, err := io.ReadAll(r)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
 	if endsInHeader(content) {
-		return &fileHeader{}, 1, nil
+		return nil, nil, 1, nil
 	}
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
-	header, err := in.Read()
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
+	if header, err = in.Read(); err != nil {
+		return nil, nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
 	}
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(header, needed) {
-			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+			return nil, nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
 				Want: "a file of results", Remedies: remedy.By("write one as CSV", "format", "csv")}
 		}
 	}
@@ -83,7 +64,7 @@ func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellErr
 		begin := in.InputOffset()
 		cells, err := in.Read()
 		if err == io.EOF {
-			return h, 0, nil
+			return header, rows, 0, nil
 		}
 		last := len(bytes.TrimSpace(content[in.InputOffset():])) == 0
 		line := next
@@ -93,18 +74,20 @@ func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellErr
 		}
 		switch {
 		case err != nil && last && !swallows(content[begin:], len(header)), last && !whole, last && err == nil && len(cells) != len(header):
-			return h, CutShort(line), nil
+			return header, rows, CutShort(line), nil
 		case err != nil || len(cells) != len(header):
-			return nil, 0, brokenRow(in, name, len(cells), len(header), err)
+			return nil, nil, 0, brokenRow(in, name, len(cells), len(header), err)
 		}
-		if bad := each(h, cells); bad != nil {
+		row, bad := read(h, cells)
+		if bad != nil {
 			place := fmt.Sprintf("%s:%d", name, line)
 			if bad.at >= 0 {
 				line, column := in.FieldPos(bad.at)
 				place = fmt.Sprintf("%s:%d:%d", name, line, column)
 			}
-			return nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, bad)
+			return nil, nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, bad)
 		}
+		rows = append(rows, row)
 	}
 }
 
