@@ -11,7 +11,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
-	"gramscope/model/trial"
 )
 
 // What the theory's predictions are for: the δ of Bach's bound, and the
@@ -61,45 +60,26 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
 	r.Bounds = b
-	epsilon, qbar := model.Epsilon(nil).Default, model.QBar(nil).Default
-	if v, ok := r.Params["epsilon"]; ok {
-		epsilon = v
-	}
-	if v, ok := r.Params["qbar"]; ok {
-		qbar = v
-	}
-	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, r.parameter(model.Epsilon(nil)))
 	if m, ok := r.Params["m"]; ok {
-		b.RootRate = exact.RootRate(int(m))
-		b.FourierError = fourierBound(c, int(m))
+		b.RootRate, b.FourierError = exact.RootRate(int(m)), fourierBound(c, int(m))
 	}
-	err := b.addCapacities(ctx, c.on, r, qbar)
+	dMax, known, err := c.on.Reference.MaximalDegrees(ctx, r.Mu)
+	if err == nil && known {
+		diagonal := make([]float64, r.N)
+		c.on.Gram.View().Diag(diagonal)
+		atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: floats.Max(diagonal)}
+		b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
+		var dEff exact.Estimate
+		if dEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge); err == nil {
+			atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff.Value, Diagonal: atMu.Diagonal}
+			b.SqueakSize = atScore.SqueakColumns(r.parameter(model.QBar(nil)))
+		}
+	}
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return nil // d_eff's column says so already
 	}
 	return err
-}
-
-func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result, qbar float64) error {
-	dMax, known, err := on.Reference.MaximalDegrees(ctx, r.Mu)
-	if err != nil || !known {
-		return err
-	}
-	diagonal := make([]float64, r.N)
-	on.Gram.View().Diag(diagonal)
-	largest := 0.0
-	for _, v := range diagonal {
-		largest = math.Max(largest, v)
-	}
-	atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
-	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
-	dEff, err := on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
-	if err != nil {
-		return err
-	}
-	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff.Value, Diagonal: largest}
-	b.SqueakSize = atScore.SqueakColumns(qbar)
-	return nil
 }
 
 // fourierBound is the uniform bound for m features on the ball around the mean

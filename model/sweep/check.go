@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -22,19 +23,19 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
-	var names []string
-	for _, m := range all {
-		names = append(names, m.Name)
-	}
-	for _, name := range p.Spec.Methods {
-		i := slices.Index(names, name)
-		if i < 0 {
+	for i, name := range p.Spec.Methods {
+		at := slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })
+		switch {
+		case at < 0:
+			var names []string
+			for _, m := range all {
+				names = append(names, m.Name)
+			}
 			return unknown("method", name, names)
-		}
-		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Name == name }) {
+		case slices.Contains(p.Spec.Methods[:i], name):
 			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
 		}
-		p.methods = append(p.methods, all[i])
+		p.methods = append(p.methods, all[at])
 	}
 	return nil
 }
@@ -53,19 +54,70 @@ func (p *Plan) chooseKernel([]model.Method) error {
 		return unknown("kernel", p.Spec.Kernel, kernel.Names())
 	}
 	p.family = family
-	return p.checkCircle()
-}
-
-func (p *Plan) checkCircle() error {
-	if !p.family.OnCircle() {
+	if !family.OnCircle() {
 		return nil
 	}
+	p.Spec.Standardize = false
 	if d := p.store.Source().Dims(); d != 1 {
-		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", p.family.Name, d),
+		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
-	p.Spec.Standardize = false
 	return nil
+}
+
+// fixWidth sets γ: as given, or from the distances of the first repetition.
+func (p *Plan) fixWidth(context.Context) error {
+	p.Gamma, p.Sigma = math.NaN(), math.NaN()
+	if !p.family.HasParam("gamma") {
+		return nil
+	}
+	given := p.question(p.Spec.Values, p.methods[0]).Kernel()
+	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
+		return nil
+	}
+	median, mean, err := p.Widths()
+	if err != nil {
+		return err
+	}
+	switch p.Spec.Width {
+	case "median":
+		p.Sigma = median
+	case "mean":
+		p.Sigma = mean
+	default:
+		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), remedy.Do("give a number, median or mean")}
+	}
+	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
+		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
+	}
+	p.Gamma = p.family.GammaOf(p.Sigma)
+	return nil
+}
+
+// WidthError says that the data are on a scale that no kernel width suits.
+type WidthError struct {
+	Rule  string // median or mean
+	Sigma float64
+}
+
+func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are the distance, and what can be done.
+func (e *WidthError) Parts() (string, remedy.List) {
+	p := model.Sigma(nil)
+	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
+		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
+}
+
+// Widths are the median and the mean distance of the first repetition's rows.
+func (p *Plan) Widths() (median, mean float64, err error) {
+	s := &p.Spec
+	rows, err := p.store.Rows(trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize})
+	if err != nil {
+		return 0, 0, err
+	}
+	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(s.Seed, "width"))
+	return median, mean, nil
 }
 
 func (p *Plan) checkValues(all []model.Method) error {

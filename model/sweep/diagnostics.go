@@ -77,11 +77,7 @@ func (p *Plan) noteDiagnostics() {
 // parameter where it has one, else that parameter's default: every method
 // without one is judged by the same bound.
 func addDiagnostics(ctx context.Context, c run, r *Result) error {
-	epsilon, ok := r.Params["epsilon"]
-	if !ok {
-		epsilon = model.Epsilon(nil).Default
-	}
-	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, epsilon)
+	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
 	if err != nil {
 		return err
 	}

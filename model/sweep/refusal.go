@@ -80,12 +80,7 @@ func (p *Plan) largest(workers int, need func(trial.Setting) int64) *model.Memor
 
 // without are the plan's methods but one, as a list; "" where that is long.
 func (p *Plan) without(method string) string {
-	var rest []string
-	for _, m := range p.methods {
-		if m.Name != method {
-			rest = append(rest, m.Name)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(p.Spec.Methods), func(name string) bool { return name == method })
 	if len(rest) > 4 {
 		return ""
 	}

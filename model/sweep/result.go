@@ -46,6 +46,14 @@ type Result struct {
 // warn adds what to know about the run.
 func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
 
+// parameter is the value of a parameter, its default where method and kernel have none.
+func (r *Result) parameter(p model.Param) float64 {
+	if v, ok := r.Params[p.Name]; ok {
+		return v
+	}
+	return p.Default
+}
+
 // failed is a row without figures.
 func (r Result) failed(cause error) Result {
 	nan := math.NaN()
