@@ -75,7 +75,11 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.fitted(approx, time.Since(start)), nil
+	f := &Fit{Approx: approx, Seconds: time.Since(start).Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
+	if w, ok := approx.(model.Warner); ok {
+		f.Warnings = slices.Clone(w.Warnings())
+	}
+	return f, nil
 }
 
 // timedRows is how many rows of features at most are made to tell what all of them would
@@ -96,14 +100,6 @@ func (t *Trial) AddMaking(f *Fit) {
 	for range m.Unmade().Pieces(t.Gram.Kernel(), t.Gram.X().Slice(0, rows, 0, d).(*mat.Dense)) {
 	}
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
-}
-
-func (t *Trial) fitted(approx model.Approximation, took time.Duration) *Fit {
-	f := &Fit{Approx: approx, Seconds: took.Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
-	if w, ok := approx.(model.Warner); ok {
-		f.Warnings = slices.Clone(w.Warnings())
-	}
-	return f
 }
 
 // stream is the generator of one of the trial's purposes; without one, that of the
@@ -180,17 +176,21 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes is the memory it takes, and at least 64 kB, which bounds how many there
-// are to look through.
+// bytes is the memory it takes, and at least 64 kB, which bounds how many there are.
 func (f *Fit) bytes() int64 {
-	numbers := 8192
+	matrices := []*mat.Dense{f.test}
 	if f.pairs != nil {
 		for _, g := range f.pairs.Groups {
-			numbers += size(g.Q)
+			matrices = append(matrices, g.Q)
 		}
-		numbers += size(f.test)
 	}
-	total := 8 * int64(numbers)
+	total := int64(64 << 10)
+	for _, m := range matrices {
+		if m != nil {
+			r, c := m.Dims()
+			total += 8 * int64(r) * int64(c)
+		}
+	}
 	if f.normal != nil {
 		total += f.normal.Bytes()
 	}
@@ -198,14 +198,6 @@ func (f *Fit) bytes() int64 {
 		total += f.Approx.Bytes()
 	}
 	return total
-}
-
-func size(a *mat.Dense) int {
-	if a == nil {
-		return 0
-	}
-	r, c := a.Dims()
-	return r * c
 }
 
 // Exact is the name of kernel ridge regression with K itself, which trials know
