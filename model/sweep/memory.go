@@ -50,7 +50,7 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts) + at*packed(n, m)
 	m = p.streamed(m, model.FactorRoom(c.Draw.N))
 	kept := int64(0)
-	own := m.Kept + p.measuring(n)
+	own := m.Kept + exact.ComparisonMemory(c.Draw.N, p.Exact(c), p.wants(FigureSpectral))
 	if p.Regresses() {
 		kept = m.Pairs + p.tests(n)*m.Coordinates
 		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
@@ -140,11 +140,6 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// measuring is what the comparison of K̃ with K takes.
-func (p *Plan) measuring(n int64) int64 {
-	return exact.ComparisonMemory(int(n), n <= int64(p.Spec.ExactLimit), p.wants(FigureSpectral))
-}
-
 // learning is what a regression on K̃ takes, from its decomposition to its values
 // at the test rows.
 func (p *Plan) learning(n int64, m model.Memory) int64 {
@@ -156,7 +151,7 @@ func (p *Plan) learning(n int64, m model.Memory) int64 {
 	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
 		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
 	}
-	return max(Learning(m, tests), after)
+	return max(decomposing(m, tests), after)
 }
 
 // embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, and its transpose, A and
@@ -181,9 +176,9 @@ func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 	return (n + points) * m.Coordinates
 }
 
-// Learning is what the decomposition of a K̃ and its features at so many new points
+// decomposing is what the decomposition of a K̃ and its features at so many new points
 // take.
-func Learning(m model.Memory, points int64) int64 {
+func decomposing(m model.Memory, points int64) int64 {
 	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
 }
 

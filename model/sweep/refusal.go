@@ -17,12 +17,11 @@ func (p *Plan) CheckMemory(workers int) error {
 	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.fits(c) == nil }) {
 		return p.fits(p.Cells[0])
 	}
-	short := p.largest(workers, func(c trial.Setting) int64 { return p.counted(c, workers) })
-	if short == nil {
-		return nil
+	short := p.largest(workers, p.counted)
+	if short != nil {
+		short.Remedies = short.Remedies.Or(p.fewerFigures(workers))
 	}
-	short.Remedies = short.Remedies.Or(p.fewerFigures(workers))
-	return short
+	return refuse(short)
 }
 
 // counted is what a run needs that has a say in whether the plan is refused.
@@ -42,7 +41,7 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 		}
 		fewer := *p
 		fewer.Spec.Figures = figures
-		if fewer.largest(workers, func(c trial.Setting) int64 { return fewer.counted(c, workers) }) == nil {
+		if fewer.largest(workers, fewer.counted) == nil {
 			name := "fit"
 			if len(figures) > 0 {
 				name = string(figures[0])
@@ -56,18 +55,17 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 // largest refuses the run that needs most, on that many workers, if that is above
 // the limit. Where all that is above it is of one method of several, to leave that out is
 // among the remedies.
-func (p *Plan) largest(workers int, need func(trial.Setting) int64) *model.MemoryError {
+func (p *Plan) largest(workers int, need func(c trial.Setting, workers int) int64) *model.MemoryError {
 	var most int64
 	var at trial.Setting
-	others := false // whether another method is refused, too
 	for _, c := range p.Cells {
-		if n := need(c); n > most {
+		if n := need(c, workers); n > most {
 			most, at = n, c
 		}
 	}
-	for _, c := range p.Cells {
-		others = others || c.Method.Name != at.Method.Name && need(c) > p.Spec.MaxMemory
-	}
+	others := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool {
+		return c.Method.Name != at.Method.Name && need(c, workers) > p.Spec.MaxMemory
+	})
 	short := p.refusal(at, workers, most)
 	if short == nil {
 		return nil
@@ -92,10 +90,15 @@ func (p *Plan) fits(c trial.Setting) error { return p.allowed(c, 1, p.memory(c, 
 
 // allowed refuses what is above the spec's limit.
 func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
-	if short := p.refusal(c, workers, need); short != nil {
-		return short
+	return refuse(p.refusal(c, workers, need))
+}
+
+// refuse is a refusal as an error, which is nil where there is none.
+func refuse(short *model.MemoryError) error {
+	if short == nil {
+		return nil
 	}
-	return nil
+	return short
 }
 
 // refusal names what has a share in what is above the spec's limit; nil where nothing is.
