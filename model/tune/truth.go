@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -61,7 +61,7 @@ type Truth struct {
 // of g, and "" stands for TruthKnown where it has a truth, and TruthGCV where it has
 // none. Bach's slides (2013) don't say which truth their experiment on real data has.
 //
-// A target of one value is a *ConstantTargetError. TruthKnown of a set without a truth
+// A target of one value is a *trial.TargetError. TruthKnown of a set without a truth
 // panics, and so does a set of other rows.
 func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom) (*Truth, error) {
 	n, y := g.N(), set.Y
@@ -73,8 +73,8 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 			from = TruthKnown
 		}
 	}
-	if constant(y) {
-		return nil, &ConstantTargetError{Value: y[0], Rows: n}
+	if err := checkVaries(y); err != nil {
+		return nil, err
 	}
 	if _, err := g.Store(ctx); err != nil {
 		return nil, err
@@ -107,27 +107,13 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 	return t, nil
 }
 
-// ConstantTargetError says that there is nothing to learn.
-type ConstantTargetError struct {
-	Value float64
-	Rows  int
-}
-
-func (e *ConstantTargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts are what there is of the target, and what can be done.
-func (e *ConstantTargetError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", e.Value, e.Rows),
-		trial.AnotherTarget().Or(trial.MoreRows())
-}
-
-func constant(y []float64) bool {
-	for _, v := range y {
-		if v != y[0] {
-			return false
-		}
+// checkVaries refuses a target of one value, by a *trial.TargetError.
+func checkVaries(y []float64) error {
+	if slices.Min(y) != slices.Max(y) {
+		return nil
 	}
-	return true
+	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }
 
 // Mus are the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
