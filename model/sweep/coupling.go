@@ -3,6 +3,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -152,9 +153,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 	own := map[string]float64{}
 	for _, one := range c.list {
 		numbers := c.numbers(q, dims)
-		for name, v := range own {
-			numbers[name] = v
-		}
+		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
 		if err != nil {
 			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), remedy.Do("change the formula, or bound it by min and max")}
@@ -165,7 +164,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		checked, err := one.param.Check(v)
 		if err != nil {
-			at := make([]string, 0, len(one.formula.Names()))
+			var at []string
 			for _, name := range one.formula.Names() {
 				at = append(at, fmt.Sprintf("%s = %.4g", name, numbers[name]))
 			}
@@ -178,18 +177,12 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 
 // numbers are what a formula may use at a point: NaN for a width that is not known.
 func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
-	value := func(name string, otherwise float64) float64 {
-		if v, ok := q.Values[name]; ok {
-			return v
-		}
-		return otherwise
-	}
 	numbers := map[string]float64{}
 	for _, p := range c.params {
-		numbers[underscored(p.Name)] = value(p.Name, p.Default)
+		numbers[underscored(p.Name)] = q.Value(p, p.Default)
 	}
-	numbers["d"], numbers["n"] = float64(dims), value("n", float64(q.Draw.N))
-	numbers["score_ridge"] = value("score-ridge", numbers["mu"])
+	numbers["d"], numbers["n"] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
+	numbers["score_ridge"] = q.Value(model.ScoreRidge(nil), numbers["mu"])
 	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
 	if k := q.Kernel(); q.Family.HasParam("gamma") {
 		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()

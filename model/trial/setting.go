@@ -55,12 +55,12 @@ type Question struct {
 // method that needs landmarks is the number of them.
 func (q Question) Resolve() Setting {
 	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
-	s.Draw.N = int(q.value(model.TrainRows(nil), float64(q.Draw.N)))
-	s.Mu = q.value(model.Ridge(nil), model.Ridge(nil).Default)
-	s.ScoreRidge = q.value(model.ScoreRidge(nil), s.Mu)
+	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
+	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
+	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)
 	if Iterates(q.Solver) {
 		tolerance := model.Tolerance(nil)
-		s.Tolerance = q.value(tolerance, tolerance.Default)
+		s.Tolerance = q.Value(tolerance, tolerance.Default)
 	}
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
@@ -70,9 +70,9 @@ func (q Question) Resolve() Setting {
 		case p.Name == "score-ridge":
 			s.Params[p.Name] = s.ScoreRidge
 		case p.Name == "m" && q.Method.Needs.Landmarks:
-			s.Params[p.Name] = q.value(p, min(float64(q.Landmarks), p.Max))
+			s.Params[p.Name] = q.Value(p, min(float64(q.Landmarks), p.Max))
 		default:
-			s.Params[p.Name] = q.value(p, p.Value())
+			s.Params[p.Name] = q.Value(p, p.Value())
 		}
 	}
 	return s
@@ -85,12 +85,12 @@ func (q Question) Kernel() kernel.Member {
 		if !q.Family.HasParam(p.Name) {
 			return 0
 		}
-		return q.value(p, p.Default)
+		return q.Value(p, p.Default)
 	}
 	k.Shape.Degree, k.Shape.Beta, k.Shape.Offset = int(uses(model.Degree(nil))), int(uses(model.Beta(nil))), uses(model.Offset(nil))
 	k.Shape.Rate = uses(model.Rate(nil))
 	if q.Family.HasParam("gamma") {
-		k.Shape.Gamma = q.value(model.Gamma(nil), q.Gamma)
+		k.Shape.Gamma = q.Value(model.Gamma(nil), q.Gamma)
 		if sigma, ok := q.Values["sigma"]; ok {
 			k = k.WithSigma(sigma)
 		}
@@ -98,7 +98,8 @@ func (q Question) Kernel() kernel.Member {
 	return k
 }
 
-func (q Question) value(p model.Param, otherwise float64) float64 {
+// Value is a parameter's, or another where none is given.
+func (q Question) Value(p model.Param, otherwise float64) float64 {
 	if v, ok := q.Values[p.Name]; ok {
 		return v
 	}
