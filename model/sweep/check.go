@@ -111,12 +111,11 @@ func (e *WidthError) Parts() (string, remedy.List) {
 
 // Widths are the median and the mean distance of the first repetition's rows.
 func (p *Plan) Widths() (median, mean float64, err error) {
-	s := &p.Spec
-	rows, err := p.store.Rows(trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize})
+	rows, err := p.store.Rows(p.question(nil, p.methods[0]).Draw)
 	if err != nil {
 		return 0, 0, err
 	}
-	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(s.Seed, "width"))
+	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
 	return median, mean, nil
 }
 
@@ -217,43 +216,35 @@ func (p *Plan) checkNumbers([]model.Method) error {
 	case s.Seed > math.MaxInt64:
 		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), remedy.Do("give a seed below 2⁶³")}
 	}
-	if rows := p.store.Source().Rows(); rows > 0 && s.N > rows {
-		p.noteClamped(float64(s.N))
-		s.N = rows
-	}
+	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
-		if axis.Name == "n" {
-			s.Over[i].Values = p.clampRows(axis.Values)
+		if axis.Name != "n" {
+			continue
+		}
+		s.Over[i].Values = nil
+		for _, v := range axis.Values {
+			if v = p.clamped(v); !slices.Contains(s.Over[i].Values, v) {
+				s.Over[i].Values = append(s.Over[i].Values, v)
+			}
 		}
 	}
 	return nil
 }
 
-func (p *Plan) clampRows(values []float64) []float64 {
-	rows := float64(p.store.Source().Rows())
-	var kept []float64
-	for _, v := range values {
-		if rows > 0 && v > rows {
-			p.noteClamped(v)
-			v = rows
-		}
-		if !slices.Contains(kept, v) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
-
-// noteClamped says that n rows were asked for, which are not there, and of a regression
-// that its test rows are not, either.
-func (p *Plan) noteClamped(n float64) {
+// clamped is n, or all rows where there are fewer. Then a note says so, and of a
+// regression that no test rows are left.
+func (p *Plan) clamped(n float64) float64 {
 	rows := p.store.Source().Rows()
+	if rows == 0 || n <= float64(rows) {
+		return n
+	}
 	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
 	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
 		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
 		note.Remedies = remedy.By("leave some", "n", strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}
 	p.Notes = append(p.Notes, note)
+	return float64(rows)
 }
 
 // checkNeeds refuses a method that the kernel or the size does not suit.
@@ -264,11 +255,12 @@ func (p *Plan) checkNeeds() error {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
 		landmarks := p.store.Source().Landmarks().Count()
+		instead := remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")
 		if c.Method.Needs.Landmarks && landmarks == 0 {
-			return &SpecError{c.Method.Unmet(k, c.Draw.N, 0), remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))}
+			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
 		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
-			return &SpecError{why, remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")}
+			return &SpecError{why, instead}
 		}
 	}
 	return nil

@@ -124,8 +124,7 @@ func ParseFigures(text string) (Figures, error) {
 	}
 	set := Figures{}
 	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
-		some, err := figuresNamed(name)
+		some, err := figuresNamed(strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func TestStreamedRegression(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Streams()
+		streamed.Gram.Hold(0)
 		mus := []float64{0.1, 10}
 		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus))
 		for i, got := range path {
@@ -76,7 +76,7 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Streams()
+		streamed.Gram.Hold(0)
 		for _, mu := range []float64{1, 1e-3, 1e-6} {
 			want, got := learned(t, direct, []float64{mu})[0], learned(t, streamed, []float64{mu})[0]
 			sameFigures(t, fmt.Sprintf("γ = %v", gamma), got, want, rows.Train, 1e-12+1e-14/mu) // below eps·λ₁/μ

@@ -56,14 +56,6 @@ type Fit struct {
 	normal *learn.Normal // of a regression on features that are not kept, in place of all of these
 }
 
-// Streams makes a direct regression go through the rows of K̃'s map, of which no
-// factor is kept, tile by tile.
-func (t *Trial) Streams() {
-	if t.Learner == LearnRidge && !Iterates(t.Solver) {
-		t.Gram.Hold(0)
-	}
-}
-
 // Fit approximates the kernel matrix. The error is the method's.
 func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if t.Method.Name == Exact {
