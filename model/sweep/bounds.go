@@ -54,8 +54,8 @@ func boundColumns() []Column {
 // BoundNames are the names of the columns of bounds.
 func BoundNames() []string { return namesOf(boundColumns()) }
 
-// addBounds fills in the theory's predictions. Those that need leverage scores
-// cost O(n³) a ridge, and are empty above the exact limit.
+// addBounds fills in the theory's predictions. Those that need leverage scores cost
+// O(n³) a ridge, and are empty above the exact limit.
 func addBounds(ctx context.Context, c run, r *Result) error {
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
@@ -82,9 +82,9 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 	return err
 }
 
-// fourierBound is the uniform bound for m features on the ball around the mean
-// that holds all points; NaN for methods and kernels without it. Orthogonal frequencies
-// have none: Hoeffding's inequality in it is for independent ones.
+// fourierBound is the uniform bound for m features on the ball around the mean that holds
+// all points; NaN for kernels without it, and for frequencies that are not independent, as
+// Hoeffding's inequality in it wants them.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
 	if !ok || !c.Method.Independent {

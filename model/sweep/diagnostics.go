@@ -45,9 +45,7 @@ func diagnosticColumns() []Column {
 }
 
 // DiagnosticNames are the names of the columns of diagnostics.
-func DiagnosticNames() []string {
-	return namesOf(diagnosticColumns())
-}
+func DiagnosticNames() []string { return namesOf(diagnosticColumns()) }
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
@@ -64,18 +62,13 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
 func (p *Plan) noteDiagnostics() {
-	largest := 0
-	for _, c := range p.Cells {
-		largest = max(largest, c.Draw.N)
-	}
-	if why := NoDiagnostics(largest); p.wants(FigureDiagnostics) && why != "" {
+	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
 	}
 }
 
-// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own
-// parameter where it has one, else that parameter's default: every method
-// without one is judged by the same bound.
+// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own, or
+// the same for all methods without one, that parameter's default.
 func addDiagnostics(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
 	if err != nil {

@@ -20,11 +20,7 @@ func (r Record) Result() (Result, error) {
 	for name, cell := range r {
 		header, cells = append(header, name), append(cells, cell)
 	}
-	out, bad := newFileHeader(header).result(cells)
-	if bad != nil {
-		return out, bad
-	}
-	return out, nil
+	return newFileHeader(header).result(cells)
 }
 
 // fileHeader are the columns of a results file.
@@ -42,15 +38,12 @@ type fileRow struct {
 
 // cellError is a cell that does not hold what its column is for.
 type cellError struct {
-	at            int // its index in the row; −1 where the column is missing
-	problem, want string
+	at                 int // its index in the row
+	column, cell, want string
 }
 
 func (e *cellError) Error() string {
-	if e.want == "" {
-		return e.problem
-	}
-	return e.problem + ", expected " + e.want
+	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
 }
 
 func newFileHeader(names []string) *fileHeader {
@@ -63,7 +56,7 @@ func newFileHeader(names []string) *fileHeader {
 
 // numbers are what Column.Number says of the cells, NaN where it is none. The first cell
 // that is none of its column is an error.
-func (h *fileHeader) numbers(cells []string) ([]float64, *cellError) {
+func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {
 		v, err := strconv.ParseFloat(cell, 64)
@@ -90,20 +83,19 @@ func (h *fileHeader) numbers(cells []string) ([]float64, *cellError) {
 			}
 		}
 		if want != "" {
-			return nil, &cellError{i, fmt.Sprintf("column %s holds %q", h.names[i], cell), want}
+			return nil, &cellError{i, h.names[i], cell, want}
 		}
 	}
 	return numbers, nil
 }
 
 // result is a row as that of a run.
-func (h *fileHeader) result(cells []string) (Result, *cellError) {
+func (h *fileHeader) result(cells []string) (out Result, err error) {
 	row := &fileRow{in: h, cells: cells}
-	out := Result{Params: map[string]float64{}, file: row}
-	var bad *cellError
-	if row.numbers, bad = h.numbers(cells); bad != nil {
-		return out, bad
+	if row.numbers, err = h.numbers(cells); err != nil {
+		return out, err
 	}
+	out.Params, out.file = map[string]float64{}, row
 	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
 	out.Learner, out.Failure = row.text("learner"), row.text("failure")
 	if w := row.text("warnings"); w != "" {
@@ -115,13 +107,11 @@ func (h *fileHeader) result(cells []string) (Result, *cellError) {
 	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
 		i, there := h.at[of.column]
 		if !there {
-			return out, &cellError{-1, fmt.Sprintf("there is no column %s, which all results have", of.column), ""}
+			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
 		}
-		v, err := strconv.Atoi(cells[i])
-		if err != nil {
-			return out, &cellError{i, fmt.Sprintf("column %s holds %q", of.column, cells[i]), "a whole number"}
+		if *of.to, err = strconv.Atoi(cells[i]); err != nil {
+			return out, &cellError{i, of.column, cells[i], "a whole number"}
 		}
-		*of.to = v
 	}
 	for _, of := range []struct {
 		column string
@@ -162,16 +152,14 @@ func (r *fileRow) value(column string) any {
 	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
 		return i
 	}
-	switch cell {
-	case "":
-		return nil
-	case "true":
-		return true
-	case "false":
-		return false
+	if cell == "true" || cell == "false" {
+		return cell == "true"
 	}
 	if v, ok := r.number(column); ok {
 		return v
+	}
+	if cell == "" {
+		return nil
 	}
 	return cell
 }

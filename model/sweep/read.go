@@ -23,13 +23,13 @@ type CutShort int
 // where the file ends within it. A cell that is not what its column is for is an
 // error with its place.
 func ReadCSV(r io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
-	return readRows(r, name, func(in *fileHeader, cells []string) (Record, *cellError) {
+	return readRows(r, name, func(in *fileHeader, cells []string) (Record, error) {
 		rec := make(Record, len(cells))
 		for i, h := range in.names {
 			rec[h] = cells[i]
 		}
-		_, bad := in.numbers(cells)
-		return rec, bad
+		_, err := in.numbers(cells)
+		return rec, err
 	})
 }
 
@@ -38,7 +38,7 @@ func ReadResults(r io.Reader, name string) (header []string, rows []Result, cut 
 	return readRows(r, name, (*fileHeader).result)
 }
 
-func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) (T, *cellError)) (header []string, rows []T, cut CutShort, err error) {
+func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) (T, error)) (header []string, rows []T, cut CutShort, err error) {
 	content, err := io.ReadAll(r)
 	if err != nil {
 		return nil, nil, 0, fmt.Errorf("%s: %w", name, err)
@@ -78,14 +78,14 @@ func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) 
 		case err != nil || len(cells) != len(header):
 			return nil, nil, 0, brokenRow(in, name, len(cells), len(header), err)
 		}
-		row, bad := read(h, cells)
-		if bad != nil {
+		row, err := read(h, cells)
+		if err != nil {
 			place := fmt.Sprintf("%s:%d", name, line)
-			if bad.at >= 0 {
-				line, column := in.FieldPos(bad.at)
+			if cell := (*cellError)(nil); errors.As(err, &cell) {
+				line, column := in.FieldPos(cell.at)
 				place = fmt.Sprintf("%s:%d:%d", name, line, column)
 			}
-			return nil, nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, bad)
+			return nil, nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, err)
 		}
 		rows = append(rows, row)
 	}

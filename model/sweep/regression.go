@@ -117,8 +117,7 @@ func (p *Plan) learner() string {
 // solved the row has no such figures, and a warning says so.
 func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
 	figures, err := p.regression(ctx, c, r)
-	var singular *model.SingularError
-	if errors.As(err, &singular) {
+	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 		figures, err = noRegression(), nil
 		r.warn(fmt.Sprintf("no regression: %v", singular))
 	}

@@ -252,11 +252,9 @@ func addFloor(ctx context.Context, c run, r *Result) error {
 func addDimension(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	r.DEff = d.Value
-	var singular *model.SingularError
-	if errors.As(err, &singular) {
-		r.DEff = math.NaN()
+	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+		r.DEff, err = math.NaN(), nil
 		r.warn(fmt.Sprintf("d_eff: %v", singular))
-		err = nil
 	}
 	return err
 }

@@ -149,35 +149,32 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 // a decade, then golden section between the neighbours of the best. inside tells
 // that it is not at an end.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
-	const step = 0.25
-	var fits []*learn.Fit
-	at := 0
-	for e := -11.0; e <= 2; e += step {
-		fit, err := r.At(largest * math.Pow(10, e))
+	at := func(mu float64) *learn.Fit { // nil where mu is too small for this K
+		fit, err := r.At(mu)
 		if err != nil || math.IsNaN(fit.GCV) {
-			continue // too small for this K
+			return nil
 		}
-		if fits = append(fits, fit); fit.GCV < fits[at].GCV {
-			at = len(fits) - 1
-		}
-	}
-	if fits == nil {
-		return nil, false
-	}
-	best = fits[at]
-	if at == 0 || at == len(fits)-1 {
-		return best, false
-	}
-	lo, hi := math.Log(fits[at-1].Mu), math.Log(fits[at+1].Mu)
-	gcv := func(x float64) float64 {
-		fit, err := r.At(math.Exp(x))
-		if err != nil || math.IsNaN(fit.GCV) {
-			return math.Inf(1)
-		}
-		if fit.GCV < best.GCV {
+		if best == nil || fit.GCV < best.GCV {
 			best = fit
 		}
-		return fit.GCV
+		return fit
+	}
+	var fits []*learn.Fit
+	for e := -11.0; e <= 2; e += 0.25 {
+		if fit := at(largest * math.Pow(10, e)); fit != nil {
+			fits = append(fits, fit)
+		}
+	}
+	i := slices.Index(fits, best)
+	if i <= 0 || i == len(fits)-1 {
+		return best, false
+	}
+	lo, hi := math.Log(fits[i-1].Mu), math.Log(fits[i+1].Mu)
+	gcv := func(x float64) float64 {
+		if fit := at(math.Exp(x)); fit != nil {
+			return fit.GCV
+		}
+		return math.Inf(1)
 	}
 	const golden = 0.6180339887498949
 	a, b := hi-golden*(hi-lo), lo+golden*(hi-lo)
