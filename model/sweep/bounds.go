@@ -13,8 +13,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// What the theory's predictions are for: the δ of Bach's bound, and the
-// probability of failure of the others.
+// The δ of Bach's bound, and the probability of failure of the others.
 const (
 	bachDelta    = 0.1
 	boundFailure = 0.05

@@ -136,8 +136,7 @@ func (c *Couplings) names() []string {
 	return names
 }
 
-// Formula is the one that a parameter follows from, "" where it is free. γ and σ are one
-// knob.
+// Formula is the one that a parameter, by either name of it, follows from; "" where it is free.
 func (s Spec) Formula(name string) string {
 	for _, c := range s.With {
 		if SameKnob(c.Name, name) {
@@ -190,8 +189,7 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	return numbers
 }
 
-// moves tells whether a number of formulas changes with a parameter: γₛ is μ where it
-// is not given.
+// moves tells whether a formula's number changes with a parameter, as γₛ, not given, does with μ.
 func moves(parameter, number string) bool {
 	return underscored(parameter) == number || SameKnob(parameter, number) || parameter == "mu" && number == "score_ridge"
 }

@@ -27,8 +27,7 @@ type Record map[string]string
 // Formats are the names of the formats NewWriter knows.
 func Formats() []string { return []string{"csv", "json"} }
 
-// NewWriter returns a writer of the columns to w: csv with a header line, or json
-// with one object a line.
+// NewWriter writes the columns to w: csv with a header line, or json, an object a line.
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
@@ -40,8 +39,7 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
 }
 
-// text is a value in its shortest form that reads back the same; empty where
-// it does not apply.
+// text is a value in the shortest form that reads back the same; "" where it does not apply.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:

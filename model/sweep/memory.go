@@ -19,11 +19,9 @@ const number = 8
 // between large matrices; a small process has less.
 const leastGarbage = 8 << 20
 
-// WithGarbage is what a process takes that has so many bytes in use at most: a
-// quarter more for what the collector has not yet taken back, which the program has
-// run when half as much as is in use has been added, and leastGarbage. A limit holds
-// nevertheless, since the collector is told of it, and runs sooner where memory is
-// short.
+// WithGarbage is what a process takes that has so many bytes in use at most: a quarter
+// more, as the program has the collector run when half as much has been added, and
+// leastGarbage. A limit holds nevertheless: the collector, told of it, runs sooner then.
 func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + min(leastGarbage, inUse/2) }
 
 // memory estimates what the plan's runs need where they are like this one.
@@ -140,8 +138,7 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// learning is what a regression on K̃ takes, from its decomposition to its values
-// at the test rows.
+// learning is what a regression on K̃ takes, from decomposition to values at the test rows.
 func (p *Plan) learning(n int64, m model.Memory) int64 {
 	tests := p.tests(n)
 	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
@@ -154,8 +151,7 @@ func (p *Plan) learning(n int64, m model.Memory) int64 {
 	return max(decomposing(m, tests), after)
 }
 
-// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, and its transpose, A and
-// its triangles.
+// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, its transpose, A and its triangles.
 func (p *Plan) embedding(m model.Memory) int64 {
 	if p.Spec.Solver != trial.SolverKrill {
 		return 0
@@ -176,8 +172,7 @@ func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 	return (n + points) * m.Coordinates
 }
 
-// decomposing is what the decomposition of a K̃ and its features at so many new points
-// take.
+// decomposing is what the decomposition of a K̃ and its features at new points take.
 func decomposing(m model.Memory, points int64) int64 {
 	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
 }

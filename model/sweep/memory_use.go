@@ -56,9 +56,8 @@ func (p *Plan) CheckSearch(workers, folds int) error {
 	}))
 }
 
-// AffordSearch decides for a fit to n rows, scored on others and one of so many at a
-// time, of a search like the plan whether its method may take what it finds that it
-// needs.
+// AffordSearch decides whether a method may take what it finds that it needs, in a search
+// like the plan: for a fit to n rows, scored on other points, one of so many at a time.
 func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 	c := p.Cells[0]
 	return func(m model.Memory) error { return p.allowed(c, workers, p.searchMemory(c, n, points, workers, m)) }

@@ -11,10 +11,9 @@ import (
 	"gramscope/model/exact"
 )
 
-// Result is a row of a results file as one of a run: all columns show what they
-// showed there. Its fields tell the question and how the run ended; of the
-// answer they have the error's exactness only. An error names the column whose
-// cell is none.
+// Result is a row of a results file as one of a run: all columns show what they showed
+// there. Its fields tell the question, how the run ended, and of the answer the error and
+// its exactness. An error names the column whose cell is none.
 func (r Record) Result() (Result, error) {
 	var header, cells []string
 	for name, cell := range r {
@@ -164,8 +163,7 @@ func (r *fileRow) value(column string) any {
 	return cell
 }
 
-// examples are values of the columns that results of any method have; those of other
-// parameters can hold anything.
+// examples are values of the columns that all results have; further parameters hold anything.
 var examples = sync.OnceValue(func() map[string]any {
 	probe := &Result{Params: map[string]float64{}, Diagnostics: &exact.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
 	for _, p := range commonParameters() {

@@ -52,9 +52,8 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 	return nil
 }
 
-// largest refuses the run that needs most, on that many workers, if that is above
-// the limit. Where all that is above it is of one method of several, to leave that out is
-// among the remedies.
+// largest refuses the run that needs most, on that many workers, if that is above the limit.
+// Where only runs of one method of several are, to leave it out is among the remedies.
 func (p *Plan) largest(workers int, need func(c trial.Setting, workers int) int64) *model.MemoryError {
 	var most int64
 	var at trial.Setting

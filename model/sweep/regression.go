@@ -93,8 +93,7 @@ func classColumns() []Column {
 // Regresses tells whether a regression is wanted and there is a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
-// NoExactFit says in words why nothing is compared with the exact regression at
-// n rows, or "".
+// NoExactFit says why n rows are not compared with the exact regression, or "".
 func NoExactFit(n, limit int) string {
 	if n <= limit {
 		return ""
@@ -207,8 +206,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 // exactly tells whether a cell is compared with the exact regression.
 func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
 
-// checkLearner refuses a learner or solver that does not exist or does not suit
-// the target.
+// checkLearner refuses a learner or solver that does not exist or suit the target.
 func (p *Plan) checkLearner([]model.Method) error {
 	s := p.Spec
 	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {

@@ -71,8 +71,7 @@ type Column struct {
 	Doc   string
 	Asked bool // part of the question rather than of the answer
 
-	// of gives a string, bool, int64 or float64; nil or NaN where it does not
-	// apply.
+	// of gives a string, bool, int64 or float64; nil or NaN where none applies.
 	of func(*Result) any
 }
 
@@ -136,13 +135,11 @@ type kinds struct {
 	Bounds      bool
 }
 
-// AllColumns are the columns of all figures, and of the parameters that every
-// table has.
+// AllColumns are those of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
 
-// columns lists the columns of a table. extra are further parameters, of the
-// chosen methods or the kernel, that have a column in it; wanted says which
-// kinds of figures have theirs.
+// columns lists the columns of a table, with extra parameters, of the chosen methods or the
+// kernel, and the kinds of figures that are wanted.
 func columns(extra []model.Param, wanted kinds) []Column {
 	asked := []Column{
 		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},

@@ -116,8 +116,7 @@ type run struct {
 	enter func(Stage)
 }
 
-// compute fits, or takes the fit of another ridge, and adds what depends on the
-// ridges.
+// compute fits, or takes the fit of another ridge, and adds what depends on the ridges.
 func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
 	on, err := p.Matrix(ctx, s)

@@ -68,8 +68,7 @@ func UsualRows(rows int, test float64, most int) int {
 	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
 }
 
-// MostRows is the largest n of the grid, on data of so many rows; 0 for data made as
-// asked for.
+// MostRows is the largest n of the grid, on data of so many rows; 0: of any number.
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {

@@ -42,8 +42,7 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	}.Resolve()
 }
 
-// Budget is m as one of the plan's methods is searched with it, and of one without m what
-// the others have.
+// Budget is m as a method is searched with it, and of one without m what the others have.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
 		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params["m"]; has {
@@ -63,8 +62,7 @@ type part struct {
 	workers int // parts at a time
 }
 
-// learn gives what a method at a γ comes to at the ridges, of which those with the same K̃
-// share a fit.
+// learn gives what a method at a γ comes to at the ridges; those with the same K̃ share a fit.
 func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
 	var o outcome
 	for from, to := 0, 0; from < len(mus); from = to {

@@ -22,8 +22,7 @@ func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100
 // smooth functions, of which it makes nearly polynomials.
 var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
-// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³, ascending, of those that
-// can be used.
+// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	var gammas []float64
 	for _, step := range widthSteps {
@@ -55,9 +54,8 @@ func coarseToFine(n int) [][]int {
 	return stages
 }
 
-// Estimate is a mean over folds with its standard error, √(variance/folds) of
-// values that are not quite independent. NaN where it is not known: the error
-// of one fold, for one.
+// Estimate is a mean over folds with its standard error, √(variance/folds) of values that
+// are not quite independent; NaN where it is not known, as that of one fold is not.
 type Estimate struct{ Mean, SE float64 }
 
 // estimate of the values of some folds, in their order.

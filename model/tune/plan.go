@@ -19,8 +19,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Exact names exact kernel ridge regression, with K itself, among the methods of
-// a search.
+// Exact names exact kernel ridge regression, with K itself, among a search's methods.
 const Exact = trial.Exact
 
 // Spec is a search. Fill it from DefaultSpec.
@@ -86,9 +85,8 @@ type Plan struct {
 }
 
 // Prepare checks a search and draws its rows. What is wrong with the spec is a
-// *sweep.SpecError, a target with nothing to learn, or of more classes than rows, a
-// *trial.TargetError or a *learn.OneClassError; other trouble in the data is the source's
-// error.
+// *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
+// *learn.OneClassError; other trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), landmarks: source.Landmarks().Count()}
 	s := &p.Spec
@@ -186,8 +184,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	return nil
 }
 
-// defaultMethods are nystrom, what rests on the landmarks given, and Exact, where they
-// suit.
+// defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
 func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
 	n := s.N
 	if rows := source.Rows(); rows > 0 {
@@ -199,9 +196,8 @@ func defaultMethods(known []model.Method, family kernel.Family, s Spec, source d
 	})
 }
 
-// chooseMethods puts the methods into the order of the search: those that do not
-// read all of K, those that do, exact regression. Classes are not learned with K:
-// Exact is an error where it was named, and else left out.
+// chooseMethods puts the methods into the order of the search, by what they read. Classes
+// are not learned with K: Exact is an error where it was named, and else left out.
 func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {

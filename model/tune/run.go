@@ -27,9 +27,8 @@ type Event struct {
 // job is one fold of a column.
 type job struct{ method, gamma, fold int }
 
-// jobs in the order of the search: the methods that do not read all of K, those
-// that do, and exact regression; each kind coarse to fine, and at each γ fold
-// after fold.
+// jobs in the order of the search: the methods that do not read all of K, those that do,
+// and exact regression; each kind coarse to fine, and at each γ fold after fold.
 func (p *Plan) jobs() []job {
 	var list []job
 	for cost := range mostCost + 1 {
@@ -62,8 +61,7 @@ func (p *Plan) Columns() []Cell {
 
 // Run searches on that many workers and sends an event after each fold of each column, in
 // the order of the search, as [trial.InOrder] does: the same events for any number of
-// workers but for the times. [Plan.Wait] waits for fits that still run once ctx is
-// cancelled, which are given up.
+// workers but for the times. [Plan.Wait] waits for fits that ctx, cancelled, gives up.
 // Whatever goes wrong, a panic included, is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
@@ -158,9 +156,8 @@ type Final struct {
 	Warnings []string
 }
 
-// Refit fits a cell to all training rows, standardised by these, and scores it on
-// the test rows, which no part of the search has seen. The method draws what it
-// draws in a sweep with the same settings.
+// Refit fits a cell to all training rows, standardised by these, and scores it on the test
+// rows, which the search has not seen. The method draws what it draws in a like sweep.
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {

@@ -49,8 +49,7 @@ type Sufficient struct {
 	Seed uint64
 }
 
-// SufficientRow is the answer for one method and ridge. A number that is not
-// known is NaN.
+// SufficientRow is the answer for one method and ridge; NaN for what is not known.
 type SufficientRow struct {
 	Method     string
 	Mu, Lambda float64 // λ = μ/n
@@ -244,8 +243,7 @@ func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
 	return risks[at], nil
 }
 
-// fit draws K̃ and takes its risk at the ridges. The generator is the same for every
-// m and ridge.
+// fit draws K̃, from the same generator for every m and ridge, and takes its risk at the ridges.
 func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -129,8 +129,7 @@ func (t *Truth) Mus() []float64 {
 	return mus
 }
 
-// decomposition is K = U·diag(λ)·Uᵀ without the directions in which it is zero to
-// working precision.
+// decomposition is K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
 func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	n := len(values)
 	r := 0
@@ -144,10 +143,9 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the
-// largest eigenvalue, so that a thousandth of it can still be solved: four values
-// a decade, then golden section between the neighbours of the best. inside tells
-// that it is not at an end.
+// leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the largest
+// eigenvalue, so that a thousandth of it can still be solved: four values a decade, then
+// golden section around the best. inside tells that it is not at an end.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	at := func(mu float64) *learn.Fit { // nil where mu is too small for this K
 		fit, err := r.At(mu)
