@@ -18,8 +18,7 @@ type Store struct {
 	rows trial.Memo[string, Result] // finished ones, by the cell's full key
 }
 
-// keptRows is how many finished rows a store remembers. A row takes about half a
-// kilobyte.
+// keptRows is how many finished rows, of half a kilobyte or so, a store remembers.
 const keptRows = 20000
 
 // NewStore returns an empty store on a source.
@@ -28,8 +27,7 @@ func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(s
 // Rows are the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }
 
-// Matrix is the kernel matrix of a cell with its figures, shared by all cells that
-// have the same.
+// Matrix is the kernel matrix of a cell with its figures; cells that have the same share it.
 func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
 	if p.diagnosed(s) {
 		return p.MatrixWithPairs(ctx, s)

@@ -35,10 +35,9 @@ type Learned struct {
 	offsets   []float64 // added to its outputs
 }
 
-// Learn learns the target at each of the ridges, on one decomposition, or of exact
-// regression on Krylov spaces that the ridges share, of that preconditioned by K̃ on
-// products with K. Trouble of one ridge is in its Err. Solvers on landmarks are apart;
-// see [Trial.Landmarks].
+// Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
+// of exact regression, or products with K where K̃ preconditions. Trouble of one ridge is
+// in its Err. Solvers on landmarks are apart; see [Trial.Landmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
@@ -95,8 +94,7 @@ func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	return l, nil
 }
 
-// streamed is ridge regression on K̃ by its normal equations, of a path of ridges by their
-// eigenpairs.
+// streamed is ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
 func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
 	at := f.normal.At
 	if path {
@@ -268,8 +266,7 @@ func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, off
 	return l.predictor(e), l.offsets, nil
 }
 
-// Score is how well the test rows are predicted; NaN where a figure does not
-// apply.
+// Score is how well the test rows are predicted; NaN where a figure does not apply.
 type Score struct {
 	RMSE float64
 	R2   float64 // 1 − Σ(y−ŷ)²/Σ(y−ȳ)², ȳ the mean of the test rows; NaN where y has one value

@@ -24,8 +24,7 @@ type Rows struct {
 	kept   Memo[any, any]                      // see Keep
 }
 
-// NewRows draws rows. Trouble in the data is the source's error, or an
-// *OverflowError.
+// NewRows draws rows. Trouble in the data is the source's error, or an *OverflowError.
 func NewRows(source data.Source, d Draw) (*Rows, error) {
 	train, test, err := source.Draw(d.N, d.Test, Stream(d.Seed, "draw", d.Rep))
 	if err != nil {
@@ -66,8 +65,8 @@ func (r *Rows) Training() *Rows {
 	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
-// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry share the
-// distances that are kept.
+// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry
+// share the distances that are kept.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	geometry := function.Geometry()
@@ -79,8 +78,7 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// keptWithRows is how many things are kept with the rows that they were computed
-// from.
+// keptWithRows is how many things are kept with the rows that they were computed from.
 const keptWithRows = 32
 
 // Keep returns what was computed from the rows under that key, a value of a type
@@ -109,8 +107,7 @@ func (e *OverflowError) Parts() (string, remedy.List) {
 		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
-// largestSquare is the largest number of which n squares can be added up, centred
-// or not.
+// largestSquare is the largest number of which n squares, centred or not, can be added up.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
 // checkSquares makes sure that sums of squares of all entries stay finite.

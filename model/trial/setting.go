@@ -148,8 +148,7 @@ func (s Setting) MethodKey() string {
 	return b.String()
 }
 
-// DependsOn reports whether the method's fit depends on the parameter of that name, as
-// the others are set.
+// DependsOn reports whether the fit depends on a parameter of the method, as others are set.
 func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
 
 // matters are the names of the parameters that the fit depends on.

@@ -21,9 +21,8 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is how many bytes of eigenpairs of approximations a store keeps: what
-// a chart of 96 runs over m up to 500 takes at n = 1000, so that another ridge
-// costs no fit.
+// KeptFits is how many bytes of eigenpairs a store keeps: those of a chart of 96 runs over
+// m up to 500 at n = 1000, so that another ridge costs no fit.
 const KeptFits = 192 << 20
 
 // NewStore returns an empty store on a source.

@@ -10,8 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// What learns the target on an approximation: ridge for numbers, the others for
-// classes.
+// What learns the target on an approximation: ridge for numbers, the others for classes.
 const (
 	LearnRidge    = "ridge"
 	LearnLogistic = learn.LearnerLogistic
@@ -59,8 +58,7 @@ func CheckTarget(sets ...*data.Set) error {
 	return nil
 }
 
-// mostValues is how many distinct numbers a target may have that is learned as
-// classes.
+// mostValues is how many distinct numbers are learned as classes.
 const mostValues = 50
 
 // Classes are the classes of the rows of a classification, as numbers from 0.
@@ -69,9 +67,8 @@ type Classes struct {
 	Count       int
 }
 
-// ClassesOf are those of a text target, or the distinct values of another,
-// ascending, over both sets; test may be nil. A *TargetError says that they are
-// too many to be classes.
+// ClassesOf are those of a text target, or the distinct values of another, ascending, over
+// both sets; test may be nil. A *TargetError says that they are too many.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}
 	if test != nil {

@@ -94,8 +94,7 @@ func (t *Trial) AddMaking(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-// stream is the generator of one of the trial's purposes; without one, that of the
-// method.
+// stream is the generator of one of the trial's purposes, of the method without one.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
@@ -192,12 +191,10 @@ func (f *Fit) bytes() int64 {
 	return total
 }
 
-// Exact is the name of kernel ridge regression with K itself, which trials know
-// besides the methods.
+// Exact is the name of kernel ridge regression with K itself, no method but known to trials.
 const Exact = "exact"
 
-// ExactMethod stands for K itself among methods that are only learned with, for n
-// up to limit.
+// ExactMethod is K itself among methods that are only learned with, for n up to limit.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",

@@ -64,13 +64,18 @@ type part struct {
 
 // learn gives what a method at a γ comes to at the ridges; those with the same K̃ share a fit.
 func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
+	points := 0
+	if on.rows.Test != nil {
+		points = len(on.rows.Test.Y)
+	}
+	afford := p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
 	var o outcome
 	for from, to := 0, 0; from < len(mus); from = to {
 		s := p.setting(method, gamma, mus[from])
 		for to = from + 1; to < len(mus) && p.setting(method, gamma, mus[to]).FitKey() == s.FitKey(); {
 			to++
 		}
-		t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), p.afford(on))
+		t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), afford)
 		t.Key[0], t.OnlyNew = on.name, true
 		start := time.Now()
 		f, err := t.Fit(ctx)
@@ -96,15 +101,6 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 		}
 	}
 	return o, nil
-}
-
-// afford decides whether a method may take what it finds that it needs.
-func (p *Plan) afford(on part) func(model.Memory) error {
-	points := 0
-	if on.rows.Test != nil {
-		points = len(on.rows.Test.Y)
-	}
-	return p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
 }
 
 // judge takes the plan's loss and gain from the scores.
