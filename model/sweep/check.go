@@ -66,7 +66,7 @@ func (p *Plan) chooseKernel([]model.Method) error {
 }
 
 // fixWidth sets γ: as given, or from the distances of the first repetition.
-func (p *Plan) fixWidth(context.Context) error {
+func (p *Plan) fixWidth(ctx context.Context) error {
 	p.Gamma, p.Sigma = math.NaN(), math.NaN()
 	if !p.family.HasParam("gamma") {
 		return nil
@@ -75,7 +75,7 @@ func (p *Plan) fixWidth(context.Context) error {
 	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
 		return nil
 	}
-	median, mean, err := p.Widths()
+	median, mean, err := p.Widths(ctx)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (e *WidthError) Parts() (string, remedy.List) {
 }
 
 // Widths are the median and the mean distance of the first repetition's rows.
-func (p *Plan) Widths() (median, mean float64, err error) {
+func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
 	rows, err := p.store.Rows(p.question(nil, p.methods[0]).Draw)
 	if err != nil {
 		return 0, 0, err

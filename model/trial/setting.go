@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -80,15 +79,14 @@ func (q Question) Resolve() Setting {
 
 // Kernel is the kernel asked for. σ and γ are two names of one knob.
 func (q Question) Kernel() kernel.Member {
-	k := kernel.Member{Family: q.Family}
 	uses := func(p model.Param) float64 {
 		if !q.Family.HasParam(p.Name) {
 			return 0
 		}
 		return q.Value(p, p.Default)
 	}
-	k.Shape.Degree, k.Shape.Beta, k.Shape.Offset = int(uses(model.Degree(nil))), int(uses(model.Beta(nil))), uses(model.Offset(nil))
-	k.Shape.Rate = uses(model.Rate(nil))
+	k := kernel.Member{Family: q.Family, Shape: kernel.Shape{
+		Degree: int(uses(model.Degree(nil))), Beta: int(uses(model.Beta(nil))), Offset: uses(model.Offset(nil)), Rate: uses(model.Rate(nil))}}
 	if q.Family.HasParam("gamma") {
 		k.Shape.Gamma = q.Value(model.Gamma(nil), q.Gamma)
 		if sigma, ok := q.Values["sigma"]; ok {
@@ -140,12 +138,11 @@ func (s Setting) Named() map[string]any {
 // the same random numbers, whatever the kernel, so that a curve over γ does not
 // jump from draw to draw.
 func (s Setting) MethodKey() string {
-	var b strings.Builder
-	b.WriteString(s.Method.Name)
+	key := s.Method.Name
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
-		fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
+		key += fmt.Sprintf(" %s=%g", name, s.Params[name])
 	}
-	return b.String()
+	return key
 }
 
 // DependsOn reports whether the fit depends on a parameter of the method, as others are set.

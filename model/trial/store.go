@@ -74,8 +74,7 @@ func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.fits.Count(key, f.bytes(), KeptFits)
-	return f, nil
+	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // by now its size is known
 }
 
 // Memo keeps what was computed, by key. One caller computes a value while others wait for
@@ -101,19 +100,7 @@ type entry[K comparable, V any] struct {
 // now on, or for what it did before if that is more, and those asked for longest ago are
 // dropped until the rest fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
-	m.mu.Lock()
-	place, there := m.at[key]
-	if !there {
-		if m.at == nil {
-			m.at = map[K]*list.Element{}
-		}
-		place = m.order.PushBack(&entry[K, V]{key: key})
-		m.at[key] = place
-	}
-	m.order.MoveToBack(place)
-	e := place.Value.(*entry[K, V])
-	m.count(e, bytes, limit)
-	m.mu.Unlock()
+	e := m.find(key, bytes, limit)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.known {
@@ -126,17 +113,19 @@ func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (
 	return v, err
 }
 
-// Count lets a value that is kept count for more bytes, as Get does.
-func (m *Memo[K, V]) Count(key K, bytes, limit int64) {
+func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if place, there := m.at[key]; there {
-		m.order.MoveToBack(place)
-		m.count(place.Value.(*entry[K, V]), bytes, limit)
+	place, there := m.at[key]
+	if !there {
+		if m.at == nil {
+			m.at = map[K]*list.Element{}
+		}
+		place = m.order.PushBack(&entry[K, V]{key: key})
+		m.at[key] = place
 	}
-}
-
-func (m *Memo[K, V]) count(e *entry[K, V], bytes, limit int64) {
+	m.order.MoveToBack(place)
+	e := place.Value.(*entry[K, V])
 	m.bytes += max(0, bytes-e.bytes)
 	e.bytes = max(e.bytes, bytes)
 	for m.bytes > limit && m.order.Len() > 1 {
@@ -144,6 +133,7 @@ func (m *Memo[K, V]) count(e *entry[K, V], bytes, limit int64) {
 		delete(m.at, oldest.key)
 		m.bytes -= oldest.bytes
 	}
+	return e
 }
 
 // Bytes are what all that is kept counts for.

@@ -28,11 +28,6 @@ func TestMemoKeepsTheLargerSize(t *testing.T) {
 	if got := keysOf(&m); !slices.Equal(got, []int{2, 3}) || m.Bytes() != 80 {
 		t.Errorf("%v: 40, 60 and 20 bytes are over 100, and the oldest goes", got)
 	}
-	m.Count(3, 50, 100)
-	m.Count(2, 90, 100) // which is not there any more
-	if got := keysOf(&m); !slices.Equal(got, []int{3}) || m.Bytes() != 50 {
-		t.Errorf("%v of %d bytes, want 3 alone, which grew to 50", got, m.Bytes())
-	}
 }
 
 // askFor gets the value of a key, which is the key.
