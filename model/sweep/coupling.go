@@ -96,13 +96,9 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
-	var syntax *formula.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax := (*formula.SyntaxError)(nil); errors.As(err, &syntax) {
 		return bad(fmt.Sprintf("column %d of the formula: %s", syntax.Column, syntax.Problem),
 			"write numbers, names of parameters, + - * / ^ and "+strings.Join(formula.Functions(), ", "))
-	}
-	if err != nil {
-		return bad(err.Error(), "write another")
 	}
 	known := c.names()
 	for _, name := range f.Names() {

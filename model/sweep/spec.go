@@ -149,11 +149,12 @@ func Parameters(methods []model.Method) []model.Param {
 
 // Parameter finds a descriptor by name.
 func Parameter(params []model.Param, name string) (model.Param, bool) {
-	i := slices.IndexFunc(params, func(p model.Param) bool { return p.Name == name })
-	if i < 0 {
-		return model.Param{}, false
+	for _, p := range params {
+		if p.Name == name {
+			return p, true
+		}
 	}
-	return params[i], true
+	return model.Param{}, false
 }
 
 // ParseList reads the values of a swept parameter: `10,50,200`, or
@@ -165,13 +166,12 @@ func ParseList(p model.Param, text string) ([]float64, error) {
 	}
 	if p.Choices == nil && strings.Contains(text, "..") {
 		lo, hi, count, err := parseRange(text)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, bad(err.Error(), "write LO..HI:COUNT, such as 10..1000:8")
-		}
-		if lo > hi {
+		case lo > hi:
 			return nil, bad("the range runs backwards", fmt.Sprintf("write %s..%s:%d", p.Format(hi), p.Format(lo), count))
-		}
-		if count == 1 && lo < hi {
+		case count == 1 && lo < hi:
 			return nil, bad("a range of one value", fmt.Sprintf("write %s, or a count of at least 2", p.Format(lo)))
 		}
 		for _, end := range []float64{lo, hi} {

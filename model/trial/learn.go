@@ -11,6 +11,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Learned is what was learned of the target at one ridge.
@@ -229,16 +230,10 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 
 // landmarks are some training rows, as the kernel sees them; nil means all.
 func (t *Trial) landmarks(rows []int) *mat.Dense {
-	x := t.Gram.X()
 	if rows == nil {
-		return x
+		return t.Gram.X()
 	}
-	_, d := x.Dims()
-	out := mat.NewDense(len(rows), d, nil)
-	for j, i := range rows {
-		out.SetRow(j, x.RawRowView(i))
-	}
-	return out
+	return linalg.Rows(t.Gram.X(), rows)
 }
 
 // Risk is bias and variance of a regression about a truth, one number a training row,

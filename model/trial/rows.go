@@ -10,6 +10,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
 // Rows are the rows of a draw, as the kernel sees them: standardised where that
@@ -130,15 +131,13 @@ func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil
 	}
-	_, d := s.X.Dims()
 	out := *s
 	if rows == nil {
 		out.X = mat.DenseCopyOf(s.X)
 		return &out
 	}
-	out.X, out.Y, out.Truth = mat.NewDense(len(rows), d, nil), make([]float64, len(rows)), nil
+	out.X, out.Y, out.Truth = linalg.Rows(s.X, rows), make([]float64, len(rows)), nil
 	for r, i := range rows {
-		out.X.SetRow(r, s.X.RawRowView(i))
 		out.Y[r] = s.Y[i]
 	}
 	return &out
