@@ -32,7 +32,7 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
 		c := csvWriter{csv.NewWriter(w), columns}
-		return c, c.line(namesOf(columns))
+		return c, c.w.WriteAll([][]string{namesOf(columns)})
 	case "json":
 		return jsonWriter{w, columns}, nil
 	}
@@ -70,14 +70,6 @@ type csvWriter struct {
 	columns []Column
 }
 
-func (c csvWriter) line(cells []string) error {
-	if err := c.w.Write(cells); err != nil {
-		return err
-	}
-	c.w.Flush()
-	return c.w.Error()
-}
-
 func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, r)) }
 
 func (c csvWriter) WriteText(rec Record) error {
@@ -85,7 +77,7 @@ func (c csvWriter) WriteText(rec Record) error {
 	for i, col := range c.columns {
 		cells[i] = rec[col.Name]
 	}
-	return c.line(cells)
+	return c.w.WriteAll([][]string{cells}) // which flushes
 }
 
 type jsonWriter struct {
@@ -95,8 +87,8 @@ type jsonWriter struct {
 
 // Write writes the columns in order, which a map would not keep.
 func (j jsonWriter) Write(r *Result) error {
-	var b strings.Builder
-	for i, c := range j.columns {
+	var cells []string
+	for _, c := range j.columns {
 		v := c.value(r)
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
 			v = nil
@@ -105,10 +97,9 @@ func (j jsonWriter) Write(r *Result) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%s%q:%s", map[bool]string{true: "{", false: ","}[i == 0], c.Name, cell)
+		cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
 	}
-	b.WriteString("}\n")
-	_, err := io.WriteString(j.w, b.String())
+	_, err := fmt.Fprintf(j.w, "{%s}\n", strings.Join(cells, ","))
 	return err
 }
 

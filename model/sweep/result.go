@@ -87,9 +87,10 @@ func (c Column) value(r *Result) any {
 // whether it is a number at all and applies.
 func (c Column) Number(r *Result) (float64, bool) {
 	if r.file != nil {
-		return r.file.number(c.Name)
+		v := r.file.number(c.Name)
+		return v, !math.IsNaN(v)
 	}
-	switch v := c.value(r).(type) {
+	switch v := c.of(r).(type) {
 	case float64:
 		return v, !math.IsNaN(v)
 	case int64:
