@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -114,19 +115,22 @@ func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
 }
 
-// parameterColumn is the column of a parameter: a number, or the name of a
-// choice; empty where a method has no such parameter.
-func parameterColumn(p model.Param) Column {
-	return Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
-		v, ok := r.Params[p.Name]
-		switch {
-		case !ok:
-			return nil
-		case p.Choices != nil:
-			return p.Format(v)
-		}
-		return v
-	}}
+// parameterColumns are those of parameters: numbers, or the names of choices; empty where
+// a method has no such parameter.
+func parameterColumns(params []model.Param) (columns []Column) {
+	for _, p := range params {
+		columns = append(columns, Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
+			v, ok := r.Params[p.Name]
+			switch {
+			case !ok:
+				return nil
+			case p.Choices != nil:
+				return p.Format(v)
+			}
+			return v
+		}})
+	}
+	return columns
 }
 
 // kinds are the figures that have columns only where they are wanted.
@@ -144,43 +148,12 @@ func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, t
 // columns lists the columns of a table, with extra parameters, of the chosen methods or the
 // kernel, and the kinds of figures that are wanted.
 func columns(extra []model.Param, wanted kinds) []Column {
-	asked := []Column{
-		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
-		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
-		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
-		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
-		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
-		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
-		{"method", "method", true, func(r *Result) any { return r.Method }},
+	when := func(wanted bool, columns ...Column) []Column {
+		if !wanted {
+			return nil
+		}
+		return columns
 	}
-	for _, p := range commonParameters() {
-		asked = append(asked, parameterColumn(p))
-	}
-	asked = append(asked,
-		Column{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
-		Column{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
-		Column{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
-		Column{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
-	)
-	for _, p := range extra {
-		asked = append(asked, parameterColumn(p))
-	}
-	if wanted.Ridge || wanted.Classes {
-		asked = append(asked, Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }})
-	}
-	return append(asked, figures(wanted)...)
-}
-
-func namesOf(columns []Column) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// figures are the columns of the answer.
-func figures(wanted kinds) []Column {
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {
@@ -189,7 +162,22 @@ func figures(wanted kinds) []Column {
 			return v(r)
 		}
 	}
-	list := []Column{
+	return slices.Concat([]Column{
+		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
+		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
+		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
+		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
+		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
+		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
+		{"method", "method", true, func(r *Result) any { return r.Method }},
+	}, parameterColumns(commonParameters()), []Column{
+		{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
+		{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
+		{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
+		{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
+	}, parameterColumns(extra), when(wanted.Ridge || wanted.Classes,
+		Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }},
+	), []Column{
 		{"rank_used", "rank of what is stored", false, ran(func(r *Result) any { return int64(r.RankUsed) })},
 		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
 		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
@@ -198,27 +186,24 @@ func figures(wanted kinds) []Column {
 		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
-	}
-	add := func(wanted bool, columns func() []Column) {
-		if wanted {
-			list = append(list, columns()...)
-		}
-	}
-	add(wanted.Diagnostics, diagnosticColumns)
-	list = append(list, []Column{
+	}, when(wanted.Diagnostics, diagnosticColumns()...), []Column{
 		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
 		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
 		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
 		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
-	}...)
-	add(wanted.Ridge, ridgeColumns)
-	add(wanted.Classes, classColumns)
-	add(wanted.Iterates, solverColumns)
-	add(wanted.Bounds, boundColumns)
-	return append(list, []Column{
-		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
-		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
-	}...)
+	}, when(wanted.Ridge, ridgeColumns()...), when(wanted.Classes, classColumns()...), when(wanted.Iterates, solverColumns()...),
+		when(wanted.Bounds, boundColumns()...), []Column{
+			{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
+			{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
+		})
+}
+
+func namesOf(columns []Column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
 }
