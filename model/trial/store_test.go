@@ -28,6 +28,10 @@ func TestMemoKeepsTheLargerSize(t *testing.T) {
 	if got := keysOf(&m); !slices.Equal(got, []int{2, 3}) || m.Bytes() != 80 {
 		t.Errorf("%v: 40, 60 and 20 bytes are over 100, and the oldest goes", got)
 	}
+	take(4, 100)
+	if got := keysOf(&m); !slices.Equal(got, []int{4}) || m.Bytes() != 100 {
+		t.Errorf("%v of %d bytes, want 4 alone", got, m.Bytes())
+	}
 }
 
 // askFor gets the value of a key, which is the key.
