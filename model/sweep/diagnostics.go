@@ -14,12 +14,7 @@ import (
 // their sources stand. All are empty where there are no diagnostics.
 func diagnosticColumns() []Column {
 	diagnosed := func(name, doc string, v func(*exact.Diagnostics) any) Column {
-		return Column{name, doc, false, func(r *Result) any {
-			if r.Diagnostics == nil {
-				return nil
-			}
-			return v(r.Diagnostics)
-		}}
+		return partColumn(name, doc, func(r *Result) *exact.Diagnostics { return r.Diagnostics }, v)
 	}
 	return []Column{
 		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",

@@ -47,12 +47,7 @@ func noRegression() Regression {
 }
 
 func regressed(name, doc string, v func(*Regression) float64) Column {
-	return Column{name, doc, false, func(r *Result) any {
-		if r.Regression == nil {
-			return nil
-		}
-		return v(r.Regression)
-	}}
+	return partColumn(name, doc, func(r *Result) *Regression { return r.Regression }, v)
 }
 
 // ridgeColumns are those of a ridge regression.

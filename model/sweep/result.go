@@ -133,6 +133,16 @@ func parameterColumns(params []model.Param) (columns []Column) {
 	return columns
 }
 
+// partColumn is a figure in a part of the answer, empty in rows without that part.
+func partColumn[P, V any](name, doc string, part func(*Result) *P, figure func(*P) V) Column {
+	return Column{name, doc, false, func(r *Result) any {
+		if p := part(r); p != nil {
+			return figure(p)
+		}
+		return nil
+	}}
+}
+
 // kinds are the figures that have columns only where they are wanted.
 type kinds struct {
 	Diagnostics bool
