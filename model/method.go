@@ -151,6 +151,18 @@ type Mapper interface {
 	Unmade() Part // φ where φ(X) is not kept; else of no width
 }
 
+// BlockDiagonal is an Approximation that is zero between groups of rows.
+type BlockDiagonal interface {
+	Approximation
+	Blocks() []Block // in the order of the parts of Extension; every row is in one
+}
+
+// Block is K̃ among some rows.
+type Block struct {
+	Rows []int      // ascending, at least one
+	K    *mat.Dense // positive semi-definite; read only
+}
+
 // SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.
 type SingularError struct {
 	Mu        float64

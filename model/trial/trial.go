@@ -54,6 +54,7 @@ type Fit struct {
 	ridge *learn.Ridge // nil for classes
 
 	normal *learn.Normal // of a regression on features that are not kept, in place of all of these
+	blocks *learn.Blocks // of a regression on a block-diagonal K̃, in place of pairs and ridge; test are the features then
 }
 
 // Streams makes a direct regression go through the rows of K̃'s map, of which no
@@ -113,8 +114,8 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 }
 
 // Decompose computes what all ridges share, unless it is there: the eigenpairs of
-// K̃ and, where there are test rows, their coordinates; or the normal equations of a
-// regression on a map whose factor is too large to be kept.
+// K̃ and, where there are test rows, their coordinates; or, of a ridge regression, the normal
+// equations on a map whose factor is too large to be kept, or the blocks of K̃.
 func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 	if f.Learns() || t.Method.Name == Exact {
 		return nil
@@ -129,20 +130,36 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 			return err
 		}
 	}
+	if a, ok := f.Approx.(model.BlockDiagonal); ok && t.Learner == LearnRidge && t.Solver != SolverPCG {
+		f.blocks = learn.NewBlocks(a, t.Rows.Train.Y)
+		return t.features(ctx, f)
+	}
 	pairs, err := f.Approx.Decompose(ctx)
 	if err != nil {
 		return err
 	}
-	if t.Rows.Test != nil {
-		extension, err := f.Approx.Extension(ctx)
-		if err != nil {
-			return err
-		}
-		f.test = pairs.Coordinates(extension.Features(t.Rows.Test.X))
+	if err := t.features(ctx, f); err != nil {
+		return err
+	}
+	if f.test != nil {
+		f.test = pairs.Coordinates(f.test)
 	}
 	if f.pairs = pairs; t.Learner == LearnRidge {
 		f.ridge = learn.NewRidge(pairs, t.Rows.Train.Y)
 	}
+	return nil
+}
+
+// features makes those of the test rows.
+func (t *Trial) features(ctx context.Context, f *Fit) error {
+	if t.Rows.Test == nil {
+		return nil
+	}
+	extension, err := f.Approx.Extension(ctx)
+	if err != nil {
+		return err
+	}
+	f.test = extension.Features(t.Rows.Test.X)
 	return nil
 }
 
@@ -166,7 +183,7 @@ func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral 
 }
 
 // Learns tells whether something can be learned on the fit.
-func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil }
+func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil || f.blocks != nil }
 
 // Forget drops what only new rows would need, and K̃ itself unless it is kept.
 func (f *Fit) Forget(keepApproximation bool) {
@@ -188,13 +205,15 @@ func (f *Fit) bytes() int64 {
 		for _, g := range f.pairs.Groups {
 			numbers += size(g.Q)
 		}
-		numbers += size(f.test)
 	}
-	total := 8 * int64(numbers)
-	if f.normal != nil {
+	total := 8 * int64(numbers+size(f.test))
+	switch {
+	case f.normal != nil:
 		total += f.normal.Bytes()
+	case f.blocks != nil:
+		total += f.blocks.Bytes()
 	}
-	if f.Approx != nil {
+	if f.Approx != nil && f.blocks == nil {
 		total += f.Approx.Bytes()
 	}
 	return total
