@@ -70,7 +70,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 			truth[i] = 5 + math.Sin(2*x.At(i, 0))
 		}
 		ridge := NewRidge(pairsOf(t, e.Features(x)), y)
-		normal, err := NewNormal(t.Context(), e, x, y, truth)
+		normal, err := NewNormal(t.Context(), e, nil, x, y, truth)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestNormalEquationsTakeTwoPasses(t *testing.T) {
 		}
 		phi := e.Features(x)
 		k.values.Store(0)
-		normal, err := NewNormal(t.Context(), e, x, y, truth)
+		normal, err := NewNormal(t.Context(), e, nil, x, y, truth)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,10 +200,10 @@ func TestNormalEquationsStop(t *testing.T) {
 	e, x, y := mapped(t, 1500, 20, 1)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := NewNormal(over, e, x, y, nil); !errors.Is(err, context.Canceled) {
+	if _, err := NewNormal(over, e, nil, x, y, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("under a context that is over: %v", err)
 	}
-	normal, err := NewNormal(t.Context(), e, x, y, nil)
+	normal, err := NewNormal(t.Context(), e, nil, x, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestNormalEquationsStop(t *testing.T) {
 		}
 	}()
 	e.Product = false
-	_, _ = NewNormal(t.Context(), e, x, y, nil)
+	_, _ = NewNormal(t.Context(), e, nil, x, y, nil)
 }
 
 // Equations of parts, merged in any order, are those of all rows.

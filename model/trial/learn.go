@@ -42,7 +42,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
 	}
-	if err := t.Decompose(ctx, f); err != nil {
+	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
 	if t.Solver == SolverPCG {
@@ -135,7 +135,10 @@ func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, er
 			}
 			l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
 		}
-		if test := t.Rows.Test; test != nil {
+		switch test := t.Rows.Test; {
+		case f.test != nil:
+			l.Predicted = fit.At(f.test)
+		case test != nil:
 			l.Predicted = fit.Values(test.X)
 		}
 		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }
