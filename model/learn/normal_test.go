@@ -74,13 +74,20 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		kept, err := NewNormal(t.Context(), e, e.Features(x), x, y, truth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if more := kept.Bytes() - normal.Bytes(); more != 8*n*2*h {
+			t.Errorf("kept features take %d bytes", more)
+		}
 		z := linalg.Gaussian(7, 3, rand.New(rand.NewPCG(8, 9)))
 		for _, mu := range []float64{1e3, 1, 1e-3, 1e-6, 1e-10} {
 			want, err := ridge.At(mu)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath} {
+			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath, kept.At} {
 				f, err := at(t.Context(), mu)
 				if err != nil {
 					t.Fatal(err)
