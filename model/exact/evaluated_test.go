@@ -59,7 +59,7 @@ func TestKeptOrEvaluated(t *testing.T) {
 	if evaluates, err := r.evaluates(t.Context()); !evaluates || err != nil {
 		t.Fatal(evaluates, err)
 	}
-	evaluated, err := r.evaluatedStableRank(t.Context())
+	evaluated, err := new(Curve).evaluatedStableRank(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}

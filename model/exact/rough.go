@@ -17,9 +17,13 @@ const (
 	roughRows      = 4096 // that stand for all of a large matrix: they take 128 MB
 )
 
-// Curve is memory that the matrices of a curve have one after the other: 8·n² bytes, or
-// 128 MB for n above 4096. The zero value is ready. Not for concurrent use.
-type Curve struct{ entries []float64 }
+// Curve is what the matrices of a curve, of one size, have one from the other: memory,
+// 8·n² bytes, or 128 MB for n above 4096, and the vectors that a search for λ₁ starts from,
+// which are near where the matrices are. The zero value is ready. Not for concurrent use.
+type Curve struct {
+	entries []float64
+	leading *mat.Dense // of the last one; nil before
+}
 
 func (c *Curve) square(n int) *mat.Dense {
 	if len(c.entries) < n*n {
@@ -45,7 +49,7 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 		return 0, err
 	}
 	if evaluates {
-		return r.evaluatedStableRank(ctx)
+		return c.evaluatedStableRank(ctx, r)
 	}
 	order, matrix := n, c.whole
 	switch {
@@ -58,11 +62,28 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	if err != nil {
 		return 0, err
 	}
-	largest, err := r.norm(ctx, order, mul, roughTolerance)
+	largest, err := c.norm(ctx, r, order, mul)
 	if err != nil {
 		return 0, err
 	}
 	return stableRank(frobenius, largest)
+}
+
+// norm is the spectral norm of a matrix of the curve.
+func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) (float64, error) {
+	if order <= tinyLimit {
+		return r.norm(ctx, order, mul, roughTolerance)
+	}
+	space := r.normSpace(order)
+	if c.leading != nil {
+		space = linalg.NewSpaceFrom(c.leading)
+	}
+	norm, err := space.Norm(ctx, mul, roughTolerance, normBlocks)
+	if err != nil {
+		return 0, err
+	}
+	c.leading, err = space.Leading(ctx)
+	return norm, err
 }
 
 // stableRank is that of norms that can be divided by.
@@ -94,12 +115,12 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 }
 
 // evaluatedStableRank is RoughStableRank of such a matrix.
-func (r *Reference) evaluatedStableRank(ctx context.Context) (float64, error) {
+func (c *Curve) evaluatedStableRank(ctx context.Context, r *Reference) (float64, error) {
 	squares := 0.0
-	largest, err := r.norm(ctx, r.N(), func(dst, x *mat.Dense) (err error) {
+	largest, err := c.norm(ctx, r, r.N(), func(dst, x *mat.Dense) (err error) {
 		squares, err = r.mulEvaluated(ctx, dst, x)
 		return err
-	}, roughTolerance)
+	})
 	if err != nil {
 		return 0, err
 	}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Rows is what is known of the regression on its own rows, in a second pass over
@@ -28,13 +30,9 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 	if f.of.z != nil {
 		columns.SetCol(r+1, f.weights(f.of.image))
 	}
-	psi, v := f.of.e.Parts[0].Through(columns)
-	values := mat.NewDense(min(n, psi.TileRows()), r+2, nil)
 	least := f.Mu / (f.of.sums.bound() + f.Mu) // of any 1−Hᵢᵢ, but for rounding
 	residual, left, missed := 0.0, 0.0, 0.0
-	err = f.of.tiles(ctx, psi, func(lo, hi int, tile *mat.Dense) error {
-		values := values.Slice(0, hi-lo, 0, r+2).(*mat.Dense)
-		multiply(values, tile, v)
+	err = f.of.through(ctx, columns, func(lo, hi int, values *mat.Dense) {
 		for p, y := range f.of.y.tile(lo, hi) {
 			row := values.RawRowView(p)
 			inside, fitted := row[:r], row[r]
@@ -47,7 +45,6 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 				missed += math.Pow(z-values.At(p, r+1), 2)
 			}
 		}
-		return nil
 	})
 	fit.LOO = ratio(left, float64(n))
 	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
@@ -55,6 +52,34 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 		return fit, math.NaN(), err
 	}
 	return fit, ratio(missed, float64(n)), err
+}
+
+// through calls f with the rows of Φ·w, w q×b, a tile from lo to hi at a time.
+func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, values *mat.Dense)) error {
+	n := len(r.y.values)
+	q, cols := w.Dims()
+	tile := func(lo, hi int, values, phi, w *mat.Dense) {
+		values = values.Slice(0, hi-lo, 0, cols).(*mat.Dense)
+		multiply(values, phi, w)
+		f(lo, hi, values)
+	}
+	if r.kept == nil {
+		psi, v := r.e.Parts[0].Through(w)
+		values := mat.NewDense(min(n, psi.TileRows()), cols, nil)
+		return r.pieces(ctx, psi, func(lo, hi int, phi *mat.Dense) error {
+			tile(lo, hi, values, phi, v)
+			return nil
+		})
+	}
+	height := min(n, linalg.TileRows(cols))
+	values := mat.NewDense(height, cols, nil)
+	for lo, hi := range linalg.Tiles(n, height) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		tile(lo, hi, values, r.kept.Slice(lo, hi, 0, q).(*mat.Dense), w)
+	}
+	return nil
 }
 
 // multiply is dst = a·b by some columns of b at a time, each as far down as there is
@@ -97,7 +122,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	checkLength("truth", len(truth), len(f.of.y.values))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
@@ -105,14 +130,23 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 		return Risk{}, err
 	}
 	w := f.weights(b)
-	err = f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
 }
 
-// Values are the regression's at new points.
+// At is the regression's value at new points with the features E, b×q.
+func (f *NormalFit) At(e *mat.Dense) []float64 {
+	b, _ := e.Dims()
+	values := make([]float64, b)
+	floats.AddConst(f.of.y.mean, values)
+	blas64.Gemv(blas.NoTrans, 1, e.RawMatrix(), vector(f.W), 1, vector(values))
+	return values
+}
+
+// Values are the regression's at new points, whose features are not held.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
 	floats.AddConst(f.of.y.mean, values)

@@ -43,7 +43,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
 	}
-	if err := t.Decompose(ctx, f); err != nil {
+	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
 	if t.Solver == SolverPCG {
@@ -51,6 +51,8 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	}
 	at := func(mu float64) (Learned, error) { return t.ridge(f, mu) }
 	switch {
+	case f.blocks != nil:
+		at = func(mu float64) (Learned, error) { return t.inBlocks(ctx, f, mu, len(mus) > 1) }
 	case f.normal != nil:
 		at = func(mu float64) (Learned, error) { return t.streamed(ctx, f, mu, len(mus) > 1) }
 	case t.Learner != LearnRidge:
@@ -83,16 +85,37 @@ func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	if err != nil {
 		return Learned{}, err
 	}
-	l := Learned{Fitted: at.Fitted, Ridge: at, offsets: []float64{f.ridge.Offset()}}
+	l := t.fittedBy(at, f.ridge.Offset(), f)
+	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
+	return l, nil
+}
+
+// inBlocks is kernel ridge regression on a block-diagonal K̃, on a path by eigenpairs.
+func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
+	at := f.blocks.At
+	if path {
+		at = f.blocks.OnPath
+	}
+	fit, err := at(ctx, mu)
+	if err != nil {
+		return Learned{}, err
+	}
+	l, weights := t.fittedBy(fit, f.blocks.Offset(), f), fit.Coefficients()
+	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
+	return l, nil
+}
+
+// fittedBy is a regression at the training and the test rows.
+func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
+	l := Learned{Fitted: fit.Fitted, Ridge: fit, offsets: []float64{offset}}
 	switch test := t.Rows.Test; {
 	case test == nil:
 	case f.test == nil: // K̃ = 0
-		l.Predicted = slices.Repeat(at.At(nil), len(test.Y))
+		l.Predicted = slices.Repeat(fit.At(nil), len(test.Y))
 	default:
-		l.Predicted = at.At(f.test)
+		l.Predicted = fit.At(f.test)
 	}
-	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
-	return l, nil
+	return l
 }
 
 // streamed is ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
@@ -114,7 +137,10 @@ func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Le
 		}
 		l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
 	}
-	if test := t.Rows.Test; test != nil {
+	switch test := t.Rows.Test; {
+	case f.test != nil:
+		l.Predicted = fit.At(f.test)
+	case test != nil:
 		l.Predicted = fit.Values(test.X)
 	}
 	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }

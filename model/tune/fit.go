@@ -82,7 +82,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 		if err != nil {
 			return o, err
 		}
-		if err := t.Decompose(ctx, f); err != nil {
+		if err := t.Decompose(ctx, f, to-from > 1); err != nil {
 			return o, err
 		}
 		seconds := time.Since(start).Seconds()
