@@ -3,8 +3,6 @@ package learn
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -164,14 +162,7 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.ridge.offset}
 	}
-	b, _ := e.Dims()
-	out := make([]float64, b)
-	c := f.Coefficients()
-	for i := range out {
-		out[i] = f.ridge.offset
-	}
-	blas64.Gemv(blas.NoTrans, 1, e.RawMatrix(), vector(c), 1, vector(out))
-	return out
+	return Values(e, f.Coefficients(), f.ridge.offset)
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
