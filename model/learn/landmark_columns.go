@@ -22,8 +22,8 @@ type landmarkColumns struct {
 func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, *mat.SymDense, error) {
 	n, m := g.N(), len(landmarks)
 	c := &landmarkColumns{g: g, landmarks: landmarks}
-	core := mat.NewDense(m, m, nil)
 	if 8*int64(n)*int64(m) > limit {
+		core := mat.NewDense(m, m, nil)
 		g.Block(core, landmarks, landmarks)
 		return c, linalg.Symmetric(core), nil
 	}
@@ -32,14 +32,8 @@ func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit in
 		rows, _ := k.Dims()
 		stored.Slice(lo, lo+rows, 0, m).(*mat.Dense).Copy(k)
 	})
-	if err != nil {
-		return nil, nil, err
-	}
 	c.stored = stored
-	for j, i := range landmarks {
-		core.SetRow(j, stored.RawRowView(i))
-	}
-	return c, linalg.Symmetric(core), nil
+	return c, linalg.Symmetric(linalg.Rows(stored, landmarks)), err
 }
 
 // keep reduces the columns to those at the given positions, in their order.
