@@ -180,8 +180,7 @@ func TestSufficientIsTheSmallest(t *testing.T) {
 		near("d_max", row.DMax, dMax, 1e-8)
 		near("the ratio", row.Ratio, float64(row.M)/d, 1e-9)
 		near("the risk", row.Risk, meanRisk(t, s, method, row.Mu, row.M), 1e-8)
-		capacity := exact.Capacity{N: 80, Ridge: row.Mu, DEff: d, DMax: dMax, Diagonal: 1}
-		near("Bach's p", row.BachColumns, capacity.BachColumns(s.Loss/4), 1e-7)
+		near("Bach's p", row.BachColumns, exact.BachColumns(80, row.Mu, dMax, 1, s.Loss/4), 1e-7)
 		if row.Risk > 1.05*row.RiskExact {
 			t.Errorf("%s at μ = %v: m = %d does not suffice: %v, exact %v", row.Method, row.Mu, row.M, row.Risk, row.RiskExact)
 		}
