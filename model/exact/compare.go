@@ -43,7 +43,7 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	rows := c.r.sampledRows()
 	left := c.r.diagonalAt(rows)
 	n, s := float64(c.r.N()), float64(len(rows))
-	for lo, hi := range linalg.Tiles(len(rows), diagonalBlock) {
+	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as most of a block is not looked at
 		if err := ctx.Err(); err != nil {
 			return Estimate{}, err
 		}
@@ -57,17 +57,20 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// diagonalBlock is how many rows of a block along the diagonal are: few, as most of it
-// is not looked at.
-const diagonalBlock = 32
-
 // Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices,
 // O(n²·rank). Otherwise it is estimated from the entries among at most 2048 sampled rows,
 // for all approximations the same ones. Its standard error is some percent where the
 // error is carried by many rows, and honest also where it is not.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
-		return c.sampledError(ctx)
+		b, err := c.r.sampleBlock(ctx)
+		if err != nil {
+			return Estimate{}, err
+		}
+		e := mat.NewDense(len(b.rows), len(b.rows), nil)
+		c.a.Block(e, b.rows, b.rows) // half of it is computed
+		e.Sub(e, b.k)
+		return b.errorOn(e), ctx.Err()
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first
@@ -82,17 +85,6 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		_, sum, err = c.r.squares(ctx, c.a, false)
 	}
 	return exactly(math.Sqrt(sum) / norm), err
-}
-
-func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {
-	b, err := c.r.sampleBlock(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	e := mat.NewDense(len(b.rows), len(b.rows), nil)
-	c.a.Block(e, b.rows, b.rows) // half of it is computed
-	e.Sub(e, b.k)
-	return b.errorOn(e), ctx.Err()
 }
 
 // How far products with K−K̃ go for its norm.

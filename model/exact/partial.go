@@ -52,7 +52,7 @@ func (p *partial) sampling() float64 {
 // partialFactor factorises at the first call: t·c entries of K and O(t·c²), the same for
 // all n above partialRows.
 func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
-	return r.sample.partial.get(ctx, func() (p partial, err error) {
+	return r.partial.get(ctx, func() (p partial, err error) {
 		b, err := r.sampleBlock(ctx)
 		if err != nil {
 			return p, err

@@ -33,7 +33,10 @@ type Reference struct {
 	dEff      family[float64, Estimate] // by ridge
 	leverage  family[float64, leverage] // by ridge, the last one only
 	pairs     lazy[*eigenpairs]
-	sample    sample
+
+	block       lazy[block]
+	blockValues lazy[[]float64] // eigenvalues of the block
+	partial     lazy[partial]
 }
 
 // NewReference computes tr K, O(n), and nothing else. With exact, figures come from
@@ -87,18 +90,15 @@ func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, 
 	})
 }
 
-// largestTolerance is how well λ₁ is found, relative to itself.
-const largestTolerance = 1e-12
-
-// Largest is λ₁ = ‖K‖₂: exact from a few products of K with blocks of vectors, or an
-// estimate, see [Reference.Floor].
+// Largest is λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
+// of vectors, or an estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	if !r.exact {
 		p, err := r.partialFactor(ctx)
 		return p.largest, err
 	}
 	norm, err := r.largest.get(ctx, func() (float64, error) {
-		return checkedNorm(r.norm(ctx, r.N(), r.mul(ctx), largestTolerance))
+		return checkedNorm(r.norm(ctx, r.N(), r.mul(ctx), 1e-12))
 	})
 	return exactly(norm), err
 }

@@ -24,13 +24,6 @@ func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.Na
 // sampleRows is how many rows S figures of a large K come from: K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// sample is what is known of the sampled rows.
-type sample struct {
-	block   lazy[block]
-	partial lazy[partial]
-	values  lazy[[]float64] // eigenvalues of K[S, S]
-}
-
 // sampledRows are S, in the order in which they are drawn.
 func (r *Reference) sampledRows() []int {
 	n := r.N()
@@ -50,7 +43,7 @@ type block struct {
 
 // sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
 func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
-	return r.sample.block.get(ctx, func() (block, error) {
+	return r.block.get(ctx, func() (block, error) {
 		if err := ctx.Err(); err != nil {
 			return block{}, err
 		}

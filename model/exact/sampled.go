@@ -91,7 +91,7 @@ func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
 
 // sampledBlockValues are the eigenvalues of K[S, S].
 func (r *Reference) sampledBlockValues(ctx context.Context) ([]float64, error) {
-	return r.sample.values.get(ctx, func() ([]float64, error) {
+	return r.blockValues.get(ctx, func() ([]float64, error) {
 		b, err := r.sampleBlock(ctx)
 		if err != nil {
 			return nil, err

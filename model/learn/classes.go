@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -35,7 +36,10 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
 	}
-	c := &Classifier{Learner: learner, Count: count, Classes: present(classes, count)}
+	c := &Classifier{Learner: learner, Count: count, Classes: slices.Compact(slices.Sorted(slices.Values(classes)))}
+	if least, last := c.Classes[0], c.Classes[len(c.Classes)-1]; least < 0 || last >= count {
+		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
+	}
 	positives := c.Classes
 	switch len(c.Classes) {
 	case 1:
@@ -62,24 +66,6 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 		c.Models = append(c.Models, l)
 	}
 	return c, nil
-}
-
-// present lists the classes that occur.
-func present(classes []int, count int) []int {
-	rows := make([]int, count)
-	for i, class := range classes {
-		if class < 0 || class >= count {
-			panic(fmt.Sprintf("learn: class %d of row %d, want 0 to %d", class, i, count-1))
-		}
-		rows[class]++
-	}
-	var list []int
-	for class, n := range rows {
-		if n > 0 {
-			list = append(list, class)
-		}
-	}
-	return list
 }
 
 // Warnings are those of the models.

@@ -35,12 +35,8 @@ const (
 // LandmarkOptions say when [Falkon] and [Krill] stop and what they may store. The zero value is
 // ready to use.
 type LandmarkOptions struct {
-	// Tolerance is what the norm of the preconditioned residual must fall to,
-	// relative to its start, below 1; 0: 1e-9.
-	Tolerance float64
-
-	// Iterations at most, each a product with K_nM and one with its transpose; 0: 200.
-	Iterations int
+	Tolerance  float64 // what the norm of the preconditioned residual must fall to, relative to its start, below 1; 0: 1e-9
+	Iterations int     // at most, each a product with K_nM and one with its transpose; 0: 200
 
 	// Store is how many bytes K_nM may take, 8·n·m: up to that it is read once and
 	// kept, above it is read again in every iteration. 0: model.CacheLimit;
