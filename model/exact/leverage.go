@@ -102,37 +102,36 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	return effective, maximal, nil
 }
 
-// leverageAt are the scores at a ridge, of which those of the last one are kept.
+// leverageAt takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI at the first call with a
+// ridge, of which the last one's are kept.
 func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
-	return r.leverage.at(ridge, 1).get(ctx, func() (leverage, error) { return r.choleskyScores(ctx, ridge) })
-}
-
-// choleskyScores takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI.
-func (r *Reference) choleskyScores(ctx context.Context, ridge float64) (leverage, error) {
-	k, err := r.gram.Symmetric(ctx)
-	if err != nil {
-		return leverage{}, err
-	}
-	n := r.N()
-	for i := range n {
-		k.SetSym(i, i, k.At(i, i)+ridge)
-	}
-	u, ok, err := linalg.CholeskyInPlace(ctx, k)
-	if err != nil {
-		return leverage{}, err
-	}
-	if !ok {
-		largest, err := r.Largest(ctx)
+	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
+		k, err := r.gram.Symmetric(ctx)
 		if err != nil {
-			return leverage{}, err
+			return l, err
 		}
-		return leverage{}, &model.SingularError{Mu: ridge, Condition: largest.Value / ridge}
-	}
-	scores, err := linalg.InverseDiagonal(ctx, u)
-	sum := 0.0
-	for i, s := range scores {
-		sum += s
-		scores[i] = math.Max(0, 1-ridge*s)
-	}
-	return leverage{math.Max(0, float64(n)-ridge*sum), scores}, err
+		n := r.N()
+		for i := range n {
+			k.SetSym(i, i, k.At(i, i)+ridge)
+		}
+		u, ok, err := linalg.CholeskyInPlace(ctx, k)
+		if err != nil {
+			return l, err
+		}
+		if !ok {
+			largest, err := r.Largest(ctx)
+			if err == nil {
+				err = &model.SingularError{Mu: ridge, Condition: largest.Value / ridge}
+			}
+			return l, err
+		}
+		l.scores, err = linalg.InverseDiagonal(ctx, u)
+		sum := 0.0
+		for i, s := range l.scores {
+			sum += s
+			l.scores[i] = math.Max(0, 1-ridge*s)
+		}
+		l.sum = math.Max(0, float64(n)-ridge*sum)
+		return l, err
+	})
 }

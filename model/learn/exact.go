@@ -31,7 +31,7 @@ type Exact struct {
 	Eigenvalues []float64 // all n of K, ≥ 0; nil where they are not known
 
 	cholesky blas64.Triangular // U with UᵀU = K+μI
-	inverted func() traces
+	inverted func() traces     // from A⁻¹
 }
 
 // NewExact fits n finite targets at ridge μ ≥ 0. A *model.SingularError says that
@@ -53,7 +53,14 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: usable}
 	}
 	x := &Exact{Mu: mu, cholesky: u}
-	x.inverted = sync.OnceValue(func() traces { return inverseOf(u, mu).traces() })
+	x.inverted = sync.OnceValue(func() traces {
+		diagonal, off := inverseOf(u, mu) // of I−H
+		t := traces{floats.Sum(diagonal), off}
+		for _, v := range diagonal { // apart: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F² would cancel for a large μ
+			t.square += (1 - v) * (1 - v)
+		}
+		return t
+	})
 	var rest []float64
 	x.Offset, rest = Centred(y)
 	x.Alpha = solved(u, rest)
@@ -157,45 +164,28 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*x.traces().square, n)}
 }
 
-// inverse is what is needed of s·A⁻¹, A = K+μI: of I−H for s = μ.
-type inverse struct {
-	diagonal []float64
-	off      float64 // sum of the squares off the diagonal
-}
-
-// traces are those of s = μ. ‖H‖_F² has the diagonal on its own: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F²
-// would cancel for a large μ.
-func (a inverse) traces() traces {
-	t := traces{floats.Sum(a.diagonal), a.off}
-	for _, v := range a.diagonal {
-		t.square += (1 - v) * (1 - v)
-	}
-	return t
-}
-
 // inverseBlock is how many columns of A⁻¹ are computed at a time: the fastest of 16, 32,
 // 64 and 128 at n = 2000 and 4000.
 const inverseBlock = 64
 
-// inverseOf computes s·A⁻¹ for A = UᵀU, its columns in blocks and of each the
-// rows from the diagonal on: these need the part of U right of and below the
-// block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and no
-// further n² numbers.
-func inverseOf(u blas64.Triangular, s float64) inverse {
+// inverseOf are the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
+// columns in blocks and of each the rows from the diagonal on: these need the part of U
+// right of and below the block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all
+// cores and no further n² numbers.
+func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64) {
 	n := u.N
 	blocks := (n + inverseBlock - 1) / inverseBlock
-	out := inverse{diagonal: make([]float64, n)}
+	diagonal = make([]float64, n)
 	squares := make([]float64, blocks)
 	linalg.Parallel((blocks+1)/2, func(lo, hi int) {
 		buf := make([]float64, n*min(n, inverseBlock))
 		for p := lo; p < hi; p++ { // a long block and a short one, so that ranges cost about the same
 			for _, block := range slices.Compact([]int{p, blocks - 1 - p}) {
-				squares[block] = inverseColumns(u, block*inverseBlock, s, out.diagonal, buf)
+				squares[block] = inverseColumns(u, block*inverseBlock, s, diagonal, buf)
 			}
 		}
 	})
-	out.off = floats.Sum(squares)
-	return out
+	return diagonal, floats.Sum(squares)
 }
 
 // inverseColumns writes the diagonal entries of s·A⁻¹ of the block of columns

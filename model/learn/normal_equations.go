@@ -82,27 +82,19 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 // further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkMu(mu)
-	if err := r.decompose(ctx); err != nil {
-		return nil, err
-	}
-	return r.byEigenpairs(mu)
-}
-
-func (r *NormalEquations) decompose(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.values != nil {
-		return nil
+	if r.values == nil {
+		own := mat.NewSymDense(len(r.Right), nil)
+		own.CopySym(r.Gram)
+		values, v, err := linalg.Eigen(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		count := linalg.BeyondRounding(values)
+		r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
 	}
-	own := mat.NewSymDense(len(r.Right), nil)
-	own.CopySym(r.Gram)
-	values, v, err := linalg.Eigen(ctx, own)
-	if err != nil {
-		return err
-	}
-	count := linalg.BeyondRounding(values)
-	r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
-	return nil
+	return r.byEigenpairs(mu)
 }
 
 // byCholesky is nil where ΦᵀΦ+μI is not positive definite to working precision.

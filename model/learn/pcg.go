@@ -64,10 +64,12 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	if len(mus) == 0 || !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Iterations < 0 {
 		panic(fmt.Sprintf("learn: PCG at %d ridges with tolerance %v and %d iterations", len(mus), opts.Tolerance, opts.Iterations))
 	}
-	scale, err := leastNorm(g, near)
-	if err != nil {
-		return nil, err
+	diagonal := make([]float64, g.N())
+	g.View().Diag(diagonal)
+	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
 	}
+	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and near it for a K̃ that is near K
 	fits, s := make([]PCGFit, len(mus)), &pcg{g: g, near: near}
 	for i, mu := range mus {
 		checkMu(mu)
@@ -91,16 +93,6 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 // not come to.
 func PCGMemory(n, ridges int) int64 {
 	return 8 * (9*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
-}
-
-// leastNorm is a lower bound on ‖K‖₂, near it for a K̃ that is near K.
-func leastNorm(g *model.Gram, near *model.Decomposition) (float64, error) {
-	diagonal := make([]float64, g.N())
-	g.View().Diag(diagonal)
-	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return 0, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
-	}
-	return max(floats.Max(diagonal), near.Largest()), nil
 }
 
 // damping are λ⁺/(λ⁺+μ).
