@@ -206,16 +206,16 @@ func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bo
 	return true, nil
 }
 
-// difference is K − K̃.
+// difference is the upper half of K − K̃.
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	_, err := r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
-		rows, _ := k.Dims()
-		part := e.Slice(lo, lo+rows, 0, n).(*mat.Dense)
-		a.Block(part, sequence(lo, lo+rows), nil)
-		part.Sub(k, part)
-		return 0
+	err := r.eachPanel(ctx, func(_, lo, hi int, room *tileRoom) {
+		for from, to := range linalg.Tiles(n-lo, wideTile) {
+			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
+			a.Block(part, sequence(lo, hi), sequence(lo+from, lo+to))
+			part.Sub(r.gram.Part(room.entries[:], lo, hi, lo+from, lo+to), part)
+		}
 	})
 	return mat.NewSymDense(n, e.RawMatrix().Data), err
 }

@@ -135,30 +135,6 @@ func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// tile is how many rows of K are looked at by one thread at a time: at n = 4096
-// they take 2 MB.
-const tile = 64
-
-// sumRows adds up, in a fixed order, what f makes of all rows of K, lo being the first of
-// those in k, which f may overwrite. f is called for several tiles at the same time.
-func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) float64) (sum float64, err error) {
-	n := r.N()
-	parts := make([]float64, (n+tile-1)/tile)
-	linalg.Parallel(len(parts), func(from, to int) {
-		buf := make([]float64, min(tile, n)*n)
-		for p := from; p < to && ctx.Err() == nil; p++ {
-			lo, hi := p*tile, min(n, (p+1)*tile)
-			k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
-			r.gram.Rows(k, lo, hi)
-			parts[p] = f(lo, k)
-		}
-	})
-	for _, v := range parts {
-		sum += v
-	}
-	return sum, ctx.Err()
-}
-
 // sequence is lo, …, hi−1.
 func sequence(lo, hi int) []int {
 	s := make([]int, hi-lo)
