@@ -27,15 +27,18 @@ type Reference struct {
 	trace  float64 // tr K
 	entire int     // rows up to which all eigenvalues are computed where some are asked for
 
-	frobenius lazy[float64] // ‖K‖_F, exact
-	largest   lazy[float64] // λ₁, exact
-	spectrum  spectrum
+	frobenius lazy[float64]              // ‖K‖_F, exact
+	largest   lazy[float64]              // λ₁, exact
+	values    lazy[[]float64]            // all eigenvalues
+	leading   family[int, *leadingPairs] // by their number
+	turn      turn                       // to work with the space
+	space     *linalg.Space              // that leading pairs come from, and that grows with what is asked for
+	pairs     lazy[*eigenpairs]
 	dEff      family[float64, Estimate] // by ridge
 	leverage  family[float64, leverage] // by ridge, the last one only
-	pairs     lazy[*eigenpairs]
 
-	block       lazy[block]
-	blockValues lazy[[]float64] // eigenvalues of the block
+	block       lazy[block]     // of the sampled rows
+	blockValues lazy[[]float64] // its eigenvalues
 	partial     lazy[partial]
 }
 

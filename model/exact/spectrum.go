@@ -20,16 +20,6 @@ const (
 	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
 )
 
-// spectrum is what is known of K's eigenvalues: all, or the leading ones from a Krylov
-// space that grows with what is asked for.
-type spectrum struct {
-	all     lazy[[]float64]
-	leading family[int, *leadingPairs] // by how many, see leadingPart
-
-	turn  turn // to work with the space
-	space *linalg.Space
-}
-
 // leadingPairs are leading eigenpairs of K. Which ones answer for a rank, and the
 // dimensions that they come from, depend on K and the rank only.
 type leadingPairs struct {
@@ -55,7 +45,7 @@ func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 }
 
 func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
-	return r.spectrum.all.get(ctx, func() ([]float64, error) {
+	return r.values.get(ctx, func() ([]float64, error) {
 		k, err := r.gram.Symmetric(ctx)
 		if err != nil {
 			return nil, err
@@ -161,7 +151,7 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 		count *= 2
 	}
 	count = min(count, r.N()/4)
-	return r.spectrum.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
+	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
 		if fewOf*count <= r.N() {
 			part, err := r.settledPairs(ctx, count)
 			if part != nil || err != nil {
@@ -177,20 +167,19 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 // settledPairs looks at the Ritz pairs of a space of ever more dimensions, whose number
 // depends on n and count only; nil where they do not settle in a third of all.
 func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
-	s := &r.spectrum
-	if err := s.turn.take(ctx); err != nil {
+	if err := r.turn.take(ctx); err != nil {
 		return nil, err
 	}
-	defer s.turn.give()
-	if s.space == nil {
-		s.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
+	defer r.turn.give()
+	if r.space == nil {
+		r.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
 	}
 	limit := r.N() / 3 / spaceBlock * spaceBlock
 	for dims := (2*count/spaceBlock + 1) * spaceBlock; dims <= limit; dims += max(1, dims/6/spaceBlock) * spaceBlock {
-		if err := s.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
+		if err := r.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
 			return nil, err
 		}
-		ritz, err := s.space.Ritz(ctx, dims, count)
+		ritz, err := r.space.Ritz(ctx, dims, count)
 		if err != nil {
 			return nil, err
 		}
@@ -221,11 +210,11 @@ func settled(p linalg.Ritz, count int) bool {
 // digits of a floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {
-		if err := r.spectrum.turn.take(ctx); err != nil {
+		if err := r.turn.take(ctx); err != nil {
 			return 0, err
 		}
-		u := r.spectrum.space.Vectors(p.ritz)
-		r.spectrum.turn.give()
+		u := r.space.Vectors(p.ritz)
+		r.turn.give()
 		n, count := u.Dims()
 		scaled := mat.DenseCopyOf(u)
 		for i := range n {

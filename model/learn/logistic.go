@@ -117,7 +117,8 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	}
 	gradient := d.gradient(s, at)
 	length := floats.Norm(gradient, 2)
-	at.Gap = d.gap(at.Objective, length)
+	// By strong convexity, and exactly where the value of the dual problem at s is.
+	at.Gap = length / at.Objective * length / (2 * d.Mu)
 	d.Best, d.Step = *at, nil
 	if math.IsNaN(length) || math.IsInf(length, 0) {
 		return false, &model.DegenerateError{What: "the gradient of the logistic loss", Value: length}
@@ -134,13 +135,6 @@ func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
 	floats.AddScaled(g[:q], d.Mu, at.W)
 	g[q] += d.Mu * at.Bias
 	return g
-}
-
-// gap is how far the minimum is below an objective at most, relative to it, for the
-// length of the gradient there: by strong convexity ‖gradient‖²/2μ, and exactly
-// where the value of the dual problem at s is.
-func (d *LogisticDescent) gap(objective, length float64) float64 {
-	return length / objective * length / (2 * d.Mu)
 }
 
 // Turn takes the step −(H+μI)⁻¹g from the point that Look has gone to, by its sums. A
