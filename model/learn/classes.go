@@ -41,11 +41,8 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
 	}
 	positives := c.Classes
-	switch len(c.Classes) {
-	case 1:
-		return nil, &OneClassError{Rows: len(classes)}
-	case 2:
-		positives = c.Classes[1:]
+	if len(positives) == 2 {
+		positives = positives[1:]
 	}
 	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
 	if learner == LearnerSVM {

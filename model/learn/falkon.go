@@ -32,7 +32,7 @@ import (
 // two equal points, is left out and its weight is 0. The sums of 1/π are over all
 // m still.
 //
-// It reads K_nM once, n·m entries, where that can be stored; else at most
+// It reads m² + n·m entries where K_nM can be stored; else at most
 // m² + n·m·(iterations + 2). Time O(n·m·iterations + m³), memory O(m²) beside K_nM.
 // It is the wrong choice where m is near n, or many μ are wanted: a factorisation costs
 // no more then, and serves all μ at once. With few landmarks and a small μ it converges

@@ -18,15 +18,10 @@ import (
 func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inner) (ofW, ofH float64) {
 	t.Helper()
 	ctx := context.Background()
-	columns, core, err := readLandmarks(ctx, g, landmarks, math.MaxInt64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := mat.NewDense(len(landmarks), len(landmarks), nil)
-	h.Mul(columns.stored.T(), columns.stored)
-	var ridge mat.Dense
-	ridge.Scale(mu, core)
-	h.Add(h, &ridge)
+	columns, ridge, h := columnsOf(g, landmarks), new(mat.Dense), new(mat.Dense)
+	h.Mul(columns.T(), columns)
+	ridge.Scale(mu, linalg.Rows(columns, landmarks))
+	h.Add(h, ridge)
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, math.MaxInt64, a)
 	if err != nil {
 		t.Fatal(err)

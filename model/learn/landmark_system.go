@@ -90,29 +90,33 @@ func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y
 	return alpha, info, nil
 }
 
-// newLandmarkSystem reads K_nM, stored if it takes at most so many bytes, and
-// factorises K_MM.
-func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (*landmarkSystem, error) {
-	columns, core, err := readLandmarks(ctx, g, landmarks, limit)
-	if err != nil {
-		return nil, err
-	}
-	largest := 0.0
-	for i := range landmarks {
-		for j := i; j < len(landmarks); j++ {
-			if v := core.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
+// newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM, which it
+// stores if they take at most so many bytes.
+func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (s *landmarkSystem, err error) {
+	m := len(landmarks)
+	core, largest := mat.NewDense(m, m, nil), 0.0
+	g.Block(core, landmarks, landmarks)
+	for i := range m {
+		for _, v := range core.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
 			}
 		}
 		largest = max(largest, core.At(i, i))
 	}
-	s := &landmarkSystem{columns: columns, mu: mu}
+	s = &landmarkSystem{mu: mu}
 	if largest == 0 {
 		return s, nil
 	}
-	s.factor, s.order = linalg.Pivoted(core, pivotTolerance*largest)
+	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), pivotTolerance*largest)
 	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.factor.Data}
-	columns.keep(s.order[:s.t.N])
+	independent := make([]int, s.t.N)
+	for j := range independent {
+		independent[j] = landmarks[s.order[j]]
+	}
+	if s.columns, err = readColumns(ctx, g, independent, limit); err != nil {
+		return nil, err
+	}
 	s.a, err = a(ctx, s)
 	return s, err
 }
