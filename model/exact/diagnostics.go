@@ -117,7 +117,7 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 	if s == nil {
 		return nil
 	}
-	var w mat.Dense
+	var w mat.Dense // UᵀS
 	w.Mul(p.vectors.T(), s)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -129,13 +129,7 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 	if d.KSatisfiable, err = p.satisfies(ctx, &w, ridge); err != nil {
 		return err
 	}
-	d.EpsilonS, err = r.accuracy(ctx, p, &w, ridge)
-	return err
-}
-
-// accuracy is ε(S) = ‖D − BBᵀ‖₂ with D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W, W = UᵀS:
-// Ψ(I−SSᵀ)Ψ in the eigenbasis. W is overwritten.
-func (r *Reference) accuracy(ctx context.Context, p *eigenpairs, w *mat.Dense, ridge float64) (float64, error) {
+	// In the eigenbasis Ψ(I−SSᵀ)Ψ is D − BBᵀ, D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W.
 	scores := make([]float64, len(p.values))
 	for i, v := range p.values {
 		scores[i] = v / (v + ridge)
@@ -145,7 +139,8 @@ func (r *Reference) accuracy(ctx context.Context, p *eigenpairs, w *mat.Dense, r
 		floats.MulTo(dst, scores, x)
 		return nil
 	}
-	return deviation(ctx, len(scores), weigh, w, r.rng(5))
+	d.EpsilonS, err = deviation(ctx, len(scores), weigh, &w, r.rng(5))
+	return err
 }
 
 // deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by

@@ -11,7 +11,7 @@ import (
 
 // leverage is what a Cholesky factor tells of the leverage scores at a ridge.
 type leverage struct {
-	sum    float64   // Σᵢ τᵢ, with fewer rounding errors than that of
+	sum    float64   // Σᵢ τᵢ = n − γₛ·tr(K+γₛI)⁻¹
 	scores []float64 // τᵢ
 }
 
