@@ -97,3 +97,37 @@ func TestBKASingular(t *testing.T) {
 		}
 	}
 }
+
+// TestBKABlocks: every row is in one block, of what K̃ is among its rows, and the parts of the
+// extension come in the same order, with a feature for each row.
+func TestBKABlocks(t *testing.T) {
+	const n = 60
+	a := fitted(t, gramOf(t, normal(n, 2, seeded(3)), "gaussian", 0.5), &BKA{Clusters: 4}, seeded(4)).(*blocks)
+	e, err := a.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make([]int, n)
+	all := a.Blocks()
+	if len(all) != len(e.Parts) {
+		t.Fatalf("%d blocks and %d parts", len(all), len(e.Parts))
+	}
+	for s, b := range all {
+		k := mat.NewDense(len(b.Rows), len(b.Rows), nil)
+		a.Block(k, b.Rows, b.Rows)
+		if !mat.Equal(k, b.K) || e.Parts[s].Width != len(b.Rows) {
+			t.Errorf("block %d is not K̃ among its rows, or has a part of width %d", s, e.Parts[s].Width)
+		}
+		for p, i := range b.Rows {
+			seen[i]++
+			if !mat.Equal(e.Parts[s].Landmarks.RowView(p), a.x.RowView(i)) {
+				t.Errorf("block %d: feature %d is not that of row %d", s, p, i)
+			}
+		}
+	}
+	for i, times := range seen {
+		if times != 1 {
+			t.Errorf("row %d is in %d blocks", i, times)
+		}
+	}
+}

@@ -29,6 +29,7 @@ type blocks struct {
 var (
 	_ model.Approximation = (*blocks)(nil)
 	_ model.Warner        = (*blocks)(nil)
+	_ model.BlockDiagonal = (*blocks)(nil)
 )
 
 // newBlocks takes the rows of each block, no block empty, and the blocks.
@@ -44,6 +45,14 @@ func newBlocks(n int, members [][]int, block []*mat.Dense, warnings []string) *b
 }
 
 func (a *blocks) Warnings() []string { return a.warnings }
+
+func (a *blocks) Blocks() []model.Block {
+	all := make([]model.Block, len(a.members))
+	for s, rows := range a.members {
+		all[s] = model.Block{Rows: rows, K: a.block[s]}
+	}
+	return all
+}
 
 func (a *blocks) Bytes() int64 {
 	numbers := int64(0)

@@ -50,6 +50,14 @@ func newFactor(n int, f *mat.Dense, landmarks []int, warnings []string) *factor 
 func (a *factor) Warnings() []string { return a.warnings }
 func (a *factor) Landmarks() []int   { return a.landmarks }
 
+// Kept is F of a map that is kept.
+func (a *factor) Kept() *mat.Dense {
+	if a.own != nil {
+		return nil
+	}
+	return a.f
+}
+
 // Unmade is φ where F is not kept.
 func (a *factor) Unmade() model.Part {
 	if a.f != nil {

@@ -71,7 +71,7 @@ func narrowed(a *mat.Dense, r int) *mat.Dense {
 	if r == m {
 		return a
 	}
-	if 2*r < m {
+	if 2*r <= m {
 		return mat.DenseCopyOf(a.Slice(0, n, 0, r))
 	}
 	raw := a.RawMatrix()

@@ -49,12 +49,13 @@ func LeadingMemory(n, r int) int64 {
 	return krylovMemory(n, r, usualLimit(n, r))
 }
 
-// krylovMemory is what a Krylov space of so many dimensions takes, which settles before.
+// krylovMemory is what a Krylov space of so many dimensions takes, which settles before: the
+// basis is there twice while it grows.
 func krylovMemory(n, r, limit int) int64 {
 	dims, count := int64(n), int64(r)
 	width := int64(limit + krylovBlock)
 	used := min(width, 2*count+4*krylovBlock)
-	return 8 * (dims*width + width*width + 4*used*used + dims*(count+3*krylovBlock))
+	return 8 * (dims*width*5/3 + width*width + 4*used*used + dims*(count+3*krylovBlock))
 }
 
 // krylovLimit is the largest dimension of the Krylov space.

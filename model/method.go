@@ -145,10 +145,25 @@ type Sketcher interface {
 	Sketch() *mat.Dense
 }
 
-// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that may leave them
+// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps them or leaves them
 // to be made whenever they are asked for.
 type Mapper interface {
-	Unmade() Part // φ where φ(X) is not kept; else of no width
+	// Kept is φ(X), n×q, read only, or nil where there is no such map or φ(X) is not
+	// kept; Unmade is φ then, else of no width.
+	Kept() *mat.Dense
+	Unmade() Part
+}
+
+// BlockDiagonal is an Approximation that is zero between groups of rows.
+type BlockDiagonal interface {
+	Approximation
+	Blocks() []Block // in the order of the parts of Extension; every row is in one
+}
+
+// Block is K̃ among some rows.
+type Block struct {
+	Rows []int      // ascending, at least one
+	K    *mat.Dense // positive semi-definite; read only
 }
 
 // SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.

@@ -187,7 +187,7 @@ func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	if rows == 0 || cols == 0 {
 		return
 	}
-	finish := func(row []float64) {
+	finish := func(_, _ int, row []float64) {
 		if f != nil {
 			f(row)
 		}
@@ -195,32 +195,16 @@ func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	ctx := context.Background()
 	switch p.geometry {
 	case SquaredEuclidean:
-		_ = linalg.SquaredDistances(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), a.norms, b.norms, func(i, j int, row []float64) {
-			mendClose(row, a, i, b, j)
-			finish(row)
-		})
+		_ = linalg.SquaredDistances(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), a.norms, b.norms, finish)
 	case InnerProduct:
-		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), func(_, _ int, row []float64) { finish(row) })
+		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), finish)
 	case Manhattan:
 		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
-				finish(dst.RawRowView(i))
+				finish(i, 0, dst.RawRowView(i))
 			}
 		})
-	}
-}
-
-// mendClose computes ‖aᵢ−bⱼ‖² of close points, in row from bⱼ on, by the direct
-// difference, which does not lose the digits that the norms do, and is exactly 0 for
-// equal points.
-func mendClose(row []float64, a cloud, i int, b cloud, j int) {
-	norm, norms := a.norms[i], b.norms[j:j+len(row)]
-	for l, d2 := range row {
-		if d2 >= 0.03*(norm+norms[l]) {
-			continue
-		}
-		row[l] = linalg.SquaredDistance(a.x.RawRowView(i), b.x.RawRowView(j+l))
 	}
 }
 

@@ -321,28 +321,42 @@ func rankTwo(r registers) {
 }
 
 // clamped writes the sums of a number and two vectors, or 0 where they are negative:
-// squared distances, from norms and products.
+// squared distances, from norms and products. It tells of those that are a small share of
+// the norms, of which the products have few digits.
 func clamped(r registers) {
 	name := "clamped" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, c float64, x, y *float64)")
-	Doc(name + " adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.")
+	TEXT(name, NOSPLIT, "func(n int, c float64, x, y *float64, share float64) float64")
+	Doc(name+" adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The",
+		"result is negative if one of them is below share·(c + x), else 0.")
 	Pragma("noescape")
 	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
-	c, zero, sum := r.vector(), r.vector(), r.vector()
+	c, share, zero, below, limit, sum := r.vector(), r.vector(), r.vector(), r.vector(), r.vector(), r.vector()
 	VBROADCASTSD(argument("c"), c)
+	VBROADCASTSD(argument("share"), share)
 	VXORPD(zero, zero, zero)
+	VXORPD(below, below, below)
 	loop("vectors", n, r.lanes, []Register{x, y}, func() {
-		VADDPD(at(x, 0), c, sum)
-		VADDPD(at(y, 0), sum, sum)
+		VADDPD(at(x, 0), c, limit)
+		VADDPD(at(y, 0), limit, sum)
 		VMAXPD(sum, zero, sum)
 		VMOVUPD(sum, at(y, 0))
+		VMULPD(share, limit, limit) // not fused: the limit of one entry has the same bits wherever it lies
+		VSUBPD(limit, sum, sum)
+		VMINPD(zero, sum, sum) // 0 for NaN
+		VADDPD(sum, below, below)
 	})
+	r.total(below)
 	loop("entries", n, 1, []Register{x, y}, func() {
-		VADDSD(at(x, 0), c.AsX(), sum.AsX())
-		VADDSD(at(y, 0), sum.AsX(), sum.AsX())
+		VADDSD(at(x, 0), c.AsX(), limit.AsX())
+		VADDSD(at(y, 0), limit.AsX(), sum.AsX())
 		VMAXSD(sum.AsX(), zero.AsX(), sum.AsX())
 		VMOVSD(sum.AsX(), at(y, 0))
+		VMULSD(share.AsX(), limit.AsX(), limit.AsX())
+		VSUBSD(limit.AsX(), sum.AsX(), sum.AsX())
+		VMINSD(zero.AsX(), sum.AsX(), sum.AsX())
+		VADDSD(sum.AsX(), below.AsX(), below.AsX())
 	})
+	VMOVSD(below.AsX(), result(0))
 	VZEROUPPER()
 	RET()
 }

@@ -124,12 +124,14 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 // matrices.
 func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
-		return linalg.NewSpace(n, normBlock, r.rng(8)).Norm(ctx, mul, tol, min(normBlocks, n/normBlock-1))
+		return r.normSpace(n).Norm(ctx, mul, tol, normBlocks)
 	}
 	return norm2(ctx, n, func(dst, x []float64) error {
 		return mul(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
 	}, r.rng(8), tol, 300)
 }
+
+func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }
 
 // StableRank is ‖K̃‖_F²/‖K̃‖₂² of K̃, from the form that it has and exact for any n; NaN
 // for K̃ = 0. See [model.Approximation].

@@ -18,9 +18,13 @@ const (
 	roughRows      = 4096 // that stand for all of a large matrix: they take 128 MB
 )
 
-// Curve is memory that the matrices of a curve have one after the other: 8·n² bytes, or
-// 128 MB for n above 4096. The zero value is ready. Not for concurrent use.
-type Curve struct{ entries []float64 }
+// Curve is what the matrices of a curve, of one size, have one from the other: memory,
+// 8·n² bytes, or 128 MB for n above 4096, and the vectors that a search for λ₁ starts from,
+// which are near where the matrices are. The zero value is ready. Not for concurrent use.
+type Curve struct {
+	entries []float64
+	leading *mat.Dense // of the last one; nil before
+}
 
 func (c *Curve) square(n int) *mat.Dense {
 	if len(c.entries) < n*n {
@@ -57,13 +61,30 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	if err != nil {
 		return 0, err
 	}
-	largest, err := r.norm(ctx, order, mul, roughTolerance)
+	largest, err := c.norm(ctx, r, order, mul)
 	if _, err = checkedNorm(frobenius, err); err != nil {
 		return 0, err
 	}
 	_, err = checkedNorm(largest, nil)
 	ratio := frobenius / largest
 	return max(1, ratio*ratio), err
+}
+
+// norm is the spectral norm of a matrix of the curve.
+func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) (float64, error) {
+	if order <= tinyLimit {
+		return r.norm(ctx, order, mul, roughTolerance)
+	}
+	space := r.normSpace(order)
+	if c.leading != nil {
+		space = linalg.NewSpaceFrom(c.leading)
+	}
+	norm, err := space.Norm(ctx, mul, roughTolerance, normBlocks)
+	if err != nil {
+		return 0, err
+	}
+	c.leading, err = space.Leading(ctx)
+	return norm, err
 }
 
 // cheapFeatures is up to how many features a distance is computed sooner than what comes of
@@ -88,39 +109,41 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 type product = func(dst, x *mat.Dense) error
 
 // evaluated is K by products that evaluate half of it anew, tile by tile, each tile near
-// while both products with it are made. They take O(n·b·n/squareTile) memory, and their sums
-// have a fixed order.
+// while both products with it are made: of few vectors, as rows, by which tiles are
+// multiplied in the shape that is fastest. They take O(n·b·n/squareTile) memory, and their
+// sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	return func(dst, x *mat.Dense) error {
 		n, b := x.Dims()
+		vectors := mat.DenseCopyOf(x.T())
 		squares, products := make([]float64, panels(n)), make([]*mat.Dense, panels(n)) // of the rows from the panel's first on
-		rows := func(m *mat.Dense, from, to int) blas64.General {
-			return m.Slice(from, to, 0, b).(*mat.Dense).RawMatrix()
+		columns := func(m *mat.Dense, from, to int) blas64.General {
+			return m.Slice(0, b, from, to).(*mat.Dense).RawMatrix()
 		}
 		err := r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
-			out := mat.NewDense(n-lo, b, nil)
+			out := mat.NewDense(b, n-lo, nil)
 			k := r.gram.Part(room.entries[:], lo, hi, lo, hi)
 			squares[panel] = sumOfSquares(k)
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, 0, hi-lo))
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, 0, hi-lo))
 			for from := hi; from < n; from += wideTile {
 				to := min(n, from+wideTile)
 				k := r.gram.Part(room.entries[:], lo, hi, from, to)
 				squares[panel] += 2 * sumOfSquares(k)
-				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rows(x, from, to), 1, rows(out, 0, hi-lo))
-				blas64.Gemm(blas.Trans, blas.NoTrans, 1, k.RawMatrix(), rows(x, lo, hi), 1, rows(out, from-lo, to-lo))
+				blas64.Gemm(blas.NoTrans, blas.Trans, 1, columns(vectors, from, to), k.RawMatrix(), 1, columns(out, 0, hi-lo))
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, from-lo, to-lo))
 			}
 			products[panel] = out
 		})
 		if err != nil {
 			return err
 		}
-		dst.Zero()
-		whole := 0.0
+		whole, sum := 0.0, mat.NewDense(b, n, nil)
 		for panel, part := range products {
 			whole += squares[panel]
-			below := dst.Slice(panel*squareTile, n, 0, b).(*mat.Dense)
+			below := sum.Slice(0, b, panel*squareTile, n).(*mat.Dense)
 			below.Add(below, part)
 		}
+		dst.Copy(sum.T())
 		*frobenius = math.Sqrt(whole)
 		return nil
 	}, nil

@@ -16,7 +16,9 @@ func TestRoughStableRank(t *testing.T) {
 	const n = 4000
 	x := randomPoints(n, 3, 5)
 	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
-	for factor, low := range map[float64]float64{10: 0.1, 1: 0.1, 0.3: 0.1, 0.1: 0.1, 0.01: 0.6, 1e-4: 0.01} {
+	curves := map[bool]*Curve{true: {}, false: {}} // each width's matrix after another's, and alone
+	for _, at := range []struct{ factor, low float64 }{{10, 0.1}, {1, 0.1}, {0.3, 0.1}, {0.1, 0.1}, {0.01, 0.6}, {1e-4, 0.01}} {
+		factor, low := at.factor, at.low
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
 		if _, err := g.Store(t.Context()); err != nil {
 			t.Fatal(err)
@@ -37,6 +39,13 @@ func TestRoughStableRank(t *testing.T) {
 			}
 			if got[exact], err = new(Curve).RoughStableRank(t.Context(), r); err != nil {
 				t.Fatal(err)
+			}
+			next, err := curves[exact].RoughStableRank(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(next-got[exact]) > 1e-3*got[exact] {
+				t.Errorf("at %g median widths, exact: %t: %v after other widths, %v alone", factor, exact, next, got[exact])
 			}
 		}
 		if math.Abs(got[true]-want) > 1e-3*want || got[false] > 1.1*want || got[false] < (1-low)*want {

@@ -5,6 +5,9 @@
 //	ridge := learn.NewRidge(pairs, y)
 //	fit, err := ridge.At(mu)                    // every μ from it, O(n·r) each
 //
+// That is for any K̃ and for a path of ridges; one ridge takes less by the Cholesky
+// factorisation of [Normal], on a map of features, or of [Blocks].
+//
 // Every ridge μ is the number added to the diagonal, K̃ + μI; the mean form of
 // the papers is λ = μ/n. Targets of a regression are centred by their mean ȳ
 // over the training rows, the offset, which then counts as a given constant and

@@ -19,12 +19,14 @@ import (
 //
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
-// made in one pass over the rows, a tile at a time: it holds q×q matrices and no Q, so
-// that it is for many rows. What is wanted at the rows themselves takes another; see
-// [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
-// the error of w is some eps·λ₁/μ. For q > n take Ridge. Safe for concurrent use.
+// made in one pass over the rows, a tile at a time where Φ is not kept: it holds q×q matrices
+// and no Q, so that it is for many rows, and for one ridge. What is wanted at the rows
+// themselves takes another pass; see [NormalFit.Rows]. It squares the condition of Φ, as
+// eigenpairs of ΦᵀΦ do: the error of w is some eps·λ₁/μ. For q > n take Ridge, and for many
+// ridges at the rows themselves. Safe for concurrent use.
 type Normal struct {
 	e      *model.Extension
+	kept   *mat.Dense // Φ; nil where it is made when asked for
 	x      *mat.Dense
 	offset float64
 	y      []float64 // y−ȳ
@@ -34,22 +36,23 @@ type Normal struct {
 }
 
 // NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
-// panics), the points, which are kept and must not change, one finite target for each and
-// their truth E y, nil where that is not known. O(n·q²). The error is the context's.
-func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth []float64) (*Normal, error) {
+// panics), those of the points where they are kept, else nil, the points, which must not
+// change, one finite target for each and their truth E y, nil where that is not known.
+// O(n·q²). The error is the context's.
+func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
 	if !e.Product {
 		panic("learn: normal equations of features that are not all of K̃")
 	}
 	q := e.Parts[0].Width
-	r := &Normal{e: e, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
+	r := &Normal{e: e, kept: kept, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
 	r.offset, r.y = Centred(y)
 	if truth != nil {
 		checkLength("truth", len(truth), n)
 		_, r.z = Centred(truth)
 	}
-	return r, r.tiles(ctx, e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+	return r, r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
 		}
@@ -57,10 +60,26 @@ func NewNormal(ctx context.Context, e *model.Extension, x *mat.Dense, y, truth [
 	})
 }
 
-// tiles calls f with the rows of Φ, or of another map of the points, a tile from lo to hi
-// at a time.
-func (r *Normal) tiles(ctx context.Context, of model.Part, f func(lo, hi int, phi *mat.Dense) error) error {
-	for lo, phi := range of.Pieces(r.e.Kernel, r.x) {
+// tiles calls f with the rows of Φ, all where they are kept, else a tile from lo to hi at a
+// time.
+func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
+	return r.pieces(ctx, r.e.Parts[0], len(r.y), f)
+}
+
+// pieces calls f with the rows of Φ where they are kept, so many at a time, else with those
+// of a map of the points.
+func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
+	pieces := of.Pieces(r.e.Kernel, r.x)
+	if r.kept != nil {
+		pieces = func(yield func(int, *mat.Dense) bool) {
+			for lo, hi := range linalg.Tiles(len(r.y), height) {
+				if !yield(lo, r.kept.Slice(lo, hi, 0, of.Width).(*mat.Dense)) {
+					return
+				}
+			}
+		}
+	}
+	for lo, phi := range pieces {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -81,10 +100,14 @@ func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
 
-// Bytes is the memory that it takes, points and targets aside.
+// Bytes is the memory that it takes, Φ where it is kept, points and targets aside.
 func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
-	return 8 * 3 * q * q
+	numbers := 3 * q * q
+	if r.kept != nil {
+		numbers += q * int64(len(r.y))
+	}
+	return 8 * numbers
 }
 
 // NormalFit is the regression at one ridge.
@@ -121,13 +144,9 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 	columns.Slice(0, q, 0, r).(*mat.Dense).Copy(f.half)
 	columns.SetCol(r, f.W)
 	columns.SetCol(r+1, f.weights(f.of.image))
-	psi, v := f.of.e.Parts[0].Through(columns)
-	values := mat.NewDense(min(n, psi.TileRows()), r+2, nil)
 	least := f.Mu / (f.of.sums.bound() + f.Mu) // of any 1−Hᵢᵢ, but for rounding
 	residual, left, missed := 0.0, 0.0, 0.0
-	err = f.of.tiles(ctx, psi, func(lo, hi int, tile *mat.Dense) error {
-		values := values.Slice(0, hi-lo, 0, r+2).(*mat.Dense)
-		multiply(values, tile, v)
+	err = f.of.through(ctx, columns, func(lo, hi int, values *mat.Dense) {
 		for p, y := range f.of.y[lo:hi] {
 			row := values.RawRowView(p)
 			inside, fitted := row[:r], row[r]
@@ -138,7 +157,6 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 				missed += math.Pow(f.of.z[lo+p]-row[r+1], 2)
 			}
 		}
-		return nil
 	})
 	fit.LOO = ratio(left, float64(n))
 	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
@@ -146,6 +164,23 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 		return fit, math.NaN(), err
 	}
 	return fit, ratio(missed, float64(n)), err
+}
+
+// through calls f with the rows of Φ·w, w q×b, a tile from lo to hi at a time.
+func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, values *mat.Dense)) error {
+	_, cols := w.Dims()
+	psi, v, height := r.e.Parts[0], w, linalg.TileRows(cols)
+	if r.kept == nil {
+		psi, v = psi.Through(w)
+		height = psi.TileRows()
+	}
+	room := mat.NewDense(min(len(r.y), height), cols, nil)
+	return r.pieces(ctx, psi, height, func(lo, hi int, phi *mat.Dense) error {
+		values := room.Slice(0, hi-lo, 0, cols).(*mat.Dense)
+		multiply(values, phi, v)
+		f(lo, hi, values)
+		return nil
+	})
 }
 
 // multiply is dst = a·b by some columns of b at a time, each as far down as there is
@@ -178,7 +213,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	checkLength("truth", len(truth), len(f.of.y))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
@@ -186,14 +221,17 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 		return Risk{}, err
 	}
 	w := f.weights(b)
-	err = f.of.tiles(ctx, f.of.e.Parts[0], func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
 }
 
-// Values are the regression's at new points.
+// At is the regression's value at new points with the features E, b×q.
+func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.offset) }
+
+// Values are the regression's at new points, whose features are not held.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
 	floats.AddConst(f.of.offset, values)

@@ -64,12 +64,15 @@ type NormalWeights struct {
 	squares float64    // ‖H‖_F²
 }
 
+// wellConditioned is how many times μ a bound of λ₁ may be for a Cholesky factorisation.
+const wellConditioned = 1e12
+
 // At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or, where
 // the condition asks for it, as one of a path. A *model.SingularError is that of
 // [Ridge.At]; for q < n one always comes of μ = 0.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkMu(mu)
-	if r.bound() <= 1e12*mu {
+	if r.bound() <= wellConditioned*mu {
 		fit, err := r.byCholesky(ctx, mu)
 		if fit != nil || err != nil {
 			return fit, err

@@ -70,9 +70,16 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 			truth[i] = 5 + math.Sin(2*x.At(i, 0))
 		}
 		ridge := NewRidge(pairsOf(t, e.Features(x)), y)
-		normal, err := NewNormal(t.Context(), e, x, y, truth)
+		normal, err := NewNormal(t.Context(), e, nil, x, y, truth)
 		if err != nil {
 			t.Fatal(err)
+		}
+		kept, err := NewNormal(t.Context(), e, e.Features(x), x, y, truth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if more := kept.Bytes() - normal.Bytes(); more != 8*n*2*h {
+			t.Errorf("kept features take %d bytes", more)
 		}
 		z := linalg.Gaussian(7, 3, rand.New(rand.NewPCG(8, 9)))
 		for _, mu := range []float64{1e3, 1, 1e-3, 1e-6, 1e-10} {
@@ -80,7 +87,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath} {
+			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath, kept.At} {
 				f, err := at(t.Context(), mu)
 				if err != nil {
 					t.Fatal(err)
@@ -164,7 +171,7 @@ func TestNormalEquationsTakeTwoPasses(t *testing.T) {
 		}
 		phi := e.Features(x)
 		k.values.Store(0)
-		normal, err := NewNormal(t.Context(), e, x, y, truth)
+		normal, err := NewNormal(t.Context(), e, nil, x, y, truth)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,10 +207,10 @@ func TestNormalEquationsStop(t *testing.T) {
 	e, x, y := mapped(t, 1500, 20, 1)
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := NewNormal(over, e, x, y, nil); !errors.Is(err, context.Canceled) {
+	if _, err := NewNormal(over, e, nil, x, y, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("under a context that is over: %v", err)
 	}
-	normal, err := NewNormal(t.Context(), e, x, y, nil)
+	normal, err := NewNormal(t.Context(), e, nil, x, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +225,7 @@ func TestNormalEquationsStop(t *testing.T) {
 		}
 	}()
 	e.Product = false
-	_, _ = NewNormal(t.Context(), e, x, y, nil)
+	_, _ = NewNormal(t.Context(), e, nil, x, y, nil)
 }
 
 // Equations of parts, merged in any order, are those of all rows.

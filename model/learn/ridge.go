@@ -62,8 +62,10 @@ type Fit struct {
 	// the limit.
 	LOO float64
 
-	ridge *Ridge
-	floor float64 // s, the least eigenvalue of K̃+μI
+	offset       float64
+	coefficients []float64
+	lost         func(x []float64) []float64 // (I−H)x for x centred
+	squares      float64                     // ‖H‖_F²
 }
 
 // At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
@@ -77,22 +79,25 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 		return nil, err
 	}
 	n := float64(r.d.N)
-	fit := &Fit{Mu: mu, ridge: r, floor: floor}
+	at := &atRidge{Ridge: r, mu: mu, floor: floor}
+	fit := &Fit{Mu: mu, offset: r.offset, lost: at.lost, coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
 	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
+		fit.coefficients[j] = r.c[j] / (v + mu)
 		fit.DF += kept[j]
+		fit.squares += kept[j] * kept[j]
 		free += mu / (v + mu)
 	}
 	fit.Fitted = r.d.Expand(product(kept, r.c))
 	floats.AddConst(r.offset, fit.Fitted)
 
 	// y−ŷ = μ(K̃+μI)⁻¹(y−ȳ) and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ share the factor μ.
-	solved := fit.solve(r.c, r.rest)
-	inverse := fit.inverse()
+	solved := at.solve(r.c, r.rest)
+	inverse := at.inverse()
 	diagonal := r.d.Diagonal(inverse)
-	fit.addBeyond(diagonal, r.outside)
+	at.addBeyond(diagonal, r.outside)
 	least := floor / (r.d.Largest() + mu) // of any diagonal entry, but for rounding
 	sum := 0.0
 	for i, v := range solved {
@@ -103,30 +108,43 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// solve is s·(K̃+μI)⁻¹x for x = Q·c + rest and s = f.floor, which makes the norm
-// of the matrix 1: neither a tiny nor a huge μ overflows.
-func (f *Fit) solve(c, rest []float64) []float64 {
-	out := f.ridge.d.Expand(product(f.inverse(), c))
-	f.addBeyond(out, rest)
+// atRidge is K̃+μI, with its least eigenvalue s.
+type atRidge struct {
+	*Ridge
+	mu, floor float64
+}
+
+// solve is s·(K̃+μI)⁻¹x for x = Q·c + rest, which makes the norm of the matrix 1: neither
+// a tiny nor a huge μ overflows.
+func (m *atRidge) solve(c, rest []float64) []float64 {
+	out := m.d.Expand(product(m.inverse(), c))
+	m.addBeyond(out, rest)
 	return out
 }
 
 // inverse are the eigenvalues s/(λ+μ) of s·(K̃+μI)⁻¹.
-func (f *Fit) inverse() []float64 {
-	out := make([]float64, len(f.ridge.values))
-	for j, v := range f.ridge.values {
-		out[j] = f.floor / (v + f.Mu)
+func (m *atRidge) inverse() []float64 {
+	out := make([]float64, len(m.values))
+	for j, v := range m.values {
+		out[j] = m.floor / (v + m.mu)
 	}
 	return out
 }
 
 // addBeyond adds s/μ times what is orthogonal to Q.
-func (f *Fit) addBeyond(dst, x []float64) {
+func (m *atRidge) addBeyond(dst, x []float64) {
 	for i, v := range x {
-		if f.Mu >= f.ridge.inside[i] { // never at μ = 0, which is for a regular K̃
-			dst[i] += f.floor / f.Mu * v
+		if m.mu >= m.inside[i] { // never at μ = 0, which is for a regular K̃
+			dst[i] += m.floor / m.mu * v
 		}
 	}
+}
+
+// lost is (I−H)x = μ(K̃+μI)⁻¹x.
+func (m *atRidge) lost(x []float64) []float64 {
+	out := m.solve(split(m.d, x))
+	floats.Scale(m.mu/m.floor, out)
+	return out
 }
 
 func (r *Ridge) check(mu, floor float64) error {
@@ -146,40 +164,29 @@ func (r *Ridge) check(mu, floor float64) error {
 }
 
 // Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
-// Decomposition.Weights makes weights of the features of them.
-func (f *Fit) Coefficients() []float64 {
-	out := make([]float64, len(f.ridge.c))
-	for j, v := range f.ridge.values {
-		out[j] = f.ridge.c[j] / (v + f.Mu)
-	}
-	return out
-}
+// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α, the
+// weights of the features as they are.
+func (f *Fit) Coefficients() []float64 { return f.coefficients }
 
 // At is the regression's value at b new points, ȳ + E·Coefficients, for
-// E = Decomposition.Coordinates(Extension.Features(Z)), b×r. Of nil E, where
-// K̃ = 0 and there are no coordinates, it is one number, ȳ, for any point.
+// E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
+// E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
+// one number, ȳ, for any point.
 func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
-		return []float64{f.ridge.offset}
+		return []float64{f.offset}
 	}
-	return Values(e, f.Coefficients(), f.ridge.offset)
+	return Values(e, f.coefficients, f.offset)
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0; the targets have no part in it. O(n·r).
+// of that standard deviation ≥ 0; the targets have no part in it. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
-	r := f.ridge
-	checkLength("truth", len(truth), r.d.N)
+	checkLength("truth", len(truth), len(f.Fitted))
 	checkNoise(noise)
 	_, z := Centred(truth)
-	lost := f.solve(split(r.d, z)) // (I−H)(z−z̄)
-	floats.Scale(f.Mu/f.floor, lost)
-	squares := 0.0
-	for _, v := range r.values {
-		squares += math.Pow(v/(v+f.Mu), 2)
-	}
-	n := float64(r.d.N)
-	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*squares, n)}
+	n := float64(len(truth))
+	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
 // split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal

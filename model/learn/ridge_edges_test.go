@@ -87,8 +87,8 @@ func TestRidgeOnDegenerateInput(t *testing.T) {
 					t.Errorf("%s, μ = %g: %s = %v", e.name, mu, what, v)
 				}
 			}
-			if mu >= 1e300 && !(math.Abs(fit.DF) < 1e-290 && math.Abs(fit.Fitted[0]-fit.ridge.offset) < 1e-12) {
-				t.Errorf("%s, μ = %g: DF %g, fitted %g about %g", e.name, mu, fit.DF, fit.Fitted[0], fit.ridge.offset)
+			if mu >= 1e300 && !(math.Abs(fit.DF) < 1e-290 && math.Abs(fit.Fitted[0]-fit.offset) < 1e-12) {
+				t.Errorf("%s, μ = %g: DF %g, fitted %g about %g", e.name, mu, fit.DF, fit.Fitted[0], fit.offset)
 			}
 			if mu == 1e-290 && e.name == "full rank" && math.Abs(fit.Fitted[0]-y[0]) > 1e-9 {
 				t.Errorf("%s, μ = %g: no interpolation: %g for %g", e.name, mu, fit.Fitted[0], y[0])

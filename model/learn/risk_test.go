@@ -20,7 +20,7 @@ func risks(t *testing.T, y, truth []float64, noise, mu float64) (k *mat.Dense, f
 	if err != nil {
 		t.Fatal(err)
 	}
-	normal, err := NewNormal(t.Context(), e, x, y, truth)
+	normal, err := NewNormal(t.Context(), e, nil, x, y, truth)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,8 +37,8 @@ func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, ro
 	return Host.products(ctx, dst, x, y, 1, f)
 }
 
-// SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that
-// [SquaredDistances] loses: exactly 0 for equal points.
+// SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that norms and
+// inner products lose: exactly 0 for equal points.
 func SquaredDistance(a, b []float64) float64 { return Host.squaredDistance(a, b) }
 
 func (i Implementation) squaredDistance(a, b []float64) float64 {
@@ -57,9 +57,8 @@ func (i Implementation) squaredDistance(a, b []float64) float64 {
 // SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then
 // applies f as [Products] does.
 //
-// The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the norms given, at least 0: good to
-// some rounding errors of the norms, so that of near points whose norms are large
-// little is left. A NaN stays.
+// The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the norms given, or, of points so close
+// that this would lose digits, [SquaredDistance]: exactly 0 for equal points. A NaN stays.
 func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
 	return Host.squaredDistances(ctx, dst, x, y, normsX, normsY, f)
 }
@@ -68,13 +67,24 @@ func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.G
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
-	return i.products(ctx, dst, x, y, -2, func(r, j int, row []float64) {
-		i.addNorms(row, normsX[r], normsY[j:j+len(row)])
+	row := func(of blas64.General, r int) []float64 { return of.Data[r*of.Stride : r*of.Stride+of.Cols] }
+	return i.products(ctx, dst, x, y, -2, func(r, j int, distances []float64) {
+		norm, norms := normsX[r], normsY[j:j+len(distances)]
+		if i.addNorms(distances, norm, norms) {
+			for l, d2 := range distances {
+				if d2 < closeShare*(norm+norms[l]) {
+					distances[l] = i.squaredDistance(row(x, r), row(y, j+l))
+				}
+			}
+		}
 		if f != nil {
-			f(r, j, row)
+			f(r, j, distances)
 		}
 	})
 }
+
+// closeShare of the sum of two points' norms is the distance below which they are close.
+const closeShare = 0.03
 
 // Gonum's product of so few rows and columns is made in one piece, and so an entry
 // has the same bits in all of them.
@@ -106,13 +116,14 @@ func (i Implementation) products(ctx context.Context, dst, x, y blas64.General, 
 	})
 }
 
-// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩.
-func (i Implementation) addNorms(row []float64, norm float64, norms []float64) {
+// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and tells whether there are close points.
+func (i Implementation) addNorms(row []float64, norm float64, norms []float64) (near bool) {
 	if i.on != nil && len(row) > 0 {
-		i.on.clamped(len(row), norm, &norms[0], &row[0])
-		return
+		return i.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
 	}
 	for l, v := range row {
 		row[l] = max(0, norm+norms[l]+v)
+		near = near || row[l] < closeShare*(norm+norms[l])
 	}
+	return near
 }

@@ -119,3 +119,35 @@ func TestSquaredDistance(t *testing.T) {
 		}
 	})
 }
+
+// TestCloseDistances: what norms and products would lose is computed directly, wherever in
+// a row, and near the limit, an entry lies; the others are not.
+func TestCloseDistances(t *testing.T) {
+	const n, d = 70, 3
+	rng := rand.New(rand.NewPCG(35, 36))
+	for _, apart := range []float64{0, 1e-7, 0.9 * closeShare, 1.1 * closeShare} { // of ‖x‖² + ‖y‖²
+		x := random(rng, 1, d, 0)
+		far := random(rng, n, d, 0)
+		norm := norms(x)[0]
+		for at := range n {
+			y := far.copy()
+			for j := range d {
+				far := y.data[at*y.stride : at*y.stride+d]
+				far[j] = x.data[j] * (1 + math.Sqrt(2*apart))
+			}
+			each(t, func(t *testing.T, impl Implementation) {
+				dst := random(rng, 1, n, 0)
+				if err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), nil); err != nil {
+					t.Fatal(err)
+				}
+				for j, got := range dst.data[:n] {
+					sum := norm + norms(y)[j]
+					direct := impl.squaredDistance(x.data[:d], y.data[j*y.stride:j*y.stride+d])
+					if got < closeShare*sum && got != direct || math.Abs(got-direct) > 1e-14*sum {
+						t.Fatalf("%g apart, close point %d: distance %d is %v, directly %v", apart, at, j, got, direct)
+					}
+				}
+			})
+		}
+	}
+}

@@ -71,8 +71,9 @@ type instructions struct {
 	ratios    func(n int, x, d *float64, pole float64, w *float64)
 	quotients func(n int, w, x *float64) float64
 
-	// clamped adds c + x to y, and makes 0 of what is negative.
-	clamped func(n int, c float64, x, y *float64)
+	// clamped adds c + x to y, and makes 0 of what is negative; it returns a negative number
+	// if an entry is below share·(c + x), else 0.
+	clamped func(n int, c float64, x, y *float64, share float64) float64
 
 	// exp is e^(scale·x), expRoot e^(scale·√x), and sincos sine and cosine for
 	// |x| ≤ far, of n entries, a multiple of lanes.

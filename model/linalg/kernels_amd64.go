@@ -79,10 +79,11 @@ func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64,
 //go:noescape
 func rankTwoAVX2(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
 
-// clampedAVX2 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
+// clampedAVX2 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The
+// result is negative if one of them is below share·(c + x), else 0.
 //
 //go:noescape
-func clampedAVX2(n int, c float64, x *float64, y *float64)
+func clampedAVX2(n int, c float64, x *float64, y *float64, share float64) float64
 
 // copyLinesAVX2 writes n lines of src, the given number of vectors long and stride entries
 // apart, one after the other to dst.
@@ -148,10 +149,11 @@ func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float6
 //go:noescape
 func rankTwoAVX512(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
 
-// clampedAVX512 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays.
+// clampedAVX512 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The
+// result is negative if one of them is below share·(c + x), else 0.
 //
 //go:noescape
-func clampedAVX512(n int, c float64, x *float64, y *float64)
+func clampedAVX512(n int, c float64, x *float64, y *float64, share float64) float64
 
 // copyLinesAVX512 writes n lines of src, the given number of vectors long and stride entries
 // apart, one after the other to dst.

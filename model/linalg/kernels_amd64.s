@@ -1362,41 +1362,57 @@ after_entries:
 	VZEROUPPER
 	RET
 
-// func clampedAVX2(n int, c float64, x *float64, y *float64)
+// func clampedAVX2(n int, c float64, x *float64, y *float64, share float64) float64
 // Requires: AVX
-TEXT ·clampedAVX2(SB), NOSPLIT, $0-32
+TEXT ·clampedAVX2(SB), NOSPLIT, $0-48
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	MOVQ         y+24(FP), DX
 	VBROADCASTSD c+8(FP), Y0
-	VXORPD       Y1, Y1, Y1
+	VBROADCASTSD share+32(FP), Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
 
 vectors:
 	CMPQ    AX, $0x04
 	JLT     after_vectors
-	VADDPD  (CX), Y0, Y2
-	VADDPD  (DX), Y2, Y2
-	VMAXPD  Y2, Y1, Y2
-	VMOVUPD Y2, (DX)
+	VADDPD  (CX), Y0, Y4
+	VADDPD  (DX), Y4, Y5
+	VMAXPD  Y5, Y2, Y5
+	VMOVUPD Y5, (DX)
+	VMULPD  Y1, Y4, Y4
+	VSUBPD  Y4, Y5, Y5
+	VMINPD  Y2, Y5, Y5
+	VADDPD  Y5, Y3, Y3
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 	SUBQ    $0x04, AX
 	JMP     vectors
 
 after_vectors:
+	VEXTRACTF128 $0x01, Y3, X4
+	VADDPD       X4, X3, X3
+	VUNPCKHPD    X3, X3, X4
+	VADDSD       X4, X3, X3
+
 entries:
 	CMPQ   AX, $0x01
 	JLT    after_entries
-	VADDSD (CX), X0, X2
-	VADDSD (DX), X2, X2
-	VMAXSD X2, X1, X2
-	VMOVSD X2, (DX)
+	VADDSD (CX), X0, X4
+	VADDSD (DX), X4, X5
+	VMAXSD X5, X2, X5
+	VMOVSD X5, (DX)
+	VMULSD X1, X4, X4
+	VSUBSD X4, X5, X5
+	VMINSD X2, X5, X5
+	VADDSD X5, X3, X3
 	ADDQ   $0x08, CX
 	ADDQ   $0x08, DX
 	SUBQ   $0x01, AX
 	JMP    entries
 
 after_entries:
+	VMOVSD X3, ret+40(FP)
 	VZEROUPPER
 	RET
 
@@ -2143,41 +2159,59 @@ after_entries:
 	VZEROUPPER
 	RET
 
-// func clampedAVX512(n int, c float64, x *float64, y *float64)
+// func clampedAVX512(n int, c float64, x *float64, y *float64, share float64) float64
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·clampedAVX512(SB), NOSPLIT, $0-32
+TEXT ·clampedAVX512(SB), NOSPLIT, $0-48
 	MOVQ         n+0(FP), AX
 	MOVQ         x+16(FP), CX
 	MOVQ         y+24(FP), DX
 	VBROADCASTSD c+8(FP), Z0
-	VXORPD       Z1, Z1, Z1
+	VBROADCASTSD share+32(FP), Z1
+	VXORPD       Z2, Z2, Z2
+	VXORPD       Z3, Z3, Z3
 
 vectors:
 	CMPQ    AX, $0x08
 	JLT     after_vectors
-	VADDPD  (CX), Z0, Z2
-	VADDPD  (DX), Z2, Z2
-	VMAXPD  Z2, Z1, Z2
-	VMOVUPD Z2, (DX)
+	VADDPD  (CX), Z0, Z4
+	VADDPD  (DX), Z4, Z5
+	VMAXPD  Z5, Z2, Z5
+	VMOVUPD Z5, (DX)
+	VMULPD  Z1, Z4, Z4
+	VSUBPD  Z4, Z5, Z5
+	VMINPD  Z2, Z5, Z5
+	VADDPD  Z5, Z3, Z3
 	ADDQ    $0x40, CX
 	ADDQ    $0x40, DX
 	SUBQ    $0x08, AX
 	JMP     vectors
 
 after_vectors:
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPD        Y4, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X4
+	VADDPD        X4, X3, X3
+	VUNPCKHPD     X3, X3, X4
+	VADDSD        X4, X3, X3
+
 entries:
 	CMPQ   AX, $0x01
 	JLT    after_entries
-	VADDSD (CX), X0, X2
-	VADDSD (DX), X2, X2
-	VMAXSD X2, X1, X2
-	VMOVSD X2, (DX)
+	VADDSD (CX), X0, X4
+	VADDSD (DX), X4, X5
+	VMAXSD X5, X2, X5
+	VMOVSD X5, (DX)
+	VMULSD X1, X4, X4
+	VSUBSD X4, X5, X5
+	VMINSD X2, X5, X5
+	VADDSD X5, X3, X3
 	ADDQ   $0x08, CX
 	ADDQ   $0x08, DX
 	SUBQ   $0x01, AX
 	JMP    entries
 
 after_entries:
+	VMOVSD X3, ret+40(FP)
 	VZEROUPPER
 	RET
 

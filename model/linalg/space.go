@@ -21,6 +21,7 @@ type Space struct {
 	t     *mat.Dense   // size×size, upper triangle, and room for more
 	next  *mat.Dense   // n×block: the part of the basis that comes next
 	rests []*mat.Dense // by blocks, R of A·Qⱼ = Q·T + next·R
+	near  bool         // whether the first block is near to what is looked for
 }
 
 // NewSpace is a space of no dimensions for a matrix of order n. 1 ≤ block ≤ n; else it
@@ -32,6 +33,13 @@ func NewSpace(n, block int, rng *rand.Rand) *Space {
 	next := Gaussian(n, block, rng)
 	Orthonormalise(next)
 	return &Space{block: block, next: next, basis: new(mat.Dense), t: new(mat.Dense)}
+}
+
+// NewSpaceFrom is one that starts from the leading vectors of a matrix that is like A:
+// orthonormal columns, which it keeps.
+func NewSpaceFrom(vectors *mat.Dense) *Space {
+	_, block := vectors.Dims()
+	return &Space{block: block, next: vectors, basis: new(mat.Dense), t: new(mat.Dense), near: true}
 }
 
 // Grow makes sure of at least so many dimensions: for each block one product with A,
@@ -155,11 +163,28 @@ func (s *Space) Vectors(p Ritz) *mat.Dense {
 	return out
 }
 
-// Norm is ‖A‖₂ from a space that grows to at most so many blocks: never too large, and
+// Leading are the vectors of a block's number of largest eigenvalues, as far as the space
+// has them, n×block: where [NewSpaceFrom] starts. The error is the context's.
+func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
+	pairs, err := s.Ritz(ctx, s.size, s.block)
+	if err != nil {
+		return nil, err
+	}
+	return s.Vectors(pairs), nil
+}
+
+// Norm is ‖A‖₂ from a space that grows to at most so many blocks, or the matrix: never too large, and
 // good to tol of itself where it ends before. It looks ever more rarely, as that
-// costs O(dims³).
+// costs O(dims³), and not at a first block that is random: what that sees of the
+// second eigenvalue, by which the first is judged, is too small.
 func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
-	for k := min(2, blocks); ; k = min(blocks, k+1+k/4) {
+	n, _ := s.next.Dims()
+	blocks = min(blocks, n/s.block-1)
+	first := 2
+	if s.near {
+		first = 1
+	}
+	for k := min(first, blocks); ; k = min(blocks, k+1+k/4) {
 		dims := k * s.block
 		if err := s.Grow(ctx, dims, mul); err != nil {
 			return 0, err

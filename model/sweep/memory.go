@@ -170,13 +170,15 @@ func (p *Plan) embedding(m model.Memory) int64 {
 }
 
 // classifying is what classification on K̃ takes beside its eigenpairs: the features
-// of the rows, of logistic regression a tile of them with weights, and those of new points.
+// of the rows, of logistic regression a tile of them with weights, the Hessian, that of the
+// step before and its factor, and the features of new points.
 func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 	switch p.learner() {
 	case trial.LearnRidge:
 		return 0
 	case trial.LearnLogistic:
-		n += min(n, int64(linalg.TileRows(int(m.Coordinates/number))))
+		q := m.Coordinates / number
+		n += min(n, int64(linalg.TileRows(int(q)))) + 3*q
 	}
 	return (n + points) * m.Coordinates
 }

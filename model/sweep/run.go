@@ -232,7 +232,7 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	}
 	if p.Regresses() {
 		c.enter(StageRegression)
-		if err := c.Decompose(ctx, f); err != nil {
+		if err := c.Decompose(ctx, f, false); err != nil {
 			return nil, err
 		}
 	}

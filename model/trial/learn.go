@@ -42,7 +42,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
 	}
-	if err := t.Decompose(ctx, f); err != nil {
+	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
 	if t.Solver == SolverPCG {
@@ -51,6 +51,10 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	out := make([]Learned, len(mus))
 	learn := t.ridge
 	switch {
+	case f.blocks != nil && len(mus) > 1:
+		learn = t.inBlocks(f.blocks.OnPath)
+	case f.blocks != nil:
+		learn = t.inBlocks(f.blocks.At)
 	case f.normal != nil && len(mus) > 1:
 		learn = t.streamed(f.normal.OnPath)
 	case f.normal != nil:
@@ -84,16 +88,35 @@ func (t *Trial) ridge(_ context.Context, f *Fit, mu float64) (Learned, error) {
 	if err != nil {
 		return Learned{}, err
 	}
-	l := Learned{Fitted: at.Fitted, Ridge: at, offsets: []float64{f.ridge.Offset()}}
+	l := t.fittedBy(at, f.ridge.Offset(), f)
+	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
+	return l, nil
+}
+
+// inBlocks is kernel ridge regression on a block-diagonal K̃.
+func (t *Trial) inBlocks(at func(context.Context, float64) (*learn.Fit, error)) func(context.Context, *Fit, float64) (Learned, error) {
+	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+		fit, err := at(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		l, weights := t.fittedBy(fit, f.blocks.Offset(), f), fit.Coefficients()
+		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
+		return l, nil
+	}
+}
+
+// fittedBy is a regression at the training and the test rows.
+func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
+	l := Learned{Fitted: fit.Fitted, Ridge: fit, offsets: []float64{offset}}
 	switch test := t.Rows.Test; {
 	case test == nil:
 	case f.test == nil: // K̃ = 0
-		l.Predicted = slices.Repeat(at.At(nil), len(test.Y))
+		l.Predicted = slices.Repeat(fit.At(nil), len(test.Y))
 	default:
-		l.Predicted = at.At(f.test)
+		l.Predicted = fit.At(f.test)
 	}
-	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
-	return l, nil
+	return l
 }
 
 // streamed is ridge regression on K̃ by its normal equations.
@@ -112,7 +135,10 @@ func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, er
 			}
 			l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
 		}
-		if test := t.Rows.Test; test != nil {
+		switch test := t.Rows.Test; {
+		case f.test != nil:
+			l.Predicted = fit.At(f.test)
+		case test != nil:
 			l.Predicted = fit.Values(test.X)
 		}
 		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }

@@ -53,7 +53,8 @@ type Fit struct {
 	test  *mat.Dense   // k̃(Z, X)·Q for the test rows Z; nil without them, and for K̃ = 0
 	ridge *learn.Ridge // nil for classes
 
-	normal *learn.Normal // of a regression on features that are not kept, in place of all of these
+	normal *learn.Normal // of a regression on a map, in place of pairs and ridge; test are the features then, if they are kept
+	blocks *learn.Blocks // of a regression on a block-diagonal K̃, in place of pairs and ridge; test are the features then
 }
 
 // Streams makes a direct regression go through the rows of K̃'s map, of which no
@@ -112,20 +113,16 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
 
-// Decompose computes what all ridges share, unless it is there: the eigenpairs of
-// K̃ and, where there are test rows, their coordinates; or the normal equations of a
-// regression on a map whose factor is too large to be kept.
-func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
+// Decompose computes what all ridges share, unless it is there: of a ridge regression on
+// a map the normal equations, of one on blocks these, and else the eigenpairs of K̃; with
+// the features of the test rows, or what the eigenpairs make of them. A path of several
+// ridges goes by eigenpairs, too, where K̃'s features are kept.
+func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) error {
 	if f.Learns() || t.Method.Name == Exact {
 		return nil
 	}
-	if t.Learner == LearnRidge && t.Solver != SolverPCG && f.Rank < t.Gram.N() && !t.Gram.Holds(f.Bytes) {
-		e, err := f.Approx.Extension(ctx)
-		if err != nil {
-			return err
-		}
-		if e.Product {
-			f.normal, err = learn.NewNormal(ctx, e, t.Gram.X(), t.Rows.Train.Y, t.Rows.Train.Truth)
+	if t.Learner == LearnRidge && t.Solver != SolverPCG {
+		if done, err := t.ridgeOnly(ctx, f, path); done || err != nil {
 			return err
 		}
 	}
@@ -133,16 +130,48 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit) error {
 	if err != nil {
 		return err
 	}
-	if t.Rows.Test != nil {
-		extension, err := f.Approx.Extension(ctx)
-		if err != nil {
-			return err
-		}
-		f.test = pairs.Coordinates(extension.Features(t.Rows.Test.X))
+	if err := t.features(ctx, f); err != nil {
+		return err
+	}
+	if f.test != nil {
+		f.test = pairs.Coordinates(f.test)
 	}
 	if f.pairs = pairs; t.Learner == LearnRidge {
 		f.ridge = learn.NewRidge(pairs, t.Rows.Train.Y)
 	}
+	return nil
+}
+
+// ridgeOnly makes what is for ridge regression alone, where K̃ has such a form.
+func (t *Trial) ridgeOnly(ctx context.Context, f *Fit, path bool) (done bool, err error) {
+	if a, ok := f.Approx.(model.BlockDiagonal); ok {
+		f.blocks = learn.NewBlocks(a, t.Rows.Train.Y)
+		return true, t.features(ctx, f)
+	}
+	a, ok := f.Approx.(model.Mapper)
+	if !ok || f.Rank >= t.Gram.N() || a.Kept() == nil && a.Unmade().Width == 0 || a.Kept() != nil && path {
+		return false, nil
+	}
+	e, err := f.Approx.Extension(ctx)
+	if err != nil {
+		return false, err
+	}
+	if f.normal, err = learn.NewNormal(ctx, e, a.Kept(), t.Gram.X(), t.Rows.Train.Y, t.Rows.Train.Truth); err != nil || a.Kept() == nil {
+		return true, err
+	}
+	return true, t.features(ctx, f)
+}
+
+// features makes those of the test rows.
+func (t *Trial) features(ctx context.Context, f *Fit) error {
+	if t.Rows.Test == nil {
+		return nil
+	}
+	extension, err := f.Approx.Extension(ctx)
+	if err != nil {
+		return err
+	}
+	f.test = extension.Features(t.Rows.Test.X)
 	return nil
 }
 
@@ -166,7 +195,7 @@ func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral 
 }
 
 // Learns tells whether something can be learned on the fit.
-func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil }
+func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil || f.blocks != nil }
 
 // Forget drops what only new rows would need, and K̃ itself unless it is kept.
 func (f *Fit) Forget(keepApproximation bool) {
@@ -188,13 +217,15 @@ func (f *Fit) bytes() int64 {
 		for _, g := range f.pairs.Groups {
 			numbers += size(g.Q)
 		}
-		numbers += size(f.test)
 	}
-	total := 8 * int64(numbers)
-	if f.normal != nil {
+	total := 8 * int64(numbers+size(f.test))
+	switch {
+	case f.normal != nil:
 		total += f.normal.Bytes()
+	case f.blocks != nil:
+		total += f.blocks.Bytes()
 	}
-	if f.Approx != nil {
+	if f.Approx != nil && f.blocks == nil {
 		total += f.Approx.Bytes()
 	}
 	return total

@@ -90,7 +90,7 @@ func (p *Plan) fitAll(ctx context.Context, s trial.Setting, on part, mus []float
 	if err != nil {
 		return nil, cost{}, err
 	}
-	if err := t.Decompose(ctx, f); err != nil {
+	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, cost{}, err
 	}
 	c := cost{seconds: time.Since(start).Seconds(), bytes: f.Bytes, rank: f.Rank, warnings: f.Warnings}

@@ -53,7 +53,7 @@ func TestRegressionIsThatInMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	normal, err := learn.NewNormal(t.Context(), e, x, y, nil)
+	normal, err := learn.NewNormal(t.Context(), e, nil, x, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
