@@ -65,7 +65,14 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	if high-low <= 0.02*high {
 		return within(low, (low+high)/2, high, high*p.sampling()), nil
 	}
-	values, err := r.sampledBlockValues(ctx)
+	values, err := r.blockValues.get(ctx, func() ([]float64, error) {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
+		return clamp(values), err
+	})
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -87,18 +94,6 @@ func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
 		}
 	}
 	return d
-}
-
-// sampledBlockValues are the eigenvalues of K[S, S].
-func (r *Reference) sampledBlockValues(ctx context.Context) ([]float64, error) {
-	return r.blockValues.get(ctx, func() ([]float64, error) {
-		b, err := r.sampleBlock(ctx)
-		if err != nil {
-			return nil, err
-		}
-		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
-		return clamp(values), err
-	})
 }
 
 // sampledTolerance is how well ‖LLᵀ−K̃‖₂ is found, relative to itself.

@@ -28,9 +28,12 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 			alphas[i] = make([]float64, len(y))
 		}
 	case len(mus) > 1:
-		k, err := finiteKernel(ctx, g)
+		k, err := g.Symmetric(ctx)
 		if err != nil {
 			return 0, nil, nil, err
+		}
+		if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
+			return 0, nil, nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 		}
 		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
 			return 0, nil, nil, err
@@ -52,18 +55,6 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 		}
 	}
 	return offset, alphas, failed, nil
-}
-
-// finiteKernel is K, n×n, or a *model.DegenerateError.
-func finiteKernel(ctx context.Context, g *model.Gram) (*mat.SymDense, error) {
-	k, err := g.Symmetric(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
-	}
-	return k, nil
 }
 
 // Values is offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
