@@ -31,11 +31,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	sum := 0.0 // in the order of tr K, so that K̃ = K has none
-	for _, v := range a {
-		sum += v
-	}
-	return exactly((c.r.trace - sum) / c.r.trace), ctx.Err()
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // as tr K: K̃ = K has none
 }
 
 // sampledTrace reads K̃'s diagonal by small blocks along it.

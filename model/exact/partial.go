@@ -93,10 +93,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
 	t := len(p.rows)
 	diag = r.diagonalAt(p.rows)
-	whole := 0.0
-	for _, v := range diag {
-		whole += v
-	}
+	whole := inOrder(diag)
 	most := min(partialRank, (t+1)/2)
 	l, c, rng := mat.NewDense(t, most, nil), 0, r.rng(10)
 	for c < most {

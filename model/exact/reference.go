@@ -50,9 +50,7 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
-	for _, v := range diag {
-		r.trace += v
-	}
+	r.trace = inOrder(diag)
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
@@ -145,6 +143,14 @@ func sequence(lo, hi int) []int {
 		s[i] = lo + i
 	}
 	return s
+}
+
+// inOrder adds up one after the other, so that a sum has the same bits on all machines.
+func inOrder(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
 }
 
 // clamp replaces what is below 0, which for eigenvalues of K is rounding errors.

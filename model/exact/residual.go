@@ -38,11 +38,7 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool
 			add(2, from, min(n, from+wideTile))
 		}
 	})
-	for panel, v := range wholes {
-		whole += v
-		apart += aparts[panel]
-	}
-	return whole, apart, err
+	return inOrder(wholes), inOrder(aparts), err
 }
 
 // panels is how many of squareTile rows there are.

@@ -137,14 +137,13 @@ func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, 
 		if err != nil {
 			return err
 		}
-		whole, sum := 0.0, mat.NewDense(b, n, nil)
+		sum := mat.NewDense(b, n, nil)
 		for panel, part := range products {
-			whole += squares[panel]
 			below := sum.Slice(0, b, panel*squareTile, n).(*mat.Dense)
 			below.Add(below, part)
 		}
 		dst.Copy(sum.T())
-		*frobenius = math.Sqrt(whole)
+		*frobenius = math.Sqrt(inOrder(squares))
 		return nil
 	}, nil
 }

@@ -100,22 +100,15 @@ func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
 			p.rows[i], fourth[i], both[i] = second, quartic, product
 		}
 	})
-	for i, v := range fourth {
-		p.fourth += v
-		mixed += both[i]
-	}
-	return p, mixed
+	p.fourth = inOrder(fourth)
+	return p, inOrder(both)
 }
 
 // mean is that of h over all pairs: a U-statistic of order two, unbiased for that of
 // the n×n matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
-	sum := 0.0
-	for _, v := range p.rows {
-		sum += v
-	}
-	return sum / (s * (s - 1))
+	return inOrder(p.rows) / (s * (s - 1))
 }
 
 // variance is that of the mean over samples without replacement, where each sampled row

@@ -233,10 +233,6 @@ func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, 
 				parts[t] = sumOfSquares(k)
 			}
 		})
-		sum := 0.0 // in a fixed order
-		for _, v := range parts {
-			sum += v
-		}
-		return sum, ctx.Err()
+		return inOrder(parts), ctx.Err()
 	})
 }
