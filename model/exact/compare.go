@@ -63,10 +63,9 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		if err != nil {
 			return Estimate{}, err
 		}
-		e := mat.NewDense(len(b.rows), len(b.rows), nil)
-		c.a.Block(e, b.rows, b.rows) // half of it is computed
-		e.Sub(e, b.k)
-		return b.errorOn(e), ctx.Err()
+		a := mat.NewDense(len(b.rows), len(b.rows), nil)
+		c.a.Block(a, b.rows, b.rows) // half of it is computed
+		return b.errorOf(a), ctx.Err()
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first

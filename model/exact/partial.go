@@ -154,10 +154,9 @@ func (p *partial) residual(b block) Estimate {
 	s := len(b.rows)
 	_, c := p.l.Dims()
 	rows := p.l.Slice(0, s, 0, c)
-	e := mat.NewDense(s, s, nil)
-	e.Mul(rows, rows.T())
-	e.Sub(b.k, e)
-	return b.errorOn(e)
+	a := mat.NewDense(s, s, nil)
+	a.Mul(rows, rows.T())
+	return b.errorOf(a)
 }
 
 // diagonalAt are diagonal entries of K.

@@ -66,7 +66,7 @@ func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	for _, v := range diag {
 		b.squares += v * v
 	}
-	b.pairs, _ = b.sums(k)
+	b.pairs, _ = b.sums(nil)
 	b.norm = b.frobenius()
 	_, err := checkedNorm(b.norm.Value, nil)
 	return b, err
@@ -80,16 +80,22 @@ type pairSums struct {
 	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// sums are those of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x on the pairs of sampled rows.
-func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
+// sums are those of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
+// nil is 0.
+func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	p = pairSums{n: b.n, rows: make([]float64, s)}
 	fourth, both := make([]float64, s), make([]float64, s)
 	linalg.Parallel(s, func(lo, hi int) {
+		left := make([]float64, s)
 		for i := lo; i < hi; i++ {
 			of := b.k.RawRowView(i)
+			x := of
+			if a != nil {
+				x = floats.SubTo(left, of, a.RawRowView(i))
+			}
 			var second, quartic, product float64
-			for j, v := range x.RawRowView(i) {
+			for j, v := range x {
 				if j != i {
 					v *= v
 					second += v
@@ -150,16 +156,17 @@ func (b *block) frobenius() Estimate {
 	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃ on the sampled rows: those on the
-// diagonal have the mean of the sampled ones, of K's all are known, and the others have the
-// mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
+// errorOf is √(Σe²/Σk²) over all n² entries, e = K−K̃, from K̃ on the sampled rows: those on
+// the diagonal have the mean of the sampled ones, of K's all are known, and the others have
+// the mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
 // 1977, 6.3), a U-statistic of e²−ρ²k².
-func (b *block) errorOn(e *mat.Dense) Estimate {
+func (b *block) errorOf(a *mat.Dense) Estimate {
 	n, diagonal := float64(b.n), make([]float64, len(b.rows))
 	for i := range diagonal {
-		diagonal[i] = e.At(i, i) * e.At(i, i)
+		e := b.k.At(i, i) - a.At(i, i)
+		diagonal[i] = e * e
 	}
-	pairs, mixed := b.sums(e)
+	pairs, mixed := b.sums(a)
 	all := b.total(b.squares, b.pairs.mean())
 	ratio := b.total(n*stat.Mean(diagonal, nil), pairs.mean()) / all
 	if ratio == 0 {
