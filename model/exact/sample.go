@@ -50,11 +50,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		rows := r.sampledRows()
 		k := mat.NewDense(len(rows), len(rows), nil)
 		r.gram.Block(k, rows, rows)
-		b, err := r.newBlock(rows, k)
-		if err != nil {
-			return b, err
-		}
-		return b, ctx.Err()
+		return r.newBlock(rows, k)
 	})
 }
 
