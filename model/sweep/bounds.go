@@ -95,14 +95,12 @@ func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result,
 	for _, v := range diagonal {
 		largest = math.Max(largest, v)
 	}
-	atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: largest}
-	b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
+	b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, largest, bachDelta)
 	dEff, err := on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	if err != nil {
 		return err
 	}
-	atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff.Value, Diagonal: largest}
-	b.SqueakSize = atScore.SqueakColumns(qbar)
+	b.SqueakSize = exact.SqueakColumns(qbar, dEff.Value)
 	return nil
 }
 
@@ -116,8 +114,7 @@ func fourierBound(c run, m int) float64 {
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: kernel.FrequencySpread(spectral, d), Diameter: 2 * radius(x)}
-	bound := f.UniformError(boundFailure)
+	bound := exact.UniformError((m+1)/2, d, kernel.FrequencySpread(spectral, d), 2*radius(x), boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()
 	}
