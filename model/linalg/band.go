@@ -17,17 +17,19 @@ const (
 	// wide as the band, and what whole vectors of a register write before the
 	// diagonal falls in the rest.
 	bandRow = 2*bandWidth + 8
+
+	bandStride = bandRow - 1 // between rows, so that columns are below each other
 )
 
 // band is the upper triangle of a symmetric matrix of order n: entry (i, j) is that
-// of a general matrix of stride bandRow−1, for i ≤ j < i+2·bandWidth.
+// of a general matrix of stride bandStride, for i ≤ j < i+2·bandWidth.
 type band struct {
 	n    int
 	data []float64
 }
 
 // block is the address of entry (i, j), for kernels.
-func (b band) block(i, j int) []float64 { return b.data[i*(bandRow-1)+j:] }
+func (b band) block(i, j int) []float64 { return b.data[i*bandStride+j:] }
 
 // bandOrder is the order from which the way over a band is the faster one.
 const bandOrder = 64
@@ -59,8 +61,7 @@ func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d
 func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (band, error) {
 	n := a.N
 	rows := blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data}
-	sides := newGeneral(3*bandWidth, n)
-	x, y := newGeneral(bandWidth, n), newGeneral(bandWidth, n)
+	sides, x := newGeneral(3*bandWidth, n), newGeneral(bandWidth, n)
 	for lo := bandWidth; lo < n-1; lo += bandWidth {
 		if err := ctx.Err(); err != nil {
 			return band{}, err
@@ -71,8 +72,7 @@ func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (b
 		v, w := part(u, 0, count, 0, m), part(u, count, 2*count, 0, m)
 		tau := reflectRows(part(rows, lo-bandWidth, lo, lo, n), v)
 		rest := blas64.Symmetric{N: m, Stride: a.Stride, Uplo: blas.Upper, Data: a.Data[lo*a.Stride+lo:]}
-		err := i.twoSided(ctx, rest, v, blockFactor(v, tau), w, part(x, 0, count, 0, m), part(y, 0, count, 0, m))
-		if err != nil {
+		if err := i.twoSided(ctx, rest, v, blockFactor(v, tau), w, part(x, 0, count, 0, m)); err != nil {
 			return band{}, err
 		}
 		if err := i.updateRest(ctx, rest, u); err != nil {
@@ -98,36 +98,26 @@ func reflectRows(a, v blas64.General) (tau []float64) {
 		copy(vi[i:], own[i:])
 		own[i], tau[i] = lapackgonum.Implementation{}.Dlarfg(len(own)-i, own[i], vi[i+1:], 1)
 		vi[i] = 1
-		if i+1 < a.Rows {
-			below, w := part(a, i+1, a.Rows, i, a.Cols), contiguous(inner[i+1:])
-			blas64.Gemv(blas.NoTrans, 1, below, contiguous(vi[i:]), 0, w)
-			blas64.Ger(-tau[i], w, contiguous(vi[i:]), below)
-		}
+		below, w := part(a, i+1, a.Rows, i, a.Cols), contiguous(inner[i+1:])
+		blas64.Gemv(blas.NoTrans, 1, below, contiguous(vi[i:]), 0, w)
+		blas64.Ger(-tau[i], w, contiguous(vi[i:]), below)
 	}
 	return tau
 }
 
 // twoSided writes to w the W for which QᵀAQ = A − VᵀW − WᵀV with Q = I − VᵀTV: with
-// Y = Tᵀ·V·A, it is Y − ½·(Y·Vᵀ·T)·V. It needs two more matrices like w.
-func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x, y blas64.General) error {
-	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
-	if !ok {
-		panic("linalg: no kernels for the reduction to a band")
-	}
+// Y = Tᵀ·V·A, it is Y − ½·(Y·Vᵀ·T)·V. It needs one more matrix like w, x.
+func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x blas64.General) error {
+	p, _ := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
 	p.b.triangle = blas.Upper
 	if err := p.run(ctx); err != nil {
 		return err
 	}
 	b := v.Rows
 	yv, s := newGeneral(b, b), newGeneral(b, b)
-	if err := Gemm(ctx, blas.Trans, blas.NoTrans, 1, t, x, 0, w); err != nil {
-		return err
-	}
-	if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, w, v, 0, yv); err != nil {
-		return err
-	}
-	if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, yv, t, 0, s); err != nil {
-		return err
-	}
-	return Gemm(ctx, blas.NoTrans, blas.NoTrans, -0.5, s, v, 1, w)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, t, x, 0, w)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, w, v, 0, yv)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, yv, t, 0, s)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, -0.5, s, v, 1, w)
+	return nil
 }

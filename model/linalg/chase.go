@@ -67,10 +67,7 @@ func (c *chase) tile(group, tile int) {
 			return
 		}
 		first := tile*chaseTile - s
-		for step := max(0, first); step < first+chaseTile; step++ {
-			if sweep+1+step*bandWidth >= c.band.n {
-				break
-			}
+		for step := max(0, first); step < first+chaseTile && sweep+1+step*bandWidth < c.band.n; step++ {
 			c.step(sweep, step, &r)
 		}
 	}
@@ -119,20 +116,19 @@ func (c *chase) reflection(v, x []float64) (tau float64) {
 // diagonal reflects the block D on the diagonal that begins at row lo: with x = tau·D·v,
 // and w = x − ½·tau·(xᵀv)·v, it is D − v·wᵀ − w·vᵀ.
 func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
-	const stride = bandRow - 1
 	if tau == 0 {
 		return
 	}
 	d, x := c.band.block(lo, lo), r.x[:len(v)]
 	clear(x)
-	c.on.symmetricRows(blas.Upper, x, 0, len(v), d, stride, v)
+	c.on.symmetricRows(blas.Upper, x, 0, len(v), d, bandStride, v)
 	half := tau / 2 * c.on.dot(len(v), &x[0], &v[0])
 	for i, vi := range v {
 		x[i] = tau * (x[i] - half*vi)
 		r.minusV[i], r.minusX[i] = -vi, -x[i]
 	}
 	for i := 0; i < len(v); i += 8 { // what is written before the diagonal is nothing's
-		c.on.rankTwo(min(8, len(v)-i), len(v)-i, &r.minusV[i], &x[i], &r.minusX[i], &v[i], &d[i*stride+i], stride)
+		c.on.rankTwo(min(8, len(v)-i), len(v)-i, &r.minusV[i], &x[i], &r.minusX[i], &v[i], &d[i*bandStride+i], bandStride)
 	}
 }
 
@@ -140,10 +136,9 @@ func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
 // one, with as many columns as y, then from the right one that makes zeros in its first
 // row, next, of which it returns tau.
 func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *room) float64 {
-	const stride = bandRow - 1
 	b, next := c.band.block(lo, hi), r.next[:len(y)]
 	clear(y)
-	c.on.addRows(y, v, b, stride)
+	c.on.addRows(y, v, b, bandStride)
 	for j := range y {
 		y[j] *= tau
 		b[j] -= y[j]
@@ -154,11 +149,11 @@ func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *roo
 		return nextTau
 	}
 	x := r.x[:below]
-	c.on.rowDots(x, len(y), b[stride:], stride, next)
+	c.on.rowDots(x, len(y), b[bandStride:], bandStride, next)
 	inner := c.on.dot(len(y), &y[0], &next[0])
 	for i, vi := range v[1:] {
 		r.minusV[i], r.minusX[i] = -vi, nextTau*(vi*inner-x[i])
 	}
-	c.on.rankTwo(below, len(y), &r.minusV[0], &y[0], &r.minusX[0], &next[0], &b[stride], stride)
+	c.on.rankTwo(below, len(y), &r.minusV[0], &y[0], &r.minusX[0], &next[0], &b[bandStride], bandStride)
 	return nextTau
 }

@@ -57,16 +57,15 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 			return nil, err
 		}
 		curvature := columnDots(direction, image)
-		step, back := make([]float64, cols), make([]float64, cols)
+		step := make([]float64, cols)
 		for j := range cols {
 			if stuck[j] = stuck[j] || !(curvature[j] > 0); moves(j) {
 				step[j] = square[j] / curvature[j]
 				out.Steps[j]++
 			}
-			back[j] = -step[j]
 		}
-		addColumns(out.X, step, direction)
-		addColumns(rest, back, image)
+		addColumns(out.X, 1, step, direction)
+		addColumns(rest, -1, step, image)
 		if c.Precondition != nil {
 			c.Precondition(z, rest)
 		}
@@ -104,13 +103,13 @@ func columnDots(a, b *mat.Dense) []float64 {
 	return sums
 }
 
-// addColumns is dst[:,j] += scale[j]·src[:,j].
-func addColumns(dst *mat.Dense, scale []float64, src *mat.Dense) {
+// addColumns is dst[:,j] += sign·scale[j]·src[:,j].
+func addColumns(dst *mat.Dense, sign float64, scale []float64, src *mat.Dense) {
 	n, _ := dst.Dims()
 	for i := range n {
 		d, s := dst.RawRowView(i), src.RawRowView(i)
 		for j, f := range scale {
-			d[j] += f * s[j]
+			d[j] += sign * f * s[j]
 		}
 	}
 }

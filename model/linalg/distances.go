@@ -19,7 +19,7 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	all := make([]float64, few*few)
 	for lo, hi := range Tiles(x.Rows, few) {
 		rows := blas64.General{Rows: hi - lo, Cols: x.Cols, Stride: x.Stride, Data: x.Data[lo*x.Stride:]}
-		_ = Host.products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
+		_ = products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
 		for i := lo; i < hi; i++ {
 			dst[i] = all[(i-lo)*(few+1)]
 		}
@@ -34,17 +34,15 @@ func SquaredNorms(dst []float64, x blas64.General) {
 // It looks at ctx between blocks and returns its error once that has ended; dst is
 // undefined then.
 func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, row []float64)) error {
-	return Host.products(ctx, dst, x, y, 1, f)
+	return products(ctx, dst, x, y, 1, f)
 }
 
 // SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that
 // [SquaredDistances] loses: exactly 0 for equal points.
-func SquaredDistance(a, b []float64) float64 { return Host.squaredDistance(a, b) }
-
-func (i Implementation) squaredDistance(a, b []float64) float64 {
+func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]
-	if i.on != nil && len(a) >= quickEntries {
-		return i.on.gap(len(a), &a[0], &b[0])
+	if Host.on != nil && len(a) >= quickEntries {
+		return Host.on.gap(len(a), &a[0], &b[0])
 	}
 	sum := 0.0
 	for j, v := range a {
@@ -61,15 +59,18 @@ func (i Implementation) squaredDistance(a, b []float64) float64 {
 // some rounding errors of the norms, so that of near points whose norms are large
 // little is left. A NaN stays.
 func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
-	return Host.squaredDistances(ctx, dst, x, y, normsX, normsY, f)
-}
-
-func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
-	return i.products(ctx, dst, x, y, -2, func(r, j int, row []float64) {
-		i.addNorms(row, normsX[r], normsY[j:j+len(row)])
+	return products(ctx, dst, x, y, -2, func(r, j int, row []float64) {
+		norms := normsY[j : j+len(row)]
+		if on := Host.on; on != nil {
+			on.clamped(len(row), normsX[r], &norms[0], &row[0])
+		} else {
+			for l, v := range row {
+				row[l] = max(0, normsX[r]+norms[l]+v)
+			}
+		}
 		if f != nil {
 			f(r, j, row)
 		}
@@ -84,35 +85,25 @@ const (
 )
 
 // products is dst = alpha·X·Yᵀ, finished by f.
-func (i Implementation) products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
+func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
 	m, n, d := x.Rows, y.Rows, x.Cols
 	if y.Cols != d || dst.Rows != m || dst.Cols != n {
 		panic(fmt.Sprintf("linalg: %d×%d products of %d×%d and %d×%d", dst.Rows, dst.Cols, m, d, n, y.Cols))
 	}
-	if p, ok := i.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
+	if p, ok := Host.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
 		p.finish = f
 		return p.run(ctx)
 	}
-	return parallel(ctx, blocks(m, gonumRows), func(task int) {
-		lo, hi := task*gonumRows, min(m, (task+1)*gonumRows)
-		for from := 0; from < n && ctx.Err() == nil; from += gonumColumns {
-			to := min(n, from+gonumColumns)
-			i.Implementation.Dgemm(blas.NoTrans, blas.Trans, hi-lo, to-from, d, alpha, x.Data[lo*x.Stride:], x.Stride,
-				y.Data[from*y.Stride:], y.Stride, 0, dst.Data[lo*dst.Stride+from:], dst.Stride)
-			for r := lo; r < hi && f != nil; r++ {
-				f(r, from, dst.Data[r*dst.Stride+from:r*dst.Stride+to])
+	return inParts(ctx, m, gonumRows, func(lo, hi int) {
+		for from, to := range Tiles(n, gonumColumns) {
+			if ctx.Err() != nil {
+				return
+			}
+			piece := part(dst, lo, hi, from, to)
+			blas64.Gemm(blas.NoTrans, blas.Trans, alpha, part(x, lo, hi, 0, d), part(y, from, to, 0, d), 0, piece)
+			for r := 0; r < piece.Rows && f != nil; r++ {
+				f(lo+r, from, row(piece, r))
 			}
 		}
 	})
-}
-
-// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩.
-func (i Implementation) addNorms(row []float64, norm float64, norms []float64) {
-	if i.on != nil && len(row) > 0 {
-		i.on.clamped(len(row), norm, &norms[0], &row[0])
-		return
-	}
-	for l, v := range row {
-		row[l] = max(0, norm+norms[l]+v)
-	}
 }
