@@ -14,8 +14,7 @@ import (
 // choleskyBlock is the order up to which a factorisation goes column by column.
 const choleskyBlock = 64
 
-// LAPACK is gonum's, with a faster Cholesky factorisation. The zero value is gonum's
-// own.
+// LAPACK is gonum's, with a faster Cholesky factorisation; the zero value is gonum's own.
 type LAPACK struct {
 	gonum.Implementation
 	blas Implementation

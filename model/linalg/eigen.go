@@ -11,8 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NotFiniteError says where a matrix holds something that is not a number that one
-// can compute with.
+// NotFiniteError says where a matrix holds NaN or an infinity.
 type NotFiniteError struct {
 	Row, Col int
 	Value    float64
@@ -99,9 +98,6 @@ func decompose(ctx context.Context, a *mat.SymDense, k int) (values []float64, v
 		return nil, nil, err
 	}
 	rescale(values, exponent)
-	if k == 0 {
-		return values, new(mat.Dense), nil
-	}
 	if k < n {
 		few := newGeneral(k, n)
 		for i, slot := range order {

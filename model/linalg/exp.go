@@ -25,7 +25,7 @@ func exp(dst, x []float64, scale float64, root bool) {
 		panic(fmt.Sprintf("linalg: %d values for %d entries", len(dst), len(x)))
 	}
 	on := Host.on
-	inChunks(len(x), func(lo, hi int) {
+	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
 		if on == nil {
 			for j, v := range x[lo:hi] {
 				if root {
@@ -60,7 +60,7 @@ func SinCos(sin, cos, x []float64) {
 		panic(fmt.Sprintf("linalg: %d sines and %d cosines for %d entries", len(sin), len(cos), len(x)))
 	}
 	on := Host.on
-	inChunks(len(x), func(lo, hi int) {
+	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
 		if on == nil {
 			for j := lo; j < hi; j++ {
 				sin[j], cos[j] = math.Sincos(x[j])
@@ -86,13 +86,4 @@ func SinCos(sin, cos, x []float64) {
 			copy(cos[lo:], v[:n])
 		}
 	})
-}
-
-// inChunks calls f with parts of 0, …, n, on all threads if there are several.
-func inChunks(n int, f func(lo, hi int)) {
-	if n <= 2*chunk {
-		f(0, n)
-		return
-	}
-	_ = inParts(context.Background(), n, chunk, f)
 }

@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its
-// messages.
+// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its messages.
 
 // Dgemm is C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
@@ -52,8 +51,7 @@ func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha fl
 	return p, ok
 }
 
-// Dsymm is C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's
-// Dsymm.
+// Dsymm is C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's Dsymm.
 func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
 	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, m, n, m, alpha, a, lda, b, ldb, beta, c, ldc)
 	p.a.triangle = ul

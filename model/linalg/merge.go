@@ -30,9 +30,6 @@ type half struct {
 }
 
 func (m *merge) run(ctx context.Context, corner float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	rho, err := m.deflate(ctx, corner)
 	if err != nil || len(m.active) == 0 {
 		return err

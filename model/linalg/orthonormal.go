@@ -51,7 +51,12 @@ func choleskyQR(f, r blas64.General, least, most float64) bool {
 		}
 		largest = math.Max(largest, v)
 	}
-	if most < 2 && offDiagonal(gram) > 0.5 {
+	sum := 0.0 // the squared Frobenius norm without the diagonal
+	for i := range k - 1 {
+		x := contiguous(row(r, i)[i+1:])
+		sum += 2 * blas64.Dot(x, x)
+	}
+	if most < 2 && math.Sqrt(sum) > 0.5 {
 		return false
 	}
 	u, ok := lapack64.Potrf(gram)
@@ -66,16 +71,6 @@ func choleskyQR(f, r blas64.General, least, most float64) bool {
 	}
 	blas64.Trsm(blas.Right, blas.NoTrans, 1, u, f)
 	return true
-}
-
-// offDiagonal is the Frobenius norm of a without its diagonal.
-func offDiagonal(a blas64.Symmetric) float64 {
-	sum := 0.0
-	for i := range a.N - 1 {
-		x := contiguous(a.Data[i*a.Stride+i+1 : i*a.Stride+a.N])
-		sum += 2 * blas64.Dot(x, x)
-	}
-	return math.Sqrt(sum)
 }
 
 func householderQR(f, r blas64.General) {

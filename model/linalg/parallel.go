@@ -23,6 +23,10 @@ func Parallel(n int, f func(lo, hi int)) {
 // inParts is [Parallel] with a context, on ranges of size, or less at the end, however
 // many threads there are.
 func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
+	if n <= size {
+		do(0, n)
+		return ctx.Err()
+	}
 	return parallel(ctx, blocks(n, size), func(p int) { do(p*size, min(n, (p+1)*size)) })
 }
 

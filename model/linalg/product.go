@@ -32,12 +32,11 @@ const alone = 1 << 20
 // shape of BLIS: of both, parts are packed in the order in which the micro-kernel
 // reads them, and the tiles of C are shared among threads.
 type product struct {
-	on      *instructions
-	m, n, k int
-	a, b    view
-	c       []float64
-	stride  int
-
+	on          *instructions
+	m, n, k     int
+	a, b        view
+	c           []float64
+	stride      int
 	alpha, beta float64
 
 	// triangle is the part of C that is written, 0 for all of it.
@@ -71,8 +70,7 @@ func borrow(n int) *scratch { return scratches.Get().(*scratch).of(n) }
 // 2·span·depth numbers at most, and more products at a time are seldom.
 var workspaces = make(chan *scratch, 4)
 
-// ProductMemory is how much of one a product of rows×inner and inner×columns takes, in
-// bytes.
+// ProductMemory is how many bytes of one a product of rows×inner and inner×columns takes.
 func ProductMemory(rows, columns, inner int) int64 {
 	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
 }

@@ -95,11 +95,11 @@ type Ritz struct {
 }
 
 // Ritz returns the pairs of the first dims dimensions, of which count largest have
-// vectors: O(dims³). An error is the context's. 0 ≤ count ≤ dims ≤ dimensions so far,
+// vectors: O(dims³). An error is the context's. 1 ≤ count ≤ dims ≤ dimensions so far,
 // dims being a multiple of the block; else it panics.
 func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	p := s.block
-	if dims > s.size || dims%p != 0 || count > dims || count < 0 || dims == 0 {
+	if dims > s.size || dims%p != 0 || count > dims || count < 1 {
 		panic("linalg: Ritz pairs of a space that is not there")
 	}
 	quotient := mat.NewSymDense(dims, nil)
@@ -111,9 +111,6 @@ func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 		return Ritz{}, err
 	}
 	out := Ritz{Values: values, Residuals: make([]float64, count), s: vectors}
-	if count == 0 {
-		return out, nil
-	}
 	var last mat.Dense
 	last.Mul(s.rests[dims/p-1], vectors.Slice(dims-p, dims, 0, count))
 	for j := range count {

@@ -6,8 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// tiles is what one thread does of a product: a block of C, k deep, from packed
-// parts.
+// tiles is what one thread does of a product: a block of C, k deep, from packed parts.
 type tiles struct {
 	*product
 	k    int
@@ -58,8 +57,7 @@ func (t *tiles) crosses(i, j int) bool {
 	return t.triangle == blas.Lower && j+t.on.columns-1 > i || t.triangle == blas.Upper && i+t.on.rows-1 > j
 }
 
-// partial is the product for a part of a tile: as that for all of it, in a tile
-// apart.
+// partial is the product for a part of a tile: as that for all of it, in a tile apart.
 func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 	wide := t.on.columns
 	if t.edge == nil {

@@ -25,8 +25,7 @@ type triangular struct {
 	product bool // T·X
 }
 
-// Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's
-// Dtrsm.
+// Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's Dtrsm.
 func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
 	_ = i.trsm(context.Background(), s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
@@ -166,8 +165,7 @@ func (t triangular) block(ctx context.Context) error {
 	})
 }
 
-// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the given triangle,
-// if any.
+// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the triangle, if not 0.
 func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
 	if c.column != 1 && c.column != -1 {
 		a, b, c = b.transposed(), a.transposed(), c.transposed()

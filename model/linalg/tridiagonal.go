@@ -8,8 +8,7 @@ import (
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
-// reflectorBlock is how many rows are reduced before the rest of the matrix is
-// updated, by one product for all of them.
+// reflectorBlock is how many rows are reduced before one product updates the rest.
 const reflectorBlock = 32
 
 // tridiagonal is what reduce makes of A: A = Q·T·Qᵀ with T's diagonal d and
@@ -125,8 +124,7 @@ func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u bl
 	return nil
 }
 
-// backBlock is how many reflections are applied at a time, a multiple of a tile's
-// columns.
+// backBlock is how many reflections are applied at a time, a multiple of a tile's columns.
 const backBlock = 72
 
 // backTransform replaces each row z of rows by Q·z. Blocks of reflections are

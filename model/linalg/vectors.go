@@ -142,8 +142,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	i.accumulate(y, incY, beta, n, sums)
 }
 
-// symmetricRows adds what rows lo to hi of a triangle, and the columns that mirror
-// them, contribute to A·x.
+// symmetricRows adds to sum what rows lo to hi of a triangle, and their mirror, are in A·x.
 func (on *instructions) symmetricRows(ul blas.Uplo, sum []float64, lo, hi int, a []float64, lda int, x []float64) {
 	n := len(x)
 	var dots [4]float64
@@ -216,8 +215,7 @@ func gather(to, x []float64, inc int) []float64 {
 	return to
 }
 
-// accumulate is y = β·y + the sums of n entries each, which lie one after the other,
-// in their order.
+// accumulate is y = β·y + sums of n entries each, which lie one after the other, in order.
 func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
 	if inc != 1 {
 		s := borrow(n)
