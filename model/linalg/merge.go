@@ -203,12 +203,12 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	const rows = 256
 	made := newGeneral(min(rows, k-first), size)
 	small := newGeneral(made.Rows, max(len(m.halves[0].from), len(m.halves[1].from)))
-	norms := make([]float64, made.Rows)
 	for ; first < k; first += rows {
 		count := min(rows, k-first)
 		err := inParts(ctx, count, 16, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
-				norms[r] = 1 / s.vector(weights, m.offsets(first+r))
+				vector := m.offsets(first + r)
+				blas64.Scal(1/s.vector(weights, vector), contiguous(vector))
 			}
 		})
 		if err != nil {
@@ -217,9 +217,9 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 		for _, h := range m.halves {
 			factor := part(small, 0, count, 0, len(h.from))
 			for r := range count {
-				offsets, norm := m.offsets(first+r), norms[r]
+				vector := m.offsets(first + r)
 				for c, i := range h.from {
-					factor.Data[r*factor.Stride+c] = offsets[i] * norm
+					factor.Data[r*factor.Stride+c] = vector[i]
 				}
 			}
 			target := part(made, 0, count, h.lo-m.lo, h.hi-m.lo)

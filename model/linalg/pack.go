@@ -111,8 +111,14 @@ func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns,
 		return
 	}
 	at := v.at + i0*v.row + j0*v.column
-	if v.row == 1 && rows == width {
+	switch {
+	case v.row == 1 && rows == width:
 		on.copyLines(columns, width/on.lanes, &dst[0], &v.data[at], v.column)
+		return
+	case v.row == 1:
+		for j := range columns {
+			copy(dst[j*width:j*width+rows], v.data[at+j*v.column:])
+		}
 		return
 	}
 	first := 0 // of the columns whose entries are copied one by one
