@@ -18,7 +18,7 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	const few = 16
 	all := make([]float64, few*few)
 	for lo, hi := range Tiles(x.Rows, few) {
-		rows := blas64.General{Rows: hi - lo, Cols: x.Cols, Stride: x.Stride, Data: x.Data[lo*x.Stride:]}
+		rows := part(x, lo, hi, 0, x.Cols)
 		_ = products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
 		for i := lo; i < hi; i++ {
 			dst[i] = all[(i-lo)*(few+1)]

@@ -102,11 +102,8 @@ func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	if dims > s.size || dims%p != 0 || count > dims || count < 1 {
 		panic("linalg: Ritz pairs of a space that is not there")
 	}
-	quotient := mat.NewSymDense(dims, nil)
-	for i := range dims {
-		copy(quotient.RawSymmetric().Data[i*dims+i:(i+1)*dims], s.t.RawRowView(i)[i:dims])
-	}
-	values, vectors, err := decompose(ctx, quotient, count)
+	quotient := mat.DenseCopyOf(s.t.Slice(0, dims, 0, dims)).RawMatrix().Data
+	values, vectors, err := decompose(ctx, mat.NewSymDense(dims, quotient), count)
 	if err != nil {
 		return Ritz{}, err
 	}

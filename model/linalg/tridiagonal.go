@@ -30,13 +30,12 @@ func reduce(ctx context.Context, a blas64.Symmetric) (*tridiagonal, error) {
 		reflectors: blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data},
 	}
 	sides := newGeneral(3*min(n, reflectorBlock), n)
-	for first := 0; first < n; first += reflectorBlock {
-		count := min(reflectorBlock, n-first)
+	for first, end := range Tiles(n, reflectorBlock) {
+		count := end - first
 		w := part(sides, count, 2*count, 0, n)
 		if err := t.reduceRows(ctx, first, count, w); err != nil {
 			return nil, err
 		}
-		end := first + count
 		if end == n {
 			break
 		}
