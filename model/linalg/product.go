@@ -67,10 +67,10 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 func borrow(n int) *scratch { return scratches.Get().(*scratch).of(n) }
 
 // workspaces are for what the threads of a product share, kept for good: one grows to
-// 2·span·depth numbers at most, and more products at a time are seldom.
+// 2·span·depth numbers at most, and there are seldom more products at a time.
 var workspaces = make(chan *scratch, 4)
 
-// ProductMemory is how many bytes of one a product of rows×inner and inner×columns takes.
+// ProductMemory is how many bytes a product of rows×inner and inner×columns works in.
 func ProductMemory(rows, columns, inner int) int64 {
 	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
 }
