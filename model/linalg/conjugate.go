@@ -28,8 +28,7 @@ type Conjugated struct {
 
 // Solve goes from X = 0 on. All columns, n×b, are solved at the same time, each with
 // its own step lengths, and a column stands still once it is within the tolerance or a
-// direction has no positive curvature left, as with rounding errors only. The error is
-// that of Mul.
+// direction has no positive curvature left, as with rounding errors only. An error is Mul's.
 func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
 	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols)}

@@ -31,8 +31,7 @@ func SquaredNorms(dst []float64, x blas64.General) {
 // place: f(i, j, row) is given a piece of row i, from column j on, while it is
 // near, and several threads call it.
 //
-// It looks at ctx between blocks and returns its error once that has ended; dst is
-// undefined then.
+// It looks at ctx between blocks: once that has ended it returns its error, dst undefined.
 func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, row []float64)) error {
 	return products(ctx, dst, x, y, 1, f)
 }

@@ -50,8 +50,7 @@ func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vec
 
 // Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the
 // time of [Eigen], and needs some hundred times n numbers beside: by reduction to a band,
-// from there to tridiagonal form, and divide and conquer. It overwrites a and returns
-// the same errors.
+// from there to tridiagonal form, and divide and conquer. It overwrites a; errors as there.
 func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	if a.SymmetricDim() == 0 {
 		return nil, ctx.Err()

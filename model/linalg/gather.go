@@ -20,8 +20,7 @@ func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
-// Selected are the rows idx of a, read only: where they follow each other those of a
-// itself, else a copy.
+// Selected are the rows idx of a, read only: a view if they follow each other, else a copy.
 func Selected(a *mat.Dense, idx []int) *mat.Dense {
 	for r, i := range idx {
 		if i != idx[0]+r {

@@ -29,9 +29,8 @@ func init() {
 type instructions struct {
 	name string
 
-	// tile is C = alpha·A·B + beta·C for a rows×columns tile of C with the given
-	// stride: a holds A column by column, b holds B row by row, k ≥ 0 of them. It does
-	// not read C for beta = 0.
+	// tile is C = alpha·A·B + beta·C for a rows×columns tile of C, not read for beta = 0:
+	// a holds A column by column, b holds B row by row, k ≥ 0 of them.
 	tile          func(k int, a, b, c *float64, stride int, alpha, beta float64)
 	rows, columns int
 

@@ -53,8 +53,7 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 }
 
 // deflate finds the slots that take part, and rotates pairs of them with values that
-// are equal to rounding so that one of the two does not. It returns rho > 0 for a z
-// of length 1.
+// are equal to rounding so that one of the two does not. It returns rho > 0 for ‖z‖ = 1.
 func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	size := m.hi - m.lo
 	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower

@@ -91,8 +91,7 @@ func Project(w, q *mat.Dense) {
 	projectOnce(w, q)
 }
 
-// projectOnce subtracts from w its part in the span of the orthonormal columns of q and
-// returns qᵀw.
+// projectOnce is one of the times that [Project] does so, and returns qᵀw.
 func projectOnce(w, q *mat.Dense) *mat.Dense {
 	h := new(mat.Dense)
 	h.Mul(q.T(), w)
@@ -100,8 +99,7 @@ func projectOnce(w, q *mat.Dense) *mat.Dense {
 	return h
 }
 
-// ProjectVector subtracts from w its part in the span of the orthonormal rows of q,
-// twice.
+// ProjectVector subtracts from w, twice, its part in the span of q's orthonormal rows.
 func ProjectVector(w []float64, q *mat.Dense) {
 	k, _ := q.Dims()
 	c := contiguous(make([]float64, k))

@@ -5,8 +5,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// view is a matrix in memory: entry (i, j) is data[at+i·row+j·column]. Steps may
-// be negative.
+// view is a matrix in memory: (i, j) is data[at+i·row+j·column]. Steps may be negative.
 type view struct {
 	data        []float64
 	at          int
@@ -79,8 +78,7 @@ func (s side) pack(on *instructions, dst []float64, lo, hi, k0, k int) {
 	}
 }
 
-// sliver writes the rows×columns part of v at (i0, j0) to dst, column by column, width
-// apart.
+// sliver writes the rows×columns part of v at (i0, j0) to dst by columns, width apart.
 func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows < width {
 		clear(dst)

@@ -20,8 +20,7 @@ func Parallel(n int, f func(lo, hi int)) {
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// inParts is [Parallel] with a context, on ranges of size, or less at the end, however
-// many threads there are.
+// inParts is [Parallel] with a context, on ranges of size whatever the number of threads.
 func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)

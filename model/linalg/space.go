@@ -22,8 +22,7 @@ type Space struct {
 	rests []*mat.Dense // by blocks, R of A·Qⱼ = Q·T + next·R
 }
 
-// NewSpace is a space of no dimensions for a matrix of order n. 1 ≤ block ≤ n; else it
-// panics.
+// NewSpace is a space of no dimensions for order n. 1 ≤ block ≤ n; else it panics.
 func NewSpace(n, block int, rng *rand.Rand) *Space {
 	if block < 1 || block > n {
 		panic("linalg: a Krylov space by blocks that are wider than the matrix")

@@ -126,9 +126,8 @@ func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u bl
 // backBlock is how many reflections are applied at a time, a multiple of a tile's columns.
 const backBlock = 72
 
-// backTransform replaces each row z of rows by Q·z. Blocks of reflections are
-// I − VᵀTV (Schreiber and Van Loan 1989), so that nearly all of the work is
-// products of matrices.
+// backTransform replaces each row z of rows by Q·z. Blocks of reflections are I − VᵀTV
+// (Schreiber and Van Loan 1989), so that nearly all of the work is products of matrices.
 func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) error {
 	n := len(t.d)
 	count := len(t.tau)

@@ -114,8 +114,7 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 	}
 }
 
-// Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. Each entry that
-// is stored is read once.
+// Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv; it reads an entry once.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
 		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
