@@ -12,12 +12,9 @@ import (
 // rank one, with fewer, as many and more landmarks than distinct rows.
 func (s suite) degenerateData(t *testing.T) {
 	const n = 40
-	few := mat.NewDense(n, 2, nil) // five distinct rows
 	same := mat.NewDense(n, 2, nil)
 	line := mat.NewDense(n, 1, nil)
-	base := cloud(5, 2, 17)
 	for i := range n {
-		few.SetRow(i, base.RawRowView(i%5))
 		same.SetRow(i, []float64{1e6, -3})
 		line.Set(i, 0, float64(i-n/2)) // one row is 0
 	}
@@ -26,8 +23,8 @@ func (s suite) degenerateData(t *testing.T) {
 		x            *mat.Dense
 		rank         int // of K
 	}{
-		{"five distinct rows", "gaussian", few, 5},
-		{"five distinct rows", "matern12", few, 5},
+		{"five distinct rows", "gaussian", repeated(n), 5},
+		{"five distinct rows", "matern12", repeated(n), 5},
 		{"constant rows", "gaussian", same, 1},
 		{"constant rows", "linear", same, 1},
 		{"rank one", "linear", line, 1},
