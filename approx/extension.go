@@ -88,7 +88,7 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	v = narrowed(v, r)
 	if a.q > a.n {
 		back := mat.NewDense(a.q, r, nil)
-		back.Mul(a.whole().T(), v)
+		back.Mul(a.rows(sequence(0, a.n)).T(), v)
 		d.Groups[0] = model.EigenGroup{Values: values[:r], Q: v, Back: back}
 		return d, nil
 	}
@@ -124,7 +124,7 @@ func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
-	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.whole().RawMatrix(), 0, g.RawSymmetric())
+	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
 // columnSquares are the sums of squares of the columns of a, from row to row, as its rows

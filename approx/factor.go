@@ -84,14 +84,6 @@ func (a *factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// whole is F, q ≥ 1, for methods that have few rows or keep it.
-func (a *factor) whole() *mat.Dense {
-	if a.f != nil {
-		return a.f
-	}
-	return a.part.Features(a.kernel, a.x)
-}
-
 // pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the
 // place of its first row.
 func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {

@@ -19,7 +19,7 @@ import (
 type suite struct {
 	method  model.Method
 	promise Promise
-	room    *int64 // for a factor; nil for what is usual
+	tiled   bool // no room for a factor
 }
 
 // seeded is the generator of one seed.
@@ -94,8 +94,8 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
-	if s.room != nil {
-		g.Hold(*s.room)
+	if s.tiled {
+		g.Hold(0)
 	}
 	a, err := f.Fit(context.Background(), g, seeded(seed))
 	if err != nil {

@@ -71,7 +71,6 @@ func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
 // Run checks that m keeps its promise and everything that holds for all
 // methods. It sets GOMAXPROCS for a while: not for parallel tests.
 func Run(t *testing.T, m model.Method, p Promise) {
-	s := suite{method: m, promise: p}
 	for _, c := range []struct {
 		name    string
 		check   func(suite, *testing.T)
@@ -99,9 +98,9 @@ func Run(t *testing.T, m model.Method, p Promise) {
 		{"few rows", suite.fewRows, true},
 		{"ends of the ranges", suite.endsOfRanges, true},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.check(s, t) })
+		t.Run(c.name, func(t *testing.T) { c.check(suite{m, p, false}, t) })
 		if c.byTiles {
-			t.Run(c.name+" by tiles", func(t *testing.T) { c.check(s.tiled(), t) })
+			t.Run(c.name+" by tiles", func(t *testing.T) { c.check(suite{m, p, true}, t) })
 		}
 	}
 }

@@ -35,8 +35,8 @@ func (s suite) kernels(t *testing.T) {
 	}
 }
 
-// invariants holds for every fit: what is promised, and the optimum as a
-// floor.
+// invariants holds for every fit: what is promised, the optimum as a floor, and that
+// K̃ = 0 never comes without a word.
 func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
 	t.Helper()
 	k, a := exact(g), dense(f)
@@ -58,6 +58,9 @@ func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
 	}
 	if (s.promise.Projection || s.promise.Below) && residual[n-1] < -slack {
 		t.Errorf("%s %v: K−K̃ has the eigenvalue %.3g", label, f.Params, residual[n-1])
+	}
+	if w, ok := f.Approximation.(model.Warner); f.Rank() == 0 && (!ok || len(w.Warnings()) == 0) {
+		t.Errorf("%s %v: rank 0 without a warning", label, f.Params)
 	}
 	s.landmarkRows(t, f, k, a)
 }

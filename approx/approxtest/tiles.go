@@ -9,12 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// tiled is the suite on problems that leave no room for a factor.
-func (s suite) tiled() suite {
-	s.room = new(int64)
-	return s
-}
-
 // byTiles holds a fit without room for a factor against one with room, on so many
 // rows that there are several tiles: what it reads, K̃ in all its forms, its solutions,
 // eigenvalues and features.
@@ -25,7 +19,7 @@ func (s suite) byTiles(t *testing.T) {
 	const n = 1100
 	x := cloud(n, 2, 7)
 	kept, tiled := gram(t, x, "gaussian", 0.5), gram(t, x, "gaussian", 0.5)
-	a, b := s.fit(t, kept, settings(20), 2), s.tiled().fit(t, tiled, settings(20), 2)
+	a, b := s.fit(t, kept, settings(20), 2), suite{s.method, s.promise, true}.fit(t, tiled, settings(20), 2)
 	if kept.Entries() != tiled.Entries() || a.Rank() != b.Rank() || a.Bytes() != b.Bytes() {
 		t.Errorf("%d entries, rank %d, %d bytes with a factor kept, and %d, %d, %d without",
 			kept.Entries(), a.Rank(), a.Bytes(), tiled.Entries(), b.Rank(), b.Bytes())
