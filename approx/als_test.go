@@ -95,16 +95,6 @@ func startOf(t *testing.T, k overPeak, landmarks []int, r int) *mat.Dense {
 	return u
 }
 
-// drawnOf are the entries drawn.
-func drawnOf(t *testing.T, k overPeak, count float64, uniform func() float64) (s, held sampled) {
-	t.Helper()
-	s, held, err := k.draw(t.Context(), count, uniform)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, held
-}
-
 // asking counts how often it was asked for an error: once a step.
 type asking struct {
 	context.Context
@@ -178,6 +168,16 @@ func TestALSUniformReads(t *testing.T) {
 	g = gramOf(t, normal(n, 2*r, seeded(1)), "linear", 1)
 	uniform := errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000, Pairs: PairsUniform}, seeded(2))
 	near(t, "error by all entries", uniform, errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000}, seeded(2)), 1e-12)
+}
+
+// drawnOf are the entries drawn.
+func drawnOf(t *testing.T, k overPeak, count float64, uniform func() float64) (s, held sampled) {
+	t.Helper()
+	s, held, err := k.draw(t.Context(), count, uniform)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, held
 }
 
 // moments are those of a figure over draws.

@@ -111,16 +111,13 @@ func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// normal is FᵀF + μI. The error is the context's.
-func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
+// normal is FᵀF. The error is the context's.
+func (a *factor) normal(ctx context.Context) (*mat.SymDense, error) {
 	g := mat.NewSymDense(a.q, nil)
 	for _, f := range a.pieces() {
 		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
 			return nil, err
 		}
-	}
-	for i := range a.q {
-		g.SetSym(i, i, g.At(i, i)+mu)
 	}
 	return g, nil
 }

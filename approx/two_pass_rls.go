@@ -215,9 +215,12 @@ const squareable = 1e9
 // root is the upper triangle R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too
 // much, by QR.
 func (a *factor) root(ctx context.Context, ridge float64) (blas64.Triangular, error) {
-	normal, err := a.normal(ctx, ridge)
+	normal, err := a.normal(ctx)
 	if err != nil {
 		return blas64.Triangular{}, err
+	}
+	for i := range a.q {
+		normal.SetSym(i, i, normal.At(i, i)+ridge)
 	}
 	if mat.Norm(normal, 1) <= squareable*ridge {
 		if u, ok := cholesky(normal); ok {
