@@ -24,11 +24,9 @@ type Generator struct {
 	target  string
 	classes []string
 	noise   float64
-	// points makes rows points of the set with n training rows: their
-	// coordinates row after row, and the value of each: the true function, or
-	// the class where the generator has classes. The test rows of the same
-	// draw come from a second call with test true.
-	points func(rows, n int, test bool, rng *rand.Rand) (x, value []float64)
+	// point makes a row of a set with n training rows, or a testRow: it fills x and gives
+	// the value there, of the true function, or the class where the generator has classes.
+	point func(x []float64, row, n int, rng *rand.Rand) float64
 
 	values map[string]float64                        // of Settings, where chosen
 	with   func(values map[string]float64) Generator // the same with others
@@ -94,23 +92,31 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	return trainSet, testSet, nil
 }
 
+// testRow stands for the number of a row that is none of the training rows.
+const testRow = -1
+
 func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *Set {
-	x, value := g.points(rows, n, test, rng)
 	s := &Set{
-		X:       mat.NewDense(rows, len(g.columns), x),
+		X:       mat.NewDense(rows, len(g.columns), nil),
+		Y:       make([]float64, rows),
 		Columns: slices.Clone(g.columns),
 		Target:  g.target,
 		Classes: slices.Clone(g.classes),
 		Noise:   g.noise,
 	}
+	for i := range rows {
+		row := i
+		if test {
+			row = testRow
+		}
+		s.Y[i] = g.point(s.X.RawRowView(i), row, n, rng)
+	}
 	if g.classes != nil {
-		s.Y = value
 		return s
 	}
-	s.Truth = value
-	s.Y = make([]float64, rows)
+	s.Truth = slices.Clone(s.Y)
 	for i := range s.Y {
-		s.Y[i] = value[i] + g.noise*rng.NormFloat64()
+		s.Y[i] += g.noise * rng.NormFloat64()
 	}
 	return s
 }
