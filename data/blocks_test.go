@@ -82,7 +82,7 @@ func TestSetHoldsTheRows(t *testing.T) {
 func TestDescribeManyRows(t *testing.T) {
 	repeated := 0
 	for name, f := range filesOfBlocks(t) {
-		want := strings.Join(toldNotes(drawAll(t, f).Problems()), "\n")
+		want := strings.Join(toldNotes(problemsOf(drawAll(t, f))), "\n")
 		for _, processors := range []int{1, 3} {
 			before := runtime.GOMAXPROCS(processors)
 			if got := strings.Join(toldNotes(f.Describe().Problems), "\n"); got != want {

@@ -213,7 +213,7 @@ func TestFileCounts(t *testing.T) {
 
 func TestBareReturns(t *testing.T) {
 	table := readString(t, "a,b\r1,2\r3,x\r", Options{})
-	if table.Rows != 2 || table.Columns[1].Cell(1) != "x" || table.Columns[1].faults.mixed.line != 3 {
+	if table.Rows != 2 || table.Columns[1].Cell(1) != "x" || table.Columns[1].faults.text.line != 3 {
 		t.Errorf("%d rows, %+v", table.Rows, table.Columns)
 	}
 	table, err := ReadTable(context.Background(), strings.NewReader("1 1:2\r2 3:4\r"), "f", Options{})

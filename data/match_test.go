@@ -258,7 +258,7 @@ func TestScaling(t *testing.T) {
 	}
 	whole := mat.DenseCopyOf(x)
 	scaling.Apply(whole)
-	Standardize(set, nil)
+	standardize(set, nil)
 	if !mat.Equal(whole, set.X) {
 		t.Errorf("%v, Standardize has %v", mat.Formatted(whole), mat.Formatted(set.X))
 	}

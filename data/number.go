@@ -58,17 +58,13 @@ func parseNumber(cell string) (v float64, ok bool) {
 
 // isMissing tells whether a cell without surrounding blanks stands for no value.
 func isMissing(cell string) bool {
-	switch len(cell) {
-	case 0:
+	const longest = 4
+	if len(cell) > longest {
+		return false
+	}
+	switch strings.ToLower(cell) {
+	case "", "?", "na", "n/a", "nan", "+nan", "-nan", "null":
 		return true
-	case 1:
-		return cell == "?"
-	case 2:
-		return strings.EqualFold(cell, "NA")
-	case 3:
-		return strings.EqualFold(cell, "N/A") || strings.EqualFold(cell, "NaN")
-	case 4:
-		return strings.EqualFold(cell, "null") || strings.EqualFold(cell, "+NaN") || strings.EqualFold(cell, "-NaN")
 	}
 	return false
 }

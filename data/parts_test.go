@@ -61,12 +61,11 @@ func outline(c *Column) string {
 	if own, isText := c.cells.(coded); isText {
 		text += fmt.Sprintf(" %q", own.texts)
 	}
-	if f := c.faults; f != nil {
-		text += fmt.Sprint(" missing ", f.missing)
-		for _, at := range []*place{f.firstMissing, f.infinite, f.mixed} {
-			if at != nil {
-				text += fmt.Sprintf(" %+v", *at)
-			}
+	f := c.faults
+	text += fmt.Sprint(" missing ", f.missing)
+	for _, at := range []*place{f.firstMissing, f.infinite, f.text} {
+		if at != nil {
+			text += fmt.Sprintf(" %+v", *at)
 		}
 	}
 	return text

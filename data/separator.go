@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -12,11 +13,10 @@ import (
 // where none of the three occurs at all and every line after the first is made
 // of the same number of numbers. A single column has a comma by convention.
 func findSeparator(head []byte) byte {
-	candidates := [...]byte{'\t', ';', ','}
 	lines := sniffLines(head)
 	best, most := byte(','), 0
 	occurs := false
-	for _, separator := range candidates {
+	for _, separator := range []byte{'\t', ';', ','} {
 		first, even := countOutsideQuotes(lines[0], separator), true
 		for _, line := range lines {
 			k := countOutsideQuotes(line, separator)
@@ -64,13 +64,10 @@ func sniffLines(head []byte) [][]byte {
 }
 
 func countOutsideQuotes(line []byte, separator byte) int {
-	count, quoted := 0, false
-	for _, c := range line {
-		switch {
-		case c == '"':
-			quoted = !quoted
-		case c == separator && !quoted:
-			count++
+	count := 0
+	for i, piece := range bytes.Split(line, []byte{'"'}) {
+		if i%2 == 0 {
+			count += bytes.Count(piece, []byte{separator})
 		}
 	}
 	return count
@@ -83,27 +80,16 @@ func separatedByBlanks(lines [][]byte) bool {
 	}
 	for _, line := range lines[1:] {
 		fields := strings.Fields(string(line))
-		if len(fields) != cells {
-			return false
+		isNoNumber := func(field string) bool {
+			_, ok := (&numberFormat{commaPossible: true}).parse(field)
+			return !ok && !isMissing(field)
 		}
-		for _, field := range fields {
-			number := numberFormat{commaPossible: true}
-			if _, ok := number.parse(field); !ok && !isMissing(field) {
-				return false
-			}
+		if len(fields) != cells || slices.ContainsFunc(fields, isNoNumber) {
+			return false
 		}
 	}
 	return true
 }
 
-func separatorName(separator byte) string {
-	switch separator {
-	case '\t':
-		return "tab"
-	case ';':
-		return "semicolon"
-	case ' ':
-		return "blanks"
-	}
-	return "comma"
-}
+// separatorNames are what notes call them.
+var separatorNames = map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks", ',': "comma"}

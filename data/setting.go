@@ -98,12 +98,10 @@ func (g Generator) value(name string) float64 {
 func (g Generator) chosen() string {
 	text, mark := "", ":"
 	for _, s := range g.Settings {
-		v := g.value(s.Name)
-		if v == s.Default || math.IsNaN(v) {
-			continue
+		if v, given := g.values[s.Name]; given && v != s.Default {
+			text += mark + s.Name + "=" + shortest(v)
+			mark = ","
 		}
-		text += mark + s.Name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
-		mark = ","
 	}
 	return text
 }
