@@ -72,9 +72,9 @@ func (f *File) hashes(columns []int) rowHashes {
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
 		add := func(row int, v float64) { hashes.add(row, j, v) }
-		for ; lo < hi; lo += blockRows {
+		for ; lo < hi; lo += chunkLength { // some rows at a time, for the columns of an array
 			for _, j = range columns {
-				f.features[j].cells.each(lo, min(lo+blockRows, hi), add)
+				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})

@@ -91,14 +91,19 @@ func (f *File) fill(x, y []float64, rows []int32) {
 		position[int(row)-first] = int32(i) + 1
 	}
 	d := len(f.features)
-	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
-		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
-		var j int
-		put := func(row int, v float64) {
-			if i := int(position[row-first]); i > 0 {
-				x[(i-1)*d+j] = v
+	parallel(d, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			if column, isSparse := f.features[j].cells.(sparse); isSparse {
+				column.each(first, last+1, func(row int, v float64) {
+					if i := int(position[row-first]); i > 0 {
+						x[(i-1)*d+j] = v
+					}
+				})
 			}
 		}
+	})
+	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
+		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
 		for block := lo; block < hi; block++ {
 			begin, end := first+block*blockRows, min(first+(block+1)*blockRows, last+1)
 			from, to = from[:0], to[:0]
@@ -107,10 +112,8 @@ func (f *File) fill(x, y []float64, rows []int32) {
 					from, to = append(from, int32(row)), append(to, i-1)
 				}
 			}
-			for j = range d {
-				feature := f.features[j]
-				if column, isSparse := feature.cells.(sparse); isSparse {
-					column.each(begin, end, put)
+			for j, feature := range f.features {
+				if _, isSparse := feature.cells.(sparse); isSparse {
 					continue
 				}
 				feature.cells.take(from, v)

@@ -164,7 +164,7 @@ func (p *plainRecords) split(line string) {
 		}
 		length := 0
 		if atBlanks {
-			length = strings.IndexFunc(line[from:], unicode.IsSpace)
+			length = indexBlank(line[from:])
 		} else {
 			length = strings.IndexByte(line[from:], p.separator)
 		}
@@ -176,10 +176,20 @@ func (p *plainRecords) split(line string) {
 		if isLast {
 			return
 		}
-		if from += length; !atBlanks {
+		if from += length; line[from] < utf8.RuneSelf {
 			from++
+		} // else a blank of several bytes, which is trimmed
+	}
+}
+
+// indexBlank is where the first blank is, −1 without one.
+func indexBlank(text string) int {
+	for i, r := range text {
+		if (r <= ' ' || r >= utf8.RuneSelf) && unicode.IsSpace(r) {
+			return i
 		}
 	}
+	return -1
 }
 
 func (p *plainRecords) place(j int) (line, column int) { return p.line, p.columns[j] }

@@ -29,10 +29,7 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
 	parallel(d, func(lo, hi int) {
-		column := make([]float64, n)
-		for j := lo; j < hi; j++ {
-			scaling.Mean[j], scaling.Deviation[j] = moments(mat.Col(column, j, s.X))
-		}
+		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
 	return scaling, scaling.warnings(s.Columns)
 }
@@ -51,26 +48,43 @@ func (s Scaling) warnings(names []string) []remedy.Note {
 	return []remedy.Note{constantWarning(constant)}
 }
 
-// moments gives mean and population standard deviation of a column. Powers of two bring
-// the largest |v| into [½,1), so that neither 1e300 nor 1e−300 overflows; that changes
-// no digit.
-func moments(column []float64) (mean, deviation float64) {
-	low, high, n := slices.Min(column), slices.Max(column), float64(len(column))
-	if low == high {
-		return column[0], 0
+// moments writes mean and population standard deviation of the columns of x, row after row.
+// Powers of two bring the largest |v| of a column into [½,1), so that neither 1e300 nor
+// 1e−300 overflows; that changes no digit.
+func moments(x *mat.Dense, mean, deviation []float64) {
+	n, d := x.Dims()
+	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			low[j], high[j] = min(low[j], v), max(high[j], v)
+		}
 	}
-	_, exponent := math.Frexp(max(-low, high))
-	up, more := power(-exponent)
-	for _, v := range column {
-		mean += v * up * more
+	exponent, up, more := make([]int, d), make([]float64, d), make([]float64, d)
+	for j := range d {
+		_, exponent[j] = math.Frexp(max(-low[j], high[j]))
+		up[j], more[j] = power(-exponent[j])
 	}
-	mean /= n
-	squares := 0.0
-	for _, v := range column {
-		centred := v*up*more - mean
-		squares += centred * centred
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			mean[j] += v * up[j] * more[j]
+		}
 	}
-	return math.Ldexp(mean, exponent), max(math.Ldexp(math.Sqrt(squares/n), exponent), math.SmallestNonzeroFloat64)
+	for j := range d {
+		mean[j] /= float64(n)
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			centred := v*up[j]*more[j] - mean[j]
+			deviation[j] += centred * centred
+		}
+	}
+	for j, squares := range deviation {
+		mean[j] = math.Ldexp(mean[j], exponent[j])
+		deviation[j] = max(math.Ldexp(math.Sqrt(squares/float64(n)), exponent[j]), math.SmallestNonzeroFloat64)
+		if low[j] == high[j] {
+			mean[j], deviation[j] = low[j], 0
+		}
+	}
 }
 
 // Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations
