@@ -134,7 +134,6 @@ func (c *chunked[T]) grow(memory *budget) bool {
 	return true
 }
 
-// bytes is what the chunks take.
 func (c chunked[T]) bytes() int64 {
 	var v T
 	var room int64

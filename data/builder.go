@@ -148,7 +148,6 @@ func (c *columnBuilder) addText(text string, here place, memory *budget) {
 	}
 }
 
-// table is the finished table.
 func (b *builder) table(format string) *Table {
 	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {

@@ -85,7 +85,6 @@ func (f *File) hashes(columns []int) rowHashes {
 	return kept
 }
 
-// summarize describes the kept rows of a column.
 func (f *File) summarize(column cells) ColumnSummary {
 	n := f.Rows()
 	if texts, isText := column.(coded); isText {

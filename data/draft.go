@@ -22,7 +22,6 @@ type draft struct {
 	name   string // "" as long as it has none
 }
 
-// newDraft makes an empty one in a folder.
 func newDraft(folder string) (*draft, error) {
 	if file, err := unnamed(folder); err == nil {
 		return &draft{file, folder, ""}, nil
@@ -49,7 +48,6 @@ func (d *draft) make() error {
 	})
 }
 
-// discard ends it.
 func (d *draft) discard() {
 	d.Close()
 	if d.name != "" {

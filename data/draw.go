@@ -141,5 +141,4 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// isFinite is false for NaN and infinities.
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -151,8 +151,30 @@ func (f *File) coded(column *Column) coded {
 	return toText(column.cells, f.table.Rows, &f.memory).coded
 }
 
-// Name is the base name of the file.
-func (f *File) Name() string { return f.table.Name }
+// As a Source a file has features of different units.
+
+func (f *File) Name() string          { return f.table.Name }
+func (f *File) Dims() int             { return len(f.features) }
+func (f *File) HasTarget() bool       { return f.target >= 0 }
+func (f *File) Classes() []string     { return slices.Clone(f.classes) }
+func (f *File) Raw() bool             { return false }
+func (f *File) Landmarks() *Landmarks { return f.landmarks }
+
+// Rows is the number of rows that can be drawn.
+func (f *File) Rows() int {
+	if f.rows != nil {
+		return len(f.rows)
+	}
+	return f.table.Rows
+}
+
+// row is the table's row of one that can be drawn.
+func (f *File) row(i int) int {
+	if f.rows != nil {
+		return int(f.rows[i])
+	}
+	return i
+}
 
 // Origin is the file as the user named it, "-" for standard input, and what was
 // chosen of it. Columns whose names a list such as a,b can't hold have numbers.
@@ -174,39 +196,11 @@ func (f *File) Origin() (path string, choice Choice) {
 	return f.table.path, choice
 }
 
-// Rows is the number of rows that can be drawn.
-func (f *File) Rows() int {
-	if f.rows != nil {
-		return len(f.rows)
-	}
-	return f.table.Rows
-}
-
-// row is the table's row of one that can be drawn.
-func (f *File) row(i int) int {
-	if f.rows != nil {
-		return int(f.rows[i])
-	}
-	return i
-}
-
-// Dims is the number of features, after one-hot.
-func (f *File) Dims() int { return len(f.features) }
-
-// Raw is false: features of files differ in units.
-func (f *File) Raw() bool { return false }
-
-// Landmarks are those that were given for the file; nil without.
-func (f *File) Landmarks() *Landmarks { return f.landmarks }
-
 // Notes says what reading and choosing have done to the data, and of a target of few whole
 // numbers that it could be classes. Cost O(n) for such a target.
 func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
-
-// HasTarget tells whether a target was chosen.
-func (f *File) HasTarget() bool { return f.target >= 0 }
 
 // Target is the name of the target, "" without one.
 func (f *File) Target() string {
@@ -215,9 +209,6 @@ func (f *File) Target() string {
 	}
 	return f.table.Columns[f.target].Name
 }
-
-// Classes are the names of a text target's classes; nil for numbers.
-func (f *File) Classes() []string { return slices.Clone(f.classes) }
 
 // TargetPlace says where the target stands that is taken where none is chosen.
 func (f *File) TargetPlace() string {

@@ -40,26 +40,28 @@ func Generators() []Generator {
 	return []Generator{bimodal(), blobs(), spline(), decay(nil), friedman(), moons()}
 }
 
-// Name is what the generator is called on the command line, with the settings that
-// are not the usual ones: FindGenerator reads it back.
-func (g Generator) Name() string { return g.name + g.chosen() }
+// Name is what the generator is called on the command line, with the settings that are
+// not the usual ones, in their order: FindGenerator reads it back, and a law has one
+// name, however it was asked for.
+func (g Generator) Name() string {
+	name, mark := g.name, ":"
+	for _, s := range g.Settings {
+		if v, given := g.values[s.Name]; given && v != s.Default {
+			name += mark + s.Name + "=" + shortest(v)
+			mark = ","
+		}
+	}
+	return name
+}
 
-// Rows is 0: a generator makes any number.
-func (g Generator) Rows() int { return 0 }
+// As a Source a generator makes any number of rows, always with a target; the settings
+// in the papers hold without standardising.
 
-// Dims is the number of features.
-func (g Generator) Dims() int { return len(g.columns) }
-
-// HasTarget is true: every generator has a target.
-func (g Generator) HasTarget() bool { return true }
-
-// Classes are the names of the target's classes; nil for numbers.
-func (g Generator) Classes() []string { return slices.Clone(g.classes) }
-
-// Raw is true: the settings in the papers hold without standardising.
-func (g Generator) Raw() bool { return true }
-
-// Landmarks are those that were given for the set; nil without.
+func (g Generator) Rows() int             { return 0 }
+func (g Generator) Dims() int             { return len(g.columns) }
+func (g Generator) HasTarget() bool       { return true }
+func (g Generator) Classes() []string     { return slices.Clone(g.classes) }
+func (g Generator) Raw() bool             { return true }
 func (g Generator) Landmarks() *Landmarks { return g.landmarks }
 
 // Columns are the names of the features.

@@ -56,7 +56,6 @@ type beginning struct {
 	separator byte
 }
 
-// begin reads past comments and blank lines.
 func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
 	if t.above, err = skipComments(in, memory.longestLine()); err != nil {
 		return t, err

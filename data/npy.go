@@ -30,7 +30,6 @@ type array struct {
 	block   chunked[float64]
 }
 
-// readNPY reads a single array.
 func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	h, err := readNPYHeader(in)
 	if err != nil {
@@ -206,7 +205,6 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	return a, nil
 }
 
-// allFinite tells whether no value is NaN or an infinity.
 func allFinite(values []float64) bool {
 	for _, v := range values {
 		if v-v != 0 {

@@ -13,7 +13,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// npzEntry is an array in an archive.
 type npzEntry struct {
 	name   string // without .npy
 	file   *zip.File
@@ -98,7 +97,6 @@ func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 	return g.ReaderAt.ReadAt(p, off)
 }
 
-// npzEntries reads the headers of all arrays.
 func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error) {
 	guard := &directoryGuard{ReaderAt: file, memory: memory}
 	archive, err := zip.NewReader(guard, size)
@@ -170,7 +168,6 @@ func listArrays(entries []npzEntry) string {
 	return shortList(texts, 8)
 }
 
-// read reads the numbers of the array.
 func (e *npzEntry) read(memory *budget) (*array, error) {
 	content, err := e.file.Open()
 	if err != nil {

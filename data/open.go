@@ -69,7 +69,6 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	return readTable(in, path, opts)
 }
 
-// neighbours are the names in the folder of path.
 func neighbours(path string) []string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
@@ -135,7 +134,6 @@ func asError(name string, err error) *Error {
 // sniffBytes is how much of the beginning is looked at to tell the format.
 const sniffBytes = 1 << 16
 
-// readFormat tells the format by the first bytes and hands over to its reader.
 func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
 	in, head, isPacked, err := unpacked(source)
 	if err != nil {
@@ -211,7 +209,6 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// checkText refuses what is no text at all.
 func checkText(head []byte) error {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}

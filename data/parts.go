@@ -106,7 +106,6 @@ func (c *cutter) next(p *part) bool {
 	return filled > 0
 }
 
-// rest is what is not in a part.
 func (c *cutter) rest() io.Reader {
 	if c.err != nil {
 		return io.MultiReader(bytes.NewReader(c.pending), failing{c.err})

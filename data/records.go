@@ -92,7 +92,6 @@ type plainRecords struct {
 	columns   []int // of the cells
 }
 
-// plainText splits a text in memory.
 func plainText(text string, separator byte) *plainRecords {
 	read := func() (line string, err error) {
 		if text == "" {

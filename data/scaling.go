@@ -34,7 +34,6 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	return scaling, scaling.warnings(s.Columns)
 }
 
-// warnings name the columns that are constant.
 func (s Scaling) warnings(names []string) []remedy.Note {
 	var constant []string
 	for j, deviation := range s.Deviation {

@@ -100,7 +100,6 @@ func (t *Table) Preview(rows, columns int) [][]string {
 	return cells
 }
 
-// columnNames gives the names of all columns.
 func (t *Table) columnNames() []string {
 	names := make([]string, len(t.Columns))
 	for j := range names {
