@@ -62,7 +62,8 @@ func (b *builder) addPart(p *part, lines int) error {
 		b.memory.line = lines + int(places[0].line)
 		b.memory.take(rowBytes)
 		for j, v := range values {
-			here := place{line: lines + int(places[j].line), column: int(places[j].column), row: b.rows}
+			here := place{cellPlace: places[j], row: b.rows}
+			here.line += int32(lines)
 			if !math.IsNaN(v) {
 				b.addNumber(j, v, here)
 				continue
@@ -90,7 +91,7 @@ func (b *builder) addNumber(j int, v float64, here place) {
 		return
 	}
 	c.Kind = Mixed
-	c.addText(shortest(v), here, b.memory)
+	c.texts.add(shortest(v), here.cellPlace, b.memory)
 }
 
 // add takes a cell that is no finite number.
@@ -118,14 +119,14 @@ func (b *builder) add(j int, here place) *Error {
 	default:
 		text, bad := cleanText(cell)
 		if bad != nil {
-			bad.Line, bad.Column = here.line, here.column
+			bad.Line, bad.Column = int(here.line), int(here.column)
 			return bad
 		}
 		if c.Kind == Numeric {
-			c.faults.text = &place{here.line, here.column, here.row, clip(text)}
+			c.faults.text = &place{here.cellPlace, here.row, clip(text)}
 			c.turnToText(b.memory)
 		}
-		c.addText(text, here, b.memory)
+		c.texts.add(text, here.cellPlace, b.memory)
 	}
 	return nil
 }
@@ -135,16 +136,9 @@ func (c *columnBuilder) turnToText(memory *budget) {
 	c.texts = toText(ownColumn(c.values), c.values.len(), memory)
 	memory.give(c.values.bytes())
 	c.values = nil
-	c.firsts = make([]cellPlace, len(c.texts.texts))
 	c.Kind = Text
 	if len(c.texts.texts) > 0 {
 		c.Kind = Mixed
-	}
-}
-
-func (c *columnBuilder) addText(text string, here place, memory *budget) {
-	if isNew := c.texts.add(text, memory); isNew {
-		c.firsts = append(c.firsts, cellPlace{int32(min(here.line, math.MaxInt32)), int32(here.column)})
 	}
 }
 

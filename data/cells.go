@@ -84,6 +84,7 @@ type coded struct {
 	codes  chunked[int32] // as the texts came
 	number []int32        // of those in texts; nil = the same
 	texts  []string
+	firsts []cellPlace // where each text stands first; while they are as they came
 }
 
 func (c coded) code(row int) int32 {
@@ -152,7 +153,7 @@ func (f *File) sorted(c coded) coded {
 	for i, code := range order {
 		texts[i], number[code] = c.texts[code], int32(i)
 	}
-	return coded{c.codes, number, texts}
+	return coded{codes: c.codes, number: number, texts: texts}
 }
 
 // coder builds a coded column cell by cell.
@@ -162,11 +163,11 @@ type coder struct {
 }
 
 // add appends a cell; what it takes is counted in memory.
-func (c *coder) add(text string, memory *budget) (isNew bool) {
+func (c *coder) add(text string, at cellPlace, memory *budget) {
 	code, known := c.known[text]
 	if !known {
 		if memory.take(int64(len(text))+textBytes) != nil {
-			return false
+			return
 		}
 		if c.known == nil {
 			c.known = make(map[string]int32)
@@ -175,10 +176,9 @@ func (c *coder) add(text string, memory *budget) (isNew bool) {
 		// A copy: the cell is a slice of its whole line.
 		text = strings.Clone(text)
 		c.known[text] = code
-		c.texts = append(c.texts, text)
+		c.texts, c.firsts = append(c.texts, text), append(c.firsts, at)
 	}
 	c.codes.add(code, memory)
-	return !known
 }
 
 // toText turns numbers into a coded column, each number a text in its
@@ -189,7 +189,7 @@ func toText(numbers cells, n int, memory *budget) coder {
 		if v := numbers.at(row); math.IsNaN(v) {
 			c.codes.add(missingCode, memory)
 		} else {
-			c.add(shortest(v), memory)
+			c.add(shortest(v), cellPlace{}, memory)
 		}
 	}
 	return c

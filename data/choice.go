@@ -67,14 +67,9 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 
 // shortList joins at most limit names.
 func shortList(names []string, limit int) string {
-	return cutList(names[:min(limit, len(names))], len(names))
-}
-
-// cutList joins the first names of so many.
-func cutList(names []string, all int) string {
-	list := strings.Join(names, ", ")
-	if len(names) < all {
-		list += fmt.Sprintf(", … (%d in all)", all)
+	list := strings.Join(names[:min(limit, len(names))], ", ")
+	if len(names) > limit {
+		list += fmt.Sprintf(", … (%d in all)", len(names))
 	}
 	return list
 }

@@ -157,12 +157,11 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 
 // textCounts lists the texts with their rows, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
-	const shown = 10
-	list := make([]string, min(len(c.Texts), shown))
+	list := make([]string, len(c.Texts))
 	for k := range list {
 		list[k] = fmt.Sprintf("%s %d", c.Texts[k], c.Counts[k])
 	}
-	return cutList(list, len(c.Texts))
+	return shortList(list, 10)
 }
 
 // wideColumns is the number of features from which a data set is called wide:

@@ -49,7 +49,7 @@ func (b *badCell) in(t *Table) error {
 	if b.at.line == 0 {
 		where = fmt.Sprintf("row %d of ", b.at.row+1)
 	}
-	return &Error{File: t.path, Line: b.at.line, Column: b.at.column, Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name),
+	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name),
 		Want: b.want, Remedies: b.remedies}
 }
 

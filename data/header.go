@@ -127,7 +127,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 		}
 	}
 	none := header{names: make([]string, len(first))}
-	for j := range none.names {
+	for j := range first {
 		none.names[j] = numberedName(j)
 	}
 	switch mode {

@@ -143,7 +143,7 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 		}
 		var texts coder
 		for _, text := range c.Texts {
-			texts.add(text, &t.memory)
+			texts.add(text, cellPlace{}, &t.memory)
 		}
 		t.Columns[j].Kind, t.Columns[j].cells = Text, texts.coded
 	}

@@ -91,14 +91,10 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 		if k == missingCode || code[k] != missingCode {
 			continue
 		}
-		at := place{row: row, text: clip(own.texts[k])}
-		if column.firsts != nil {
-			at.line, at.column = int(column.firsts[k].line), int(column.firsts[k].column)
-		}
-		bad.found(&at, column, unknownCell(texts))
+		bad.found(&place{own.firsts[k], row, clip(own.texts[k])}, column, unknownCell(texts))
 		break
 	}
-	return coded{own.codes, code, texts}
+	return coded{codes: own.codes, number: code, texts: texts}
 }
 
 // locate finds the columns of a coding; those of a LIBSVM file that do not occur

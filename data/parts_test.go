@@ -57,9 +57,9 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 
 // outline is all of a column but its values.
 func outline(c *Column) string {
-	text := fmt.Sprint(c.Kind, c.firsts)
+	text := fmt.Sprint(c.Kind)
 	if own, isText := c.cells.(coded); isText {
-		text += fmt.Sprintf(" %q", own.texts)
+		text += fmt.Sprintf(" %q %v", own.texts, own.firsts)
 	}
 	f := c.faults
 	text += fmt.Sprint(" missing ", f.missing)

@@ -101,4 +101,3 @@ func (g Generator) value(name string) float64 {
 	i := slices.IndexFunc(g.Settings, func(s Setting) bool { return s.Name == name })
 	return g.Settings[i].Default
 }
-

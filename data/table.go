@@ -41,10 +41,9 @@ type Column struct {
 
 	cells  cells
 	faults faults
-	firsts []cellPlace // where each text of a coded column stands first; nil in files without lines
 }
 
-// cellPlace is line and byte column from 1 of a cell; zero where it is not known.
+// cellPlace is line and byte column from 1 of a cell; zero in files without lines.
 type cellPlace struct{ line, column int32 }
 
 // faults remembers the cells that forbid the use of a column, nil where there are none.
@@ -65,9 +64,9 @@ func (p *place) note(first **place, memory *budget) {
 
 // place is where a faulty cell stands.
 type place struct {
-	line, column int    // in the file; 0 where it has no lines
-	row          int    // data row, from 0
-	text         string // the cell as written
+	cellPlace
+	row  int    // data row, from 0
+	text string // the cell as written
 }
 
 // Missing is the number of missing cells in the column.
@@ -137,7 +136,7 @@ func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 		if *first == nil {
 			at := place{row: row, text: shortest(v)}
 			if lineOf != nil {
-				at.line = lineOf.at(row)
+				at.line = int32(lineOf.at(row))
 			}
 			at.note(first, memory)
 		}
