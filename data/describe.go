@@ -126,15 +126,13 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	fmt.Fprintln(table, "column\tmin\tmax\tmean")
 	hidden := 0
 	for k, c := range d.Columns {
-		if k >= shownColumns && !c.IsTarget {
-			hidden++
-			continue
-		}
 		name := c.Name
 		if c.IsTarget {
 			name += " (target)"
 		}
-		if c.Texts == nil {
+		if k >= shownColumns && !c.IsTarget {
+			hidden++
+		} else if c.Texts == nil {
 			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
 		} else {
 			fmt.Fprintf(table, "%s\ttext: %s\n", name, c.textCounts())

@@ -74,14 +74,13 @@ func (g Generator) Target() string { return g.target }
 // would take more than DefaultMaxBytes.
 func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
 	rest := testRows(n, test, rng)
-	perRow := int64(8 * (g.Dims() + 2))      // X, Y and Truth
+	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
 	wanted := float64(n) * test / (1 - test) // rest is cut where no memory would do
-	if need := (float64(n) + wanted) * float64(perRow); need > DefaultMaxBytes {
-		need = min(need, math.MaxInt64/2)
-		refusal := tooMuchMemory("", 0, int64(need), DefaultMaxBytes)
+	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > DefaultMaxBytes {
+		refusal := tooMuchMemory("", 0, need, DefaultMaxBytes)
 		if wanted > float64(n) {
 			refusal.Problem = fmt.Sprintf("a test fraction of %v of all rows is %.3g test rows beside %d for training: they need %s of memory",
-				test, wanted, n, megabytes(int64(need)))
+				test, wanted, n, megabytes(need))
 			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
 		}
 		return nil, nil, refusal
