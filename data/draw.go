@@ -15,14 +15,8 @@ import (
 // testRows is the number of test rows that belong to n training rows.
 // It panics where Draw says so.
 func testRows(n int, test float64, rng *rand.Rand) int {
-	if n < 1 {
-		panic(fmt.Sprintf("data: Draw of %d training rows", n))
-	}
-	if !(test >= 0 && test < 1) {
-		panic(fmt.Sprintf("data: Draw with test fraction %v outside [0,1)", test))
-	}
-	if rng == nil {
-		panic("data: Draw with nil rng")
+	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
+		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
 	}
 	rows := math.Round(float64(n) * test / (1 - test))
 	return int(min(rows, math.MaxInt32))

@@ -49,8 +49,3 @@ type Source interface {
 	// n < 1, test outside [0,1) and a nil rng panic.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
 }
-
-var (
-	_ Source = (*File)(nil)
-	_ Source = Generator{}
-)
