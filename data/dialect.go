@@ -119,13 +119,10 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 
 func (p *numberFormat) parseComma(cell string) (v float64, ok bool) {
 	decimal := byte(0)
-	switch commas := strings.Count(cell, ","); {
-	case commas > 1, commas == 1 && strings.Contains(cell, "."):
-		return 0, false
-	case commas == 1:
+	if strings.Contains(cell, ",") {
 		decimal = ','
-		cell = strings.Replace(cell, ",", ".", 1)
-	case strings.Contains(cell, "."):
+		cell = strings.Replace(cell, ",", ".", 1) // no number has two of them
+	} else if strings.Contains(cell, ".") {
 		decimal = '.'
 	}
 	if decimal != 0 && p.decimal != 0 && decimal != p.decimal {
