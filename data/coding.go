@@ -46,9 +46,8 @@ func (f *File) Coding() (Coding, error) {
 	for _, j := range f.used {
 		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1}
 		count := 1
-		if features[0].code >= 0 {
-			column.Texts = slices.Clone(features[0].cells.(coded).texts)
-			count = len(column.Texts)
+		if own, isText := features[0].cells.(coded); isText {
+			column.Texts, count = slices.Clone(own.texts), len(own.texts)
 		}
 		features = features[count:]
 		c.Columns = append(c.Columns, column)

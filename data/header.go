@@ -126,10 +126,8 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 			missing++
 		}
 	}
-	none := header{names: make([]string, len(first))}
-	for j := range first {
-		none.names[j] = numberedName(j)
-	}
+	var none header // its columns have no names of their own
+	none.names, _ = columnNames(make([]string, len(first)), nil)
 	switch mode {
 	case HeaderNo:
 		return none, nil
