@@ -201,9 +201,7 @@ func constantWarning(names []string) remedy.Note {
 type rowHashes []uint64
 
 func (h rowHashes) add(row, column int, v float64) {
-	if v != 0 {
-		h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
-	}
+	h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
 }
 
 // repeats counts the rows that equal another one before them. It sorts the
