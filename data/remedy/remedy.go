@@ -72,30 +72,27 @@ func (l List) In(w Words) string {
 	var ways []string
 	for i := 0; i < len(l); i++ {
 		r := l[i]
-		way := r.Text
-		switch r.Text {
-		case Lower, Raise, Omit:
-			names := []string{w.Name(r.Setting)}
-			for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
-				names = append(names, w.Name(l[i+1].Setting))
-			}
-			way += " " + enumerate(names, " or ")
-		default:
+		if r.Text != Lower && r.Text != Raise && r.Text != Omit {
+			text := r.Text
 			if r.Setting != "" {
-				way = strings.TrimSpace(way + " " + w.By(r.Setting, r.Value))
+				text = strings.TrimSpace(text + " " + w.By(r.Setting, r.Value))
 			}
+			ways = append(ways, text)
+			continue
 		}
-		ways = append(ways, way)
+		names := []string{w.Name(r.Setting)}
+		for ; i+1 < len(l) && l[i+1].Text == r.Text; i++ {
+			names = append(names, w.Name(l[i+1].Setting))
+		}
+		if last := len(names) - 1; last > 0 {
+			names = []string{strings.Join(names[:last], ", ") + " or " + names[last]}
+		}
+		ways = append(ways, r.Text+" "+names[0])
 	}
-	return enumerate(ways, ", or ")
-}
-
-func enumerate(list []string, or string) string {
-	last := len(list) - 1
-	if last < 1 {
-		return strings.Join(list, "")
+	if last := len(ways) - 1; last > 0 {
+		ways[last] = "or " + ways[last]
 	}
-	return strings.Join(list[:last], ", ") + or + list[last]
+	return strings.Join(ways, ", ")
 }
 
 // Curable is an error, or a note, that keeps its remedies apart.
