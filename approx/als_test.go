@@ -123,7 +123,7 @@ func TestALSWeights(t *testing.T) {
 	}
 	near(t, "Σq", sum, count, 1e-12)
 	u := startOf(t, k, model.SampleRows(n, 6, seeded(2)), 3)
-	everything, none := drawEntries(k.all, inclusion(k.all, n*n), nil)
+	everything, none := drawnOf(t, k, n*n, nil)
 	_, want, _ := everything.columnStep(u)
 	wantError := estimatedError(everything, none, u)
 	var residual mat.Dense
@@ -170,6 +170,16 @@ func TestALSUniformReads(t *testing.T) {
 	near(t, "error by all entries", uniform, errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000}, seeded(2)), 1e-12)
 }
 
+// drawnOf are the entries drawn.
+func drawnOf(t *testing.T, k overPeak, count float64, uniform func() float64) (s, held sampled) {
+	t.Helper()
+	s, held, err := k.draw(t.Context(), count, uniform)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, held
+}
+
 // moments are those of a figure over draws.
 type moments struct{ count, sum, squares float64 }
 
@@ -205,7 +215,7 @@ func TestALSRecovers(t *testing.T) {
 	}{{n * n, 1e-12, 50}, {0.6 * n * n, 1e-8, 200}} {
 		u := normal(n, r, seeded(3)) // a start that is far off
 		u.Scale(mat.Norm(k.all, 2)/mat.Norm(u, 2), u)
-		s, held := drawEntries(k.all, inclusion(k.all, c.count), seeded(4).Float64)
+		s, held := drawnOf(t, k, c.count, seeded(4).Float64)
 		if u, err = alternate(context.Background(), s, held, u, c.steps); err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +237,7 @@ func TestALSLossFalls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, _ := drawEntries(k.all, inclusion(k.all, count), seeded(2).Float64)
+			s, _ := drawnOf(t, k, count, seeded(2).Float64)
 			u := startOf(t, k, model.SampleRows(n, 2*r, seeded(3)), r)
 			first, last := 0.0, 0.0
 			for step := range 15 {
@@ -266,7 +276,7 @@ func TestALSDoesNotOverfit(t *testing.T) {
 			many += errorOf(t, g, &ALS{M: r, Iterations: 150, Samples: samples}, seeded(seed)) / draws
 			rng := seeded(seed)
 			u := startOf(t, k, model.SampleRows(n, 2*r, rng), r)
-			s, _ := drawEntries(k.all, inclusion(k.all, count), rng.Float64)
+			s, _ := drawnOf(t, k, count, rng.Float64)
 			for range 150 {
 				v, _, _ := s.columnStep(u)
 				u.Add(u, v)

@@ -27,16 +27,14 @@ type link struct {
 	inverse []blas64.Triangular // the inverses of upper triangles, blocks on the diagonal
 }
 
-var _ model.Map = chain(nil)
-
 // From is k·A₁·A₂⋯; k may be overwritten.
 func (c chain) From(k *mat.Dense) *mat.Dense {
+	rows, _ := k.Dims()
 	for _, l := range c {
 		switch {
 		case l.columns != nil:
 			k = pickColumns(k, l.columns)
 		case l.scale != nil:
-			rows, _ := k.Dims()
 			for i := range rows {
 				floats.Mul(k.RawRowView(i), l.scale)
 			}
@@ -45,12 +43,10 @@ func (c chain) From(k *mat.Dense) *mat.Dense {
 			next.Mul(k, l.dense)
 			k = &next
 		case l.sparse != nil:
-			rows, _ := k.Dims()
 			next := mat.NewDense(rows, len(l.sparse), nil)
 			l.sparse.times(next, k)
 			k = next
 		default:
-			rows, _ := k.Dims()
 			linalg.Parallel(rows, func(lo, hi int) { // the rows are independent
 				from := 0
 				for _, r := range l.inverse {

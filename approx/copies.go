@@ -43,16 +43,6 @@ func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	return s
 }
 
-// readsAllByRidge is the ReadsAll of a method that does where the ridge decides.
-func readsAllByRidge(f model.Fitter) bool {
-	for _, p := range f.Params() {
-		if p.Name == "budget" {
-			return p.Value() == model.SizeByRidge
-		}
-	}
-	return false
-}
-
 // ofRidge are parameters that have an effect only where the ridge decides: held to m, a
 // method draws as it did before it had them.
 func ofRidge(budget int, params ...model.Param) []model.Param {

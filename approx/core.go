@@ -22,26 +22,47 @@ func tiles(ctx context.Context, n, columns int, read func(rows []int)) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := make([]int, hi-lo)
-		for i := range rows {
-			rows[i] = lo + i
-		}
-		read(rows)
+		read(sequence(lo, hi))
 	}
 	return nil
 }
 
-// columns reads K[:, idx], n×len(idx).
+// sequence is lo … hi−1.
+func sequence(lo, hi int) []int {
+	s := make([]int, hi-lo)
+	for i := range s {
+		s[i] = lo + i
+	}
+	return s
+}
+
+// columns reads K[:, idx], n×len(idx); nil stands for all of K.
 func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) {
-	c := mat.NewDense(g.N(), len(idx), nil)
-	err := tiles(ctx, g.N(), len(idx), func(rows []int) {
-		lo, hi := rows[0], rows[0]+len(rows)
-		g.Block(c.Slice(lo, hi, 0, len(idx)).(*mat.Dense), rows, idx)
+	n, m := g.N(), len(idx)
+	if idx == nil {
+		m = n
+	}
+	c := mat.NewDense(n, m, nil)
+	err := tiles(ctx, n, m, func(rows []int) {
+		g.Block(c.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), rows, idx)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return c, checkFinite(c)
+}
+
+// diagonal reads the n entries Kᵢᵢ, which are finite if and only if all of K is.
+func diagonal(g *model.Gram) ([]float64, error) {
+	d := make([]float64, g.N())
+	g.Diag(d)
+	return d, checkFinite(mat.NewDense(1, len(d), d))
+}
+
+// finiteDiagonal is checkFinite for all of K, which its diagonal bounds.
+func finiteDiagonal(g *model.Gram) error {
+	_, err := diagonal(g)
+	return err
 }
 
 // projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their
@@ -104,21 +125,38 @@ func truncated(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err
 		blas64.Scal(1/math.Sqrt(values[q]), column(vectors, q))
 		q++
 	}
-	switch {
-	case q == 0:
+	if q == 0 {
 		return nil, 0, nil
-	case q < k:
-		vectors = mat.DenseCopyOf(vectors.Slice(0, m, 0, q))
 	}
-	return chain{{dense: vectors}}, q, nil
+	return chain{{dense: narrowed(vectors, q)}}, q, nil
 }
 
-// pickTransposed returns the rows idx of a as columns.
-func pickTransposed(a *mat.Dense, idx []int) *mat.Dense {
-	_, cols := a.Dims()
-	out := mat.NewDense(cols, len(idx), nil)
-	for r, i := range idx {
-		out.SetCol(r, a.RawRowView(i))
+// unseen is the singular value at which a direction of a basis counts as missed
+// by the sampled rows, relative to √(v/n), what v of n rows see of a direction
+// that is spread evenly.
+const unseen = 0.03
+
+// pseudoInverse is A⁺, k×v, for v rows of a basis of n_s rows, v ≥ k, without
+// the directions that these rows missed.
+func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
+	v, k := a.Dims()
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		panic("approx: the singular values of a finite matrix did not converge")
 	}
+	least := unseen * math.Sqrt(float64(v)/float64(n))
+	values := svd.Values(nil)
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	for j, value := range values {
+		scale := 0.0
+		if value > least {
+			scale = 1 / value
+		}
+		blas64.Scal(scale, column(&right, j))
+	}
+	out := mat.NewDense(k, v, nil)
+	out.Mul(&right, left.T())
 	return out
 }

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -104,19 +103,42 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	return tau, nil
 }
 
-// solveLower replaces b by L⁻¹b with LLᵀ = a, a symmetric positive definite up
-// to rounding: a jitter of eps·tr a, ten times as large at every failure, makes
-// it so.
-func solveLower(a *mat.SymDense, b *mat.Dense) {
-	blas64.Trsm(blas.Left, blas.Trans, 1, jittered(a).RawTriangular(), b.RawMatrix())
+// scoresOf are the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with
+// LLᵀ = K+γI. Where γ is below what float64 can tell from 0 next to K they are those of
+// the least ridge that it can (resolvable). What cancellation takes away from small
+// scores is made up for by the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on
+// them as γ grows. k is overwritten.
+func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
+	n, _ := k.Dims()
+	trace := mat.Trace(k)
+	ridge = resolvable(ridge, trace)
+	tau := make([]float64, n)
+	for i := range n {
+		tau[i] = k.At(i, i)
+		k.Set(i, i, tau[i]+ridge)
+	}
+	u, _, err := linalg.Jittered(ctx, asSymmetric(k))
+	if err != nil {
+		return nil, err
+	}
+	inverse, err := linalg.InverseDiagonal(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	for i, kii := range tau {
+		tau[i] = min(kii/(kii+ridge), max(kii/(trace+ridge), 1-ridge*inverse[i]))
+	}
+	return tau, nil
 }
 
-// jittered is the Cholesky factor of a core, with a jitter if need be.
+// resolvable is the ridge, or 1000·eps·tr K where it is smaller: scores carry
+// an error of about eps·λ₁/γ, which that holds to 1e-3.
+func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
+
+// jittered is the Cholesky factor of a, a symmetric positive definite up to rounding: a jitter
+// of eps·tr a, ten times as large at every failure, makes it so.
 func jittered(a *mat.SymDense) *mat.TriDense {
-	u, _, err := linalg.Jittered(context.Background(), a)
-	if err != nil {
-		panic("approx: a background context that ends: " + err.Error())
-	}
+	u, _, _ := linalg.Jittered(context.Background(), a) // the error would be the context's
 	return u
 }
 
@@ -166,14 +188,9 @@ func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q i
 		return nil, 0
 	}
 	v := b.From(mat.DenseCopyOf(core))
-	solveLower(d.shifted(core, ridge), v)
-	tau, work := make([]float64, q), make([]float64, 64*q)
-	lapack64.Geqrf(v.RawMatrix(), tau, work, len(work))
-	transposed := mat.NewDense(q, q, nil)
-	for i := range q {
-		for j := i; j < q; j++ {
-			transposed.Set(j, i, v.At(i, j))
-		}
-	}
-	return b.then(link{dense: transposed}), q
+	blas64.Trsm(blas.Left, blas.Trans, 1, jittered(d.shifted(core, ridge)).RawTriangular(), v.RawMatrix())
+	triangulate(v)
+	var t mat.TriDense
+	t.SetRawTriangular(upper(v))
+	return b.then(link{dense: mat.DenseCopyOf(t.T())}), q
 }

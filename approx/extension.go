@@ -14,30 +14,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// extender makes the part by which a factor that is no map goes on to new points, when
-// that is wanted. The error is the context's.
-type extender func(ctx context.Context) (model.Part, error)
-
 // onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's
 // extension of eigenvectors, for a factor that rests on all of K. It costs n
 // kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
 	x := g.X() // not g, which may hold all of K
 	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
-		b, err := dual(ctx, a.f)
-		if err != nil {
-			return model.Part{}, err
-		}
-		return onLandmarks(x, nil, chain{{dense: b}}, a.q), nil
+		b, err := a.dual(ctx)
+		return onLandmarks(x, nil, chain{{dense: b}}, a.q), err
 	}
 	return a
 }
 
 // dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
-func dual(ctx context.Context, f *mat.Dense) (*mat.Dense, error) {
-	_, q := f.Dims()
-	gram := mat.NewSymDense(q, nil)
-	if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
+func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
+	gram, err := a.normal(ctx)
+	if err != nil {
 		return nil, err
 	}
 	values, v, err := linalg.Eigen(ctx, gram)
@@ -46,14 +38,14 @@ func dual(ctx context.Context, f *mat.Dense) (*mat.Dense, error) {
 	}
 	for j, value := range values {
 		scale := 0.0
-		if value > float64(q)*eps*values[0] {
+		if value > float64(a.q)*eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
 		blas64.Scal(scale, column(v, j))
 	}
 	var inverse, out mat.Dense
 	inverse.Mul(v, v.T())
-	out.Mul(f, &inverse)
+	out.Mul(a.f, &inverse)
 	return &out, nil
 }
 
@@ -64,15 +56,14 @@ func column(a *mat.Dense, j int) blas64.Vector {
 
 // Extension has one part, the map itself where there is one.
 func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
-	e := &model.Extension{Kernel: a.kernel, Parts: []model.Part{a.part}, Product: a.q > 0 && a.own == nil}
-	if a.q == 0 || a.own == nil {
-		return e, nil
+	part, rests := a.part, a.q > 0 && a.own != nil
+	if rests {
+		var err error
+		if part, err = a.own(ctx); err != nil {
+			return nil, err
+		}
 	}
-	var err error
-	if e.Parts[0], err = a.own(ctx); err != nil {
-		return nil, err
-	}
-	return e, nil
+	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
 // Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is
@@ -85,36 +76,32 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	if a.q == 0 {
 		return d, nil
 	}
-	pairs := a.tallEigen
-	if a.q > a.n {
-		pairs = a.wideEigen
-	}
-	var err error
-	d.Groups[0], err = pairs(ctx)
-	return d, err
-}
-
-func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
-	gram, err := a.normal(ctx)
+	gram, err := a.smaller(ctx)
 	if err != nil {
-		return model.EigenGroup{}, err
+		return nil, err
 	}
 	values, v, err := linalg.Eigen(ctx, gram)
 	if err != nil {
-		return model.EigenGroup{}, err
+		return nil, err
 	}
 	r := linalg.BeyondRounding(values)
-	v = leading(v, r)
+	v = narrowed(v, r)
+	if a.q > a.n {
+		back := mat.NewDense(a.q, r, nil)
+		back.Mul(a.rows(sequence(0, a.n)).T(), v)
+		d.Groups[0] = model.EigenGroup{Values: values[:r], Q: v, Back: back}
+		return d, nil
+	}
 	image := mat.NewDense(a.n, r, nil)
 	for lo, f := range a.pieces() {
 		if err := ctx.Err(); err != nil {
-			return model.EigenGroup{}, err
+			return nil, err
 		}
 		rows, _ := f.Dims()
 		image.Slice(lo, lo+rows, 0, r).(*mat.Dense).Mul(f, v)
 	}
-	kept, inverse := columnSquares(image), make([]float64, r)
-	for j, square := range kept {
+	squares, inverse := columnSquares(image), make([]float64, r)
+	for j, square := range squares {
 		norm := math.Sqrt(square)
 		if inverse[j] = 1; norm > 0 {
 			inverse[j] = 1 / norm
@@ -126,7 +113,18 @@ func (a *factor) tallEigen(ctx context.Context) (model.EigenGroup, error) {
 			floats.Mul(image.RawRowView(i), inverse)
 		}
 	})
-	return model.EigenGroup{Values: kept, Q: image, Back: v}, nil
+	d.Groups[0] = model.EigenGroup{Values: squares, Q: image, Back: v}
+	return d, nil
+}
+
+// smaller is FᵀF, or FFᵀ where that is smaller: both have the eigenvalues of K̃ other
+// than 0. The error is the context's.
+func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
+	if a.q <= a.n {
+		return a.normal(ctx)
+	}
+	g := mat.NewSymDense(a.n, nil)
+	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
 // columnSquares are the sums of squares of the columns of a, from row to row, as its rows
@@ -143,34 +141,6 @@ func columnSquares(a *mat.Dense) []float64 {
 		}
 	})
 	return sums
-}
-
-func (a *factor) wideEigen(ctx context.Context) (model.EigenGroup, error) {
-	f := a.whole() // n×n matrices are small here, and so is F
-	gram := mat.NewSymDense(a.n, nil)
-	gram.SymOuterK(1, f)
-	values, v, err := linalg.Eigen(ctx, gram)
-	if err != nil {
-		return model.EigenGroup{}, err
-	}
-	r := linalg.BeyondRounding(values)
-	v = leading(v, r)
-	back := mat.NewDense(a.q, r, nil)
-	back.Mul(f.T(), v)
-	kept := make([]float64, r)
-	for j := range kept {
-		kept[j] = max(0, values[j])
-	}
-	return model.EigenGroup{Values: kept, Q: v, Back: back}, nil
-}
-
-// leading are the first r columns.
-func leading(v *mat.Dense, r int) *mat.Dense {
-	rows, cols := v.Dims()
-	if r == cols {
-		return v
-	}
-	return mat.DenseCopyOf(v.Slice(0, rows, 0, r))
 }
 
 // Extension has a part for each block: the kernel at its rows, for the points

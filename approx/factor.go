@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -26,15 +27,17 @@ type factor struct {
 	x      *mat.Dense // the points
 	kernel model.Kernel
 	part   model.Part // φ; not for methods with a form of their own
-	own    extender   // how such an F goes on to new points; else nil
+
+	// own makes the part by which such an F goes on to new points, when that is wanted;
+	// else nil. The error is the context's.
+	own func(ctx context.Context) (model.Part, error)
 }
 
 var (
-	_ model.Approximation = (*factor)(nil)
-	_ model.Warner        = (*factor)(nil)
-	_ model.Landmarker    = (*factor)(nil)
-	_ model.Sketcher      = (*factor)(nil)
-	_ model.Mapper        = (*factor)(nil)
+	_ model.Warner     = (*factor)(nil)
+	_ model.Landmarker = (*factor)(nil)
+	_ model.Sketcher   = (*factor)(nil)
+	_ model.Mapper     = (*factor)(nil)
 )
 
 // newFactor takes F, n×q; nil means K̃ = 0, which is worth a warning.
@@ -81,52 +84,35 @@ func (a *factor) Sketch() *mat.Dense {
 // that project keep only columns that are numerically independent.
 func (a *factor) Rank() int { return min(a.n, a.q) }
 
-// rows are those of F, q ≥ 1, read only; nil means all.
+// rows are those of F, q ≥ 1, read only.
 func (a *factor) rows(idx []int) *mat.Dense {
-	switch {
-	case idx == nil:
-		return a.whole()
-	case a.f != nil:
+	if a.f != nil {
 		return linalg.Selected(a.f, idx)
 	}
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// whole is F, q ≥ 1, for methods that have few rows or keep it.
-func (a *factor) whole() *mat.Dense {
-	if a.f != nil {
-		return a.f
-	}
-	return a.part.Features(a.kernel, a.x)
-}
-
 // pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the
 // place of its first row.
 func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
-	return func(yield func(int, *mat.Dense) bool) {
-		if a.f != nil {
-			yield(0, a.f)
-			return
-		}
-		a.part.Pieces(a.kernel, a.x)(yield)
+	if a.f == nil {
+		return a.part.Pieces(a.kernel, a.x)
 	}
+	return func(yield func(int, *mat.Dense) bool) { yield(0, a.f) }
 }
 
-// piecesOf are pieces of F[idx], which are not empty; nil means all.
-func (a *factor) piecesOf(idx []int) iter.Seq2[int, *mat.Dense] {
-	if idx == nil {
-		return a.pieces()
-	}
-	if a.f == nil {
+// piecesOf are pieces of F[idx], which is not empty: a tile at a time, or all at once.
+func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
+	if a.f == nil && !atOnce {
 		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
 	}
+	height := linalg.TileRows(a.q)
+	if atOnce {
+		height = len(idx)
+	}
 	return func(yield func(int, *mat.Dense) bool) {
-		height := linalg.TileRows(a.q)
-		if a.q <= len(idx) { // they take no more than K̃[idx, idx]
-			height = len(idx)
-		}
 		for lo, hi := range linalg.Tiles(len(idx), height) {
-			if !yield(lo, linalg.Selected(a.f, idx[lo:hi])) {
+			if !yield(lo, a.rows(idx[lo:hi])) {
 				return
 			}
 		}
@@ -170,52 +156,32 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Zero()
 		return
 	}
-	if len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] {
-		a.square(dst, rows)
-		return
+	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // half of it is computed
+	if rows == nil {
+		rows = sequence(0, a.n)
 	}
-	if r, c := dst.Dims(); a.f == nil && a.q <= c { // F[rows] is no larger than dst
-		left := a.rows(rows)
-		for j, right := range a.piecesOf(cols) {
-			c, _ := right.Dims()
-			dst.Slice(0, r, j, j+c).(*mat.Dense).Mul(left, right.T())
+	if cols == nil {
+		cols = sequence(0, a.n)
+	}
+	r, c := dst.Dims()
+	for i, left := range a.piecesOf(rows, a.q <= c) { // F[rows] is no larger than dst
+		height, _ := left.Dims()
+		from := 0
+		if isSymmetric {
+			corner := dst.Slice(i, i+height, i, i+height).(*mat.Dense).RawMatrix()
+			blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: height, Stride: corner.Stride, Data: corner.Data, Uplo: blas.Upper})
+			if from = i + height; from == c {
+				break
+			}
 		}
-		return
-	}
-	for i, left := range a.piecesOf(rows) {
-		r, _ := left.Dims()
-		for j, right := range a.piecesOf(cols) {
-			c, _ := right.Dims()
-			dst.Slice(i, i+r, j, j+c).(*mat.Dense).Mul(left, right.T())
+		for j, right := range a.piecesOf(cols[from:], a.f != nil && a.q <= r) {
+			width, _ := right.Dims()
+			dst.Slice(i, i+height, from+j, from+j+width).(*mat.Dense).Mul(left, right.T())
 		}
 	}
-}
-
-// square is the block of some rows with themselves, of which half is computed.
-func (a *factor) square(dst *mat.Dense, rows []int) {
-	corner := func(i int, left *mat.Dense) int {
-		r, _ := left.Dims()
-		c := dst.Slice(i, i+r, i, i+r).(*mat.Dense).RawMatrix()
-		blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: r, Stride: c.Stride, Data: c.Data, Uplo: blas.Upper})
-		return r
-	}
-	if a.q <= len(rows) { // F[rows] takes no more than dst
-		corner(0, a.rows(rows))
+	if isSymmetric {
 		linalg.Mirror(dst)
-		return
 	}
-	for i, left := range a.piecesOf(rows) {
-		r := corner(i, left)
-		rest := rows[i+r:]
-		if len(rest) == 0 {
-			break
-		}
-		for j, right := range a.piecesOf(rest) {
-			c, _ := right.Dims()
-			dst.Slice(i, i+r, i+r+j, i+r+j+c).(*mat.Dense).Mul(left, right.T())
-		}
-	}
-	linalg.Mirror(dst)
 }
 
 func (a *factor) MulTo(dst, x *mat.Dense) {
@@ -282,7 +248,7 @@ func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 		return err
 	}
 	x, step := make([]float64, a.n), make([]float64, a.n)
-	rest, before := append([]float64(nil), y...), math.Inf(1)
+	rest, before := slices.Clone(y), math.Inf(1)
 	for size := floats.Norm(rest, 2); size < before/2; size = floats.Norm(rest, 2) {
 		before = size
 		solve(step, rest)

@@ -3,6 +3,7 @@ package approx
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -84,6 +85,37 @@ func orthonormal(a *mat.Dense) *mat.Dense {
 	var full mat.Dense
 	qr.QTo(&full)
 	return mat.DenseCopyOf(full.Slice(0, n, 0, q))
+}
+
+// A factor of more columns than rows, of which a block takes several tiles: a symmetric
+// block is as others are, kept or made anew, and the eigenpairs lead back to the features.
+func TestWideFactor(t *testing.T) {
+	const n, q = 700, 800
+	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
+	order := seeded(2).Perm(n)
+	for _, room := range []int64{0, 1 << 30} {
+		g.Hold(room)
+		a := fitted(t, g, &Fourier{M: q}, seeded(3))
+		got, want := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+		a.Block(got, order, order)
+		a.Block(want, order, slices.Clone(order))
+		if r := apart(got, want); r > 1e-14 {
+			t.Errorf("room for %d bytes: a symmetric block is %.2g from others", room, r)
+		}
+		d, err := a.Decompose(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := a.Extension(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var image mat.Dense // k̃(X, X)·Q = Q·diag(λ)
+		image.Mul(d.Groups[0].Q, mat.NewDiagDense(d.Rank(), d.Values()))
+		if r := apart(d.Coordinates(e.Features(g.X())), &image); r > 1e-12 {
+			t.Errorf("room for %d bytes: coordinates are %.2g from K̃Q", room, r)
+		}
+	}
 }
 
 // K̃ = 0 is a matrix too.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the points in random order that
@@ -144,7 +145,8 @@ func (s *inkStream) feed(chunk []int) error {
 	if err != nil {
 		return err
 	}
-	came := arrived(chunk, s.slots, mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
+	came := arrived(chunk, s.slots)
+	came.core = linalg.Symmetric(mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
 	if q > 0 {
 		came = joined(s.kept, came, mat.DenseCopyOf(v.Slice(t, t+len(chunk), 0, q).T()))
 	}

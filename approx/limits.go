@@ -19,6 +19,14 @@ func mustRand(rng *rand.Rand) {
 	}
 }
 
+// mustRidge panics for a score ridge that its descriptor rules out, or that
+// nobody has filled in: it has no default of its own.
+func mustRidge(ridge float64) {
+	if !(ridge > 0) || math.IsInf(ridge, 0) {
+		panic(fmt.Sprintf("approx: score-ridge = %v, want a number above 0", ridge))
+	}
+}
+
 // atLeastOne panics for a parameter below 1, which its descriptor rules out.
 func atLeastOne(name string, v int) {
 	if v < 1 {
@@ -60,4 +68,46 @@ func checkFinite(k *mat.Dense) error {
 		}
 	}
 	return nil
+}
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+
+// single is the matrix of one column x.
+func single(x []float64) blas64.General {
+	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
+}
+
+func checkLength(what string, got, want int) {
+	if got != want {
+		panic(fmt.Sprintf("approx: %s with a vector of length %d, want %d", what, got, want))
+	}
+}
+
+func checkSolve(dst, y []float64, mu float64, n int) {
+	checkLength("SolveTo", len(dst), n)
+	checkLength("SolveTo", len(y), n)
+	if !(mu > 0) {
+		panic(fmt.Sprintf("approx: SolveTo with mu = %v, want above 0", mu))
+	}
+}
+
+func checkMul(dst, x *mat.Dense, n int) {
+	r, b := x.Dims()
+	dr, db := dst.Dims()
+	if r != n || dr != n || db != b {
+		panic(fmt.Sprintf("approx: MulTo of a %d×%d into a %d×%d matrix, want %d rows and equal columns", r, b, dr, db, n))
+	}
+}
+
+func checkBlock(dst *mat.Dense, rows, cols []int, n int) {
+	wantR, wantC := n, n
+	if rows != nil {
+		wantR = len(rows)
+	}
+	if cols != nil {
+		wantC = len(cols)
+	}
+	if r, c := dst.Dims(); r != wantR || c != wantC {
+		panic(fmt.Sprintf("approx: Block into a %d×%d matrix, want %d×%d", r, c, wantR, wantC))
+	}
 }

@@ -30,11 +30,7 @@ func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int
 		part = onLandmarks(columns.X(), rows, b, q)
 	}
 	return newMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
-		places := sequence(hi - lo)
-		for p := range places {
-			places[p] += lo
-		}
-		columns.Block(dst, places, kept)
+		columns.Block(dst, sequence(lo, hi), kept)
 	})
 }
 
@@ -92,20 +88,4 @@ func nothing(g *model.Gram, warnings []string) *factor {
 	a := newFactor(g.N(), nil, nil, warnings)
 	a.kernel = g.Kernel()
 	return a
-}
-
-// finiteDiagonal is checkFinite for all of K, which its diagonal bounds.
-func finiteDiagonal(g *model.Gram) error {
-	d := mat.NewDense(1, g.N(), nil)
-	g.Diag(d.RawRowView(0))
-	return checkFinite(d)
-}
-
-// sequence is 0 … n−1.
-func sequence(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = i
-	}
-	return s
 }

@@ -24,7 +24,8 @@ func blobs(n, d, c int) *mat.Dense {
 		}
 	}
 	set := &data.Set{X: x, Columns: make([]string, d)}
-	data.Standardize(set, nil)
+	scaling, _ := data.NewScaling(set)
+	scaling.Apply(set.X)
 	return set.X
 }
 
@@ -52,7 +53,8 @@ func ijcnn(t *testing.T, n int) *mat.Dense {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data.Standardize(drawn, nil)
+	scaling, _ := data.NewScaling(drawn)
+	scaling.Apply(drawn.X)
 	return drawn.X
 }
 

@@ -5,28 +5,18 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
 )
 
-// Norms come from FᵀF, q×q, or FFᵀ where that is smaller: both have the eigenvalues
-// of K̃ other than 0.
+// Norms come from FᵀF or FFᵀ, the smaller: both have the eigenvalues of K̃ other than 0.
 func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	if a.q == 0 {
 		return 0, 0, ctx.Err()
 	}
-	if a.q <= a.n {
-		g, err := a.normal(ctx)
-		if err != nil {
-			return 0, 0, err
-		}
-		return linalg.Norms(ctx, g, rng)
-	}
-	g := mat.NewSymDense(a.n, nil)
-	if err := linalg.Syrk(ctx, blas.NoTrans, 1, a.whole().RawMatrix(), 0, g.RawSymmetric()); err != nil {
+	g, err := a.smaller(ctx)
+	if err != nil {
 		return 0, 0, err
 	}
 	return linalg.Norms(ctx, g, rng)

@@ -45,7 +45,7 @@ func nystrom() model.Method {
 			"It reads all of K for d_max: for comparisons, not for use.",
 		Ref:       "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
 		Cost:      "n·m",
-		ReadsAll:  readsAllByRidge,
+		ReadsAll:  func(f model.Fitter) bool { return f.(*Nystrom).Budget == model.SizeByRidge },
 		New:       func() model.Fitter { return defaults(new(Nystrom)) },
 		Landmarks: true,
 		Memory:    estimate((*Nystrom).memory),

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -28,11 +29,24 @@ type packed struct {
 // pack reads the core of rows that are there with so many copies at that rate:
 // len(rows)² entries.
 func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
-	if len(rows) == 0 {
-		return &packed{}, nil
-	}
 	p := &packed{index: rows, copies: copies, rate: rate}
 	return p, p.read(g)
+}
+
+// fresh packs rows as they come in, len(rows)² entries: with so many copies for
+// certain, the weight 1.
+func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
+	p := arrived(rows, copies)
+	return p, p.read(g)
+}
+
+// arrived is fresh without the core.
+func arrived(rows []int, copies int) *packed {
+	return &packed{
+		index:  slices.Clone(rows),
+		copies: slices.Repeat([]int{copies}, len(rows)),
+		rate:   slices.Repeat([]float64{float64(copies)}, len(rows)),
+	}
 }
 
 // read sets the core: |D|² entries.
@@ -44,23 +58,6 @@ func (p *packed) read(g *model.Gram) error {
 	g.Block(core, p.index, p.index)
 	p.core = linalg.Symmetric(core)
 	return checkFinite(core)
-}
-
-// fresh packs rows as they come in, len(rows)² entries: with so many copies for
-// certain, the weight 1.
-func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
-	core := mat.NewDense(len(rows), len(rows), nil)
-	g.Block(core, rows, rows)
-	return arrived(rows, copies, core), checkFinite(core)
-}
-
-// arrived is fresh where the core is at hand.
-func arrived(rows []int, copies int, core *mat.Dense) *packed {
-	p := &packed{index: slices.Clone(rows), core: linalg.Symmetric(core)}
-	for range rows {
-		p.copies, p.rate = append(p.copies, copies), append(p.rate, float64(copies))
-	}
-	return p
 }
 
 // join reads K between two dictionaries of different points, p's size times
@@ -82,23 +79,13 @@ func join(g *model.Gram, p, q *packed) (*packed, error) {
 
 // joined is p and q as one; cross is K[p, q].
 func joined(p, q *packed, cross *mat.Dense) *packed {
-	left, right := len(p.index), len(q.index)
-	core := mat.NewSymDense(left+right, nil)
-	for i := range left {
-		for j := i; j < left; j++ {
-			core.SetSym(i, j, p.core.At(i, j))
-		}
-		for j := range right {
-			core.SetSym(i, left+j, cross.At(i, j))
-		}
-	}
-	for i := range right {
-		for j := i; j < right; j++ {
-			core.SetSym(left+i, left+j, q.core.At(i, j))
-		}
-	}
-	both := together(p, q)
-	both.core = core
+	left, both := len(p.index), together(p, q)
+	n := len(both.index)
+	core := mat.NewDense(n, n, nil) // its upper half
+	core.Slice(0, left, 0, left).(*mat.Dense).Copy(p.core)
+	core.Slice(0, left, left, n).(*mat.Dense).Copy(cross)
+	core.Slice(left, n, left, n).(*mat.Dense).Copy(q.core)
+	both.core = asSymmetric(core)
 	return both
 }
 
@@ -129,10 +116,7 @@ func (p *packed) scores(ridge float64) []float64 {
 		return nil
 	}
 	s, trace := p.scorer(ridge), p.dictionary().trace(p.core)
-	tau, err := linalg.InverseDiagonal(context.Background(), s.u)
-	if err != nil {
-		panic("approx: a background context that ends: " + err.Error())
-	}
+	tau, _ := linalg.InverseDiagonal(context.Background(), s.u) // the error would be the context's
 	for j, inverse := range tau {
 		a, kjj := p.rate[j]/float64(p.copies[j]), p.core.At(j, j)
 		tau[j] = min(kjj/(kjj/a+s.ridge), max(kjj/(trace+s.ridge), a*(1-s.ridge*a*inverse)))
@@ -143,10 +127,7 @@ func (p *packed) scores(ridge float64) []float64 {
 // scorer estimates at the ridge, or the least one above it that float64 can resolve.
 func (p *packed) scorer(ridge float64) scorer {
 	d := p.dictionary()
-	if len(p.index) > 0 {
-		ridge = resolvable(ridge, d.trace(p.core))
-	}
-	return d.scorer(p.core, ridge)
+	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
 // dimension estimates the sum of the scores of all points seen, d_eff, from
@@ -161,9 +142,7 @@ func (p *packed) dimension(scores []float64) float64 {
 
 // scaled multiplies a vector in place.
 func scaled(x []float64, by float64) []float64 {
-	for i := range x {
-		x[i] *= by
-	}
+	floats.Scale(by, x)
 	return x
 }
 
@@ -189,25 +168,16 @@ func (p *packed) thin(rates []float64, rng *rand.Rand) {
 			kept = append(kept, j)
 		}
 	}
-	p.keep(kept)
-}
-
-// keep drops all but the given positions, which ascend.
-func (p *packed) keep(kept []int) {
 	if len(kept) == len(p.index) {
 		return
 	}
+	p.index, p.copies, p.rate = picked(p.index, kept), picked(p.copies, kept), picked(p.rate, kept)
 	var core *mat.SymDense
 	if len(kept) > 0 {
-		core = mat.NewSymDense(len(kept), nil)
+		core = new(mat.SymDense)
+		core.SubsetSym(p.core, kept)
 	}
-	for a, j := range kept {
-		p.index[a], p.copies[a], p.rate[a] = p.index[j], p.copies[j], p.rate[j]
-		for b := a; b < len(kept); b++ {
-			core.SetSym(a, b, p.core.At(j, kept[b]))
-		}
-	}
-	p.index, p.copies, p.rate, p.core = p.index[:len(kept)], p.copies[:len(kept)], p.rate[:len(kept)], core
+	p.core = core
 }
 
 // expected is the mean number of points that thin would leave, and its

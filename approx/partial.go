@@ -1,11 +1,11 @@
 package approx
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
 	"hash/fnv"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -37,12 +37,10 @@ type Partial struct {
 // grows with the cube of it.
 func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	n, d := x.Dims()
-	p := &Partial{Width: d, Ridge: f.Ridge, Seen: n}
-	for i := range n {
-		p.Points = append(p.Points, x.RawRowView(i)...)
-		p.Copies, p.Rate = append(p.Copies, f.QBar), append(p.Rate, float64(f.QBar))
+	return &Partial{
+		Points: mat.DenseCopyOf(x).RawMatrix().Data, Width: d, Copies: slices.Repeat([]int{f.QBar}, n),
+		Rate: slices.Repeat([]float64{float64(f.QBar)}, n), Ridge: f.Ridge, Seen: n,
 	}
-	return p
 }
 
 // LeafSize is how many points should come in at a time where a leaf is merged with a
@@ -67,14 +65,15 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 		one.Width, one.Ridge, one.Seen = max(a.Width, b.Width), max(a.Ridge, b.Ridge), a.Seen+b.Seen
 		return &one, nil
 	}
-	g := model.NewGram(model.NewPoints(a.stacked(b), k.Geometry()), k)
+	stacked := mat.NewDense(len(a.Copies)+len(b.Copies), a.Width, slices.Concat(a.Points, b.Points))
+	g := model.NewGram(model.NewPoints(stacked, k.Geometry()), k)
 	size := sizingOf(a.Seen+b.Seen, f.M, f.Ridge, f.Budget)
 	merged := f.merge(g, a.branch(0), b.branch(len(a.Copies)), &size, rand.New(rand.NewPCG(seed, a.hash()^b.hash())))
 	if merged.err != nil {
 		return nil, merged.err
 	}
 	return &Partial{
-		Points: slices.Concat(rowsAt(g.X(), merged.kept.index)...), Width: a.Width,
+		Points: linalg.Rows(stacked, merged.kept.index).RawMatrix().Data, Width: a.Width,
 		Copies: merged.kept.copies, Rate: merged.kept.rate, Ridge: merged.ridge, Seen: merged.seen,
 	}, nil
 }
@@ -86,25 +85,20 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 // budget is M. The error is a *model.DegenerateError where p
 // holds no points, or entries of the kernel are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
-	if len(p.Copies) == 0 {
-		return nil, &model.DegenerateError{What: "the sum of the leverage scores", Value: 0}
-	}
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a leaf, which no merge has thinned
 		var err error
 		if p, err = f.Merge(k, p.part(0, n/2), p.part(n/2, n), seed); err != nil {
 			return nil, err
 		}
-		return f.Landmarks(ctx, k, p, candidates, seed)
 	}
-	all := &Partial{Points: slices.Clone(p.Points), Width: p.Width, Copies: slices.Clone(p.Copies), Rate: slices.Clone(p.Rate), Seen: p.Seen}
-	if candidates != nil {
-		all.addNew(candidates)
+	if len(p.Copies) == 0 {
+		return nil, &model.DegenerateError{What: "the sum of the leverage scores", Value: 0}
 	}
-	x := mat.NewDense(len(all.Points)/p.Width, p.Width, all.Points)
+	x := p.and(candidates)
 	n, _ := x.Dims()
 	size := sizingOf(max(p.Seen, n), f.M, f.Ridge, f.Budget)
 	g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
-	kept := all.branch(0).kept
+	kept := p.branch(0).kept
 	if err := kept.read(g); err != nil {
 		return nil, err
 	}
@@ -143,35 +137,27 @@ func (p *Partial) part(lo, hi int) *Partial {
 
 // branch is the node with its points numbered from the given one on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
-	for j := range p.Copies {
-		kept.index = append(kept.index, from+j)
-	}
+	kept := &packed{index: sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 
-func (p *Partial) stacked(q *Partial) *mat.Dense {
-	return mat.NewDense(len(p.Copies)+len(q.Copies), p.Width, slices.Concat(p.Points, q.Points))
-}
-
-// addNew appends the points of x that are not there yet, without copies.
-func (p *Partial) addNew(x *mat.Dense) {
-	known := map[string]bool{}
-	isNew := func(row []float64) bool {
-		key := string(rowBits(row))
-		was := known[key]
-		known[key] = true
-		return !was
+// and are the points of p, and behind them those of x, nil for none, that are not there yet.
+func (p *Partial) and(x *mat.Dense) *mat.Dense {
+	points, known := slices.Clip(p.Points), map[string]bool{}
+	for row := range slices.Chunk(p.Points, p.Width) {
+		known[rowBits(row)] = true
 	}
-	for j := range p.Copies {
-		isNew(p.Points[j*p.Width:][:p.Width])
-	}
-	n, _ := x.Dims()
-	for i := range n {
-		if row := x.RawRowView(i); isNew(row) {
-			p.Points = append(p.Points, row...)
+	if x != nil {
+		n, _ := x.Dims()
+		for i := range n {
+			row := x.RawRowView(i)
+			if bits := rowBits(row); !known[bits] {
+				known[bits] = true
+				points = append(points, row...)
+			}
 		}
 	}
+	return mat.NewDense(len(points)/p.Width, p.Width, points)
 }
 
 // compare orders dictionaries, so that a merge does not depend on which is named first.
@@ -182,26 +168,17 @@ func (p *Partial) compare(q *Partial) int {
 // hash is that of the points and of their copies.
 func (p *Partial) hash() uint64 {
 	h := fnv.New64a()
-	h.Write(rowBits(p.Points))
+	io.WriteString(h, rowBits(p.Points))
 	for _, c := range p.Copies {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(c)))
 	}
 	return h.Sum64()
 }
 
-func rowBits(x []float64) []byte {
-	var b bytes.Buffer
+func rowBits(x []float64) string {
+	var b []byte
 	for _, v := range x {
-		b.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 	}
-	return b.Bytes()
-}
-
-// rowsAt are the rows of x by number.
-func rowsAt(x *mat.Dense, index []int) [][]float64 {
-	rows := make([][]float64, len(index))
-	for j, i := range index {
-		rows[j] = x.RawRowView(i)
-	}
-	return rows
+	return string(b)
 }

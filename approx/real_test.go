@@ -160,7 +160,8 @@ func firstRows(t *testing.T, path string, want realSet) *mat.Dense {
 		row := drawn.X.RawRowView(i)
 		set.X.SetRow(int(row[0])-1, row[1:])
 	}
-	data.Standardize(set, nil)
+	scaling, _ := data.NewScaling(set)
+	scaling.Apply(set.X)
 	return set.X
 }
 

@@ -93,7 +93,7 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 // oracleScores are the exact ridge leverage scores, with a warning where the ridge is
 // below what can be told from 0. It reads all of K, and holds it twice.
 func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
-	all, err := wholeKernel(ctx, g)
+	all, err := columns(ctx, g, nil)
 	if err != nil {
 		return nil, err
 	}

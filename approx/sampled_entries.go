@@ -21,37 +21,24 @@ type overPeak struct {
 
 // scaledGram reads all of K.
 func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
-	n := g.N()
-	k := mat.NewDense(n, n, nil)
-	err := tiles(ctx, n, n, func(rows []int) {
-		g.Block(k.Slice(rows[0], rows[0]+len(rows), 0, n).(*mat.Dense), rows, nil)
-	})
+	k, err := columns(ctx, g, nil)
 	if err != nil {
 		return overPeak{}, err
 	}
-	if err := checkFinite(k); err != nil {
-		return overPeak{}, err
-	}
 	peak := 0.0
-	for i := range n {
+	for i := range g.N() {
 		peak = max(peak, k.At(i, i))
 	}
 	if peak > 0 {
-		for i := range n {
-			floats.Scale(1/peak, k.RawRowView(i))
-		}
+		k.Scale(1/peak, k)
 	}
 	return overPeak{g, k, peak}, nil
 }
 
 // scaledEntries reads the diagonal, whose largest entry is K's.
 func scaledEntries(g *model.Gram) (overPeak, error) {
-	diagonal := make([]float64, g.N())
-	g.Diag(diagonal)
-	if err := checkFinite(mat.NewDense(1, g.N(), diagonal)); err != nil {
-		return overPeak{}, err
-	}
-	return overPeak{g, nil, max(0, floats.Max(diagonal))}, nil
+	d, err := diagonal(g)
+	return overPeak{g, nil, max(0, floats.Max(d))}, err
 }
 
 // columns are those of some landmarks, n×len(landmarks). peak > 0.
@@ -66,28 +53,18 @@ func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, err
 	return c, err
 }
 
-// draw draws about count entries: by [inclusion] where all of K is there, else
-// uniformly. peak > 0.
-func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
+// read gives a row's entries in some columns, in the memory of that row.
+func (k overPeak) read(row []float64, i int, columns []int) error {
 	if k.all != nil {
-		s, held = drawEntries(k.all, inclusion(k.all, count), uniform)
-		return s, held, nil
+		for p, j := range columns {
+			row[p] = k.all.At(i, j)
+		}
+		return nil
 	}
-	n := k.g.N()
-	p, row := count/(float64(n)*float64(n)), make([]float64, n)
-	s, held = drawPairs(n, func(int, int) float64 { return p }, uniform, func(i int, columns []int) []float64 {
-		if err == nil {
-			err = ctx.Err()
-		}
-		values := mat.NewDense(1, len(columns), row[:len(columns)])
-		if err == nil {
-			k.g.Block(values, []int{i}, columns)
-			values.Scale(1/k.peak, values)
-			err = checkFinite(values)
-		}
-		return values.RawRowView(0)
-	})
-	return s, held, err
+	values := mat.NewDense(1, len(columns), row[:len(columns)])
+	k.g.Block(values, []int{i}, columns)
+	values.Scale(1/k.peak, values)
+	return checkFinite(values)
 }
 
 // inclusion is q, with q_ij the probability of the pair i, j once it is clipped
@@ -126,30 +103,27 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// drawEntries is drawPairs on a K that is there.
-func drawEntries(k *mat.Dense, q func(i, j int) float64, uniform func() float64) (s, held sampled) {
-	n, _ := k.Dims()
-	row := make([]float64, n)
-	return drawPairs(n, q, uniform, func(i int, columns []int) []float64 {
-		for p, j := range columns {
-			row[p] = k.At(i, j)
-		}
-		return row[:len(columns)]
-	})
-}
-
-// drawPairs draws each pair i < j once, for both its places, and takes the
-// diagonal. uniform is asked, row by row, for every pair with q below 1: of those
-// a share alsHeld of what is drawn is held out. read gives a row's entries in some
-// columns, the first of them its own.
-func drawPairs(n int, q func(i, j int) float64, uniform func() float64, read func(i int, columns []int) []float64) (s, held sampled) {
+// draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
+// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row
+// by row, for every pair of a chance below 1: of those a share alsHeld of what is drawn is
+// held out. peak > 0.
+func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
+	n := k.g.N()
+	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
+	if k.all != nil {
+		chance = inclusion(k.all, count)
+	}
 	s, held = make(sampled, n), make(sampled, n)
+	row := make([]float64, n)
 	var columns []int
 	var weights []float64 // below 0 for those held out
 	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		columns, weights = append(columns[:0], i), append(weights[:0], 1)
 		for j := i + 1; j < n; j++ {
-			p, weight := q(i, j), 1.0
+			p, weight := chance(i, j), 1.0
 			if p < 1 {
 				switch u := uniform(); {
 				case u >= p:
@@ -162,8 +136,11 @@ func drawPairs(n int, q func(i, j int) float64, uniform func() float64, read fun
 			}
 			columns, weights = append(columns, j), append(weights, weight)
 		}
-		for c, value := range read(i, columns) {
-			list, j, weight := s, columns[c], weights[c]
+		if err := k.read(row, i, columns); err != nil {
+			return nil, nil, err
+		}
+		for c, j := range columns {
+			list, value, weight := s, row[c], weights[c]
 			if weight < 0 {
 				list, weight = held, -weight
 			}
@@ -173,7 +150,7 @@ func drawPairs(n int, q func(i, j int) float64, uniform func() float64, read fun
 			}
 		}
 	}
-	return s, held
+	return s, held, nil
 }
 
 func (s sampled) entries() int {

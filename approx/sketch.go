@@ -104,16 +104,16 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 	}
 	local, columns := s.at(used), g.Charge(int64(n)*int64(len(used)))
 	keeps := g.Holds(matrix(n, m))
-	all, own := used, sequence(len(used))
+	all, own := used, sequence(0, len(used))
 	if keeps {
-		all, own = sequence(n), used
+		all, own = sequence(0, n), used
 	}
 	ks, err := local.product(ctx, columns, all, used)
 	if err != nil {
 		return nil, err
 	}
 	core := mat.NewDense(m, m, nil)
-	local.times(core, pickTransposed(ks, own)) // (KS)ᵀS = SᵀKS
+	local.times(core, mat.DenseCopyOf(linalg.Rows(ks, own).T())) // (KS)ᵀS = SᵀKS
 	b, q, err := projection(ctx, linalg.Symmetric(core), k)
 	if err != nil {
 		return nil, err

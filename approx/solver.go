@@ -3,6 +3,7 @@ package approx
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // solver factorises once what SolveTo needs twice.
@@ -32,13 +34,14 @@ func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
 			return a.bySquare(u, mu), nil
 		}
 	}
-	if a.f == nil {
-		return a.tiled(mu)
+	if a.f != nil {
+		return a.stacked(mu)
 	}
-	return a.stacked(mu)
+	r, err := usable(a.triangulated(mu), mu)
+	return a.bySquare(r, mu), err
 }
 
-// bySquare solves with UᵀU = FᵀF+μI.
+// bySquare solves with UᵀU = FᵀF+μI: U by Cholesky, or the R of [F; √μ·I] = QR.
 func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
 	return func(dst, y []float64) {
 		w := a.down(y)
@@ -48,22 +51,15 @@ func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64
 	}
 }
 
-// tiled solves with the R of [F; √μ·I] = QR in place of a Cholesky factor.
-func (a *factor) tiled(mu float64) (func(dst, y []float64), error) {
-	r, err := usable(a.triangulated(mu), mu)
-	if err != nil {
-		return nil, err
-	}
-	return a.bySquare(r, mu), nil
+// ridgeRoot is √μ·I.
+func (a *factor) ridgeRoot(mu float64) *mat.DiagDense {
+	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
 // triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of
 // [R; tile].
 func (a *factor) triangulated(mu float64) *mat.Dense {
-	top := mat.NewDense(a.q, a.q, nil)
-	for j := range a.q {
-		top.Set(j, j, math.Sqrt(mu))
-	}
+	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {
 		var s mat.Dense
 		s.Stack(top, f)
@@ -104,18 +100,14 @@ func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 // on what is orthogonal to the columns of A.
 func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
 	q := a.q
-	rows := a.n + q
-	s := mat.NewDense(rows, q, nil)
-	s.Slice(0, a.n, 0, q).(*mat.Dense).Copy(a.f)
-	for j := range q {
-		s.Set(a.n+j, j, math.Sqrt(mu))
-	}
-	tau, work := triangulate(s), make([]float64, 64*q)
-	if _, err := usable(s, mu); err != nil {
+	var s mat.Dense
+	s.Stack(a.f, a.ridgeRoot(mu))
+	tau, work := triangulate(&s), make([]float64, 64*q)
+	if _, err := usable(&s, mu); err != nil {
 		return nil, err
 	}
 	return func(dst, y []float64) {
-		long := make([]float64, rows)
+		long := make([]float64, a.n+q)
 		copy(long, y)
 		column := single(long)
 		lapack64.Ormqr(blas.Left, blas.Trans, s.RawMatrix(), tau, column, work, len(work))
@@ -125,4 +117,14 @@ func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
 			dst[i] = long[i] / mu
 		}
 	}, nil
+}
+
+// cholesky is U with UᵀU = a, in whose memory it is, or ok = false where a is not
+// positive definite: for solving, which has no context.
+func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
+	factor, ok, _ := linalg.CholeskyInPlace(context.Background(), a) // the error would be the context's
+	if ok {
+		u = factor.RawTriangular()
+	}
+	return u, ok
 }

@@ -68,30 +68,23 @@ func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visi
 	return nil
 }
 
-// tellLeaves tells of the leaves of a merge tree, which have not been thinned.
-func (w *watch) tellLeaves(leaves []branch) error {
-	for j := range leaves {
-		b := &leaves[j]
-		if err := w.tellBranch(b, model.StreamStep{Came: b.kept.index}); err != nil {
+// tellLevel tells of the nodes of a merge tree at a height: the leaves, which have not been
+// thinned, or what merges of the level below have made.
+func (w *watch) tellLevel(height int, below, level []branch) (err error) {
+	for j := range level {
+		b := &level[j]
+		step := model.StreamStep{Level: height, Seen: b.seen}
+		switch {
+		case height == 0:
+			step.Came = b.kept.index
+		case 2*j+1 < len(below):
+			step.From = []int{below[2*j].node, below[2*j+1].node}
+		default: // an odd one, which stays as it is
+			continue
+		}
+		if b.node, err = w.tell(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) }); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// tellMerges tells of the merges that made a level of that below.
-func (w *watch) tellMerges(height int, below, level []branch) error {
-	for j := range len(below) / 2 {
-		from := []int{below[2*j].node, below[2*j+1].node}
-		if err := w.tellBranch(&level[j], model.StreamStep{Level: height, From: from}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *watch) tellBranch(b *branch, step model.StreamStep) (err error) {
-	step.Seen = b.seen
-	b.node, err = w.tell(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) })
-	return err
 }

@@ -5,19 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// bimodal is the unbalanced two-component mixture in the unit cube on which
-// uniform sampling of columns does badly. With n training rows:
-//
-//	q   = n^0.6 / (n + n^0.6)
-//	x   ∈ ℝ³: with probability q every coordinate is ½ + ½√u, u ~ U(0,1)
-//	      (density 8(x−½) on [½,1]); otherwise x ~ U[0,¼]³
-//	f(x) = g(‖x‖/√3),  g(t) = 1.6·|(t−0.4)(t−0.6)| − t(t−1)(t−2) − 0.5
-//	y   = f(x) + N(0, 0.5²)
-//
-// Source: after the toy of Chen and Yang, "Accumulations of Projections: A
-// Unified Framework for Random Sketches in Kernel Ridge Regression", AISTATS
-// 2021, PMLR 130:2953–2961. Their page gives the idea and the target g; the
-// component laws are set so that the effect the paper reports appears.
+// bimodal is an unbalanced mixture, on which uniform sampling of columns does badly. n
+// is that of the training rows, u ~ U(0,1), and the far component has the density
+// 8(x−½) in each coordinate. The paper gives the idea and the target g; the laws of the
+// components are set so that the effect it reports appears.
 func bimodal() Generator {
 	return Generator{
 		name:  "bimodal",
@@ -28,30 +19,23 @@ func bimodal() Generator {
 		columns: []string{"x1", "x2", "x3"},
 		target:  "y",
 		noise:   0.5,
-		points:  bimodalPoints,
+		point:   bimodalPoint,
 	}
 }
 
-func bimodalPoints(rows, n int, _ bool, rng *rand.Rand) (x, value []float64) {
+func bimodalPoint(x []float64, _, n int, rng *rand.Rand) float64 {
 	small := math.Pow(float64(n), 0.6)
-	q := small / (float64(n) + small)
-	x = make([]float64, 3*rows)
-	value = make([]float64, rows)
-	for i := range rows {
-		p := x[3*i : 3*i+3]
-		far := rng.Float64() < q
-		for j := range p {
-			u := rng.Float64()
-			if far {
-				p[j] = 0.5 + 0.5*math.Sqrt(u)
-			} else {
-				p[j] = 0.25 * u
-			}
+	isFar := rng.Float64() < small/(float64(n)+small)
+	for j := range x {
+		u := rng.Float64()
+		if isFar {
+			x[j] = 0.5 + 0.5*math.Sqrt(u)
+		} else {
+			x[j] = 0.25 * u
 		}
-		norm := math.Sqrt(p[0]*p[0] + p[1]*p[1] + p[2]*p[2])
-		value[i] = bimodalTruth(norm / math.Sqrt(3))
 	}
-	return x, value
+	norm := math.Sqrt(x[0]*x[0] + x[1]*x[1] + x[2]*x[2])
+	return bimodalTruth(norm / math.Sqrt(3))
 }
 
 func bimodalTruth(t float64) float64 {

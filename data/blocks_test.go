@@ -82,7 +82,7 @@ func TestSetHoldsTheRows(t *testing.T) {
 func TestDescribeManyRows(t *testing.T) {
 	repeated := 0
 	for name, f := range filesOfBlocks(t) {
-		want := strings.Join(toldNotes(drawAll(t, f).Problems()), "\n")
+		want := strings.Join(toldNotes(problemsOf(drawAll(t, f))), "\n")
 		for _, processors := range []int{1, 3} {
 			before := runtime.GOMAXPROCS(processors)
 			if got := strings.Join(toldNotes(f.Describe().Problems), "\n"); got != want {
@@ -142,4 +142,20 @@ func TestScalingIsByPowersOfTwo(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestParallelRaisesPanics: a panic in one range is one in the caller, who can recover.
+func TestParallelRaisesPanics(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	defer func() {
+		if broken := recover(); broken != "data: broken" {
+			t.Errorf("recovered %v", broken)
+		}
+	}()
+	parallel(4, func(lo, _ int) {
+		if lo == 2 {
+			panic("data: broken")
+		}
+	})
+	t.Error("it goes on")
 }

@@ -1,15 +1,17 @@
 package data
 
 import (
-	"errors"
 	"runtime"
 	"unsafe"
 )
 
 // budget counts the memory that a table holds while it is read and after, and
-// refuses what would exceed the limit before it is allocated.
+// refuses what would exceed the limit before it is allocated. The first refusal stays,
+// so that who adds little by little may look for it after a while.
 type budget struct {
 	held, limit int64
+	refused     error  // nil while all fits
+	file        string // at fault then; "" where the caller names it
 	grown       int64  // of held, what grows with the rows
 	line        int    // being read, 0 = none
 	source      *input // nil after reading
@@ -19,33 +21,35 @@ type budget struct {
 }
 
 // take counts n more bytes, or gives the error that they are too many.
-func (b *budget) take(n int64) error {
-	b.held += n
-	if b.held > b.limit || b.held < 0 {
-		return tooMuchMemory("", b.line, b.held, b.limit)
+func (b *budget) take(n int64) error { return b.takeFor("", n) }
+
+// takeFor is take for something that the error names.
+func (b *budget) takeFor(what string, n int64) error {
+	if b.refused != nil {
+		return b.refused
 	}
-	return nil
+	if b.held += n; b.held > b.limit || b.held < 0 {
+		refused := tooMuchMemory(what, b.line, b.held, b.limit)
+		refused.File = b.file
+		b.refused = refused
+	}
+	return b.refused
 }
 
 // takeRows counts n more bytes of what grows with the rows.
 func (b *budget) takeRows(n int64) error {
 	b.grown += n
-	if err := b.take(n); err != nil {
-		return err
+	if b.take(n) == nil {
+		b.checkRate()
 	}
-	return b.checkRate()
+	return b.refused
 }
 
-// takeFor is take for something that the error names.
-func (b *budget) takeFor(what string, n int64) error {
-	err := b.take(n)
-	if own := (*Error)(nil); errors.As(err, &own) {
-		own.Problem += " for " + what
-	}
-	return err
+// give counts n bytes less, which are garbage now.
+func (b *budget) give(n int64) {
+	b.held -= n
+	b.drop(n)
 }
-
-func (b *budget) give(n int64) { b.held -= n }
 
 // drop counts garbage. Left to itself the collector waits until the heap is half
 // as large again as what is alive, which near the limit would be far above it.
@@ -63,17 +67,17 @@ const hopeless = 16
 
 // checkRate refuses a file early that needs so much for its first part that the
 // whole can't fit, such as a small gzip file that unpacks to a huge text.
-func (b *budget) checkRate() error {
+func (b *budget) checkRate() {
 	if b.source == nil || b.source.total <= 0 || b.source.done <= b.ahead || b.grown < b.limit/8 {
-		return nil
+		return
 	}
 	whole := float64(b.grown) / float64(b.source.done-b.ahead) * float64(b.source.total)
 	if whole < hopeless*float64(b.limit) {
-		return nil
+		return
 	}
-	err := tooMuchMemory("", b.line, b.held, b.limit)
-	err.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, going by the " + megabytes(b.grown) + " of the part up to here"
-	return err
+	refused := tooMuchMemory("", b.line, b.held, b.limit)
+	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, going by the " + megabytes(b.grown) + " of the part up to here"
+	b.refused = refused
 }
 
 // chunked is a list that grows by chunks. Only the first is ever copied, so that
@@ -95,43 +99,41 @@ func (c chunked[T]) len() int {
 	return (len(c)-1)*chunkLength + len(c[len(c)-1])
 }
 
-// add appends a value. What the list grows by is counted in memory.
-func (c *chunked[T]) add(v T, memory *budget) error {
+// add appends a value, for which there is no room once memory has refused it.
+func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		if err := c.grow(memory); err != nil {
-			return err
+		if !c.grow(memory) {
+			return
 		}
 		last = len(*c) - 1
 	}
 	(*c)[last] = append((*c)[last], v)
-	return nil
 }
 
-func (c *chunked[T]) grow(memory *budget) error {
+func (c *chunked[T]) grow(memory *budget) bool {
 	var v T
 	size := int64(unsafe.Sizeof(v))
-	if len(*c) == 1 && len((*c)[0]) < chunkLength {
+	if len(*c) == 1 && len((*c)[0]) < chunkLength { // twice as many
 		old := (*c)[0]
-		if err := memory.takeRows(size * int64(cap(old))); err != nil { // twice as many
-			return err
+		if memory.takeRows(size*int64(cap(old))) != nil {
+			return false
 		}
 		(*c)[0] = append(make([]T, 0, 2*cap(old)), old...)
 		memory.drop(size * int64(cap(old)))
-		return nil
+		return true
 	}
 	room := chunkLength
 	if len(*c) == 0 {
 		room = firstChunk
 	}
-	if err := memory.takeRows(size * int64(room)); err != nil {
-		return err
+	if memory.takeRows(size*int64(room)) != nil {
+		return false
 	}
 	*c = append(*c, make([]T, 0, room))
-	return nil
+	return true
 }
 
-// bytes is what the chunks take.
 func (c chunked[T]) bytes() int64 {
 	var v T
 	var room int64

@@ -16,6 +16,7 @@ type builder struct {
 	numbers numberFormat
 	rows    int
 	memory  *budget
+	row     part // for a row by itself
 }
 
 // builderBytes is what a column costs besides columnBytes until the table is
@@ -24,15 +25,9 @@ const builderBytes = 320
 
 // columnBuilder is a column so far. It holds numbers until its first text.
 type columnBuilder struct {
-	name     string
-	kind     Kind
-	hasValue bool // some cell is not missing: kind is settled
-	values   chunked[float64]
-	texts    coder
-	firsts   []cellPlace // where each text stands first
-	place    place       // of the first text, while kind is Text
-	faults   *faults
-	memory   *budget
+	Column // without its cells
+	values chunked[float64]
+	texts  coder
 }
 
 func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder, error) {
@@ -46,175 +41,120 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	}
 	b.columns = make([]columnBuilder, len(names))
 	for j, name := range names {
-		b.columns[j].name, b.columns[j].memory = name, memory
+		b.columns[j].Name = name
 	}
 	return b, nil
 }
 
 // addRow takes as many cells as there are columns; at gives the place of cell j.
 func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
-	if err := b.beginRow(at); err != nil {
-		return err
-	}
-	for j, cell := range cells {
-		if err := b.add(j, strings.TrimSpace(cell), at); err != nil {
-			return err
+	b.row.reset(b.numbers)
+	b.row.add(cells, at)
+	b.numbers = b.row.numbers
+	return b.addPart(&b.row, 0)
+}
+
+// addPart takes the rows of a part, in front of which are so many lines.
+func (b *builder) addPart(p *part, lines int) error {
+	others, d := p.others, len(b.columns)
+	for row := range p.rows {
+		values, places := p.values[row*d:][:d], p.places[row*d:][:d]
+		b.memory.line = lines + int(places[0].line)
+		b.memory.take(rowBytes)
+		for j, v := range values {
+			here := place{cellPlace: places[j], row: b.rows}
+			here.line += int32(lines)
+			if !math.IsNaN(v) {
+				b.addNumber(j, v, here)
+				continue
+			}
+			here.text, others = others[0], others[1:]
+			if bad := b.add(j, here); bad != nil {
+				return bad
+			}
 		}
+		if b.memory.refused != nil {
+			return b.memory.refused
+		}
+		b.rows++
 	}
-	b.rows++
-	return nil
-}
-
-// beginRow counts a row, whose cells are where at says.
-func (b *builder) beginRow(at func(j int) (line, column int)) error {
-	b.memory.line, _ = at(0)
-	return b.memory.take(rowBytes)
-}
-
-// addNumber is add for a cell that is a finite number.
-func (b *builder) addNumber(j int, v float64, at func(j int) (line, column int)) error {
-	c := &b.columns[j]
-	if c.kind == Numeric {
-		c.hasValue = true
-		return c.values.add(v, b.memory)
+	if own, isOwn := p.err.(*Error); isOwn {
+		own.Line += lines
 	}
-	here := place{row: b.rows}
-	here.line, here.column = at(j)
-	return c.addNumber(v, here)
+	return p.err
 }
 
-func (b *builder) add(j int, cell string, at func(j int) (line, column int)) error {
+func (b *builder) addNumber(j int, v float64, here place) {
 	c := &b.columns[j]
-	if c.kind == Text {
+	if c.Kind == Numeric {
+		c.values.add(v, b.memory)
+		return
+	}
+	c.Kind = Mixed
+	c.texts.add(shortest(v), here.cellPlace, b.memory)
+}
+
+// add takes a cell that is no finite number.
+func (b *builder) add(j int, here place) *Error {
+	c, cell := &b.columns[j], here.text
+	if c.Kind == Text {
 		if code, known := c.texts.known[cell]; known {
-			return c.texts.codes.add(code, b.memory)
+			c.texts.codes.add(code, b.memory)
+			return nil
 		}
 	}
 	v, isNumber := b.numbers.parse(cell)
-	if isNumber && !math.IsInf(v, 0) {
-		return b.addNumber(j, v, at)
-	}
-	here := place{row: b.rows, text: cell}
-	here.line, here.column = at(j)
 	switch {
 	case isNumber:
-		fault, err := c.fault()
-		if err != nil {
-			return err
-		}
-		if fault.infinite == nil {
-			here.text = clip(cell)
-			fault.infinite = &here
-		}
-		return c.addNumber(v, here)
+		here.note(&c.faults.infinite, b.memory)
+		b.addNumber(j, v, here)
 	case isMissing(cell):
-		fault, err := c.fault()
-		if err != nil {
-			return err
+		c.faults.missing++
+		here.note(&c.faults.firstMissing, b.memory)
+		if c.Kind == Numeric {
+			c.values.add(math.NaN(), b.memory)
+		} else {
+			c.texts.codes.add(missingCode, b.memory)
 		}
-		here.text = clip(cell)
-		fault.addMissing(&here)
-		if c.kind == Numeric {
-			return c.values.add(math.NaN(), b.memory)
+	default:
+		text, bad := cleanText(cell)
+		if bad != nil {
+			bad.Line, bad.Column = int(here.line), int(here.column)
+			return bad
 		}
-		return c.texts.addMissing(b.memory)
-	}
-	text, bad := cleanText(cell)
-	if bad != nil {
-		bad.Line, bad.Column = here.line, here.column
-		return bad
-	}
-	here.text = clip(text)
-	return c.addText(text, here)
-}
-
-func (c *columnBuilder) fault() (*faults, error) {
-	if c.faults == nil {
-		c.faults = &faults{}
-		return c.faults, c.memory.take(faultBytes)
-	}
-	return c.faults, nil
-}
-
-// addNumber to a column of texts makes it mixed; its first text is at fault.
-func (c *columnBuilder) addNumber(v float64, here place) error {
-	if c.kind == Numeric {
-		c.hasValue = true
-		return c.values.add(v, c.memory)
-	}
-	if c.kind == Text {
-		c.kind = Mixed
-		if err := c.mixed(c.place); err != nil {
-			return err
+		if c.Kind == Numeric {
+			c.faults.text = &place{here.cellPlace, here.row, clip(text)}
+			c.turnToText(b.memory)
 		}
+		c.texts.add(text, here.cellPlace, b.memory)
 	}
-	return c.addCode(shortest(v), here)
+	return nil
 }
 
-func (c *columnBuilder) mixed(at place) error {
-	fault, err := c.fault()
-	fault.mixed = &at
-	return err
-}
-
-// addText to a column of numbers makes it mixed and its numbers texts.
-func (c *columnBuilder) addText(text string, at place) error {
-	if c.kind == Numeric {
-		texts, err := toText(ownColumn(c.values), c.values.len(), c.memory)
-		if err != nil {
-			return err
-		}
-		c.memory.give(c.values.bytes())
-		c.memory.drop(c.values.bytes())
-		c.texts, c.values = texts, nil
-		c.firsts = make([]cellPlace, len(c.texts.texts))
-		c.kind, c.place = Text, at
-		if c.hasValue {
-			c.kind = Mixed
-			if err := c.mixed(at); err != nil {
-				return err
-			}
-		}
+// turnToText makes texts of the numbers so far, which are mixed with texts then.
+func (c *columnBuilder) turnToText(memory *budget) {
+	c.texts = toText(ownColumn(c.values), c.values.len(), memory)
+	memory.give(c.values.bytes())
+	c.values = nil
+	c.Kind = Text
+	if len(c.texts.texts) > 0 {
+		c.Kind = Mixed
 	}
-	return c.addCode(text, at)
 }
 
-func (c *columnBuilder) addCode(text string, here place) error {
-	isNew, err := c.texts.add(text, c.memory)
-	if isNew {
-		c.firsts = append(c.firsts, cellPlace{int32(min(here.line, math.MaxInt32)), int32(min(here.column, math.MaxInt32))})
-	}
-	return err
-}
-
-// table is the finished table; no rows are an error.
-func (b *builder) table(format string) (*Table, error) {
+func (b *builder) table(format string) *Table {
 	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
-		c.texts.known = nil
-		t.Columns[j] = Column{Name: c.name, Kind: c.kind, faults: c.faults, cells: c.texts.coded, firsts: c.firsts}
-		if c.kind == Numeric {
-			t.Columns[j].cells = ownColumn(c.values)
+		c.cells = c.texts.coded
+		if c.Kind == Numeric {
+			c.cells = ownColumn(c.values)
 		}
+		t.Columns[j] = c.Column
 	}
 	b.memory.give(builderBytes * int64(len(b.columns)))
-	return t, t.checkRows()
-}
-
-// ownColumn are the cells of a column stored by itself.
-func ownColumn(values chunked[float64]) strided { return strided{values, 0, 1, values.len()} }
-
-// checkRows refuses tables without rows, or with more than row numbers can count.
-func (t *Table) checkRows() error {
-	if t.Rows == 0 {
-		return &Error{Problem: "no data rows, at most a header", Want: "at least 2 rows"}
-	}
-	if t.Rows > math.MaxInt32 {
-		return &Error{Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}
-	}
-	return nil
+	return t
 }
 
 // cleanText makes a text fit to be shown in a terminal: control characters

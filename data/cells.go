@@ -16,17 +16,20 @@ type cells interface {
 	at(row int) float64
 	// take gives the values in some rows, which are ascending.
 	take(rows []int32, v []float64)
-	// each calls f for every value that is not zero, rows ascending.
-	each(f func(row int, v float64))
+	// each calls f for every value that is not zero in the rows from lo on and
+	// before hi, rows ascending.
+	each(lo, hi int, f func(row int, v float64))
 }
 
-// strided is a column within a block of numbers: n values from off, stride
+// strided is a column within a block of numbers: values from off, stride
 // apart. stride 1 is a column of its own, stride d one of a row-major array.
 type strided struct {
-	block     chunked[float64]
-	off       int
-	stride, n int
+	block       chunked[float64]
+	off, stride int
 }
+
+// ownColumn are the cells of a column stored by itself.
+func ownColumn(values chunked[float64]) strided { return strided{values, 0, 1} }
 
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
@@ -36,8 +39,8 @@ func (s strided) take(rows []int32, v []float64) {
 	}
 }
 
-func (s strided) each(f func(row int, v float64)) {
-	for row := range s.n {
+func (s strided) each(lo, hi int, f func(row int, v float64)) {
+	for row := lo; row < hi; row++ {
 		if v := s.at(row); v != 0 {
 			f(row, v)
 		}
@@ -58,25 +61,16 @@ func (s sparse) at(row int) float64 {
 }
 
 func (s sparse) take(rows []int32, v []float64) {
-	k := 0
-	if len(rows) > 0 {
-		k, _ = slices.BinarySearch(s.rows, rows[0])
-	}
-	for i, row := range rows {
-		for k < len(s.rows) && s.rows[k] < row {
-			k++
-		}
-		v[i] = 0
-		if k < len(s.rows) && s.rows[k] == row {
-			v[i] = s.v[k]
-		}
+	for k, row := range rows {
+		v[k] = s.at(int(row))
 	}
 }
 
-func (s sparse) each(f func(row int, v float64)) {
-	for k, row := range s.rows {
+func (s sparse) each(lo, hi int, f func(row int, v float64)) {
+	k, _ := slices.BinarySearch(s.rows, int32(lo))
+	for ; k < len(s.rows) && int(s.rows[k]) < hi; k++ {
 		if s.v[k] != 0 {
-			f(int(row), s.v[k])
+			f(int(s.rows[k]), s.v[k])
 		}
 	}
 }
@@ -90,6 +84,7 @@ type coded struct {
 	codes  chunked[int32] // as the texts came
 	number []int32        // of those in texts; nil = the same
 	texts  []string
+	firsts []cellPlace // where each text stands first; while they are as they came
 }
 
 func (c coded) code(row int) int32 {
@@ -114,54 +109,31 @@ func (c coded) take(rows []int32, v []float64) {
 	}
 }
 
-func (c coded) each(f func(row int, v float64)) {
-	for row := range c.codes.len() {
-		switch code := c.code(row); code {
-		case 0:
-		case missingCode:
-			f(row, math.NaN())
-		default:
-			f(row, float64(code))
+func (c coded) each(lo, hi int, f func(row int, v float64)) {
+	for row := lo; row < hi; row++ {
+		if v := c.at(row); v != 0 {
+			f(row, v)
 		}
 	}
-}
-
-// firstRow is the first row whose code is the given one, −1 without one.
-func (c coded) firstRow(code int32) int {
-	for row := range c.codes.len() {
-		if c.code(row) == code {
-			return row
-		}
-	}
-	return -1
 }
 
 // sorted renumbers the texts: numbers by value first, then words by their
 // bytes, so that classes do not depend on the order of rows. Texts that no row
-// among keep has (nil = all rows) fall away. c has its texts as they came.
-func (c coded) sorted(keep []int32, memory *budget) (coded, error) {
-	if err := memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))); err != nil {
-		return coded{}, err
+// that can be drawn has fall away. c has its texts as they came.
+func (f *File) sorted(c coded) coded {
+	if f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))) != nil {
+		return coded{}
 	}
 	used := make([]bool, len(c.texts))
-	note := func(code int32) {
-		if code != missingCode {
+	for _, row := range f.rows {
+		if code := c.codes.at(int(row)); code != missingCode {
 			used[code] = true
 		}
 	}
-	if keep == nil {
-		for row := range c.codes.len() {
-			note(c.codes.at(row))
-		}
-	}
-	for _, row := range keep {
-		note(c.codes.at(int(row)))
-	}
-
 	value := make([]float64, len(c.texts)) // NaN for words
 	order := make([]int32, 0, len(c.texts))
 	for code, text := range c.texts {
-		if !used[code] {
+		if f.rows != nil && !used[code] {
 			continue
 		}
 		order = append(order, int32(code))
@@ -171,28 +143,17 @@ func (c coded) sorted(keep []int32, memory *budget) (coded, error) {
 		}
 		value[code] = v
 	}
+	isWord := func(code int32) float64 { return indicator(math.IsNaN(value[code])) }
 	slices.SortStableFunc(order, func(a, b int32) int {
-		x, y := value[a], value[b]
-		switch isWord := math.IsNaN(x); {
-		case isWord != math.IsNaN(y) && isWord:
-			return 1
-		case isWord != math.IsNaN(y):
-			return -1
-		case !isWord && x != y:
-			return cmp.Compare(x, y)
-		}
-		return strings.Compare(c.texts[a], c.texts[b])
+		return cmp.Or(cmp.Compare(isWord(a), isWord(b)), cmp.Compare(value[a], value[b]), strings.Compare(c.texts[a], c.texts[b]))
 	})
 
-	number := make([]int32, len(c.texts))
-	for code := range number {
-		number[code] = missingCode
-	}
+	number := slices.Repeat([]int32{missingCode}, len(c.texts))
 	texts := make([]string, len(order))
 	for i, code := range order {
 		texts[i], number[code] = c.texts[code], int32(i)
 	}
-	return coded{c.codes, number, texts}, nil
+	return coded{codes: c.codes, number: number, texts: texts}
 }
 
 // coder builds a coded column cell by cell.
@@ -202,11 +163,11 @@ type coder struct {
 }
 
 // add appends a cell; what it takes is counted in memory.
-func (c *coder) add(text string, memory *budget) (isNew bool, err error) {
+func (c *coder) add(text string, at cellPlace, memory *budget) {
 	code, known := c.known[text]
 	if !known {
-		if err := memory.take(int64(len(text)) + textBytes); err != nil {
-			return false, err
+		if memory.take(int64(len(text))+textBytes) != nil {
+			return
 		}
 		if c.known == nil {
 			c.known = make(map[string]int32)
@@ -215,29 +176,23 @@ func (c *coder) add(text string, memory *budget) (isNew bool, err error) {
 		// A copy: the cell is a slice of its whole line.
 		text = strings.Clone(text)
 		c.known[text] = code
-		c.texts = append(c.texts, text)
+		c.texts, c.firsts = append(c.texts, text), append(c.firsts, at)
 	}
-	return !known, c.codes.add(code, memory)
+	c.codes.add(code, memory)
 }
-
-func (c *coder) addMissing(memory *budget) error { return c.codes.add(missingCode, memory) }
 
 // toText turns numbers into a coded column, each number a text in its
 // shortest form: what --categorical does to a column of numbers.
-func toText(numbers cells, n int, memory *budget) (coder, error) {
+func toText(numbers cells, n int, memory *budget) coder {
 	var c coder
 	for row := range n {
-		var err error
 		if v := numbers.at(row); math.IsNaN(v) {
-			err = c.addMissing(memory)
+			c.codes.add(missingCode, memory)
 		} else {
-			_, err = c.add(shortest(v), memory)
-		}
-		if err != nil {
-			return c, err
+			c.add(shortest(v), cellPlace{}, memory)
 		}
 	}
-	return c, nil
+	return c
 }
 
 // shortest is the shortest text that reads back as v.

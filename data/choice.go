@@ -46,19 +46,13 @@ func (t *Table) target(choice Choice) (int, error) {
 // find gives the index of the column called name, or else of number name from 1, for
 // a setting; how says what that takes.
 func (t *Table) find(name, setting string, how remedy.List) (int, error) {
-	found := -1
-	for j := range t.Columns {
-		if t.Columns[j].Name != name {
-			continue
+	names := t.columnNames()
+	if j := slices.Index(names, name); j >= 0 {
+		if k := slices.Index(names[j+1:], name); k >= 0 {
+			return 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
+				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))}
 		}
-		if found >= 0 {
-			return 0, &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, found+1, j+1),
-				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(found+1))}
-		}
-		found = j
-	}
-	if found >= 0 {
-		return found, nil
+		return j, nil
 	}
 	if number, err := strconv.Atoi(name); err == nil {
 		if number < 1 || number > len(t.Columns) {
@@ -67,33 +61,32 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		}
 		return number - 1, nil
 	}
-	names := t.columnNames()
 	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
 		Want: "one of " + shortList(names, 12), Remedies: how}
 }
 
 // shortList joins at most limit names.
 func shortList(names []string, limit int) string {
-	return cutList(names[:min(limit, len(names))], len(names))
-}
-
-// cutList joins the first names of so many.
-func cutList(names []string, all int) string {
-	list := strings.Join(names, ", ")
-	if len(names) < all {
-		list += fmt.Sprintf(", … (%d in all)", all)
+	list := strings.Join(names[:min(limit, len(names))], ", ")
+	if len(names) > limit {
+		list += fmt.Sprintf(", … (%d in all)", len(names))
 	}
 	return list
 }
 
+// entry splits an entry of Choice.Columns; minus is "-" where a column is dropped.
+func (t *Table) entry(entry string) (name, minus string) {
+	if rest, isDrop := strings.CutPrefix(entry, "-"); isDrop && !slices.Contains(t.columnNames(), entry) {
+		return rest, "-"
+	}
+	return entry, ""
+}
+
 // features gives the indices of the feature columns, ascending.
 func (t *Table) features(choice Choice, target int) ([]int, error) {
-	var keep, drop []int
+	named := map[string][]int{} // by what stands in front: "" or "-"
 	for _, entry := range choice.Columns {
-		name, isDrop := entry, false
-		if rest, minus := strings.CutPrefix(entry, "-"); minus && !slices.Contains(t.columnNames(), entry) {
-			name, isDrop = rest, true
-		}
+		name, minus := t.entry(entry)
 		j, err := t.find(name, "columns", remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c")))
 		if err != nil {
 			return nil, err
@@ -102,14 +95,10 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q is among the features and is the target", t.Columns[j].Name),
 				Want: "features only", Remedies: remedy.Do("leave it out there").Or(remedy.By("choose another target, or none,", "target", ""))}
 		}
-		if isDrop {
-			drop = append(drop, j)
-		} else {
-			keep = append(keep, j)
-		}
+		named[minus] = append(named[minus], j)
 	}
 
-	list := make([]int, 0, len(t.Columns))
+	list, keep, drop := make([]int, 0, len(t.Columns)), named[""], named["-"]
 	for j := range t.Columns {
 		if j != target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
 			list = append(list, j)

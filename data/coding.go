@@ -42,37 +42,28 @@ func (c Coding) Features() []string {
 // error: another table's could not be told apart.
 func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: len(f.table.Columns)}
-	first := map[string]int{}
-	named := func(j int) (CodedColumn, error) {
-		name := f.table.Columns[j].Name
-		if before, twice := first[name]; twice {
-			return CodedColumn{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before+1, j+1, name),
-				Want: "a name for each, by which a model finds them again", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", j+1)))}
-		}
-		first[name] = j
-		return CodedColumn{Name: name, Number: j + 1}, nil
-	}
 	features := f.features
 	for _, j := range f.used {
-		column, err := named(j)
-		if err != nil {
-			return Coding{}, err
-		}
+		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1}
 		count := 1
-		if features[0].code >= 0 {
-			texts := features[0].cells.(coded).texts
-			column.Texts, count = slices.Clone(texts), len(texts)
+		if own, isText := features[0].cells.(coded); isText {
+			column.Texts, count = slices.Clone(own.texts), len(own.texts)
 		}
 		features = features[count:]
 		c.Columns = append(c.Columns, column)
 	}
+	all := c.Columns
 	if f.target >= 0 {
-		column, err := named(f.target)
-		if err != nil {
-			return Coding{}, err
+		c.Target = CodedColumn{Name: f.Target(), Number: f.target + 1, Texts: f.Classes()}
+		all = append(slices.Clip(all), c.Target)
+	}
+	first := map[string]int{}
+	for _, column := range all {
+		if before, twice := first[column.Name]; twice {
+			return Coding{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
+				Want: "a name for each, by which a model finds them again", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", column.Number)))}
 		}
-		column.Texts = slices.Clone(f.classes)
-		c.Target = column
+		first[column.Name] = column.Number
 	}
 	return c, nil
 }

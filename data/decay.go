@@ -1,22 +1,13 @@
 package data
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math"
 
-// decay is a problem whose rates of decay are chosen, on the points of spline, made
-// for the kernels `periodic` and `poisson` (K is circulant then):
-//
-//	training rows xⱼ = j/n, j = 0…n−1;  test rows x ~ U[0,1)
-//	f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix),  νᵢ = i^−2δ, or e^−κi where κ is given
-//	y = f(x) + N(0, noise²)
-//
-// With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi of `poisson` these are the
-// six rows of Bach's table of rates: K has the eigenvalues nμᵢ and f the squared
-// coordinates 2nνᵢ, up to what the grid folds from frequencies i ± n, 2n, … onto i.
-// Source: Bach, "Sharp analysis of low-rank kernel matrix approximations",
-// COLT 2013 (arXiv 1208.2015).
+// decay is a problem whose rates of decay are chosen, on the points of spline, made for
+// the kernels `periodic` and `poisson` (K is circulant then). Its target is
+// f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi
+// of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues
+// nμᵢ and f the squared coordinates 2nνᵢ, up to what the grid folds from frequencies
+// i ± n, 2n, … onto i.
 //
 // The paper allows δ > ½. The series has no value at x = 0 up to δ = 1, and next to
 // none near it, so that δ begins at 1.2 here. Rates show only where n is well beyond
@@ -44,9 +35,7 @@ func decay(values map[string]float64) Generator {
 	if math.IsNaN(g.value("kappa")) {
 		truth = powerTruth(g.value("delta"))
 	}
-	g.points = func(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
-		return onCircle(rows, n, test, rng, truth)
-	}
+	g.point = onCircle(truth)
 	return g
 }
 

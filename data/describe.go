@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -20,7 +21,7 @@ type Description struct {
 	Target   string          // "" without target
 	Columns  []ColumnSummary // features as in the file, then the target
 	Notes    []remedy.Note   // what reading and choosing have done
-	Problems []remedy.Note   // as Set.Problems, over all rows
+	Problems []remedy.Note   // of X, see problems
 }
 
 // ColumnSummary describes a column of the file over the rows that can be drawn.
@@ -35,7 +36,6 @@ type ColumnSummary struct {
 // Describe goes over all rows and columns that are used, on all processors.
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
-	isKept := f.keptRows()
 	var columns []int // of X, the first of each column of the table
 	for j, feature := range f.features {
 		if feature.code <= 0 {
@@ -45,7 +45,7 @@ func (f *File) Describe() Description {
 	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
 	parallel(len(columns), func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			d.Columns[k] = summarize(f.features[columns[k]].cells, isKept, d.Rows)
+			d.Columns[k] = f.summarize(f.features[columns[k]].cells)
 		}
 	})
 	var constant []string
@@ -57,86 +57,47 @@ func (f *File) Describe() Description {
 		}
 	}
 	if f.target >= 0 {
-		s := summarize(f.values, isKept, d.Rows)
+		s := f.summarize(f.values)
 		s.Name, s.IsTarget = d.Target, true
 		d.Columns = append(d.Columns, s)
 	}
-	d.Problems = problems(constant, f.hashes(isKept).repeats(), d.Rows, d.Features)
+	d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
 	return d
 }
 
-// hashes are those of the kept rows.
-func (f *File) hashes(isKept []bool) rowHashes {
+// hashes are those of the kept rows of X, by the columns that it is made of: rows with
+// the same number of a text have the same indicators.
+func (f *File) hashes(columns []int) rowHashes {
 	hashes := make(rowHashes, f.table.Rows)
-	memory := f.memory // a copy: the file is shared
-	for j, feature := range f.features {
-		if column, isSparse := feature.cells.(sparse); isSparse {
-			column.each(func(row int, v float64) { hashes.add(row, j, v) })
-			memory.drop(walkBytes)
-		}
-	}
-	parallel((len(hashes)+blockRows-1)/blockRows, func(lo, hi int) {
-		rows, values := make([]int32, blockRows), make([]float64, blockRows)
-		for block := lo; block < hi; block++ {
-			rows = rows[:min(blockRows, len(hashes)-block*blockRows)]
-			for k := range rows {
-				rows[k] = int32(block*blockRows + k)
-			}
-			for j, feature := range f.features {
-				if _, isSparse := feature.cells.(sparse); isSparse || feature.code > 0 {
-					continue
-				}
-				feature.cells.take(rows, values)
-				for k, row := range rows {
-					switch v := values[k]; {
-					case feature.code < 0:
-						hashes.add(int(row), j, v)
-					case !math.IsNaN(v): // the hash sees the columns of X: 1 in that of the code
-						hashes.add(int(row), j+int(v), 1)
-					}
-				}
+	parallel(len(hashes), func(lo, hi int) {
+		var j int
+		add := func(row int, v float64) { hashes.add(row, j, v) }
+		for ; lo < hi; lo += chunkLength { // some rows at a time, for the columns of an array
+			for _, j = range columns {
+				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})
-	if isKept == nil {
-		return hashes
-	}
-	kept := hashes[:0]
-	for row, hash := range hashes {
-		if isKept[row] {
-			kept = append(kept, hash)
-		}
+	kept := hashes[:f.Rows()]
+	for i := range kept {
+		kept[i] = hashes[f.row(i)]
 	}
 	return kept
 }
 
-// keptRows marks the rows that can be drawn; nil = all.
-func (f *File) keptRows() []bool {
-	if f.rows == nil {
-		return nil
-	}
-	isKept := make([]bool, f.table.Rows)
-	for _, row := range f.rows {
-		isKept[row] = true
-	}
-	return isKept
-}
-
-// summarize describes the n kept rows of a column.
-func summarize(column cells, isKept []bool, n int) ColumnSummary {
+func (f *File) summarize(column cells) ColumnSummary {
+	n := f.Rows()
 	if texts, isText := column.(coded); isText {
 		s := ColumnSummary{Texts: texts.texts, Counts: make([]int, len(texts.texts))}
-		for row := range texts.codes.len() {
-			if isKept == nil || isKept[row] {
-				s.Counts[texts.code(row)]++
-			}
+		for i := range n {
+			s.Counts[texts.code(f.row(i))]++
 		}
 		return s
 	}
 	s := ColumnSummary{Min: math.Inf(1), Max: math.Inf(-1)}
 	nonzero := 0
-	column.each(func(row int, v float64) {
-		if isKept == nil || isKept[row] {
+	column.each(0, f.table.Rows, func(row int, v float64) {
+		if f.isGap == nil || !f.isGap[row] {
 			nonzero++
 			s.Min, s.Max = min(s.Min, v), max(s.Max, v)
 			s.Mean += v / float64(n)
@@ -165,15 +126,13 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	fmt.Fprintln(table, "column\tmin\tmax\tmean")
 	hidden := 0
 	for k, c := range d.Columns {
-		if k >= shownColumns && !c.IsTarget {
-			hidden++
-			continue
-		}
 		name := c.Name
 		if c.IsTarget {
 			name += " (target)"
 		}
-		if c.Texts == nil {
+		if k >= shownColumns && !c.IsTarget {
+			hidden++
+		} else if c.Texts == nil {
 			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
 		} else {
 			fmt.Fprintf(table, "%s\ttext: %s\n", name, c.textCounts())
@@ -194,19 +153,74 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// String is the text of WriteTo.
-func (d Description) String() string {
-	var b strings.Builder
-	d.WriteTo(&b)
-	return b.String()
-}
-
 // textCounts lists the texts with their rows, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
-	const shown = 10
-	list := make([]string, min(len(c.Texts), shown))
+	list := make([]string, len(c.Texts))
 	for k := range list {
 		list[k] = fmt.Sprintf("%s %d", c.Texts[k], c.Counts[k])
 	}
-	return cutList(list, len(c.Texts))
+	return shortList(list, 10)
+}
+
+// wideColumns is the number of features from which a data set is called wide:
+// 10⁵ columns, one of which is the target.
+const wideColumns = 99_999
+
+// problems lists what a user should know about the rows of X before trusting
+// figures computed on them, each with its remedy: constant columns, rows that
+// repeat an earlier one (their kernel matrix is exactly singular), and
+// wideColumns or more.
+func problems(constant []string, repeated, n, d int) []remedy.Note {
+	var list []remedy.Note
+	if len(constant) > 0 && n > 1 {
+		list = append(list, constantWarning(constant))
+	}
+	if repeated > 0 {
+		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
+			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
+	}
+	if d >= wideColumns {
+		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
+	}
+	return list
+}
+
+func constantWarning(names []string) remedy.Note {
+	const shown = 5
+	list, more := strings.Join(names[:min(shown, len(names))], ", "), ""
+	if len(names) > shown {
+		more = fmt.Sprintf(" and %d more", len(names)-shown)
+	}
+	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
+}
+
+// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero
+// entry with its column, so that entries may be added in any order and zeros
+// of sparse data left out. Two different rows share a hash with probability
+// about n²/2⁶⁵ in all, which a warning can bear.
+type rowHashes []uint64
+
+func (h rowHashes) add(row, column int, v float64) {
+	h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
+}
+
+// repeats counts the rows that equal another one before them. It sorts the
+// hashes, which takes no memory, as a map would.
+func (h rowHashes) repeats() int {
+	slices.Sort(h)
+	count := 0
+	for i := 1; i < len(h); i++ {
+		if h[i] == h[i-1] {
+			count++
+		}
+	}
+	return count
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -97,17 +96,16 @@ func (d Destination) exists() error {
 }
 
 func (d Destination) notWritten(err error) error {
-	e := &Error{File: d.Path, Problem: d.What + " can't be written: " + Cause(err), Remedies: d.Another, Err: err}
+	folder, why, remedies := filepath.Dir(d.Path), Cause(err), d.Another
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !isFolder(filepath.Dir(d.Path)):
-		e.Problem = fmt.Sprintf("%s can't be written: there is no folder %s", d.What, filepath.Dir(d.Path))
-		e.Remedies = remedy.Do("make it").Or(d.Another)
+	case errors.Is(err, fs.ErrNotExist) && !isFolder(folder):
+		why, remedies = "there is no folder "+folder, remedy.Do("make it").Or(d.Another)
 	case errors.Is(err, fs.ErrNotExist): // as /proc has it
-		e.Problem = fmt.Sprintf("%s can't be written: no files can be made in %s", d.What, filepath.Dir(d.Path))
+		why = "no files can be made in " + folder
 	case errors.Is(err, syscall.ENOSPC):
-		e.Remedies = remedy.Do("make room there").Or(d.Another)
+		remedies = remedy.Do("make room there").Or(d.Another)
 	}
-	return e
+	return &Error{File: d.Path, Problem: d.What + " can't be written: " + why, Remedies: remedies, Err: err}
 }
 
 func isFolder(path string) bool {

@@ -7,7 +7,8 @@
 //	table, err := data.Open(ctx, "abalone.csv.gz", os.Stdin, data.Options{})  // columns, kinds, a preview, notes
 //	file, err := table.File(data.Choice{Target: "Rings"})                     // features and target fixed
 //	train, test, err := file.Draw(1000, 0.2, rng)                             // rows of X, values y
-//	warnings := data.Standardize(train, test)
+//	scaling, warnings := data.NewScaling(train)
+//	scaling.Apply(train.X)                                                    // and to test.X
 //
 // Trouble in single cells (a missing value, a text among numbers, an infinity)
 // is remembered with its place while reading and becomes an error only in

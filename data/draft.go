@@ -22,7 +22,6 @@ type draft struct {
 	name   string // "" as long as it has none
 }
 
-// newDraft makes an empty one in a folder.
 func newDraft(folder string) (*draft, error) {
 	if file, err := unnamed(folder); err == nil {
 		return &draft{file, folder, ""}, nil
@@ -31,19 +30,24 @@ func newDraft(folder string) (*draft, error) {
 	return d, d.make()
 }
 
-// make makes its file under a name of its own.
-func (d *draft) make() error {
+// named gives the draft a name of its own that make finds free.
+func (d *draft) named(make func(name string) error) error {
 	for {
 		d.name = filepath.Join(d.folder, draftName(os.Getpid()))
-		var err error
-		d.File, err = os.OpenFile(d.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
+		if err := make(d.name); !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
 }
 
-// discard ends it.
+// make makes its file under a name of its own.
+func (d *draft) make() error {
+	return d.named(func(name string) (err error) {
+		d.File, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
+}
+
 func (d *draft) discard() {
 	d.Close()
 	if d.name != "" {
@@ -77,16 +81,8 @@ func (d *draft) publish(path string, overwrite bool) error {
 // takeName gives a draft without a name one, for a moment: a file can't be replaced
 // by one that has none. Where that is refused the content moves to a named one.
 func (d *draft) takeName() error {
-	for {
-		name := filepath.Join(d.folder, draftName(os.Getpid()))
-		err := nameIt(d.File, name)
-		if err == nil {
-			d.name = name
-			return nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			break
-		}
+	if d.named(func(name string) error { return nameIt(d.File, name) }) == nil {
+		return nil
 	}
 	from := d.File
 	defer from.Close()
@@ -94,19 +90,13 @@ func (d *draft) takeName() error {
 	if err != nil {
 		return err
 	}
-	if _, err := from.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
 	if err := d.make(); err != nil {
 		return err
 	}
-	if _, err := io.Copy(d.File, from); err != nil {
+	if _, err := io.Copy(d.File, io.NewSectionReader(from, 0, info.Size())); err != nil {
 		return err
 	}
-	if err := d.Chmod(info.Mode().Perm()); err != nil {
-		return err
-	}
-	return d.Sync()
+	return errors.Join(d.Chmod(info.Mode().Perm()), d.Sync())
 }
 
 // rename gives a draft its last name. A link fails where the name was taken

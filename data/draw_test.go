@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"gramscope/data/remedy"
 )
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -150,6 +153,16 @@ func mustPanic(t *testing.T, what string, f func()) {
 	f()
 }
 
+// standardize scales both sets as the first one asks for.
+func standardize(train, test *Set) []remedy.Note {
+	scaling, warnings := NewScaling(train)
+	scaling.Apply(train.X)
+	if test != nil {
+		scaling.Apply(test.X)
+	}
+	return warnings
+}
+
 // TestStandardize: training columns get mean 0 and deviation 1 at any scale;
 // the test rows the same map; constant columns 0.
 func TestStandardize(t *testing.T) {
@@ -165,7 +178,7 @@ func TestStandardize(t *testing.T) {
 		}
 		test := &Set{X: mat.DenseCopyOf(train.X), Columns: train.Columns}
 		test.X.Set(0, 1, 5)
-		warnings := toldNotes(Standardize(train, test))
+		warnings := toldNotes(standardize(train, test))
 		if len(warnings) != 1 || !strings.Contains(warnings[0], "constant columns carry no information: c; drop them [columns=-NAME]") {
 			t.Fatalf("warnings %q", warnings)
 		}
@@ -189,41 +202,67 @@ func TestStandardize(t *testing.T) {
 func TestStandardizeExample(t *testing.T) {
 	train := &Set{X: mat.NewDense(4, 1, []float64{1, 3, 5, 7}), Columns: []string{"a"}}
 	test := &Set{X: mat.NewDense(1, 1, []float64{9}), Columns: []string{"a"}}
-	if warnings := Standardize(train, test); warnings != nil {
+	if warnings := standardize(train, test); warnings != nil {
 		t.Errorf("warnings %q", warnings)
 	}
 	if got, want := test.X.At(0, 0), math.Sqrt(5); math.Abs(got-want) > 1e-15 {
 		t.Errorf("test value %v, want %v", got, want)
 	}
-	Standardize(train, nil)
+	standardize(train, nil)
+}
+
+// problemsOf are the problems of a set, by comparing its rows as they are.
+func problemsOf(s *Set) []remedy.Note {
+	n, d := s.X.Dims()
+	seen, repeated := map[string]bool{}, 0
+	for i := range n {
+		key := fmt.Sprint(s.X.RawRowView(i))
+		key = strings.ReplaceAll(" "+key[1:len(key)-1]+" ", " -0 ", " 0 ")
+		if seen[key] {
+			repeated++
+		}
+		seen[key] = true
+	}
+	var constant []string
+	for j := range d {
+		if column := mat.Col(nil, j, s.X); slices.Min(column) == slices.Max(column) {
+			constant = append(constant, s.Columns[j])
+		}
+	}
+	return problems(constant, repeated, n, d)
 }
 
 func TestProblems(t *testing.T) {
-	columns := []string{"a", "b"}
-	check := func(x []float64, parts ...string) {
+	check := func(rows string, parts ...string) {
 		t.Helper()
-		s := &Set{X: mat.NewDense(len(x)/2, 2, x), Columns: columns}
-		got := toldNotes(s.Problems())
+		file, err := load([]byte(strings.ReplaceAll(rows, " ", "\n")), "f", Options{OneRow: true}, Choice{Target: "none"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := toldNotes(file.Describe().Problems)
 		if len(got) != len(parts) {
-			t.Errorf("%v: problems %q, want %d", x, got, len(parts))
+			t.Errorf("%v: problems %q, want %d", rows, got, len(parts))
 			return
 		}
 		for i, part := range parts {
 			if !strings.Contains(got[i], part) {
-				t.Errorf("%v: problem %q lacks %q", x, got[i], part)
+				t.Errorf("%v: problem %q lacks %q", rows, got[i], part)
 			}
 		}
 	}
-	check([]float64{1, 2, 2, 1, 3, 3})
-	check([]float64{1, 2, 1, 3}, "constant columns carry no information: a;")
-	check([]float64{1, 2, 3, 4, 1, 2, 1, 2, 3, 4}, "earlier one: 3 of 5;")
-	check([]float64{0, 1, math.Copysign(0, -1), 1, 2, 3}, "earlier one: 1 of 3;")
-	check([]float64{0, 1, 1, 0, 2, 3})
-	check([]float64{4, 7, 4, 7}, "constant columns carry no information: a, b;", "earlier one: 1 of 2;")
-	check([]float64{4, 7})
+	check("1,2 2,1 3,3")
+	check("1,2 1,3", "constant columns carry no information: x1;")
+	check("1,2 3,4 1,2 1,2 3,4", "earlier one: 3 of 5;")
+	check("0,1 -0,1 2,3", "earlier one: 1 of 3;")
+	check("0,1 1,0 2,3")
+	check("4,7 4,7", "constant columns carry no information: x1, x2;", "earlier one: 1 of 2;")
+	check("4,7")
 
-	wide := &Set{X: mat.NewDense(2, 100_001, nil), Columns: make([]string, 100_001)}
-	if got := strings.Join(toldNotes(wide.Problems()), "\n"); !strings.Contains(got, "100001 columns: distances will be slow; keep fewer [columns=-NAME]") {
+	wide, err := load([]byte("1 1:1\n2 100001:1\n"), "f", Options{}, Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(toldNotes(wide.Describe().Problems), "\n"); !strings.Contains(got, "100001 columns: distances will be slow; keep fewer [columns=-NAME]") {
 		t.Errorf("wide: %q", got)
 	}
 }

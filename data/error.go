@@ -3,8 +3,6 @@ package data
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -27,22 +25,21 @@ func (e *Error) Error() string { return remedy.Text(e, remedy.Plain()) }
 
 // Parts are `file:line:column: problem, expected …`, and the remedies.
 func (e *Error) Parts() (string, remedy.List) {
-	var b strings.Builder
-	if e.File != "" {
-		b.WriteString(e.File)
-		if e.Line > 0 {
-			fmt.Fprintf(&b, ":%d", e.Line)
-			if e.Column > 0 {
-				fmt.Fprintf(&b, ":%d", e.Column)
-			}
-		}
-		b.WriteString(": ")
-	}
-	b.WriteString(e.Problem)
+	text := e.Problem
 	if e.Want != "" {
-		b.WriteString(", expected " + e.Want)
+		text += ", expected " + e.Want
 	}
-	return b.String(), e.Remedies
+	place := e.File
+	if e.Line > 0 {
+		place += fmt.Sprintf(":%d", e.Line)
+	}
+	if e.Line > 0 && e.Column > 0 {
+		place += fmt.Sprintf(":%d", e.Column)
+	}
+	if e.File != "" {
+		text = place + ": " + text
+	}
+	return text, e.Remedies
 }
 
 // Unwrap gives the cause, nil where the trouble was found by this package.
@@ -52,21 +49,24 @@ func (e *Error) Unwrap() error { return e.Err }
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:
-		return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " GB"
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 	case n >= 1e6:
-		return strconv.FormatFloat(float64(n)/1e6, 'f', 0, 64) + " MB"
+		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
 	}
-	return strconv.FormatFloat(float64(n)/1e3, 'f', 1, 64) + " kB"
+	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
 // tooMuchMemory is the refusal that every reader and Draw give. need is what
-// is known to be needed so far, in bytes: where a line is given, up to that line.
-func tooMuchMemory(file string, line int, need, limit int64) *Error {
+// is known to be needed so far, in bytes: where a line is given, up to that line; for what
+// it is, if that is known.
+func tooMuchMemory(what string, line int, need, limit int64) *Error {
 	if need < 0 { // overflowed
 		need = math.MaxInt64
 	}
-	return &Error{File: file, Line: line,
-		Problem:  fmt.Sprintf("the data need more than %s of memory", megabytes(need)),
+	if what != "" {
+		what = " for " + what
+	}
+	return &Error{Line: line, Problem: fmt.Sprintf("the data need more than %s of memory%s", megabytes(need), what),
 		Want:     "at most " + megabytes(limit),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("use fewer rows or columns"))}
 }

@@ -59,6 +59,8 @@ func TestBadInput(t *testing.T) {
 	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
 	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n", `f:3:1: text in a column of numbers ("2.5") in column "a"`)
 	check("missing", "a,b\n1,2\n3,\n,6\n", `f:3:3: missing value (one of 2) in column "b"`, "leave out such rows [drop-missing=]")
+	check("the first of two missing", "a,b\n1,\n2,\n3,4\n", `f:2:3: missing value (one of 2) in column "b"`)
+	check("the first of two infinities", "a,b\n1,Inf\n2,-Inf\n3,4\n", `f:2:3: infinite or too large for 64 bits ("Inf")`)
 	check("missing word", "a,b\n1,2\nNA,5\n", `f:3:1: missing value (one of 1) ("NA") in column "a"`)
 	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`, "drop the column [columns=-b]")
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
@@ -112,6 +114,9 @@ func TestBadInput(t *testing.T) {
 	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 100), "f:33: the data need more")
 	check("memory, npy", string(npy("<f8", "(100, 2)", nil)), "f: the data need more than 3.1 kB of memory for an array of shape [100 2]")
 	check("memory, npz", "PK\x03\x04"+strings.Repeat("x", 2000), "f: the data need more")
+	opts = Options{MaxBytes: 40_000}
+	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))), "f: the data need more than")
+	opts = Options{MaxBytes: 3000}
 	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f: a line longer than", "never closed")
 	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
 	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")

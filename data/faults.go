@@ -6,97 +6,115 @@ import (
 	"gramscope/data/remedy"
 )
 
+// cellFault is why a cell can't be used.
+type cellFault struct {
+	problem, want string
+	remedies      remedy.List
+}
+
+var (
+	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
+	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
+	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
+)
+
+// unknownCell is the fault of a text that a column did not have.
+func unknownCell(texts []string) cellFault {
+	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training", remedy.Do("correct it, or train again on rows that have it")}
+}
+
+// badCell is the first cell, by row, that stands in the way.
+type badCell struct {
+	at     place
+	column *Column
+	cellFault
+}
+
+func (b *badCell) found(at *place, column *Column, fault cellFault) {
+	if at != nil && (b.column == nil || at.row < b.at.row) {
+		*b = badCell{*at, column, fault}
+	}
+}
+
+// in points at the cell, if there is one, by line and column where the format has
+// them, else by row.
+func (b *badCell) in(t *Table) error {
+	if b.column == nil {
+		return nil
+	}
+	problem, where := b.problem, ""
+	if b.at.text != "" {
+		problem += fmt.Sprintf(" (%q)", b.at.text)
+	}
+	if b.at.line == 0 {
+		where = fmt.Sprintf("row %d of ", b.at.row+1)
+	}
+	return &Error{File: t.path, Line: int(b.at.line), Column: int(b.at.column), Problem: fmt.Sprintf("%s in %scolumn %q", problem, where, b.column.Name),
+		Want: b.want, Remedies: b.remedies}
+}
+
 // checkFaults gives the error of the first cell (by row) among the columns
 // that can not be used: a mix of numbers and texts, or an infinity.
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
-	var first *place
-	var column *Column
+	var bad badCell
 	for _, j := range columns {
 		c := &t.Columns[j]
-		if c.faults == nil {
+		if categorical[j] || c.faults == (faults{}) { // the cells of such a column are texts, whatever they hold
 			continue
 		}
-		if categorical[j] {
-			continue // its cells are texts, whatever they hold
-		}
-		for _, at := range []*place{c.faults.infinite, c.faults.mixed} {
-			if at != nil && (first == nil || at.row < first.row) {
-				first, column = at, c
-			}
+		bad.found(c.faults.infinite, c, cellFault{infiniteCell.problem, infiniteCell.want,
+			remedy.Do("correct the file").Or(remedy.By("drop the column", "columns", "-"+c.Name))})
+		if c.Kind == Mixed {
+			bad.found(c.faults.text, c, cellFault{"text in a column of numbers", "a number",
+				remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", c.Name))})
 		}
 	}
-	if first == nil {
-		return nil
-	}
-	if first == column.faults.infinite {
-		return t.cellError(first, column, "infinite or too large for 64 bits", "a finite number",
-			remedy.Do("correct the file").Or(remedy.By("drop the column", "columns", "-"+column.Name)))
-	}
-	return t.cellError(first, column, "text in a column of numbers", "a number",
-		remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", column.Name)))
+	return bad.in(t)
 }
 
-// complete gives the rows in which none of the columns is missing, nil if that
-// is all rows. Without drop a missing value is an error, as are fewer than two
-// rows left.
-// What it holds is counted in memory.
-func (t *Table) complete(columns []int, drop bool, memory *budget) ([]int32, error) {
-	var first *place
-	var column *Column
+// complete marks the rows in which one of the columns is missing and gives the others,
+// nil where all are complete. Without drop a missing value is an error, as are fewer than
+// two rows left. What it holds is counted in memory.
+func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, isGap []bool, err error) {
+	var first badCell
 	missing := 0
 	for _, j := range columns {
-		if c := &t.Columns[j]; c.Missing() > 0 {
-			missing += c.Missing()
-			if at := c.faults.firstMissing; first == nil || at.row < first.row {
-				first, column = at, c
-			}
-		}
+		c := &t.Columns[j]
+		missing += c.Missing()
+		first.found(c.faults.firstMissing, c, cellFault{})
 	}
-	if first == nil {
-		return nil, nil
+	if missing == 0 {
+		return nil, nil, nil
 	}
 	if !drop {
-		return nil, t.cellError(first, column, fmt.Sprintf("missing value (one of %d)", missing), "a value",
-			remedy.By("leave out such rows", "drop-missing", ""))
+		first.cellFault = cellFault{fmt.Sprintf("missing value (one of %d)", missing), "a value", remedy.By("leave out such rows", "drop-missing", "")}
+		return nil, nil, first.in(t)
 	}
 
-	if err := memory.take(6 * int64(t.Rows)); err != nil { // with the marks of Describe
-		return nil, err
+	if err := memory.take(5 * int64(t.Rows)); err != nil {
+		return nil, nil, err
 	}
-	gap := make([]bool, t.Rows)
+	isGap = make([]bool, t.Rows)
+	kept := t.Rows
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
-			c.cells.each(func(row int, v float64) { gap[row] = gap[row] || v != v })
+			c.cells.each(0, t.Rows, func(row int, v float64) {
+				if v != v && !isGap[row] {
+					isGap[row] = true
+					kept--
+				}
+			})
 		}
 	}
-	kept := 0
-	for _, isGap := range gap {
-		if !isGap {
-			kept++
-		}
+	if kept < 2 {
+		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", kept, t.Rows),
+			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
-	rows := make([]int32, 0, kept)
-	for row := range gap {
-		if !gap[row] {
+	rows = make([]int32, 0, kept)
+	for row, is := range isGap {
+		if !is {
 			rows = append(rows, int32(row))
 		}
 	}
-	if len(rows) < 2 {
-		return nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", len(rows), t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
-	}
-	return rows, nil
-}
-
-// cellError points at a cell, by line and column where the format has them,
-// else by row.
-func (t *Table) cellError(at *place, column *Column, problem, want string, remedies remedy.List) *Error {
-	where := fmt.Sprintf("in column %q", column.Name)
-	if at.line == 0 {
-		where = fmt.Sprintf("in row %d of column %q", at.row+1, column.Name)
-	}
-	if at.text != "" {
-		problem += fmt.Sprintf(" (%q)", at.text)
-	}
-	return &Error{File: t.path, Line: at.line, Column: at.column, Problem: problem + " " + where, Want: want, Remedies: remedies}
+	return rows, isGap, nil
 }

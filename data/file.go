@@ -3,12 +3,9 @@ package data
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
 )
@@ -27,6 +24,7 @@ type File struct {
 	values   cells     // of the target, nil for none
 	classes  []string
 	rows     []int32 // rows that can be drawn; nil = all
+	isGap    []bool  // the others; nil = none
 	memory   budget  // what the table and the choice hold
 	notes    []remedy.Note
 
@@ -67,8 +65,8 @@ func (t *Table) File(choice Choice) (*File, error) {
 		return nil, err
 	}
 	f := &File{table: t, choice: choice, used: used, target: target, notes: slices.Clone(t.Notes), memory: t.memory}
-	if f.rows, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
-		return nil, f.inFile(err)
+	if f.rows, f.isGap, err = t.complete(all, choice.DropMissing, &f.memory); err != nil {
+		return nil, err
 	}
 	if f.rows != nil {
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
@@ -76,19 +74,17 @@ func (t *Table) File(choice Choice) (*File, error) {
 	f.features = make([]feature, 0, len(used))
 	for _, j := range used {
 		if err := f.addFeature(j, categorical[j]); err != nil {
-			return nil, f.inFile(err)
+			return nil, err
 		}
 	}
 	if target >= 0 {
-		if err := f.setTarget(categorical[target]); err != nil {
-			return nil, f.inFile(err)
-		}
+		f.setTarget(categorical[target])
+	}
+	if f.memory.refused != nil {
+		return nil, f.memory.refused
 	}
 	return f, nil
 }
-
-// inFile names the file in an error of memory, which does not know it.
-func (f *File) inFile(err error) error { return asError(f.table.path, err) }
 
 func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
@@ -96,26 +92,39 @@ func (f *File) note(format string, args ...any) {
 
 func (f *File) addFeature(j int, categorical bool) error {
 	column := &f.table.Columns[j]
-	texts, isText, err := f.texts(column, categorical)
-	if err != nil {
-		return err
-	}
+	texts, isText := f.texts(column, categorical)
 	if !isText {
-		f.features = append(f.features, feature{column.Name, column.cells, -1})
+		f.addColumns(column.Name, column.cells)
 		return nil
 	}
 	if k := len(texts.texts); k > oneHotLimit {
 		return &Error{File: f.table.path, Problem: fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, k),
 			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
-	for code, text := range texts.texts {
-		if err := f.memory.take(columnBytes + int64(len(column.Name)+len(text))); err != nil {
-			return err
-		}
-		f.features = append(f.features, feature{column.Name + "=" + text, texts, code})
-	}
+	f.addColumns(column.Name, texts)
 	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.said(), shortList(texts.texts, 6))
-	return nil
+	return f.memory.refused
+}
+
+// addColumns adds the columns of X that a column of the table comes to.
+func (f *File) addColumns(name string, own cells) {
+	texts, isText := own.(coded)
+	if !isText {
+		f.features = append(f.features, feature{name, own, -1})
+	}
+	for code, text := range texts.texts {
+		f.memory.take(columnBytes + int64(len(name)+len(text)))
+		f.features = append(f.features, feature{name + "=" + text, own, code})
+	}
+}
+
+func (f *File) setTarget(categorical bool) {
+	column := &f.table.Columns[f.target]
+	f.values = column.cells
+	if texts, isText := f.texts(column, categorical); isText {
+		f.values, f.classes = texts, texts.texts
+		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.said(), len(f.classes), shortList(f.classes, 6))
+	}
 }
 
 // said is what a column is that is taken as texts.
@@ -127,49 +136,29 @@ func (c *Column) said() string {
 }
 
 // texts gives the column as texts in sorted order, if it is to be taken so.
-func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool, err error) {
-	own, isText := column.cells.(coded)
-	if !isText {
-		if !categorical {
-			return coded{}, false, nil
-		}
-		made, err := toText(column.cells, f.table.Rows, &f.memory)
-		if err != nil {
-			return coded{}, true, err
-		}
-		own = made.coded
+func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool) {
+	if _, isText = column.cells.(coded); !isText && !categorical {
+		return coded{}, false
 	}
-	texts, err = own.sorted(f.rows, &f.memory)
-	return texts, true, err
+	return f.sorted(f.coded(column)), true
 }
 
-// Name is the base name of the file.
-func (f *File) Name() string { return f.table.Name }
-
-// Origin is the file as the user named it, "-" for standard input, and what was
-// chosen of it. Columns whose names a list such as a,b can't hold have numbers.
-func (f *File) Origin() (path string, choice Choice) {
-	choice = f.choice
-	listed := func(names []string) []string {
-		var list []string
-		for _, entry := range names {
-			name, isDrop := strings.CutPrefix(entry, "-")
-			if !isDrop || slices.Contains(f.table.columnNames(), entry) {
-				name, isDrop = entry, false
-			}
-			if j := slices.Index(f.table.columnNames(), name); j >= 0 && (strings.Contains(name, ",") || strings.TrimSpace(name) != name || name == "") {
-				name = strconv.Itoa(j + 1)
-			}
-			if isDrop {
-				name = "-" + name
-			}
-			list = append(list, name)
-		}
-		return list
+// coded gives the column as texts in the order in which they came.
+func (f *File) coded(column *Column) coded {
+	if own, isText := column.cells.(coded); isText {
+		return own
 	}
-	choice.Columns, choice.Categorical = listed(choice.Columns), listed(choice.Categorical)
-	return f.table.path, choice
+	return toText(column.cells, f.table.Rows, &f.memory).coded
 }
+
+// As a Source a file has features of different units.
+
+func (f *File) Name() string          { return f.table.Name }
+func (f *File) Dims() int             { return len(f.features) }
+func (f *File) HasTarget() bool       { return f.target >= 0 }
+func (f *File) Classes() []string     { return slices.Clone(f.classes) }
+func (f *File) Raw() bool             { return false }
+func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // Rows is the number of rows that can be drawn.
 func (f *File) Rows() int {
@@ -179,14 +168,33 @@ func (f *File) Rows() int {
 	return f.table.Rows
 }
 
-// Dims is the number of features, after one-hot.
-func (f *File) Dims() int { return len(f.features) }
+// row is the table's row of one that can be drawn.
+func (f *File) row(i int) int {
+	if f.rows != nil {
+		return int(f.rows[i])
+	}
+	return i
+}
 
-// Raw is false: features of files differ in units.
-func (f *File) Raw() bool { return false }
-
-// Landmarks are those that were given for the file; nil without.
-func (f *File) Landmarks() *Landmarks { return f.landmarks }
+// Origin is the file as the user named it, "-" for standard input, and what was
+// chosen of it. Columns whose names a list such as a,b can't hold have numbers.
+func (f *File) Origin() (path string, choice Choice) {
+	names := f.table.columnNames()
+	listed := func(entries []string) []string {
+		var list []string
+		for _, entry := range entries {
+			name, minus := f.table.entry(entry)
+			if j := slices.Index(names, name); j >= 0 && (strings.Contains(name, ",") || strings.TrimSpace(name) != name || name == "") {
+				name = strconv.Itoa(j + 1)
+			}
+			list = append(list, minus+name)
+		}
+		return list
+	}
+	choice = f.choice
+	choice.Columns, choice.Categorical = listed(choice.Columns), listed(choice.Categorical)
+	return f.table.path, choice
+}
 
 // Notes says what reading and choosing have done to the data, and of a target of few whole
 // numbers that it could be classes. Cost O(n) for such a target.
@@ -194,123 +202,43 @@ func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
-// Draw draws rows without replacement, by the first n+t steps of a
-// Fisher–Yates shuffle, in the order drawn; see Source.
-func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
-	rest := testRows(n, test, rng)
-	total := f.Rows()
-	if n > total {
-		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
-			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
+// Target is the name of the target, "" without one.
+func (f *File) Target() string {
+	if f.target < 0 {
+		return ""
 	}
-	rest = min(rest, total-n)
-	// The set, the names of its columns, the shuffled rows and their positions.
-	// In floating point, since the product can overflow.
-	memory := f.memory
-	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
-	what := fmt.Sprintf("%d rows of %d features", n+rest, f.Dims())
-	if err := memory.takeFor(what, int64(min(need, math.MaxInt64/2))); err != nil {
-		return nil, nil, f.inFile(err)
+	return f.table.Columns[f.target].Name
+}
+
+// TargetPlace says where the target stands that is taken where none is chosen.
+func (f *File) TargetPlace() string {
+	if f.table.Format == formatLIBSVM {
+		return "the first of each line"
 	}
-	shuffled := slices.Clone(f.rows)
-	if shuffled == nil {
-		shuffled = make([]int32, total)
-		for i := range shuffled {
-			shuffled[i] = int32(i)
+	return "the last column"
+}
+
+// fewWholes is how many whole numbers a target may have that could be classes, and
+// rowsEach how many rows there must be of one, on average.
+const fewWholes, rowsEach = 20, 5
+
+// noteWholes says of a target of few whole numbers that it could be classes.
+func (f *File) noteWholes() []remedy.Note {
+	if f.target < 0 || f.classes != nil {
+		return nil
+	}
+	var seen []float64
+	for i := range f.Rows() {
+		v := f.values.at(f.row(i))
+		if slices.Contains(seen, v) {
+			continue
+		}
+		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(fewWholes, f.Rows()/rowsEach) {
+			return nil
 		}
 	}
-	for i := range n + rest {
-		k := i + rng.IntN(total-i)
-		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+	if len(seen) < 2 {
+		return nil
 	}
-	trainSet = f.set(shuffled[:n])
-	trainSet.Landmarks = f.landmarks.points()
-	if rest > 0 {
-		testSet = f.set(shuffled[n : n+rest])
-	}
-	return trainSet, testSet, nil
+	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("make classes of them", "categorical", f.Target())}}
 }
-
-// set copies the given rows of the table, each at most once.
-func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
-	if f.values != nil {
-		s.Y = make([]float64, len(rows))
-	}
-	f.fill(s.X.RawMatrix().Data, s.Y, rows)
-	s.Columns = make([]string, len(f.features))
-	for j := range s.Columns {
-		s.Columns[j] = f.features[j].name
-	}
-	return s
-}
-
-// blockRows is how many rows of the table are copied at a time: few enough for
-// them and their copies to stay in a processor's cache while column after column
-// is.
-const blockRows = 1024
-
-// fill writes features and target of the given rows into the zero matrix x, row
-// after row, and y. It goes through the table in its order, whatever that of rows;
-// and through sparse columns by their entries, so that the cost is theirs, not n·d.
-func (f *File) fill(x, y []float64, rows []int32) {
-	first, last := slices.Min(rows), slices.Max(rows)
-	position := make([]int32, last-first+1) // in rows, from 1; of a table's row from first on
-	for i, row := range rows {
-		position[row-first] = int32(i) + 1
-	}
-	d := len(f.features)
-	parallel(d, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			if column, isSparse := f.features[j].cells.(sparse); isSparse {
-				column.each(func(row int, v float64) {
-					if row < int(first) || row > int(last) {
-						return
-					}
-					if i := position[row-int(first)]; i > 0 {
-						x[(int(i)-1)*d+j] = v
-					}
-				})
-			}
-		}
-	})
-	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
-		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
-		for block := lo; block < hi; block++ {
-			from, to = from[:0], to[:0]
-			for k := block * blockRows; k < min((block+1)*blockRows, len(position)); k++ {
-				if i := position[k]; i > 0 {
-					from, to = append(from, first+int32(k)), append(to, i-1)
-				}
-			}
-			for j, feature := range f.features {
-				if _, isSparse := feature.cells.(sparse); isSparse {
-					continue
-				}
-				feature.cells.take(from, v)
-				for k, i := range to {
-					if feature.code >= 0 {
-						v[k] = indicator(v[k] == float64(feature.code))
-					}
-					x[int(i)*d+j] = v[k]
-				}
-			}
-			if y != nil {
-				f.values.take(from, v)
-				for k, i := range to {
-					y[i] = v[k]
-				}
-			}
-		}
-	})
-}
-
-func indicator(is bool) float64 {
-	if is {
-		return 1
-	}
-	return 0
-}
-
-// isFinite is false for NaN and infinities.
-func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

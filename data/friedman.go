@@ -5,18 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-const friedmanDims = 10
-
-// friedman is Friedman's first test function, in ten features of which the
-// last five do nothing:
-//
-//	x ~ U[0,1]¹⁰
-//	f(x) = 10 sin(π x₁x₂) + 20 (x₃−½)² + 10 x₄ + 5 x₅
-//	y = f(x) + N(0, 1)
-//
-// Source: Friedman, "Multivariate adaptive regression splines", Annals of
-// Statistics 19(1):1–67, 1991, section 4.3; with σ = 1 and ten features also
-// in Breiman, "Bagging predictors", 1996.
+// friedman is Friedman's first test function (section 4.3 of the paper); with σ = 1 and
+// ten features, of which the last five do nothing, it is also in Breiman, "Bagging
+// predictors", 1996.
 func friedman() Generator {
 	return Generator{
 		name:    "friedman",
@@ -26,20 +17,13 @@ func friedman() Generator {
 		columns: []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10"},
 		target:  "y",
 		noise:   1,
-		points:  friedmanPoints,
+		point: func(x []float64, _, _ int, rng *rand.Rand) float64 {
+			for j := range x {
+				x[j] = rng.Float64()
+			}
+			return friedmanTruth(x)
+		},
 	}
-}
-
-func friedmanPoints(rows, _ int, _ bool, rng *rand.Rand) (x, value []float64) {
-	x = make([]float64, friedmanDims*rows)
-	value = make([]float64, rows)
-	for i := range x {
-		x[i] = rng.Float64()
-	}
-	for i := range value {
-		value[i] = friedmanTruth(x[friedmanDims*i : friedmanDims*(i+1)])
-	}
-	return x, value
 }
 
 func friedmanTruth(x []float64) float64 {

@@ -43,13 +43,13 @@ func checkAny(t *testing.T, content []byte, name string) {
 			mustBeOwn(t, err)
 			continue
 		}
-		_ = file.Describe().String()
+		_ = described(file)
 		train, rest, err := file.Draw(2, 0.5, seeded(1))
 		if err != nil {
 			mustBeOwn(t, err)
 			continue
 		}
-		Standardize(&Set{X: train.X, Columns: train.Columns}, nil)
+		standardize(&Set{X: train.X, Columns: train.Columns}, nil)
 		for _, set := range []*Set{train, rest} {
 			checkSet(t, file, set)
 		}

@@ -24,11 +24,9 @@ type Generator struct {
 	target  string
 	classes []string
 	noise   float64
-	// points makes rows points of the set with n training rows: their
-	// coordinates row after row, and the value of each: the true function, or
-	// the class where the generator has classes. The test rows of the same
-	// draw come from a second call with test true.
-	points func(rows, n int, test bool, rng *rand.Rand) (x, value []float64)
+	// point makes a row of a set with n training rows, or a testRow: it fills x and gives
+	// the value there, of the true function, or the class where the generator has classes.
+	point func(x []float64, row, n int, rng *rand.Rand) float64
 
 	values map[string]float64                        // of Settings, where chosen
 	with   func(values map[string]float64) Generator // the same with others
@@ -42,26 +40,28 @@ func Generators() []Generator {
 	return []Generator{bimodal(), blobs(), spline(), decay(nil), friedman(), moons()}
 }
 
-// Name is what the generator is called on the command line, with the settings that
-// are not the usual ones: FindGenerator reads it back.
-func (g Generator) Name() string { return g.name + g.chosen() }
+// Name is what the generator is called on the command line, with the settings that are
+// not the usual ones, in their order: FindGenerator reads it back, and a law has one
+// name, however it was asked for.
+func (g Generator) Name() string {
+	name, mark := g.name, ":"
+	for _, s := range g.Settings {
+		if v, given := g.values[s.Name]; given && v != s.Default {
+			name += mark + s.Name + "=" + shortest(v)
+			mark = ","
+		}
+	}
+	return name
+}
 
-// Rows is 0: a generator makes any number.
-func (g Generator) Rows() int { return 0 }
+// As a Source a generator makes any number of rows, always with a target; the settings
+// in the papers hold without standardising.
 
-// Dims is the number of features.
-func (g Generator) Dims() int { return len(g.columns) }
-
-// HasTarget is true: every generator has a target.
-func (g Generator) HasTarget() bool { return true }
-
-// Classes are the names of the target's classes; nil for numbers.
-func (g Generator) Classes() []string { return slices.Clone(g.classes) }
-
-// Raw is true: the settings in the papers hold without standardising.
-func (g Generator) Raw() bool { return true }
-
-// Landmarks are those that were given for the set; nil without.
+func (g Generator) Rows() int             { return 0 }
+func (g Generator) Dims() int             { return len(g.columns) }
+func (g Generator) HasTarget() bool       { return true }
+func (g Generator) Classes() []string     { return slices.Clone(g.classes) }
+func (g Generator) Raw() bool             { return true }
 func (g Generator) Landmarks() *Landmarks { return g.landmarks }
 
 // Columns are the names of the features.
@@ -74,14 +74,13 @@ func (g Generator) Target() string { return g.target }
 // would take more than DefaultMaxBytes.
 func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
 	rest := testRows(n, test, rng)
-	perRow := int64(8 * (g.Dims() + 2))      // X, Y and Truth
+	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
 	wanted := float64(n) * test / (1 - test) // rest is cut where no memory would do
-	if need := (float64(n) + wanted) * float64(perRow); need > DefaultMaxBytes {
-		need = min(need, math.MaxInt64/2)
-		refusal := tooMuchMemory("", 0, int64(need), DefaultMaxBytes)
+	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > DefaultMaxBytes {
+		refusal := tooMuchMemory("", 0, need, DefaultMaxBytes)
 		if wanted > float64(n) {
 			refusal.Problem = fmt.Sprintf("a test fraction of %v of all rows is %.3g test rows beside %d for training: they need %s of memory",
-				test, wanted, n, megabytes(int64(need)))
+				test, wanted, n, megabytes(need))
 			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
 		}
 		return nil, nil, refusal
@@ -94,23 +93,31 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	return trainSet, testSet, nil
 }
 
+// testRow stands for the number of a row that is none of the training rows.
+const testRow = -1
+
 func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *Set {
-	x, value := g.points(rows, n, test, rng)
 	s := &Set{
-		X:       mat.NewDense(rows, len(g.columns), x),
+		X:       mat.NewDense(rows, len(g.columns), nil),
+		Y:       make([]float64, rows),
 		Columns: slices.Clone(g.columns),
 		Target:  g.target,
 		Classes: slices.Clone(g.classes),
 		Noise:   g.noise,
 	}
+	for i := range rows {
+		row := i
+		if test {
+			row = testRow
+		}
+		s.Y[i] = g.point(s.X.RawRowView(i), row, n, rng)
+	}
 	if g.classes != nil {
-		s.Y = value
 		return s
 	}
-	s.Truth = value
-	s.Y = make([]float64, rows)
+	s.Truth = slices.Clone(s.Y)
 	for i := range s.Y {
-		s.Y[i] = value[i] + g.noise*rng.NormFloat64()
+		s.Y[i] += g.noise * rng.NormFloat64()
 	}
 	return s
 }

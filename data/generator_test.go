@@ -71,7 +71,7 @@ func TestGeneratorContract(t *testing.T) {
 			if (set.Truth == nil) != (set.Classes != nil) || set.Classes != nil && set.Noise != 0 {
 				t.Errorf("%s: truth or classes, not both", g.Name())
 			}
-			if p := set.Problems(); p != nil {
+			if p := problemsOf(set); p != nil {
 				t.Errorf("%s: %q", g.Name(), p)
 			}
 			for _, v := range slices.Concat(set.X.RawMatrix().Data, set.Y) {
@@ -123,7 +123,7 @@ func TestTruth(t *testing.T) {
 		"bimodal": func(x []float64) float64 {
 			return bimodalTruth(math.Sqrt((x[0]*x[0] + x[1]*x[1] + x[2]*x[2]) / 3))
 		},
-		"blobs":    func(x []float64) float64 { return blobTruth(blobTable(), x[0], x[1]) },
+		"blobs":    blobTruth,
 		"spline":   func(x []float64) float64 { return splineTruth(x[0]) },
 		"friedman": friedmanTruth,
 	}
@@ -188,7 +188,7 @@ func TestBimodal(t *testing.T) {
 func TestBlobs(t *testing.T) {
 	set := generate(t, "blobs")
 	var meanX, meanY, squareX, weight float64
-	for _, b := range blobTable() {
+	for _, b := range blobTable {
 		weight += b.weight
 		meanX += b.weight * b.x
 		meanY += b.weight * b.y
@@ -200,7 +200,7 @@ func TestBlobs(t *testing.T) {
 	near(t, "mean x", each(set, func(x []float64) float64 { return x[0] }), meanX)
 	near(t, "mean y", each(set, func(x []float64) float64 { return x[1] }), meanY)
 	near(t, "mean x²", each(set, func(x []float64) float64 { return x[0] * x[0] }), squareX)
-	for _, b := range blobTable() {
+	for _, b := range blobTable {
 		var squares []float64
 		isIn := each(set, func(x []float64) float64 {
 			dx, dy := (x[0]-b.x)/b.spread, (x[1]-b.y)/b.spread

@@ -25,7 +25,7 @@ func skipComments(in *bufio.Reader, limit int64) (c comments, err error) {
 	var skipped int64
 	for {
 		first, err := in.Peek(1)
-		if err == io.EOF || err == nil && first[0] != '#' && first[0] != '\n' && first[0] != '\r' {
+		if err == io.EOF || err == nil && !bytes.ContainsAny(first, "#\r\n") {
 			return c, nil
 		}
 		isComment := err == nil && first[0] == '#'
@@ -49,20 +49,36 @@ func skipComments(in *bufio.Reader, limit int64) (c comments, err error) {
 	}
 }
 
-// names are the cells behind the # of the last comment if they can be the names of
+// beginning is what stands in front of a text table and how its cells are set apart.
+type beginning struct {
+	above     comments
+	head      []byte // of what follows, which is still to be read
+	separator byte
+}
+
+func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
+	if t.above, err = skipComments(in, memory.longestLine()); err != nil {
+		return t, err
+	}
+	t.head, err = peek(in)
+	t.separator = findSeparator(t.head)
+	return t, err
+}
+
+// numbers are those between cells that are set apart so.
+func (t beginning) numbers() numberFormat { return numberFormat{commaPossible: t.separator != ','} }
+
+// commented are the cells behind the # of the last comment if they can be the names of
 // so many columns, as numpy.savetxt writes them; nil if the comment is only that. Any
 // cells can where the user says that there are names; else none may be a number, one
 // must have a letter, and between blanks, where every sentence has cells, none
 // may be a word such as "of".
-func (c comments) names(columns int, separator byte, mode Header, memory budget) []string {
-	text := bytes.TrimLeft(c.text, "# ")
-	isWords := separator == ' '
-	if isWords {
-		if own := findSeparator(text); bytes.IndexByte(text, own) >= 0 { // a, b, y above 1 2 3
-			separator, isWords = own, false
-		}
+func (t beginning) commented(columns int, mode Header, memory budget) []string {
+	text := bytes.TrimLeft(t.above.text, "# ")
+	if own := findSeparator(text); t.separator == ' ' && bytes.IndexByte(text, own) >= 0 { // a, b, y above 1 2 3
+		t.separator = own
 	}
-	cells, err := newRecords(bytes.NewReader(text), separator, 0, &memory).next()
+	cells, err := newRecords(bytes.NewReader(text), t.separator, 0, &memory).next()
 	if err != nil || len(cells) != columns {
 		return nil
 	}
@@ -70,10 +86,10 @@ func (c comments) names(columns int, separator byte, mode Header, memory budget)
 		return cells
 	}
 	hasLetter := false
-	numbers := numberFormat{commaPossible: separator != ','}
+	numbers := t.numbers()
 	for _, cell := range cells {
 		cell = strings.TrimSpace(cell)
-		if _, isNumber := numbers.parse(cell); isNumber || isWords && slices.Contains(sentenceWords, strings.ToLower(cell)) {
+		if _, isNumber := numbers.parse(cell); isNumber || t.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell)) {
 			return nil
 		}
 		hasLetter = hasLetter || !isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
@@ -90,16 +106,18 @@ var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was
 
 // header is what the lines down to the first with data say about the columns.
 type header struct {
-	names   []string // nil without a header
-	isFirst bool     // the names are the first row, not a comment
+	names   []string
+	isNamed bool // else they are x1, x2, …
+	isFirst bool // the names are the first row, not a comment
 	notes   []remedy.Note
 }
 
-// findHeader tells whether the names are in the first row, in the comment above it
+// header tells whether the names are in the first row, in the comment above it
 // or missing. A row without numbers is a header, one of numbers only is none; in
 // between it is one unless the comment has the names.
-func findHeader(first []string, lines records, above comments, separator byte, mode Header, numbers numberFormat, memory *budget) (h header, err error) {
+func (t beginning) header(first []string, lines records, mode Header, memory *budget) (h header, err error) {
 	numeric, missing := 0, 0
+	numbers := t.numbers()
 	for _, cell := range first {
 		cell = strings.TrimSpace(cell)
 		if _, ok := numbers.parse(cell); ok {
@@ -108,33 +126,37 @@ func findHeader(first []string, lines records, above comments, separator byte, m
 			missing++
 		}
 	}
+	var none header // its columns have no names of their own
+	none.names, _ = columnNames(make([]string, len(first)), nil)
 	switch mode {
 	case HeaderNo:
-		return h, nil
+		return none, nil
 	case HeaderAuto, HeaderYes, "":
 	default:
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
-	if numeric > 0 && above.line > 0 {
-		if cells := above.names(len(first), separator, mode, *memory); cells != nil {
-			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", above.line), Remedies: noHeader("if it is none, say so")}}
-			h.names, err = columnNames(cells, func(int) (line, column int) { return above.line, 0 })
+	h.isNamed = true
+	comment := t.above.line
+	if numeric > 0 && comment > 0 {
+		if cells := t.commented(len(first), mode, *memory); cells != nil {
+			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", comment), Remedies: noHeader("if it is none, say so")}}
+			h.names, err = columnNames(cells, func(int) (line, column int) { return comment, 0 })
 			return h, err
 		}
 	}
 	line, _ := lines.place(0)
 	switch {
 	case numeric == 0:
-	case mode == HeaderYes && above.line > 0:
-		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, above.line))
+	case mode == HeaderYes && comment > 0:
+		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, comment))
 	case mode == HeaderYes:
 	case numeric+missing == len(first):
 		note := "no header line: the columns are called x1, x2, …"
-		if above.line > 0 {
-			note += fmt.Sprintf("; line %d is skipped as a comment", above.line)
+		if comment > 0 {
+			note += fmt.Sprintf("; line %d is skipped as a comment", comment)
 		}
-		h.notes = remedy.Notes(note)
-		return h, nil
+		none.notes = remedy.Notes(note)
+		return none, nil
 	default:
 		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers", line, numeric, len(first)),
 			Remedies: noHeader("if it is data, say so")}}
@@ -162,15 +184,6 @@ func columnNames(cells []string, at func(j int) (line, column int)) ([]string, e
 		names[j] = strings.Clone(name)
 	}
 	return names, nil
-}
-
-// numberedNames are x1, x2, … for columns without names.
-func numberedNames(n int) []string {
-	names := make([]string, n)
-	for j := range names {
-		names[j] = numberedName(j)
-	}
-	return names
 }
 
 // numberedName is that of column j from 0.

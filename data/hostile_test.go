@@ -89,6 +89,7 @@ func hostiles() []hostile {
 		{"f.libsvm", []byte("1 20000:1\n1 1:1\n"), "f.libsvm:1: " + need, "20000 columns"},
 		{"f.libsvm", repeated("", "1 1:1 2:1\n", 200_000), "f.libsvm:", need},
 		{"f.libsvm", repeated("1 1:1\n", "\n", 400_000), "f.libsvm:", "comments and blank lines"},
+		{"f.libsvm", repeated("1 1:1\n", "# "+strings.Repeat("x", 60)+"\n", 8192), "f.libsvm:", "comments and blank lines"},
 		{"f.npy", npy("|u1", "(2, 20000)", make([]byte, 40000)), "f.npy: " + need, "shape [2 20000]"},
 		{"f.npy", npy("|u1", "(1000000,)", make([]byte, 1000)), "f.npy: " + need, "shape [1000000]"},
 		{"f.npy", npy("<f8", "("+strings.Repeat("1,", 20_000)+")", nil), "f.npy: the array has the shape", "at most 64 dimensions"},
@@ -213,7 +214,7 @@ func TestFileCounts(t *testing.T) {
 
 func TestBareReturns(t *testing.T) {
 	table := readString(t, "a,b\r1,2\r3,x\r", Options{})
-	if table.Rows != 2 || table.Columns[1].Cell(1) != "x" || table.Columns[1].faults.mixed.line != 3 {
+	if table.Rows != 2 || table.Columns[1].Cell(1) != "x" || table.Columns[1].faults.text.line != 3 {
 		t.Errorf("%d rows, %+v", table.Rows, table.Columns)
 	}
 	table, err := ReadTable(context.Background(), strings.NewReader("1 1:2\r2 3:4\r"), "f", Options{})

@@ -3,31 +3,26 @@ package data
 import (
 	"context"
 	"io"
-	"os"
 )
 
-// openFile opens a file for reading. A named pipe without a writer keeps it
-// waiting, which ctx ends.
-func openFile(ctx context.Context, path string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
+// await waits for f no longer than ctx allows. What f comes to after that is left to
+// the collector, which closes files.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
 	}
-	done := make(chan opened, 1)
+	done := make(chan outcome, 1)
 	go func() {
-		file, err := os.Open(path)
-		done <- opened{file, err}
+		value, err := f()
+		done <- outcome{value, err}
 	}()
 	select {
 	case o := <-done:
-		return o.file, o.err
+		return o.value, o.err
 	case <-ctx.Done():
-		go func() {
-			if o := <-done; o.err == nil {
-				o.file.Close()
-			}
-		}()
-		return nil, ctx.Err()
+		var none T
+		return none, ctx.Err()
 	}
 }
 
@@ -39,14 +34,7 @@ type input struct {
 	file        io.ReaderAt // the same, if it is an ordinary file; else nil
 	done, total int64
 	progress    func(done, total int64)
-
-	buffer []byte       // of the read that is under way, which ctx may leave behind
-	came   chan arrival // what it came to
-}
-
-type arrival struct {
-	n   int
-	err error
+	buffer      []byte // of the read that is under way, which ctx may leave behind
 }
 
 func (in *input) Read(p []byte) (int, error) {
@@ -68,19 +56,11 @@ func (in *input) read(p []byte) (int, error) {
 		return in.r.Read(p)
 	}
 	if in.buffer == nil {
-		in.buffer, in.came = make([]byte, sniffBytes), make(chan arrival, 1)
+		in.buffer = make([]byte, sniffBytes)
 	}
 	part := in.buffer[:min(len(p), len(in.buffer))]
-	go func() {
-		n, err := in.r.Read(part)
-		in.came <- arrival{n, err}
-	}()
-	select {
-	case a := <-in.came:
-		return copy(p, part[:a.n]), a.err
-	case <-in.ctx.Done():
-		return 0, in.ctx.Err()
-	}
+	n, err := await(in.ctx, func() (int, error) { return in.r.Read(part) })
+	return copy(p, part[:n]), err
 }
 
 // ReadAt reads from anywhere in an ordinary file.

@@ -35,16 +35,12 @@ const mostTexts = classLimit + 1
 
 // NewKinds is for the rows that follow, of which a choice will be made. The error is a column that it
 // names and that there is not, as far as the choice matters here: for categorical columns and missing values.
-func NewKinds(r *Rows, choice Choice) (*Kinds, error) {
-	k := &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
+func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
+	k = &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
 	if r.Names == nil {
 		return k, nil
 	}
-	t := &Table{path: r.name}
-	for _, name := range r.Names {
-		t.Columns = append(t.Columns, Column{Name: name})
-	}
-	var err error
+	t := k.table()
 	if k.categorical, err = t.categorical(choice); err != nil || !choice.DropMissing {
 		return k, err
 	}
@@ -58,10 +54,19 @@ func NewKinds(r *Rows, choice Choice) (*Kinds, error) {
 	return k, err
 }
 
-// Add looks at the present row, unless it is dropped for a missing value. The error is a text that is none.
-func (k *Kinds) Add(r *Rows) *Error {
+// table has these columns, as long as no more is known all of zeros.
+func (k *Kinds) table() *Table {
+	t := &Table{Rows: k.Rows, Named: k.Named, path: k.File, memory: budget{limit: DefaultMaxBytes, file: k.File}}
+	for _, name := range k.Names {
+		t.Columns = append(t.Columns, Column{Name: name, cells: sparse{}})
+	}
+	return t
+}
+
+// Add looks at the present row, unless it is dropped for a missing value or holds a text that is none.
+func (k *Kinds) Add(r *Rows) {
 	if slices.ContainsFunc(k.needed, func(j int) bool { return r.misses(j) }) {
-		return nil
+		return
 	}
 	for j := range k.Columns {
 		cell, c := r.Cell(j), &k.Columns[j]
@@ -76,13 +81,11 @@ func (k *Kinds) Add(r *Rows) *Error {
 		}
 		text, bad := cleanText(cell)
 		if bad != nil {
-			bad.File, bad.Line = r.name, r.Line()
-			return bad
+			return
 		}
 		c.add(text)
 	}
 	k.Rows++
-	return nil
 }
 
 func (c *CellKinds) add(text string) {
@@ -97,17 +100,17 @@ func (c *CellKinds) add(text string) {
 // Merge adds another part. Both must have the same columns in the same order: by name where both have a
 // header, else as many.
 func (k *Kinds) Merge(other *Kinds) error {
-	switch {
-	case other.Names == nil:
+	if other.Names == nil {
 		return nil
-	case k.Names == nil:
+	}
+	if k.Names == nil {
 		*k = Kinds{File: other.File, Names: other.Names, Named: other.Named, Columns: make([]CellKinds, len(other.Columns))}
 	}
 	if len(k.Names) != len(other.Names) || k.Named && other.Named && !slices.Equal(k.Names, other.Names) {
 		return &Error{File: other.File, Problem: fmt.Sprintf("its columns are %s, and those of %s are %s", shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
 			Want: "the same columns in the same order in all parts", Remedies: remedy.Do("write the parts anew")}
 	}
-	if other.Named && (!k.Named || other.File < k.File) || other.Named == k.Named && other.File < k.File {
+	if other.Named && !k.Named || other.Named == k.Named && other.File < k.File {
 		k.File, k.Names, k.Named = other.File, other.Names, other.Named
 	}
 	k.Rows += other.Rows
@@ -129,11 +132,7 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 		return Coding{}, &Error{File: k.File, Problem: "no data rows, at most headers", Want: "at least 2 rows"}
 	}
 	choice.DropMissing = false
-	// A table with each text once has the coding of the whole.
-	t := &Table{Rows: k.Rows, Named: k.Named, path: k.File, memory: budget{limit: DefaultMaxBytes}}
-	for j := range k.Columns {
-		t.Columns = append(t.Columns, Column{Name: k.Names[j], Kind: Numeric, cells: sparse{}})
-	}
+	t := k.table() // with each text once it has the coding of the whole
 	categorical, err := t.categorical(choice)
 	if err != nil {
 		return Coding{}, err
@@ -144,9 +143,7 @@ func (k *Kinds) Coding(choice Choice) (Coding, error) {
 		}
 		var texts coder
 		for _, text := range c.Texts {
-			if _, err := texts.add(text, &t.memory); err != nil {
-				return Coding{}, asError(k.File, err)
-			}
+			texts.add(text, cellPlace{}, &t.memory)
 		}
 		t.Columns[j].Kind, t.Columns[j].cells = Text, texts.coded
 	}

@@ -116,8 +116,9 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 		note := fmt.Sprintf("landmarks: %d rows of %s, by the numbers in %s", len(rows), f.Name(), t.Name)
 		return f.set(rows).X, remedy.Notes(note), nil
 	}
-	if named := c.perFeature(); t.Named && t.holdsAny(named.indicators(c)) {
-		c = named
+	indicators := slices.DeleteFunc(c.Features(), func(name string) bool { return slices.Contains(c.names(), name) })
+	if t.Named && t.holdsAny(indicators) {
+		c = c.perFeature()
 	}
 	matched, err := t.Match(c, false)
 	if own := (*Error)(nil); errors.As(err, &own) {
@@ -148,10 +149,8 @@ func (f *File) numbered(list *Table) ([]int32, error) {
 			return nil, bad(i, "is no row", remedy.Do("correct it").Or(remedy.Do("for points, put a line with the features' names above them")))
 		}
 		rows[i] = int32(v) - 1
-		if f.rows != nil {
-			if _, kept := slices.BinarySearch(f.rows, rows[i]); !kept {
-				return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("take it off the list"))
-			}
+		if f.isGap != nil && f.isGap[rows[i]] {
+			return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("take it off the list"))
 		}
 		if before, twice := first[rows[i]]; twice {
 			return nil, bad(i, fmt.Sprintf("is landmark %d already", before+1), remedy.Do("name each row once"))
@@ -164,17 +163,11 @@ func (f *File) numbered(list *Table) ([]int32, error) {
 // perFeature has a column of numbers for each feature.
 func (c Coding) perFeature() Coding {
 	var out Coding
-	for _, name := range c.Features() {
-		out.Columns = append(out.Columns, CodedColumn{Name: name, Number: len(out.Columns) + 1})
+	for j, name := range c.Features() {
+		out.Columns = append(out.Columns, CodedColumn{Name: name, Number: j + 1})
 	}
 	out.Width = len(out.Columns)
 	return out
-}
-
-// indicators are the features that c makes of texts.
-func (c Coding) indicators(of Coding) []string {
-	names := of.names()
-	return slices.DeleteFunc(c.names(), func(name string) bool { return slices.Contains(names, name) })
 }
 
 // WriteLandmarks writes points as CSV that [WithLandmarks] reads for data of the same
@@ -182,10 +175,8 @@ func (c Coding) indicators(of Coding) []string {
 // were scaled; nil: as they are. Scaled once more they are the bits of z,
 // wherever a number does that, and of such the one with the fewest digits is written.
 func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(features); err != nil {
-		return err
-	}
+	out := csv.NewWriter(w) // which keeps its first error
+	out.Write(features)
 	raw := func(_ int, v float64) string { return shortest(v) }
 	if scaling != nil {
 		columns := scaling.columns()
@@ -202,9 +193,7 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 		for j, v := range z.RawRowView(i) {
 			cells[j] = raw(j, v)
 		}
-		if err := out.Write(cells); err != nil {
-			return err
-		}
+		out.Write(cells)
 	}
 	out.Flush()
 	return out.Error()

@@ -2,11 +2,11 @@ package data
 
 import (
 	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -21,22 +21,20 @@ const formatLIBSVM = "LIBSVM"
 func looksLikeLIBSVM(head []byte) bool {
 	entries := 0
 	for _, line := range sniffLines(head) {
-		line, _, _ = bytes.Cut(line, []byte("#"))
-		for k, token := range bytes.Fields(line) {
-			index, value, isEntry := bytes.Cut(token, []byte(":"))
+		data, _, _ := strings.Cut(string(line), "#")
+		for k, token := range strings.Fields(data) {
+			index, number, isEntry := strings.Cut(token, ":")
 			if isEntry != (k > 0) {
 				return false
 			}
-			number := value
-			if isEntry {
-				entries++
-				if _, err := strconv.Atoi(string(index)); err != nil {
-					return false
-				}
-			} else {
+			if !isEntry {
 				number = token
+			} else if _, err := strconv.Atoi(index); err != nil {
+				return false
+			} else {
+				entries++
 			}
-			if _, ok := parseNumber(string(number)); !ok && (len(number) == 0 || !isMissing(string(number))) {
+			if _, ok := parseNumber(number); !ok && (number == "" || !isMissing(number)) {
 				return false
 			}
 		}
@@ -64,117 +62,78 @@ const entryBytes = 12
 // x1, x2, … up to the largest index that occurs; the label comes last.
 // Everything from a # to the end of its line is a comment.
 func readLIBSVM(in *bufio.Reader, memory *budget) (*Table, error) {
-	guard := newLineGuard(in, 0, memory)
-	lines := guard.scanner()
+	lines := plainStream(in, ' ', 0, memory)
+	lines.comments, lines.guard.separator = true, 0 // entries are counted by themselves
 	s := &libsvm{memory: memory}
-	number := 0
-	for lines.Scan() {
-		number++
-		line, _, _ := bytes.Cut(lines.Bytes(), []byte("#"))
-		if len(bytes.TrimSpace(line)) == 0 {
-			if err := guard.skip(len(lines.Bytes()), number); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		guard.begin()
-		memory.line = number
-		memory.drop(2 * int64(len(line))) // texts of numbers
-		if err := s.lineOf.add(number, memory); err != nil {
-			return nil, err
-		}
-		if err := s.addLine(line); err != nil {
-			var bad *Error
-			if errors.As(err, &bad) {
-				bad.Line = number
-			}
-			return nil, err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, guard.tooLong(err, number+1)
-	}
-	memory.line = 0
-	return s.table()
-}
-
-// addLine takes one line; the error lacks the line's number.
-func (s *libsvm) addLine(line []byte) error {
-	before := s.index.len()
-	if err := s.start.add(before, s.memory); err != nil {
-		return err
-	}
-	last := 0
-	for from, first := 0, true; ; first = false {
-		for from < len(line) && isBlank(line[from]) {
-			from++
-		}
-		to := from
-		for to < len(line) && !isBlank(line[to]) {
-			to++
-		}
-		if from == to {
-			break
-		}
-		var bad *Error
-		var v float64
-		if first {
-			v, bad = label(line[from:to])
-		} else {
-			last, v, bad = entry(line[from:to], last)
-		}
-		if bad != nil {
-			bad.Column = from + 1
-			return bad
-		}
-		var err error
-		if first {
-			err = s.labels.add(v, s.memory)
-		} else {
-			err = s.add(last, v)
+	for {
+		tokens, err := lines.next()
+		if err == io.EOF {
+			memory.line = 0
+			return s.table()
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		from = to
+		if err := s.addLine(tokens, lines.place); err != nil {
+			return nil, err
+		}
 	}
-	return s.memory.take(rowBytes + entryBytes*int64(s.index.len()-before))
+}
+
+func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) error {
+	s.memory.line, _ = at(0)
+	s.lineOf.add(s.memory.line, s.memory)
+	s.start.add(s.index.len(), s.memory)
+	last := 0
+	for k, token := range tokens {
+		var v float64
+		var bad *Error
+		if k == 0 {
+			v, bad = label(token)
+		} else {
+			last, v, bad = entry(token, last)
+		}
+		if bad != nil {
+			bad.Line, bad.Column = at(k)
+			return bad
+		}
+		if k == 0 {
+			s.labels.add(v, s.memory)
+		} else {
+			s.add(last, v)
+		}
+	}
+	return s.memory.take(rowBytes + entryBytes*int64(len(tokens)-1))
 }
 
 // add takes an entry; index counts from 1.
-func (s *libsvm) add(index int, value float64) error {
-	if index > s.columns {
-		if err := s.memory.takeFor(fmt.Sprintf("%d columns", index), columnBytes*int64(index-s.columns)); err != nil {
-			return err
-		}
+func (s *libsvm) add(index int, value float64) {
+	if more := index - s.columns; more > 0 {
+		s.memory.takeFor(fmt.Sprintf("%d columns", index), columnBytes*int64(more))
 		s.columns = index
 	}
-	if err := s.index.add(int32(index-1), s.memory); err != nil {
-		return err
-	}
-	return s.value.add(value, s.memory)
+	s.index.add(int32(index-1), s.memory)
+	s.value.add(value, s.memory)
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
-
-func label(token []byte) (float64, *Error) {
-	v, ok := parseNumber(string(token))
+func label(token string) (float64, *Error) {
+	v, ok := parseNumber(token)
 	if !ok || math.IsInf(v, 0) {
-		return 0, &Error{Problem: fmt.Sprintf("label %q", clip(string(token))), Want: "a finite number"}
+		return 0, &Error{Problem: fmt.Sprintf("label %q", clip(token)), Want: "a finite number"}
 	}
 	return v, nil
 }
 
 // entry reads index:value, where the index must be above the last of the line.
-func entry(token []byte, last int) (index int, value float64, bad *Error) {
-	left, right, isEntry := bytes.Cut(token, []byte(":"))
+func entry(token string, last int) (index int, value float64, bad *Error) {
+	left, right, isEntry := strings.Cut(token, ":")
 	if !isEntry {
-		return 0, 0, &Error{Problem: fmt.Sprintf("%q", clip(string(token))), Want: "index:value"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("%q", clip(token)), Want: "index:value"}
 	}
-	index, err := strconv.Atoi(string(left))
+	index, err := strconv.Atoi(left)
 	switch {
 	case err != nil || index > math.MaxInt32:
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(string(left))), Want: "a whole number from 1 to 2147483647"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %q", clip(left)), Want: "a whole number from 1 to 2147483647"}
 	case index < 1:
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1",
 			Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
@@ -184,9 +143,9 @@ func entry(token []byte, last int) (index int, value float64, bad *Error) {
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
 			Remedies: remedy.Do("sort the entries of the line")}
 	}
-	value, ok := parseNumber(string(right))
-	if !ok && !isMissing(string(right)) || len(right) == 0 {
-		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(string(right)), index), Want: "a number"}
+	value, ok := parseNumber(right)
+	if !ok && (right == "" || !isMissing(right)) {
+		return 0, 0, &Error{Problem: fmt.Sprintf("value %q at index %d", clip(right), index), Want: "a number"}
 	}
 	if !ok {
 		value = math.NaN()
@@ -198,10 +157,7 @@ func entry(token []byte, last int) (index int, value float64, bad *Error) {
 // takes was counted when the rows were.
 func (s *libsvm) table() (*Table, error) {
 	t := &Table{Format: formatLIBSVM, Rows: s.labels.len()}
-	if err := t.checkRows(); err != nil {
-		return nil, err
-	}
-	if s.columns == 0 {
+	if s.columns == 0 && t.Rows > 0 {
 		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
 	}
 	entries := s.index.len()
@@ -225,16 +181,13 @@ func (s *libsvm) table() (*Table, error) {
 		}
 	}
 	s.memory.give(s.index.bytes() + s.value.bytes() + s.start.bytes())
-	s.memory.drop(s.index.bytes() + s.value.bytes() + s.start.bytes())
 	s.index, s.value, s.start = nil, nil, nil
 	t.Columns = make([]Column, s.columns+1)
 	from := 0
 	for j := range s.columns {
 		to := end[j] // by now, where column j ends
 		t.Columns[j] = Column{Name: numberedName(j), cells: sparse{rows[from:to], values[from:to]}}
-		if err := t.Columns[j].checkNumbers(s.lineOf, s.memory); err != nil {
-			return nil, err
-		}
+		t.Columns[j].checkNumbers(t.Rows, s.lineOf, s.memory)
 		from = to
 	}
 	t.Columns[s.columns] = Column{Name: labelName, cells: ownColumn(s.labels)}

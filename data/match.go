@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -47,27 +48,53 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 	}
 	var bad badCell
 	for i, column := range c.Columns {
-		cells, err := f.coded(columns[i], column, &bad)
-		if err != nil {
-			return nil, f.inFile(err)
-		}
-		if column.Texts == nil {
-			f.features = append(f.features, feature{column.Name, cells, -1})
-		}
-		for code, text := range column.Texts {
-			f.features = append(f.features, feature{column.Name + "=" + text, cells, code})
-		}
+		f.addColumns(column.Name, f.recode(columns[i], column, &bad))
 	}
 	if withTarget {
 		f.target, f.classes = target, c.Target.Texts
-		if f.values, err = f.coded(target, c.Target, &bad); err != nil {
-			return nil, f.inFile(err)
-		}
+		f.values = f.recode(target, c.Target, &bad)
 	}
-	if bad.column != nil {
-		return nil, t.cellError(&bad.at, bad.column, bad.problem, bad.want, remedy.Do(bad.remedy))
+	if err := cmp.Or(f.memory.refused, bad.in(t)); err != nil {
+		return nil, err
 	}
 	return &Matched{f}, nil
+}
+
+// recode gives the cells of column j as a coding has them; j < 0: all 0.
+func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
+	column := &Column{Name: as.Name, cells: sparse{}}
+	if j >= 0 {
+		column = &f.table.Columns[j]
+	}
+	bad.found(column.faults.firstMissing, column, missingCell)
+	if as.Texts != nil {
+		return f.recodeTexts(column, as.Texts, bad)
+	}
+	bad.found(column.faults.text, column, textCell)
+	bad.found(column.faults.infinite, column, infiniteCell)
+	return column.cells
+}
+
+// recodeTexts numbers the column's texts as they stand in texts; numbers count as
+// texts in their shortest form.
+func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
+	own := f.coded(column)
+	if f.memory.take(4*int64(len(own.texts))) != nil {
+		return coded{}
+	}
+	code := make([]int32, len(own.texts)) // in texts
+	for k, text := range own.texts {
+		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
+	}
+	for row := range f.table.Rows {
+		k := own.codes.at(row)
+		if k == missingCode || code[k] != missingCode {
+			continue
+		}
+		bad.found(&place{own.firsts[k], row, clip(own.texts[k])}, column, unknownCell(texts))
+		break
+	}
+	return coded{codes: own.codes, number: code, texts: texts}
 }
 
 // locate finds the columns of a coding; those of a LIBSVM file that do not occur
@@ -103,43 +130,34 @@ const listedColumns = 30
 
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
-	at := make(map[string]int, len(t.Columns))
-	twice := map[string]bool{}
+	at := make(map[string][]int, len(t.Columns))
 	for j, name := range t.columnNames() {
-		if _, known := at[name]; known {
-			twice[name] = true
-			continue
-		}
-		at[name] = j
+		at[name] = append(at[name], j)
 	}
 	var missing []string
 	used := map[string]bool{c.Target.Name: true}
 	for _, name := range c.names() {
-		if twice[name] {
+		used[name] = true
+		switch found := at[name]; len(found) {
+		case 0:
+			missing = append(missing, name)
+		case 1:
+			columns = append(columns, found[0])
+		default:
 			return nil, 0, twoColumns(t, name)
 		}
-		j, known := at[name]
-		if !known {
-			missing = append(missing, name)
-		}
-		columns, used[name] = append(columns, j), true
 	}
 	if missing != nil {
 		return nil, 0, t.missingColumns(c, missing)
 	}
 	target = -1
-	if j, known := at[c.Target.Name]; known && withTarget {
-		if target = j; twice[c.Target.Name] {
+	if found := at[c.Target.Name]; len(found) > 0 && withTarget {
+		if target = found[0]; len(found) > 1 {
 			return nil, 0, twoColumns(t, c.Target.Name)
 		}
 	}
-	var rest []string
-	for _, name := range t.columnNames() {
-		if !used[name] {
-			rest = append(rest, name)
-		}
-	}
-	if rest != nil {
+	rest := slices.DeleteFunc(t.columnNames(), func(name string) bool { return used[name] })
+	if len(rest) > 0 {
 		f.note("columns that are not needed: %s", shortList(rest, 12))
 	}
 	return columns, target, nil
@@ -151,12 +169,10 @@ func twoColumns(t *Table, name string) error {
 
 // missingColumns names what is missing, what there is and what there should be.
 func (t *Table) missingColumns(c Coding, missing []string) error {
-	noun := "the column %s is missing"
+	noun, near := "the column %s is missing", ""
 	if len(missing) > 1 {
 		noun = "the columns %s are missing"
-	}
-	near := ""
-	if len(missing) == 1 {
+	} else {
 		near = didYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path,
@@ -169,27 +185,26 @@ func (t *Table) missingColumns(c Coding, missing []string) error {
 // many as then, else the features in their order, with the target among them if
 // there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
-	features, n := len(c.Columns), len(t.Columns)
 	target = -1
-	var before int // features in front of the target
-	for _, column := range c.Columns {
-		if column.Number < c.Target.Number {
-			before++
+	switch n, features := len(t.Columns), len(c.Columns); {
+	case n == c.Width:
+		for _, column := range c.Columns {
+			columns = append(columns, column.Number-1)
 		}
-	}
-	for i, column := range c.Columns {
-		switch {
-		case n == c.Width:
-			columns, target = append(columns, column.Number-1), c.Target.Number-1
-		case n == features+1 && c.Target.Number > 0 && i >= before:
-			columns, target = append(columns, i+1), before
-		case n == features, n == features+1 && c.Target.Number > 0:
-			columns = append(columns, i)
-			if n > features {
-				target = before
+		return columns, c.Target.Number - 1, nil
+	case n == features+1 && c.Target.Number > 0:
+		target = 0
+		for _, column := range c.Columns {
+			if column.Number < c.Target.Number {
+				target++
 			}
-		default:
-			return nil, 0, t.wrongCount(c)
+		}
+	case n != features:
+		return nil, 0, t.wrongCount(c)
+	}
+	for j := range t.Columns {
+		if j != target {
+			columns = append(columns, j)
 		}
 	}
 	return columns, target, nil
@@ -216,24 +231,21 @@ func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	if !numbered && label > len(c.Columns) {
 		return nil, 0, t.wrongCount(c)
 	}
-	var absent, used int
-	for i, column := range c.Columns {
-		j := i
+	absent := 0
+	for j, column := range c.Columns {
 		if numbered {
 			j = column.Number - 1
 		}
 		if j >= label {
 			j = -1
 			absent++
-		} else {
-			used++
 		}
 		columns = append(columns, j)
 	}
 	if absent > 0 {
-		f.note("%d of %d features do not occur and are taken as 0, as this format has it", absent, len(c.Columns))
+		f.note("%d of %d features do not occur and are taken as 0, as this format has it", absent, len(columns))
 	}
-	if used < label {
+	if used := len(columns) - absent; used < label {
 		f.note("%d of %d indices are not needed", label-used, label)
 	}
 	return columns, label, nil

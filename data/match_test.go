@@ -113,6 +113,7 @@ func TestMatch(t *testing.T) {
 	dropped := codingOf(t, "1 1:2 3:3\n-1 2:1\n", Choice{Columns: []string{"-2"}})                // of indices 1 and 3
 	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}})             // a is 0 or 1 as a text
 	middle := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"1", "4"}, Target: "2"}) // the target stands between
+	behind := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"3", "4"}, Target: "2"}) // the target stands in front of those that are used
 	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"})                                  // the target comes first
 	for name, c := range map[string]struct {
 		coding  Coding
@@ -132,6 +133,7 @@ func TestMatch(t *testing.T) {
 		"named, of an unnamed":    {numbered, "p,q\n1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
 		"named like numbers":      {numbered, "x4,x3,x1,z\n9,2,1,0\n", true, []float64{1, 2}, []float64{9}, 2, "not needed: z"},
 		"target between":          {middle, "1,9,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"target in front":         {behind, "9,1,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
 		"target left out":         {middle, "1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
 		"target first":            {first, "9,1\n", true, []float64{1}, []float64{9}, 1, "by position"},
 		"target first, alone":     {first, "1\n", false, []float64{1}, nil, 1, "by position"},
@@ -258,7 +260,7 @@ func TestScaling(t *testing.T) {
 	}
 	whole := mat.DenseCopyOf(x)
 	scaling.Apply(whole)
-	Standardize(set, nil)
+	standardize(set, nil)
 	if !mat.Equal(whole, set.X) {
 		t.Errorf("%v, Standardize has %v", mat.Formatted(whole), mat.Formatted(set.X))
 	}

@@ -9,10 +9,7 @@ import (
 const moonSpread = 0.15
 
 // moons are two interleaved half circles in the plane, a target of two classes
-// that no straight line separates. The class is a fair coin, t ~ U[0,π]:
-//
-//	upper (0):  x = (cos t, sin t)         + N(0, 0.15² I₂)
-//	lower (1):  x = (1−cos t, ½−sin t)     + N(0, 0.15² I₂)
+// that no straight line separates.
 //
 // Source: make_moons of scikit-learn (sklearn/datasets/_samples_generator.py),
 // with t random instead of an even grid.
@@ -26,23 +23,19 @@ func moons() Generator {
 		columns: []string{"x1", "x2"},
 		target:  "moon",
 		classes: []string{"upper", "lower"},
-		points:  moonPoints,
+		point:   moonPoint,
 	}
 }
 
-func moonPoints(rows, _ int, _ bool, rng *rand.Rand) (x, class []float64) {
-	x = make([]float64, 2*rows)
-	class = make([]float64, rows)
-	for i := range rows {
-		class[i] = float64(rng.IntN(2))
-		sin, cos := math.Sincos(math.Pi * rng.Float64())
-		if class[i] == 0 {
-			x[2*i], x[2*i+1] = cos, sin
-		} else {
-			x[2*i], x[2*i+1] = 1-cos, 0.5-sin
-		}
-		x[2*i] += moonSpread * rng.NormFloat64()
-		x[2*i+1] += moonSpread * rng.NormFloat64()
+func moonPoint(x []float64, _, _ int, rng *rand.Rand) (class float64) {
+	class = float64(rng.IntN(2))
+	sin, cos := math.Sincos(math.Pi * rng.Float64())
+	if class == 0 {
+		x[0], x[1] = cos, sin
+	} else {
+		x[0], x[1] = 1-cos, 0.5-sin
 	}
-	return x, class
+	x[0] += moonSpread * rng.NormFloat64()
+	x[1] += moonSpread * rng.NormFloat64()
+	return class
 }

@@ -30,7 +30,6 @@ type array struct {
 	block   chunked[float64]
 }
 
-// readNPY reads a single array.
 func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	h, err := readNPYHeader(in)
 	if err != nil {
@@ -40,46 +39,42 @@ func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return arrayTable("NumPy array", a, memory)
+	return arrayTable("NumPy array", a, memory), nil
 }
 
 // arrayTable makes a table of one array, whose columns get numbers for names.
-func arrayTable(format string, a *array, memory *budget) (*Table, error) {
+func arrayTable(format string, a *array, memory *budget) *Table {
 	t := &Table{Format: format, Rows: a.n, Columns: make([]Column, a.d)}
 	for j := range t.Columns {
 		t.Columns[j] = Column{Name: numberedName(j), cells: a.column(j)}
-		if a.finite {
-			continue
-		}
-		if err := t.Columns[j].checkNumbers(nil, memory); err != nil {
-			return nil, err
+		if !a.finite {
+			t.Columns[j].checkNumbers(a.n, nil, memory)
 		}
 	}
-	return t, t.checkRows()
+	return t
 }
 
 func (a *array) column(j int) strided {
 	if a.fortran {
-		return strided{a.block, j * a.n, 1, a.n}
+		return strided{a.block, j * a.n, 1}
 	}
-	return strided{a.block, j, a.d, a.n}
+	return strided{a.block, j, a.d}
 }
 
 // readNPYHeader reads up to where the numbers begin.
 func readNPYHeader(in io.Reader) (npyHeader, error) {
 	const longest = 1 << 16
-	start := make([]byte, len(npyMagic)+4)
-	if _, err := io.ReadFull(in, start); err != nil || string(start[:len(npyMagic)]) != npyMagic {
+	start := make([]byte, len(npyMagic)+6) // magic, version and length, which version 1 has in two bytes
+	version := len(npyMagic)
+	if _, err := io.ReadFull(in, start[:version+4]); err != nil || string(start[:version]) != npyMagic {
 		return npyHeader{}, shortNPY(err)
 	}
-	size := int(binary.LittleEndian.Uint16(start[len(npyMagic)+2:]))
-	if version := start[len(npyMagic)]; version >= 2 { // four bytes of length
-		more := make([]byte, 2)
-		if _, err := io.ReadFull(in, more); err != nil {
+	if start[version] >= 2 {
+		if _, err := io.ReadFull(in, start[version+4:]); err != nil {
 			return npyHeader{}, shortNPY(err)
 		}
-		size += int(binary.LittleEndian.Uint16(more)) << 16
 	}
+	size := binary.LittleEndian.Uint32(start[version+2:])
 	if size > longest {
 		return npyHeader{}, &Error{Problem: fmt.Sprintf("the array's header claims %d bytes", size), Want: fmt.Sprintf("at most %d", longest)}
 	}
@@ -141,7 +136,7 @@ const maxDimensions = 64
 // check tells whether the array can be a table in the memory that is left, and
 // counts what the table will take.
 func (h npyHeader) check(memory *budget) (n, d int64, err error) {
-	if _, _, ok := numberType(h.descr); !ok {
+	if number, _ := h.number(); number.size == 0 {
 		found := "a structured type"
 		if h.descr != "" {
 			found = fmt.Sprintf("type %q", clip(h.descr))
@@ -169,17 +164,6 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 	return n, d, nil
 }
 
-// bytes is how many bytes of numbers should follow the header, in floating point
-// since the product can overflow.
-func (h npyHeader) bytes() float64 {
-	size, _, _ := numberType(h.descr)
-	bytes := float64(size)
-	for _, n := range h.shape {
-		bytes *= float64(n)
-	}
-	return bytes
-}
-
 // read reads the numbers that follow the header. The block grows with what is
 // really there, whatever the header claims.
 func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
@@ -187,8 +171,8 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	if err != nil {
 		return nil, err
 	}
-	size, decode, _ := numberType(h.descr)
-	total := int(n * d)
+	number, order := h.number()
+	size, total := number.size, int(n*d)
 	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
 	buffer := make([]byte, min(chunkLength, total)*size)
 	for done := 0; done < total; {
@@ -203,7 +187,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			}
 		} else {
 			for i := range chunk {
-				chunk[i] = decode(part[i*size:])
+				chunk[i] = number.decode(order, part[i*size:])
 			}
 		}
 		a.finite = a.finite && allFinite(chunk)
@@ -221,7 +205,6 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	return a, nil
 }
 
-// allFinite tells whether no value is NaN or an infinity.
 func allFinite(values []float64) bool {
 	for _, v := range values {
 		if v-v != 0 {
@@ -231,40 +214,36 @@ func allFinite(values []float64) bool {
 	return true
 }
 
-// numberType gives the size in bytes and the decoder of a NumPy type such as
-// <f8 or |u1; ok is false for types that are no real numbers.
-func numberType(descr string) (size int, decode func([]byte) float64, ok bool) {
-	if len(descr) < 2 {
-		return 0, nil, false
+// byteOrder is short for the table of number types.
+type byteOrder = binary.ByteOrder
+
+// numberType is how a real number is stored in an array.
+type numberType struct {
+	size   int // in bytes
+	decode func(o byteOrder, b []byte) float64
+}
+
+var numberTypes = map[string]numberType{
+	"f4": {4, func(o byteOrder, b []byte) float64 { return float64(math.Float32frombits(o.Uint32(b))) }},
+	"f8": {8, func(o byteOrder, b []byte) float64 { return math.Float64frombits(o.Uint64(b)) }},
+	"i1": {1, func(_ byteOrder, b []byte) float64 { return float64(int8(b[0])) }},
+	"i2": {2, func(o byteOrder, b []byte) float64 { return float64(int16(o.Uint16(b))) }},
+	"i4": {4, func(o byteOrder, b []byte) float64 { return float64(int32(o.Uint32(b))) }},
+	"i8": {8, func(o byteOrder, b []byte) float64 { return float64(int64(o.Uint64(b))) }},
+	"b1": {1, func(_ byteOrder, b []byte) float64 { return float64(b[0]) }},
+	"u1": {1, func(_ byteOrder, b []byte) float64 { return float64(b[0]) }},
+	"u2": {2, func(o byteOrder, b []byte) float64 { return float64(o.Uint16(b)) }},
+	"u4": {4, func(o byteOrder, b []byte) float64 { return float64(o.Uint32(b)) }},
+	"u8": {8, func(o byteOrder, b []byte) float64 { return float64(o.Uint64(b)) }},
+}
+
+// number is the type of the numbers, of size 0 where they are not real.
+func (h npyHeader) number() (numberType, byteOrder) {
+	if h.descr == "" || !strings.Contains("<>|=", h.descr[:1]) {
+		return numberType{}, nil
 	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if descr[0] == '>' {
-		order = binary.BigEndian
+	if h.descr[0] == '>' {
+		return numberTypes[h.descr[1:]], binary.BigEndian
 	}
-	if strings.IndexByte("<>|=", descr[0]) < 0 {
-		return 0, nil, false
-	}
-	switch descr[1:] {
-	case "f4":
-		return 4, func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }, true
-	case "f8":
-		return 8, func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, true
-	case "i1":
-		return 1, func(b []byte) float64 { return float64(int8(b[0])) }, true
-	case "i2":
-		return 2, func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, true
-	case "i4":
-		return 4, func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, true
-	case "i8":
-		return 8, func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, true
-	case "u1", "b1":
-		return 1, func(b []byte) float64 { return float64(b[0]) }, true
-	case "u2":
-		return 2, func(b []byte) float64 { return float64(order.Uint16(b)) }, true
-	case "u4":
-		return 4, func(b []byte) float64 { return float64(order.Uint32(b)) }, true
-	case "u8":
-		return 8, func(b []byte) float64 { return float64(order.Uint64(b)) }, true
-	}
-	return 0, nil, false
+	return numberTypes[h.descr[1:]], binary.LittleEndian
 }

@@ -2,6 +2,8 @@ package data
 
 import (
 	"archive/zip"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +13,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// npzEntry is an array in an archive.
 type npzEntry struct {
 	name   string // without .npy
 	file   *zip.File
@@ -34,10 +35,7 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := arrayTable("NumPy archive", features, memory)
-	if err != nil {
-		return nil, err
-	}
+	t := arrayTable("NumPy archive", features, memory)
 	if y != nil {
 		if err := t.addTarget(x, y, memory); err != nil {
 			return nil, err
@@ -50,45 +48,29 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 // unpackNPZ reads an archive from a stream, which must be held as a whole since
 // the list of its arrays stands at its end.
 func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
-	var packed packedBytes
-	for {
-		if err := memory.take(chunkLength); err != nil {
-			return nil, err
-		}
-		chunk := make([]byte, chunkLength)
-		n, err := io.ReadFull(in, chunk)
-		packed = append(packed, chunk[:n])
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+	before := memory.held
+	packed, err := io.ReadAll(counted{in, memory})
+	if err != nil {
+		return nil, err
 	}
-	size := int64(chunked[byte](packed).len())
-	t, err := readNPZ(packed, size, memory)
-	memory.give(chunkLength * int64(len(packed)))
+	held := memory.held - before
+	t, err := readNPZ(bytes.NewReader(packed), int64(len(packed)), memory)
+	memory.give(held)
 	return t, err
 }
 
-// packedBytes is an archive in memory.
-type packedBytes chunked[byte]
+// counted is a stream that is held as a whole.
+type counted struct {
+	io.Reader
+	memory *budget
+}
 
-func (b packedBytes) ReadAt(p []byte, off int64) (n int, err error) {
-	if off < 0 { // a damaged list of entries has such places
-		return 0, io.ErrUnexpectedEOF
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if refused := c.memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
+		return 0, refused
 	}
-	for n < len(p) && off>>chunkBits < int64(len(b)) {
-		k := copy(p[n:], b[off>>chunkBits][min(int(off&(chunkLength-1)), len(b[off>>chunkBits])):])
-		if k == 0 {
-			break
-		}
-		n, off = n+k, off+int64(k)
-	}
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
+	return n, err
 }
 
 // directoryBytes is what is held for each byte of the list of an archive's
@@ -115,7 +97,6 @@ func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 	return g.ReaderAt.ReadAt(p, off)
 }
 
-// npzEntries reads the headers of all arrays.
 func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error) {
 	guard := &directoryGuard{ReaderAt: file, memory: memory}
 	archive, err := zip.NewReader(guard, size)
@@ -134,14 +115,11 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 		}
 		content, err := file.Open()
 		if err != nil {
-			return nil, &Error{Problem: fmt.Sprintf("array %q: %v", clip(name), err), Err: err}
+			return nil, inArray(name, err)
 		}
 		header, err := readNPYHeader(content)
 		content.Close()
-		if err != nil {
-			return nil, inArray(name, err)
-		}
-		if err := memory.take(entryHeaderBytes); err != nil {
+		if err := cmp.Or(err, memory.take(entryHeaderBytes)); err != nil {
 			return nil, inArray(name, err)
 		}
 		entries = append(entries, npzEntry{name, file, header})
@@ -159,10 +137,8 @@ const entryHeaderBytes = 1000
 // chooseArrays gives the features, and the target or nil.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 	named := func(name string) *npzEntry {
-		for i := range entries {
-			if entries[i].name == name {
-				return &entries[i]
-			}
+		if i := slices.IndexFunc(entries, func(e npzEntry) bool { return e.name == name }); i >= 0 {
+			return &entries[i]
 		}
 		return nil
 	}
@@ -192,21 +168,16 @@ func listArrays(entries []npzEntry) string {
 	return shortList(texts, 8)
 }
 
-// read reads the numbers of the array.
 func (e *npzEntry) read(memory *budget) (*array, error) {
 	content, err := e.file.Open()
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
 	defer content.Close()
-	header, err := readNPYHeader(content)
-	if err != nil {
+	if _, err := readNPYHeader(content); err != nil {
 		return nil, inArray(e.name, err)
 	}
-	if header.bytes() > float64(e.file.UncompressedSize64) { // before anything is unpacked
-		return nil, inArray(e.name, shortNPY(nil))
-	}
-	a, err := header.read(content, memory)
+	a, err := e.header.read(content, memory)
 	if err != nil {
 		return nil, inArray(e.name, err)
 	}
@@ -233,26 +204,19 @@ func (t *Table) addTarget(x, y *npzEntry, memory *budget) error {
 			Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
 	}
 	column := Column{Name: y.name, cells: target.column(0)}
-	if err := column.checkNumbers(nil, memory); err != nil {
-		return err
-	}
+	column.checkNumbers(t.Rows, nil, memory)
 	t.Columns = append(t.Columns, column)
 	return nil
 }
 
 func npzNotes(entries []npzEntry, x, y *npzEntry) []remedy.Note {
-	notes := []string{fmt.Sprintf("features from array %q", x.name)}
+	text, used := fmt.Sprintf("features from array %q", x.name), []string{x.name}
 	if y != nil {
-		notes[0] = fmt.Sprintf("features from array %q, target from %q", x.name, y.name)
+		text, used = text+fmt.Sprintf(", target from %q", y.name), append(used, y.name)
 	}
-	var rest []npzEntry
-	for i := range entries {
-		if e := &entries[i]; e != x && e != y {
-			rest = append(rest, *e)
-		}
+	rest := slices.DeleteFunc(slices.Clone(entries), func(e npzEntry) bool { return slices.Contains(used, e.name) })
+	if len(rest) == 0 {
+		return remedy.Notes(text)
 	}
-	if len(rest) > 0 {
-		notes = append(notes, "not used: "+listArrays(rest))
-	}
-	return remedy.Notes(notes...)
+	return remedy.Notes(text, "not used: "+listArrays(rest))
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,7 +42,8 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if path == "-" {
 		return ReadTable(ctx, stdin, path, opts)
 	}
-	file, err := openFile(ctx, path)
+	// A named pipe without a writer keeps it waiting.
+	file, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -60,18 +62,13 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	if info.IsDir() {
 		return nil, &Error{File: path, Problem: "this is a directory", Want: "a file", Remedies: remedy.Do("name a file in it")}
 	}
-	var total int64
-	if info.Mode().IsRegular() {
-		total = info.Size()
-	}
-	in := &input{ctx: ctx, r: file, total: total, progress: opts.Progress}
-	if total > 0 {
-		in.file = file
+	in := &input{ctx: ctx, r: file, progress: opts.Progress}
+	if info.Mode().IsRegular() && info.Size() > 0 {
+		in.file, in.total = file, info.Size()
 	}
 	return readTable(in, path, opts)
 }
 
-// neighbours are the names in the folder of path.
 func neighbours(path string) []string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
@@ -98,19 +95,25 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 		opts.MaxBytes = DefaultMaxBytes
 	}
 	memory := &budget{limit: opts.MaxBytes, source: in}
-	table, err := readFormat(in, name, opts, memory)
-	if ctxErr := in.ctx.Err(); ctxErr != nil && err != nil {
+	t, err := readFormat(in, name, opts, memory)
+	if err == nil {
+		err = memory.refused
+	}
+	switch ctxErr := in.ctx.Err(); {
+	case ctxErr != nil && err != nil:
 		return nil, ctxErr
-	}
-	if err != nil {
+	case err != nil:
 		return nil, asError(name, err)
-	}
-	if table.Rows == 1 && !opts.OneRow {
+	case t.Rows == 0:
+		return nil, &Error{File: name, Problem: "no data rows, at most a header", Want: "at least 2 rows"}
+	case t.Rows == 1 && !opts.OneRow:
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
+	case t.Rows > math.MaxInt32:
+		return nil, &Error{File: name, Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}
 	}
-	table.path, table.memory = name, budget{held: memory.held, limit: opts.MaxBytes}
-	table.Name = filepath.Base(name)
-	return table, nil
+	t.path, t.memory = name, budget{held: memory.held, limit: opts.MaxBytes, file: name}
+	t.Name = filepath.Base(name)
+	return t, nil
 }
 
 // asError makes an *Error of whatever reading met: those of this package pass,
@@ -131,33 +134,23 @@ func asError(name string, err error) *Error {
 // sniffBytes is how much of the beginning is looked at to tell the format.
 const sniffBytes = 1 << 16
 
-// readFormat tells the format by the first bytes and hands over to its reader.
 func readFormat(source *input, name string, opts Options, memory *budget) (*Table, error) {
-	in := bufio.NewReaderSize(source, sniffBytes)
-	head, err := peek(in)
+	in, head, isPacked, err := unpacked(source)
 	if err != nil {
 		return nil, err
 	}
-	lower := strings.ToLower(name)
-	file := source.file
-	if bytes.HasPrefix(head, []byte(gzipMagic)) {
-		file = nil
-		if in, err = gunzip(in); err != nil {
-			return nil, err
-		}
-		if head, err = peek(in); err != nil {
-			return nil, err
-		}
-		lower = strings.TrimSuffix(lower, ".gz")
+	name = strings.ToLower(name)
+	if isPacked {
+		name = strings.TrimSuffix(name, ".gz")
 	}
-	ending := filepath.Ext(lower)
+	ending := filepath.Ext(name)
 	switch {
 	case len(head) == 0:
 		return nil, &Error{Problem: "the file is empty", Want: "a table of numbers"}
 	case bytes.HasPrefix(head, []byte(npyMagic)):
 		return readNPY(in, memory)
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
-		if file != nil {
+		if source.file != nil && !isPacked {
 			return readNPZ(source, source.total, memory)
 		}
 		return unpackNPZ(in, memory)
@@ -173,8 +166,21 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return readCSV(in, opts.Header, partBytes, memory)
 }
 
-// gzipMagic begins a compressed file.
-const gzipMagic = "\x1f\x8b"
+// unpacked is a stream with its beginning, of a gzip stream what it holds.
+func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, err error) {
+	const gzipMagic = "\x1f\x8b"
+	in = bufio.NewReaderSize(source, sniffBytes)
+	if head, err = peek(in); err != nil || !bytes.HasPrefix(head, []byte(gzipMagic)) {
+		return in, head, false, err
+	}
+	unzipped, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, nil, true, gzipError(err)
+	}
+	in = bufio.NewReaderSize(gzipInput{unzipped}, sniffBytes)
+	head, err = peek(in)
+	return in, head, true, err
+}
 
 // asText is a stream that begins with head as text with line feeds, without a byte-order mark.
 func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
@@ -203,7 +209,6 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// checkText refuses what is no text at all.
 func checkText(head []byte) error {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
@@ -236,15 +241,7 @@ func (b bareReturns) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// gunzip unpacks the stream; its errors say that the compressed file is at fault.
-func gunzip(in *bufio.Reader) (*bufio.Reader, error) {
-	unzipped, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, gzipError(err)
-	}
-	return bufio.NewReaderSize(gzipInput{unzipped}, sniffBytes), nil
-}
-
+// gzipInput is what a gzip stream holds; its errors say that the compressed file is at fault.
 type gzipInput struct{ *gzip.Reader }
 
 func (z gzipInput) Read(p []byte) (int, error) {

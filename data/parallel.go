@@ -1,8 +1,8 @@
 package data
 
 import (
+	"cmp"
 	"runtime"
-	"sync"
 )
 
 // parallel splits [0, n) into contiguous ranges, one a processor for the program,
@@ -14,20 +14,18 @@ func parallel(n int, f func(lo, hi int)) {
 		f(0, n)
 		return
 	}
-	var wg sync.WaitGroup
-	panicked := make([]any, ranges)
+	ended := make(chan any) // with what it panicked with
 	for r := range ranges {
-		wg.Add(1)
 		go func() {
-			defer wg.Done()
-			defer func() { panicked[r] = recover() }()
+			defer func() { ended <- recover() }()
 			f(r*n/ranges, (r+1)*n/ranges)
 		}()
 	}
-	wg.Wait()
-	for _, p := range panicked {
-		if p != nil {
-			panic(p)
-		}
+	var broken any
+	for range ranges {
+		broken = cmp.Or(<-ended, broken)
+	}
+	if broken != nil {
+		panic(broken)
 	}
 }

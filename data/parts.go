@@ -29,16 +29,35 @@ type part struct {
 	places  []cellPlace  // of all cells; lines count from 1 within the part
 	numbers numberFormat // as it is after the last cell
 	err     error        // behind the rows; its line counts like those of places
-	parsed  chan struct{}
-	broken  any // what parse panicked with, for the reader to raise
+	parsed  chan any     // what parse panicked with, for the reader to raise; nil when it is through
+}
+
+// reset empties a part. Cells are read as after those that settled numbers.
+func (p *part) reset(numbers numberFormat) {
+	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
+}
+
+// add takes a row; at gives the places of its cells.
+func (p *part) add(cells []string, at func(j int) (line, column int)) {
+	for j, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		v, isNumber := p.numbers.parse(cell)
+		if !isNumber || math.IsInf(v, 0) {
+			v = math.NaN()
+			p.others = append(p.others, cell)
+		}
+		line, column := at(j)
+		p.values, p.places = append(p.values, v), append(p.places, cellPlace{int32(line), int32(column)})
+	}
+	p.rows++
 }
 
 // parse splits the text into rows of so many cells.
 func (p *part) parse(separator byte, columns int, numbers numberFormat) {
-	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
+	p.reset(numbers)
 	var lines records
-	if separator != ' ' && bytes.IndexByte(p.text, '"') < 0 {
-		lines = &plainRecords{text: string(p.text), separator: separator, trims: trimsCells(separator)}
+	if separator == ' ' || bytes.IndexByte(p.text, '"') < 0 {
+		lines = plainText(string(p.text), separator)
 	} else {
 		lines = newRecords(bytes.NewReader(p.text), separator, 0, &budget{limit: math.MaxInt64})
 	}
@@ -51,49 +70,8 @@ func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 			p.err = err
 			return
 		}
-		for j, cell := range cells {
-			cell = strings.TrimSpace(cell)
-			v, isNumber := p.numbers.parse(cell)
-			if !isNumber || math.IsInf(v, 0) {
-				v = math.NaN()
-				p.others = append(p.others, cell)
-			}
-			line, column := lines.place(j)
-			p.values, p.places = append(p.values, v), append(p.places, cellPlace{int32(line), int32(column)})
-		}
-		p.rows++
+		p.add(cells, lines.place)
 	}
-}
-
-// addPart takes the rows of a part, in front of which are so many lines. The table,
-// the memory counted and the errors are those of addRow for each of its rows.
-func (b *builder) addPart(p *part, lines int) error {
-	rest, others := p.places, p.others
-	at := func(j int) (line, column int) { return lines + int(rest[j].line), int(rest[j].column) }
-	for row := range p.rows {
-		if err := b.beginRow(at); err != nil {
-			return err
-		}
-		values := p.values[row*len(b.columns):][:len(b.columns)]
-		for j, v := range values {
-			var err error
-			if math.IsNaN(v) {
-				err = b.add(j, others[0], at)
-				others = others[1:]
-			} else {
-				err = b.addNumber(j, v, at)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		b.rows++
-		rest = rest[len(b.columns):]
-	}
-	if own, isOwn := p.err.(*Error); isOwn {
-		own.Line += lines
-	}
-	return p.err
 }
 
 // cutter cuts a stream into parts.
@@ -109,7 +87,7 @@ type cutter struct {
 // where the next one is the last, or longer than a part; rest then has it, too.
 func (c *cutter) next(p *part) bool {
 	if p.text == nil {
-		p.text = make([]byte, 0, c.size)
+		p.text, p.parsed = make([]byte, 0, c.size), make(chan any, 1)
 	}
 	text := append(p.text[:0], c.pending...)
 	for c.err == nil && len(text) < c.size {
@@ -128,7 +106,6 @@ func (c *cutter) next(p *part) bool {
 	return filled > 0
 }
 
-// rest is what is not in a part.
 func (c *cutter) rest() io.Reader {
 	if c.err != nil {
 		return io.MultiReader(bytes.NewReader(c.pending), failing{c.err})
@@ -171,41 +148,33 @@ func lastLineBreak(text []byte, quoted bool) int {
 // one on: lines are then those in front of rest.
 func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Reader, lines int, err error) {
 	lines = before
-	width := 2 * int(min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory)) // parts under way
-	waiting := make([]*part, 0, width)
-	free := make([]*part, 0, width)
+	parts := make([]part, 2*min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory))
+	filled, taken := 0, 0 // parts, which are used in turn
 	defer func() {
-		for _, p := range waiting {
-			<-p.parsed
+		for ; taken < filled; taken++ {
+			<-parts[taken%len(parts)].parsed
 		}
 		b.memory.ahead = 0
 	}()
-	for isMore := true; isMore || len(waiting) > 0; {
-		for isMore && len(waiting) < width {
-			p := &part{parsed: make(chan struct{}, 1)}
-			if last := len(free) - 1; last >= 0 {
-				p, free = free[last], free[:last]
-			}
+	for isMore := true; ; {
+		for isMore && filled-taken < len(parts) {
+			p := &parts[filled%len(parts)]
 			if isMore = cut.next(p); isMore {
+				filled++
 				p.read = b.memory.source.done
-				waiting = append(waiting, p)
 				go func(numbers numberFormat) {
-					defer func() {
-						p.broken = recover()
-						p.parsed <- struct{}{}
-					}()
+					defer func() { p.parsed <- recover() }()
 					p.parse(separator, len(b.columns), numbers)
 				}(b.numbers)
 			}
 		}
-		if len(waiting) == 0 {
-			break
+		if taken == filled {
+			return cut.rest(), lines, nil
 		}
-		p := waiting[0]
-		<-p.parsed
-		waiting = waiting[:copy(waiting, waiting[1:])]
-		if p.broken != nil {
-			panic(p.broken)
+		p := &parts[taken%len(parts)]
+		taken++
+		if broken := <-p.parsed; broken != nil {
+			panic(broken)
 		}
 		if own := p.numbers.decimal; own != 0 && b.numbers.decimal != 0 && own != b.numbers.decimal {
 			p.parse(separator, len(b.columns), b.numbers) // the decimal sign was settled before it
@@ -219,7 +188,5 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 			return nil, lines, err
 		}
 		lines += bytes.Count(p.text, []byte{'\n'})
-		free = append(free, p)
 	}
-	return cut.rest(), lines, nil
 }

@@ -57,16 +57,15 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 
 // outline is all of a column but its values.
 func outline(c *Column) string {
-	text := fmt.Sprint(c.Kind, c.firsts)
+	text := fmt.Sprint(c.Kind)
 	if own, isText := c.cells.(coded); isText {
-		text += fmt.Sprintf(" %q", own.texts)
+		text += fmt.Sprintf(" %q %v", own.texts, own.firsts)
 	}
-	if f := c.faults; f != nil {
-		text += fmt.Sprint(" missing ", f.missing)
-		for _, at := range []*place{f.firstMissing, f.infinite, f.mixed} {
-			if at != nil {
-				text += fmt.Sprintf(" %+v", *at)
-			}
+	f := c.faults
+	text += fmt.Sprint(" missing ", f.missing)
+	for _, at := range []*place{f.firstMissing, f.infinite, f.text} {
+		if at != nil {
+			text += fmt.Sprintf(" %+v", *at)
 		}
 	}
 	return text

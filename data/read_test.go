@@ -98,6 +98,7 @@ func TestTextFormats(t *testing.T) {
 	check("decimal comma in every cell", "1,5;2,5\n3,5;4,5\n", Options{}, "x1 x2", [][]float64{{1.5, 2.5}, {3.5, 4.5}})
 	check("tab", "a\tb\n1\t2\n3\t4\n", Options{}, "a b", ab)
 	check("blanks", "  1   2\n3 4  \n", Options{}, "x1 x2", ab)
+	check("blanks of two bytes", "1\u00a02\n3\u00a0\u00a04\n", Options{}, "x1 x2", ab)
 	check("blanks with header", "a b\n1 2\n3 4\n", Options{}, "a b", ab)
 	check("single column", "a\n1\n3\n", Options{}, "a", [][]float64{{1}, {3}})
 	check("quotes", "\"a,b\",c\n\"1\",2\n3,\"4\"\n", Options{}, "a,b c", ab)

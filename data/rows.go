@@ -1,8 +1,6 @@
 package data
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,8 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"gramscope/data/remedy"
 )
 
 // Rows reads a text table row after row and keeps none: for what is larger than memory.
@@ -39,48 +35,32 @@ func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
 }
 
 func (r *Rows) open(source io.Reader, mode Header) error {
-	in := bufio.NewReaderSize(source, sniffBytes)
-	head, err := peek(in)
-	if err != nil {
-		return err
+	in, head, _, err := unpacked(source)
+	if err == nil {
+		in, head, err = asText(in, head)
 	}
-	if bytes.HasPrefix(head, []byte(gzipMagic)) {
-		if in, err = gunzip(in); err != nil {
-			return err
-		}
-		if head, err = peek(in); err != nil {
-			return err
-		}
-	}
-	if in, head, err = asText(in, head); err != nil || len(head) == 0 {
+	if err != nil || len(head) == 0 {
 		return err
 	}
 	memory := &budget{limit: DefaultMaxBytes}
-	above, err := skipComments(in, memory.longestLine())
+	t, err := begin(in, memory)
 	if err != nil {
 		return err
 	}
-	if head, err = peek(in); err != nil {
-		return err
-	}
-	separator := findSeparator(head)
-	r.numbers = numberFormat{commaPossible: separator != ','}
-	r.records = newRecords(in, separator, above.lines, memory)
-	first, err := firstRow(r.records)
+	r.numbers = t.numbers()
+	r.records = newRecords(in, t.separator, t.above.lines, memory)
+	first, err := nextRow(r.records, 0)
 	if err == io.EOF {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	h, err := findHeader(first, r.records, above, separator, mode, r.numbers, memory)
+	h, err := t.header(first, r.records, mode, memory)
 	if err != nil {
 		return err
 	}
-	if r.Names, r.Named = h.names, h.names != nil; !r.Named {
-		r.Names = numberedNames(len(first))
-	}
-	if !h.isFirst {
+	if r.Names, r.Named = h.names, h.isNamed; !h.isFirst {
 		r.first = slices.Clone(first)
 	}
 	return nil
@@ -149,17 +129,14 @@ func (r *Rows) Misses(c Coding) bool {
 		slices.ContainsFunc(c.Columns, func(column CodedColumn) bool { return r.misses(column.Number - 1) })
 }
 
-func (r *Rows) misses(j int) bool {
-	_, isNumber := r.numbers.parse(r.Cell(j))
-	return !isNumber && isMissing(r.Cell(j))
-}
+func (r *Rows) misses(j int) bool { return isMissing(r.Cell(j)) }
 
 // coded is the number in a column, or that of its text.
 func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 	cell := r.Cell(c.Number - 1)
 	v, isNumber := r.numbers.parse(cell)
 	switch {
-	case !isNumber && isMissing(cell):
+	case isMissing(cell):
 		return 0, r.cellError(c, missingCell)
 	case c.Texts == nil && !isNumber:
 		return 0, r.cellError(c, textCell)
@@ -187,5 +164,5 @@ func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 func (r *Rows) cellError(c CodedColumn, f cellFault) *Error {
 	line, column := r.records.place(c.Number - 1)
 	return &Error{File: r.name, Line: line, Column: column, Problem: fmt.Sprintf("%s (%q) in column %q", f.problem, clip(r.Cell(c.Number-1)), c.Name),
-		Want: f.want, Remedies: remedy.Do(f.remedy)}
+		Want: f.want, Remedies: f.remedies}
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -12,6 +13,9 @@ import (
 // Scaling is how features are standardised: x becomes (x − Mean)/Deviation, and 0
 // in a column whose Deviation is 0. Mean and Deviation hold d numbers, in the
 // units of their columns.
+//
+// Standardising is the wrong choice where the columns share a unit and their
+// scale means something (pixels, coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
@@ -25,26 +29,61 @@ func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
 	parallel(d, func(lo, hi int) {
-		mean, deviation, exponent := moments(s.X.Slice(0, n, lo, hi).(*mat.Dense))
-		for k := range mean {
-			if deviation[k] == 0 {
-				scaling.Mean[lo+k] = s.X.At(0, lo+k)
-				continue
-			}
-			scaling.Mean[lo+k] = math.Ldexp(mean[k], exponent[k])
-			scaling.Deviation[lo+k] = max(math.Ldexp(deviation[k], exponent[k]), math.SmallestNonzeroFloat64)
-		}
+		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
+	return scaling, scaling.warnings(s.Columns)
+}
+
+func (s Scaling) warnings(names []string) []remedy.Note {
 	var constant []string
-	for j, deviation := range scaling.Deviation {
+	for j, deviation := range s.Deviation {
 		if deviation == 0 {
-			constant = append(constant, s.Columns[j])
+			constant = append(constant, names[j])
 		}
 	}
-	if len(constant) > 0 {
-		warnings = append(warnings, constantWarning(constant))
+	if constant == nil {
+		return nil
 	}
-	return scaling, warnings
+	return []remedy.Note{constantWarning(constant)}
+}
+
+// moments writes mean and population standard deviation of the columns of x, row after row.
+// Powers of two bring the largest |v| of a column into [½,1), so that neither 1e300 nor
+// 1e−300 overflows; that changes no digit.
+func moments(x *mat.Dense, mean, deviation []float64) {
+	n, d := x.Dims()
+	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			low[j], high[j] = min(low[j], v), max(high[j], v)
+		}
+	}
+	exponent, up, more := make([]int, d), make([]float64, d), make([]float64, d)
+	for j := range d {
+		_, exponent[j] = math.Frexp(max(-low[j], high[j]))
+		up[j], more[j] = power(-exponent[j])
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			mean[j] += v * up[j] * more[j]
+		}
+	}
+	for j := range d {
+		mean[j] /= float64(n)
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			centred := v*up[j]*more[j] - mean[j]
+			deviation[j] += centred * centred
+		}
+	}
+	for j, squares := range deviation {
+		mean[j] = math.Ldexp(mean[j], exponent[j])
+		deviation[j] = max(math.Ldexp(math.Sqrt(squares/float64(n)), exponent[j]), math.SmallestNonzeroFloat64)
+		if low[j] == high[j] {
+			mean[j], deviation[j] = low[j], 0
+		}
+	}
 }
 
 // Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations
@@ -98,4 +137,67 @@ func (c columnScaling) of(v float64) float64 {
 func power(exponent int) (a, b float64) {
 	a = math.Ldexp(1, min(exponent, 1023))
 	return a, math.Ldexp(1, exponent-min(exponent, 1023))
+}
+
+// Moments are means and variances of columns whose rows come one by one, and of parts that are merged
+// (Welford 1962; Chan, Golub and LeVeque 1983). To rounding neither the order nor the
+// parts matter. Values beyond 1e150 overflow, which [NewScaling] of rows in memory avoids.
+type Moments struct {
+	Rows      int
+	Low, High []float64 // least and largest value of each column
+	Mean      []float64
+	Squares   []float64 // Σ(x−mean)²
+}
+
+// Add takes a row in, d ≥ 1 numbers.
+func (m *Moments) Add(x []float64) {
+	m.begin(x, x)
+	m.Rows++
+	for j, v := range x {
+		m.Low[j], m.High[j] = min(m.Low[j], v), max(m.High[j], v)
+		off := v - m.Mean[j]
+		m.Mean[j] += off / float64(m.Rows)
+		m.Squares[j] += off * (v - m.Mean[j])
+	}
+}
+
+// begin makes room before the first row.
+func (m *Moments) begin(low, high []float64) {
+	if d := len(low); m.Rows == 0 {
+		*m = Moments{0, slices.Clone(low), slices.Clone(high), make([]float64, d), make([]float64, d)}
+	}
+}
+
+// Merge adds the rows of another part.
+func (m *Moments) Merge(other *Moments) {
+	if other.Rows == 0 {
+		return
+	}
+	m.begin(other.Low, other.High)
+	a, b := float64(m.Rows), float64(other.Rows)
+	m.Rows += other.Rows
+	for j, mean := range other.Mean {
+		m.Low[j], m.High[j] = min(m.Low[j], other.Low[j]), max(m.High[j], other.High[j])
+		off := mean - m.Mean[j]
+		m.Mean[j] += off * (b / (a + b))
+		m.Squares[j] += other.Squares[j] + off*off*(a*b/(a+b))
+	}
+}
+
+// Scaling is that of the first columns, the features of these names, by the rules of [NewScaling].
+func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, err error) {
+	for j, name := range names {
+		low, high, mean, deviation := m.Low[j], m.High[j], m.Mean[j], math.Sqrt(m.Squares[j]/float64(m.Rows))
+		switch {
+		case low == high:
+			mean, deviation = low, 0
+		case !isFinite(mean) || !isFinite(deviation):
+			return Scaling{}, nil, &Error{Problem: fmt.Sprintf("column %q holds %g, whose square is too large for 64 bits", name, max(-low, high)),
+				Want: "numbers below 1e150", Remedies: remedy.Do("change the unit of the column, or correct the file")}
+		default:
+			deviation = max(deviation, math.SmallestNonzeroFloat64) // squares can underflow
+		}
+		s.Mean, s.Deviation = append(s.Mean, mean), append(s.Deviation, deviation)
+	}
+	return s, s.warnings(names), nil
 }

@@ -31,33 +31,41 @@ func FindGenerator(name string) (g Generator, ok bool, err error) {
 	if g = all[i]; !hasList {
 		return g, true, nil
 	}
+	values, bad := g.parse(list)
+	if bad != nil {
+		bad.File = name
+		return g, true, bad
+	}
+	return g.with(values), true, nil
+}
+
+// parse reads a list of settings such as delta=3,noise=0.1.
+func (g Generator) parse(list string) (map[string]float64, *Error) {
 	if g.with == nil {
-		return g, true, &Error{File: name, Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
+		return nil, &Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
 	values := map[string]float64{}
 	for pair := range strings.SplitSeq(list, ",") {
 		key, text, _ := strings.Cut(pair, "=")
-		v, err := g.parse(key, text)
-		if err != nil {
-			err.File = name
-			return g, true, err
+		v, bad := g.parseValue(key, text)
+		if bad != nil {
+			return nil, bad
 		}
 		if _, twice := values[key]; twice {
-			return g, true, &Error{File: name, Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
+			return nil, &Error{Problem: key + " is given twice", Remedies: remedy.Do("give it once")}
 		}
 		values[key] = v
 	}
 	for _, s := range g.Settings {
 		_, given := values[s.Name]
 		if _, replaced := values[s.Instead]; given && replaced {
-			return g, true, &Error{File: name, Problem: fmt.Sprintf("%s takes the place of %s, and both are given", s.Name, s.Instead), Remedies: remedy.Do("give one of them")}
+			return nil, &Error{Problem: fmt.Sprintf("%s takes the place of %s, and both are given", s.Name, s.Instead), Remedies: remedy.Do("give one of them")}
 		}
 	}
-	return g.with(values), true, nil
+	return values, nil
 }
 
-// parse reads the value of a setting.
-func (g Generator) parse(key, text string) (float64, *Error) {
+func (g Generator) parseValue(key, text string) (float64, *Error) {
 	var names []string
 	for _, s := range g.Settings {
 		names = append(names, s.Name)
@@ -72,16 +80,17 @@ func (g Generator) parse(key, text string) (float64, *Error) {
 	if math.IsNaN(usual) {
 		usual = 1
 	}
-	instead := remedy.Do(fmt.Sprintf("write %s:%s=%g, say", g.name, key, usual))
-	want := fmt.Sprintf("a number from %g to %g", s.Min, s.Max)
+	bad := &Error{Want: fmt.Sprintf("a number from %g to %g", s.Min, s.Max), Remedies: remedy.Do(fmt.Sprintf("write %s:%s=%g, say", g.name, key, usual))}
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, &Error{Problem: fmt.Sprintf("%s = %q is no number", key, text), Want: want, Remedies: instead, Err: err}
+	switch {
+	case err != nil:
+		bad.Problem, bad.Err = fmt.Sprintf("%s = %q is no number", key, text), err
+	case !(v >= s.Min && v <= s.Max):
+		bad.Problem = fmt.Sprintf("%s = %g is out of range", key, v)
+	default:
+		return v, nil
 	}
-	if !(v >= s.Min && v <= s.Max) {
-		return 0, &Error{Problem: fmt.Sprintf("%s = %g is out of range", key, v), Want: want, Remedies: instead}
-	}
-	return v, nil
+	return 0, bad
 }
 
 // value is that of a setting, its default where none is chosen.
@@ -91,19 +100,4 @@ func (g Generator) value(name string) float64 {
 	}
 	i := slices.IndexFunc(g.Settings, func(s Setting) bool { return s.Name == name })
 	return g.Settings[i].Default
-}
-
-// chosen are the settings behind the name that are not the usual ones, in their
-// order: a law has one name, however it was asked for.
-func (g Generator) chosen() string {
-	text, mark := "", ":"
-	for _, s := range g.Settings {
-		v := g.value(s.Name)
-		if v == s.Default || math.IsNaN(v) {
-			continue
-		}
-		text += mark + s.Name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
-		mark = ","
-	}
-	return text
 }

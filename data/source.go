@@ -1,8 +1,6 @@
 package data
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -50,25 +48,4 @@ type Source interface {
 	// n > Rows() > 0, or sets larger than the memory allowed, is an *Error;
 	// n < 1, test outside [0,1) and a nil rng panic.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
-}
-
-var (
-	_ Source = (*File)(nil)
-	_ Source = Generator{}
-)
-
-// testRows is the number of test rows that belong to n training rows.
-// It panics where Draw says so.
-func testRows(n int, test float64, rng *rand.Rand) int {
-	if n < 1 {
-		panic(fmt.Sprintf("data: Draw of %d training rows", n))
-	}
-	if !(test >= 0 && test < 1) {
-		panic(fmt.Sprintf("data: Draw with test fraction %v outside [0,1)", test))
-	}
-	if rng == nil {
-		panic("data: Draw with nil rng")
-	}
-	rows := math.Round(float64(n) * test / (1 - test))
-	return int(min(rows, math.MaxInt32))
 }

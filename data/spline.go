@@ -12,15 +12,9 @@ const (
 	splineTerms      = 134
 )
 
-// spline is Bach's setting of periodic functions on an even grid, in one
-// column x ∈ [0,1), made for the `periodic` kernel (K is circulant then):
-//
-//	training rows xⱼ = j/n, j = 0…n−1;  test rows x ~ U[0,1)
-//	f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix),  νᵢ = i^−2δ, δ = 8
-//	y = f(x) + N(0, 1)
-//
-// Source: Bach, "Sharp analysis of low-rank kernel matrix approximations",
-// COLT 2013 (arXiv 1208.2015), the simulation on periodic splines.
+// spline is Bach's setting of periodic functions on an even grid (the simulation on
+// periodic splines), in one column x ∈ [0,1), made for the `periodic` kernel: K is
+// circulant then.
 func spline() Generator {
 	return Generator{
 		name:  "spline",
@@ -31,26 +25,21 @@ func spline() Generator {
 		columns: []string{"x"},
 		target:  "y",
 		noise:   1,
-		points: func(rows, n int, test bool, rng *rand.Rand) (x, value []float64) {
-			return onCircle(rows, n, test, rng, splineTruth)
-		},
+		point:   onCircle(splineTruth),
 	}
 }
 
-// onCircle makes training points on an even grid of [0, 1) and test points anywhere
-// in it, with the values of truth.
-func onCircle(rows, n int, test bool, rng *rand.Rand, truth func(x float64) float64) (x, value []float64) {
-	x = make([]float64, rows)
-	value = make([]float64, rows)
-	for i := range rows {
-		if test {
-			x[i] = rng.Float64()
+// onCircle makes training points xⱼ = j/n, j = 0…n−1, and test points anywhere in [0,1),
+// with the values of truth.
+func onCircle(truth func(x float64) float64) func(x []float64, row, n int, rng *rand.Rand) float64 {
+	return func(x []float64, row, n int, rng *rand.Rand) float64 {
+		if row == testRow {
+			x[0] = rng.Float64()
 		} else {
-			x[i] = float64(i) / float64(n)
+			x[0] = float64(row) / float64(n)
 		}
-		value[i] = truth(x[i])
+		return truth(x[0])
 	}
-	return x, value
 }
 
 // splineTruth sums the series from its smallest term up.

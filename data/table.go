@@ -40,41 +40,37 @@ type Column struct {
 	Kind Kind
 
 	cells  cells
-	faults *faults     // nil where every cell is sound
-	firsts []cellPlace // where each text of a coded column stands first; nil in files without lines
+	faults faults
 }
 
-// cellPlace is line and byte column from 1 of a cell; zero where it is not known.
+// cellPlace is line and byte column from 1 of a cell; zero in files without lines.
 type cellPlace struct{ line, column int32 }
 
-// faults remembers the cells that forbid the use of a column.
+// faults remembers the cells that forbid the use of a column, nil where there are none.
 type faults struct {
-	missing                       int // how many cells
-	firstMissing, infinite, mixed *place
+	missing                int // how many cells
+	firstMissing, infinite *place
+	text                   *place // the first: a fault only of a column of kind Mixed
+}
+
+// note keeps the place of the first fault of a kind.
+func (p *place) note(first **place, memory *budget) {
+	if *first == nil && memory.take(placeBytes) == nil {
+		kept := *p
+		kept.text = clip(p.text)
+		*first = &kept
+	}
 }
 
 // place is where a faulty cell stands.
 type place struct {
-	line, column int    // in the file; 0 where it has no lines
-	row          int    // data row, from 0
-	text         string // the cell as written
+	cellPlace
+	row  int    // data row, from 0
+	text string // the cell as written
 }
 
 // Missing is the number of missing cells in the column.
-func (c *Column) Missing() int {
-	if c.faults == nil {
-		return 0
-	}
-	return c.faults.missing
-}
-
-// Texts is the number of distinct texts in the column, 0 if it is numeric.
-func (c *Column) Texts() int {
-	if coded, ok := c.cells.(coded); ok {
-		return len(coded.texts)
-	}
-	return 0
-}
+func (c *Column) Missing() int { return c.faults.missing }
 
 // Cell is the cell in a row (from 0) as text: a number in its shortest form,
 // "" where it is missing.
@@ -103,7 +99,6 @@ func (t *Table) Preview(rows, columns int) [][]string {
 	return cells
 }
 
-// columnNames gives the names of all columns.
 func (t *Table) columnNames() []string {
 	names := make([]string, len(t.Columns))
 	for j := range names {
@@ -120,45 +115,30 @@ const (
 	textBytes   = 128 // a distinct text of a column, without its bytes, while the column is read
 	mapBytes    = 48  // of these, what is dropped when all is read
 	orderBytes  = 48  // a distinct text when texts are sorted
-	faultBytes  = 256 // a column with faults
+	placeBytes  = 96  // the place of a fault
 	walkBytes   = 200 // garbage of a walk through a column
 )
 
-// checkNumbers looks through a column of numbers that was not read cell by
+// checkNumbers looks through the n cells of a column of numbers that was not read cell by
 // cell for missing values and infinities. lineOf gives the line of each row,
 // nil where the format has no lines.
-func (c *Column) checkNumbers(lineOf chunked[int], memory *budget) (err error) {
+func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	memory.drop(walkBytes)
-	c.cells.each(func(row int, v float64) {
+	c.cells.each(0, n, func(row int, v float64) {
 		if isFinite(v) {
 			return
 		}
-		if c.faults != nil && (math.IsNaN(v) && c.faults.firstMissing != nil || math.IsInf(v, 0) && c.faults.infinite != nil) {
-			if math.IsNaN(v) {
-				c.faults.missing++
-			}
-			return
-		}
-		at := &place{row: row, text: shortest(v)}
-		if lineOf != nil {
-			at.line = lineOf.at(row)
-		}
-		if c.faults == nil {
-			err = memory.take(faultBytes)
-			c.faults = &faults{}
-		}
+		first := &c.faults.infinite
 		if math.IsNaN(v) {
-			c.faults.addMissing(at)
-		} else if c.faults.infinite == nil {
-			c.faults.infinite = at
+			c.faults.missing++
+			first = &c.faults.firstMissing
+		}
+		if *first == nil {
+			at := place{row: row, text: shortest(v)}
+			if lineOf != nil {
+				at.line = int32(lineOf.at(row))
+			}
+			at.note(first, memory)
 		}
 	})
-	return err
-}
-
-func (f *faults) addMissing(at *place) {
-	if f.firstMissing == nil {
-		f.firstMissing = at
-	}
-	f.missing++
 }

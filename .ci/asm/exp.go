@@ -19,13 +19,11 @@ const integers = 0x1.8p52
 // numbers, as its rounding would show in the last bit. 2ⁿ is multiplied in two halves,
 // as either is a normal number where e^x is subnormal, or 2ⁿ too large.
 func exponential(r registers, c *constants, root bool) {
-	name, of := "exp"+r.suffix, "scale·x"
+	name := "exp"
 	if root {
-		name, of = "expRoot"+r.suffix, "scale·√x"
+		name = "expRoot"
 	}
-	TEXT(name, NOSPLIT, "func(n int, dst, x *float64, scale float64)")
-	Doc(name + " writes e^(" + of + ") to dst for n entries, a multiple of the lanes.")
-	Pragma("noescape")
+	function(name+r.suffix, "func(n int, dst, x *float64, scale float64)")
 	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
 	scale := r.vector()
 	VBROADCASTSD(argument("scale"), scale)
@@ -143,10 +141,7 @@ func second(coefficients []float64) []float64 {
 // lost when that is subtracted. Of the rest sine and cosine are Taylor polynomials;
 // n's last two bits tell which of them is which, and their signs.
 func sincos(r registers, c *constants) {
-	name := "sincos" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, sin, cos, x *float64)")
-	Doc(name + " writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.")
-	Pragma("noescape")
+	function("sincos"+r.suffix, "func(n int, sin, cos, x *float64)")
 	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
 	from := Load(Param("x"), GP64())
 	sines, cosines, quarter := taylor(17, 3), taylor(16, 4), pieces(pi, 2, 53, 33, 53)

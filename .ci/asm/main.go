@@ -54,6 +54,12 @@ func main() {
 	Generate()
 }
 
+// function begins one. What it does is said of its field of linalg's instructions.
+func function(name, signature string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+}
+
 // vectors are n registers.
 func (r registers) vectors(n int) []VecVirtual {
 	v := make([]VecVirtual, n)

@@ -7,11 +7,7 @@ import (
 
 // copyLines packs what is contiguous along the sliver's width.
 func copyLines(r registers) {
-	name := "copyLines" + r.suffix
-	TEXT(name, NOSPLIT, "func(n, vectors int, dst, src *float64, stride int)")
-	Doc(name+" writes n lines of src, the given number of vectors long and stride entries",
-		"apart, one after the other to dst.")
-	Pragma("noescape")
+	function("copyLines"+r.suffix, "func(n, vectors int, dst, src *float64, stride int)")
 	n, vectors := Load(Param("n"), GP64()), Load(Param("vectors"), GP64())
 	dst, src, stride := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("stride"), GP64())
 	SHLQ(Imm(3), stride)
@@ -34,10 +30,7 @@ func copyLines(r registers) {
 // transpose packs what is contiguous along the sliver's depth, in squares of 4×4, which
 // both instruction sets have.
 func transpose() {
-	TEXT("transpose4", NOSPLIT, "func(n int, dst *float64, width int, a *float64, stride int)")
-	Doc("transpose4 writes the first n entries, a multiple of 4, of four rows of a to dst as",
-		"n rows of four entries, width apart. It takes AVX.")
-	Pragma("noescape")
+	function("transpose4", "func(n int, dst *float64, width int, a *float64, stride int)")
 	n, row := Load(Param("n"), GP64()), rowPointers(4)
 	dst, width := Load(Param("dst"), GP64()), Load(Param("width"), GP64())
 	SHLQ(Imm(3), width)

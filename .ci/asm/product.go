@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
@@ -15,11 +13,7 @@ import (
 // tile, so that both instruction sets give the same bits.
 func tile(r registers, rows, width int) {
 	columns := width * r.lanes
-	TEXT("tile"+r.suffix, NOSPLIT, "func(k int, a, b, c *float64, stride int, alpha, beta float64)")
-	Doc(fmt.Sprintf("tile%s is C = alpha·A·B + beta·C for a C of %d×%d with the given stride: a holds A", r.suffix, rows, columns),
-		"column by column, b holds B row by row, and k ≥ 0 is how many. For beta = 0 C is",
-		"not read.")
-	Pragma("noescape")
+	function("tile"+r.suffix, "func(k int, a, b, c *float64, stride int, alpha, beta float64)")
 	k, a, b := Load(Param("k"), GP64()), Load(Param("a"), GP64()), Load(Param("b"), GP64())
 	c, stride := Load(Param("c"), GP64()), Load(Param("stride"), GP64())
 	SHLQ(Imm(3), stride)

@@ -9,11 +9,7 @@ import (
 // than its division, so that the sum can carry what its rounding loses, and needs no
 // order of its terms.
 func poles(r registers) {
-	name := "poles" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, d, z *float64, origin, tau float64, delta *float64) (sum, slope float64)")
-	Doc(name+" writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and returns the sums of",
-		"zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².")
-	Pragma("noescape")
+	function("poles"+r.suffix, "func(n int, d, z *float64, origin, tau float64, delta *float64) (sum, slope float64)")
 	n, d, z, delta := Load(Param("n"), GP64()), Load(Param("d"), GP64()), Load(Param("z"), GP64()), Load(Param("delta"), GP64())
 	origin, tau := r.vector(), r.vector()
 	VBROADCASTSD(argument("origin"), origin)
@@ -66,10 +62,7 @@ func poles(r registers) {
 
 // ratios is one step of a product of quotients, for many entries.
 func ratios(r registers) {
-	name := "ratios" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, x, d *float64, pole float64, w *float64)")
-	Doc(name + " multiplies n entries of w by x/(d − pole).")
-	Pragma("noescape")
+	function("ratios"+r.suffix, "func(n int, x, d *float64, pole float64, w *float64)")
 	n, x, d, w := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("d"), GP64()), Load(Param("w"), GP64())
 	pole, v, gap := r.vector(), r.vector(), r.vector()
 	VBROADCASTSD(argument("pole"), pole)
@@ -95,10 +88,7 @@ func ratios(r registers) {
 
 // quotients makes an eigenvector but for its length.
 func quotients(r registers) {
-	name := "quotients" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, w, x *float64) float64")
-	Doc(name + " is x = w/x for n entries; it returns the sum of their squares.")
-	Pragma("noescape")
+	function("quotients"+r.suffix, "func(n int, w, x *float64) float64")
 	n, w, x := Load(Param("n"), GP64()), Load(Param("w"), GP64()), Load(Param("x"), GP64())
 	sum, v := r.vector(), r.vector()
 	VXORPD(sum, sum, sum)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -11,7 +9,6 @@ import (
 // that which solves with a triangle, and that which multiplies by one. Both keep
 // all of X in registers.
 func triangle(r registers, rows, width int) {
-	columns := width * r.lanes
 	load := func(x Register) []VecVirtual {
 		v := r.vectors(rows * width)
 		for i := range v {
@@ -27,10 +24,7 @@ func triangle(r registers, rows, width int) {
 		RET()
 	}
 
-	TEXT("solve"+r.suffix, NOSPLIT, "func(l, x *float64)")
-	Doc(fmt.Sprintf("solve%s is X = L⁻¹·X for an X of %d×%d, row by row, and a lower triangular L,", r.suffix, rows, columns),
-		"column by column, with the reciprocals of its diagonal.")
-	Pragma("noescape")
+	function("solve"+r.suffix, "func(l, x *float64)")
 	l, p := Load(Param("l"), GP64()), Load(Param("x"), GP64())
 	x, entry := load(p), r.vector()
 	for k := range rows {
@@ -47,10 +41,7 @@ func triangle(r registers, rows, width int) {
 	}
 	store(x, p)
 
-	TEXT("multiply"+r.suffix, NOSPLIT, "func(l, x *float64)")
-	Doc(fmt.Sprintf("multiply%s is X = L·X for an X of %d×%d, row by row, and a lower triangular L,", r.suffix, rows, columns),
-		"column by column.")
-	Pragma("noescape")
+	function("multiply"+r.suffix, "func(l, x *float64)")
 	l, p = Load(Param("l"), GP64()), Load(Param("x"), GP64())
 	x, entry = load(p), r.vector()
 	for i := rows - 1; i >= 0; i-- {

@@ -60,16 +60,11 @@ func (r registers) total(v VecVirtual) VecVirtual {
 
 // dots writes the inner products of some rows with a vector.
 func dots(r registers, rows int) {
-	name := fmt.Sprintf("dots%d%s", rows, r.suffix)
 	if rows == 1 {
-		name = "dot" + r.suffix
-		TEXT(name, NOSPLIT, "func(n int, a, x *float64) float64")
-		Doc(name + " is the inner product of n entries.")
+		function("dot"+r.suffix, "func(n int, a, x *float64) float64")
 	} else {
-		TEXT(name, NOSPLIT, "func(n int, a *float64, stride int, x, out *float64)")
-		Doc(fmt.Sprintf("%s writes the inner products of %d rows of a, n long, with x to out.", name, rows))
+		function(fmt.Sprintf("dots%d%s", rows, r.suffix), "func(n int, a *float64, stride int, x, out *float64)")
 	}
-	Pragma("noescape")
 	n, row, x := Load(Param("n"), GP64()), rowPointers(rows), Load(Param("x"), GP64())
 	sum, more := r.vectors(rows), r.vectors(rows)
 	for i := range rows {
@@ -116,10 +111,7 @@ func dots(r registers, rows int) {
 
 // gap sums the squares of differences, in the order in which dots sums products.
 func gap(r registers) {
-	name := "gap" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, a, x *float64) float64")
-	Doc(name + " is the sum of the squares of a−x for n entries.")
-	Pragma("noescape")
+	function("gap"+r.suffix, "func(n int, a, x *float64) float64")
 	n, a, x := Load(Param("n"), GP64()), Load(Param("a"), GP64()), Load(Param("x"), GP64())
 	sum, more, left, right := r.vector(), r.vector(), r.vector(), r.vector()
 	VXORPD(sum, sum, sum)
@@ -152,16 +144,11 @@ func gap(r registers) {
 
 // axpy adds multiples of some rows to a vector.
 func axpy(r registers, rows int) {
-	name := fmt.Sprintf("axpy%d%s", rows, r.suffix)
 	if rows == 1 {
-		name = "axpy" + r.suffix
-		TEXT(name, NOSPLIT, "func(n int, c float64, a, y *float64)")
-		Doc(name + " adds c times n entries of a to y.")
+		function("axpy"+r.suffix, "func(n int, c float64, a, y *float64)")
 	} else {
-		TEXT(name, NOSPLIT, "func(n int, c, a *float64, stride int, y *float64)")
-		Doc(fmt.Sprintf("%s adds %d rows of a, n long and times the entries of c, to y.", name, rows))
+		function(fmt.Sprintf("axpy%d%s", rows, r.suffix), "func(n int, c, a *float64, stride int, y *float64)")
 	}
-	Pragma("noescape")
 	n, row, y := Load(Param("n"), GP64()), rowPointers(rows), Load(Param("y"), GP64())
 	factor := r.factors(rows)
 	pointers := append([]Register{y}, row...)
@@ -186,10 +173,7 @@ func axpy(r registers, rows int) {
 
 // rotate turns pairs of entries.
 func rotate(r registers) {
-	name := "rotate" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, x, y *float64, c, s float64)")
-	Doc(name + " is x, y = c·x + s·y, c·y − s·x for n entries.")
-	Pragma("noescape")
+	function("rotate"+r.suffix, "func(n int, x, y *float64, c, s float64)")
 	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
 	c, s, left, right, u, v := r.vector(), r.vector(), r.vector(), r.vector(), r.vector(), r.vector()
 	VBROADCASTSD(argument("c"), c)
@@ -235,11 +219,7 @@ func (r registers) factors(rows int) []VecVirtual {
 // both is dots and axpy in one pass: what a symmetric matrix needs, of which each
 // entry stands for two.
 func both(r registers, rows int) {
-	name := "both" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, c, a *float64, stride int, x, y, out *float64)")
-	Doc(fmt.Sprintf("%s adds %d rows of a, n long and times the entries of c, to y, and writes", name, rows),
-		"their inner products with x to out.")
-	Pragma("noescape")
+	function("both"+r.suffix, "func(n int, c, a *float64, stride int, x, y, out *float64)")
 	n, row := Load(Param("n"), GP64()), rowPointers(rows)
 	x, y := Load(Param("x"), GP64()), Load(Param("y"), GP64())
 	factor, sum := r.factors(rows), r.vectors(rows)
@@ -282,11 +262,7 @@ func both(r registers, rows int) {
 // rankTwo adds two outer products to a block that stays in the first cache: what a
 // reflection from both sides is.
 func rankTwo(r registers) {
-	name := "rankTwo" + r.suffix
-	TEXT(name, NOSPLIT, "func(rows, n int, c, x, d, y, a *float64, stride int)")
-	Doc(name+" adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are",
-		"stride entries apart. There is one row at least.")
-	Pragma("noescape")
+	function("rankTwo"+r.suffix, "func(rows, n int, c, x, d, y, a *float64, stride int)")
 	rows, c, d := Load(Param("rows"), GP64()), Load(Param("c"), GP64()), Load(Param("d"), GP64())
 	xs, ys := Load(Param("x"), GP64()), Load(Param("y"), GP64())
 	row, stride := Load(Param("a"), GP64()), Load(Param("stride"), GP64())
@@ -324,11 +300,7 @@ func rankTwo(r registers) {
 // squared distances, from norms and products. It tells of those that are a small share of
 // the norms, of which the products have few digits.
 func clamped(r registers) {
-	name := "clamped" + r.suffix
-	TEXT(name, NOSPLIT, "func(n int, c float64, x, y *float64, share float64) float64")
-	Doc(name+" adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The",
-		"result is negative if one of them is below share·(c + x), else 0.")
-	Pragma("noescape")
+	function("clamped"+r.suffix, "func(n int, c float64, x, y *float64, share float64) float64")
 	n, x, y := Load(Param("n"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
 	c, share, zero, below, limit, sum := r.vector(), r.vector(), r.vector(), r.vector(), r.vector(), r.vector()
 	VBROADCASTSD(argument("c"), c)

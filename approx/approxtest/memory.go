@@ -32,46 +32,44 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	n, d := g.X().Dims()
 	want := m.Memory(f, n, d)
 	test := cloud(n/4, d, 3)
-	// within measures f until what it takes beside what was there before is as
-	// estimated: a sample may miss a short peak, and the buffers that linalg keeps grow
-	// where it works on several products at a time.
-	within := func(what string, before, most, kept int64, drop, f func()) {
+	// within measures what makes something until what that takes beside what was there
+	// before is as estimated: a sample may miss a short peak, and the buffers that linalg
+	// keeps grow where it works on several products at a time.
+	within := func(what string, before, most, kept int64, work func() (any, error)) (made any) {
 		t.Helper()
 		var peak, stays int64
 		for range 25 {
-			drop()
-			peak, stays = inUse(f)
+			made = nil
+			var err error
+			peak, stays = inUse(func() { made, err = work() })
+			if err != nil {
+				t.Fatal(err)
+			}
 			peak += before
 			t.Logf("%-20s %-10s %9d of %9d bytes: %.2f, keeps %9d of %9d", m.Name, what, peak, most, float64(peak)/float64(most), stays, kept)
 			if isNear(peak, most) && isNear(stays, kept) {
-				return
+				return made
 			}
 		}
 		t.Errorf("%s takes %d bytes and keeps %d, and %d and %d were estimated", what, peak, stays, most, kept)
+		return made
 	}
-	var a model.Approximation
-	fit := func() {
-		var err error
-		if a, err = f.Fit(context.Background(), g.View(), seeded(1)); err != nil {
-			t.Fatal(err)
+	a := within("Fit", 0, want.Fit, want.Kept, func() (any, error) {
+		a, err := f.Fit(context.Background(), g.View(), seeded(1))
+		if err == nil {
+			a.Rank()
 		}
-		a.Rank()
-	}
-	within("Fit", 0, want.Fit, want.Kept, func() { a = nil }, fit)
-	e := a
-	var pairs *model.Decomposition
-	within("Decompose", want.Kept, want.Decompose, want.Pairs, func() { pairs = nil }, func() {
-		var err error
-		if pairs, err = e.Decompose(context.Background()); err != nil {
-			t.Fatal(err)
+		return a, err
+	}).(model.Approximation)
+	pairs := within("Decompose", want.Kept, want.Decompose, want.Pairs, func() (any, error) {
+		return a.Decompose(context.Background())
+	}).(*model.Decomposition)
+	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() (any, error) {
+		e, err := a.Extension(context.Background())
+		if err == nil {
+			pairs.Coordinates(e.Features(test))
 		}
-	})
-	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() {}, func() {
-		extension, err := e.Extension(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		pairs.Coordinates(extension.Features(test))
+		return nil, err
 	})
 	runtime.KeepAlive(a)
 }

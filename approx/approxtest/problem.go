@@ -12,13 +12,14 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
 // suite is one method under test.
 type suite struct {
 	method  model.Method
 	promise Promise
-	room    *int64 // for a factor; nil for what is usual
+	tiled   bool // no room for a factor
 }
 
 // seeded is the generator of one seed.
@@ -26,14 +27,20 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 42)) }
 
 // cloud is n Gaussian points of d coordinates.
 func cloud(n, d int, seed uint64) *mat.Dense {
-	rng := seeded(seed)
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		for j := range d {
-			x.Set(i, j, rng.NormFloat64())
-		}
+	rng, x := seeded(seed), make([]float64, n*d)
+	for i := range x {
+		x[i] = rng.NormFloat64()
 	}
-	return x
+	return mat.NewDense(n, d, x)
+}
+
+// repeated are n rows of which five are distinct.
+func repeated(n int) *mat.Dense {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = i % 5
+	}
+	return linalg.Rows(cloud(5, 2, 17), places)
 }
 
 // gram is the kernel matrix of x under the family of that name.
@@ -54,12 +61,8 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 
 // Reordered are the rows of x in another order, for landmarks of which n are all of them.
 func Reordered(x *mat.Dense) *mat.Dense {
-	n, d := x.Dims()
-	z := mat.NewDense(n, d, nil)
-	for j, i := range seeded(5).Perm(n) {
-		z.SetRow(j, x.RawRowView(i))
-	}
-	return z
+	n, _ := x.Dims()
+	return linalg.Rows(x, seeded(5).Perm(n))
 }
 
 // standard is the problem most checks run on: n points in the plane, with a
@@ -91,8 +94,8 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
-	if s.room != nil {
-		g.Hold(*s.room)
+	if s.tiled {
+		g.Hold(0)
 	}
 	a, err := f.Fit(context.Background(), g, seeded(seed))
 	if err != nil {
@@ -134,11 +137,9 @@ func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
 	if norm == 0 {
 		return make([]float64, n)
 	}
-	sym := mat.NewSymDense(n, nil)
+	sym := linalg.Symmetric(a)
+	sym.ScaleSym(1/norm, sym)
 	for i := range n {
-		for j := i; j < n; j++ {
-			sym.SetSym(i, j, (a.At(i, j)+a.At(j, i))/(2*norm))
-		}
 		sym.SetSym(i, i, sym.At(i, i)+1)
 	}
 	var eig mat.EigenSym

@@ -44,12 +44,6 @@ type countdown struct {
 	left atomic.Int64
 }
 
-func after(looks int) *countdown {
-	c := &countdown{Context: context.Background()}
-	c.left.Store(int64(looks))
-	return c
-}
-
 func (c *countdown) Err() error {
 	if c.left.Add(-1) < 0 {
 		return context.Canceled
@@ -63,7 +57,9 @@ func (s suite) cancelled(t *testing.T) {
 	g := standard(t, 60)
 	for looks := 0; looks < 100000; looks += 1 + looks/8 {
 		f, _ := s.fitter(t, settings(15))
-		a, err := f.Fit(after(looks), g, seeded(1))
+		ctx := &countdown{Context: t.Context()}
+		ctx.left.Store(int64(looks))
+		a, err := f.Fit(ctx, g, seeded(1))
 		if err == nil {
 			if looks == 0 {
 				t.Error("a fit under a cancelled context went through")

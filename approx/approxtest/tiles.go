@@ -9,12 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// tiled is the suite on problems that leave no room for a factor.
-func (s suite) tiled() suite {
-	s.room = new(int64)
-	return s
-}
-
 // byTiles holds a fit without room for a factor against one with room, on so many
 // rows that there are several tiles: what it reads, K̃ in all its forms, its solutions,
 // eigenvalues and features.
@@ -25,59 +19,42 @@ func (s suite) byTiles(t *testing.T) {
 	const n = 1100
 	x := cloud(n, 2, 7)
 	kept, tiled := gram(t, x, "gaussian", 0.5), gram(t, x, "gaussian", 0.5)
-	a, b := s.fit(t, kept, settings(20), 2), s.tiled().fit(t, tiled, settings(20), 2)
+	a, b := s.fit(t, kept, settings(20), 2), suite{s.method, s.promise, true}.fit(t, tiled, settings(20), 2)
 	if kept.Entries() != tiled.Entries() || a.Rank() != b.Rank() || a.Bytes() != b.Bytes() {
 		t.Errorf("%d entries, rank %d, %d bytes with a factor kept, and %d, %d, %d without",
 			kept.Entries(), a.Rank(), a.Bytes(), tiled.Entries(), b.Rank(), b.Bytes())
 	}
-	same := func(what string, got, want *mat.Dense) {
+	same := func(what string, rows, cols int, write func(f Fit, dst *mat.Dense)) {
 		t.Helper()
+		got, want := mat.NewDense(rows, cols, nil), mat.NewDense(rows, cols, nil)
+		write(b, got)
+		write(a, want)
 		requireFinite(t, what, got)
 		if r := relative(difference(got, want), want); !(r <= 1e-12) {
 			t.Errorf("%s by tiles is %.2g from that of a factor kept", what, r)
 		}
 	}
-	same("K̃", dense(b), dense(a))
-	rows := []int{1099, 3, 5, 1099}
-	got, want := mat.NewDense(len(rows), n, nil), mat.NewDense(len(rows), n, nil)
-	b.Block(got, rows, nil)
-	a.Block(want, rows, nil)
-	same("some rows", got, want)
+	same("K̃", n, n, func(f Fit, dst *mat.Dense) { f.Block(dst, nil, nil) })
+	same("some rows", 4, n, func(f Fit, dst *mat.Dense) { f.Block(dst, []int{1099, 3, 5, 1099}, nil) })
 	order := rand.New(rand.NewPCG(1, 1)).Perm(n)
-	got, want = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
-	b.Block(got, order, order)
-	a.Block(want, order, slices.Clone(order))
-	same("a symmetric block", got, want)
+	same("a symmetric block", n, n, func(f Fit, dst *mat.Dense) {
+		cols := slices.Clone(order)
+		if !f.Gram.Holds(1) { // that of a factor kept is a block as any other
+			cols = order
+		}
+		f.Block(dst, order, cols)
+	})
 	for _, columns := range []int{1, 3} {
-		y := cloud(n, columns, 9)
-		got, want := mat.NewDense(n, columns, nil), mat.NewDense(n, columns, nil)
-		b.MulTo(got, y)
-		a.MulTo(want, y)
-		same("a product", got, want)
+		same("a product", n, columns, func(f Fit, dst *mat.Dense) { f.MulTo(dst, cloud(n, columns, 9)) })
 	}
-	got, want = mat.NewDense(1, n, nil), mat.NewDense(1, n, nil)
-	b.Diag(got.RawRowView(0))
-	a.Diag(want.RawRowView(0))
-	same("the diagonal", got, want)
-	s.solveByTiles(t, a, b)
+	same("the diagonal", 1, n, func(f Fit, dst *mat.Dense) { f.Diag(dst.RawRowView(0)) })
+	y := mat.Col(nil, 0, cloud(n, 1, 4))
+	same("the solution of a well-posed system", 1, n, func(f Fit, dst *mat.Dense) {
+		if err := f.SolveTo(dst.RawRowView(0), y, n/10); err != nil {
+			t.Fatal(err)
+		}
+	})
 	s.mapIsFactor(t, b)
-}
-
-// solveByTiles compares the solutions at a ridge at which both are well posed.
-func (s suite) solveByTiles(t *testing.T, kept, tiled Fit) {
-	t.Helper()
-	y, got, want := mat.Col(nil, 0, cloud(kept.N, 1, 4)), make([]float64, kept.N), make([]float64, kept.N)
-	mu := float64(kept.N) / 10
-	if err := kept.SolveTo(want, y, mu); err != nil {
-		t.Fatal(err)
-	}
-	if err := tiled.SolveTo(got, y, mu); err != nil {
-		t.Fatal(err)
-	}
-	wanted := mat.NewDense(1, kept.N, want)
-	if r := relative(difference(mat.NewDense(1, kept.N, got), wanted), wanted); !(r <= 1e-12) {
-		t.Errorf("by tiles the solution is %.2g from that of a factor kept", r)
-	}
 }
 
 // mapIsFactor holds the features of an extension that says that they are all of K̃

@@ -49,28 +49,23 @@ type DictionaryAccuracy struct {
 // K overflows, a *model.SingularError that GᵀG came out as not positive definite. ridge
 // > 0, epsilon in [0, 1), at least one row, and a generator for where Lanczos
 // starts; else it panics.
-func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (DictionaryAccuracy, error) {
+func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (out DictionaryAccuracy, err error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
 		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
 	}
 	k := mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
 	if trace := mat.Trace(k); math.IsNaN(trace) || math.IsInf(trace, 0) {
-		return DictionaryAccuracy{}, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
+		return out, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
 	}
 	u, order := pivotedFactor(k, ridge)
 	if u == nil { // K = 0
 		return DictionaryAccuracy{GammaOK: true}, ctx.Err()
 	}
 	if err := ctx.Err(); err != nil {
-		return DictionaryAccuracy{}, err
+		return out, err
 	}
 	normal, sampled := outer(u, ridge), pick(d, u, rows, order)
-	if err := ctx.Err(); err != nil {
-		return DictionaryAccuracy{}, err
-	}
-	var out DictionaryAccuracy
-	var err error
 	if out.GammaOK, err = covers(ctx, normal, sampled, ridge, epsilon); err != nil {
 		return out, err
 	}
@@ -181,12 +176,11 @@ func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, 
 		return err
 	}
 	a.DEff = max(0, float64(r)-ridge*floats.Sum(diagonal))
-	z := make([]float64, r)
 	scores := func(dst, x []float64) error {
-		copy(z, x)
-		blas64.Trsv(blas.NoTrans, g, vector(z))
-		blas64.Trsv(blas.Trans, g, vector(z))
-		for i, v := range z {
+		copy(dst, x)
+		blas64.Trsv(blas.NoTrans, g, vector(dst))
+		blas64.Trsv(blas.Trans, g, vector(dst))
+		for i, v := range dst {
 			dst[i] = x[i] - ridge*v
 		}
 		return nil

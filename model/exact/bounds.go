@@ -5,39 +5,28 @@ import (
 	"math"
 )
 
-// Capacity is what the theory's bounds on a number of columns are made of: how
-// much of K a ridge leaves.
-type Capacity struct {
-	N        int     // rows of K
-	Ridge    float64 // added to the diagonal of K: μ for Bach's bound, γ for SQUEAK's; > 0
-	DEff     float64 // Σᵢ τᵢ at the ridge, see Reference.EffectiveDimension
-	DMax     float64 // n·maxᵢ τᵢ at the ridge, see Reference.MaximalDegrees
-	Diagonal float64 // R² = maxᵢ Kᵢᵢ
-}
-
 // BachColumns is the number of columns p, drawn uniformly, that suffices for a
 // risk of at most BachRiskFactor(δ) times that of exact ridge regression, in
 // expectation over the draw and the noise:
 //
-//	p ≥ (32·d/δ + 2)·log(n·R²/(δλ)),  d = d_max,  λ = μ/n,  δ ∈ (0, 1)
+//	p ≥ (32·d/δ + 2)·log(n·R²/(δλ)),  λ = μ/n,  δ ∈ (0, 1)
 //
-// (Bach, "Sharp analysis of low-rank kernel matrix approximations", COLT 2013,
-// Theorem 1.) λ is the ridge on K/n: in terms of μ the logarithm is that of
-// n²R²/(δμ). 0 where that is negative, for a μ so large that it wipes out K. It holds
-// for any truth and any noise, none included: a K̃ of columns has no more variance than K,
-// and p is what keeps the bias.
+// for d = d_max at μ, see [Reference.MaximalDegrees], and R² = maxᵢ Kᵢᵢ (Bach, "Sharp
+// analysis of low-rank kernel matrix approximations", COLT 2013, Theorem 1). λ is the
+// ridge on K/n: in terms of μ > 0 the logarithm is that of n²R²/(δμ).
+// 0 where that is negative, for a μ so large that it wipes out K. It holds for any truth
+// and noise: a K̃ of columns has no more variance than K, and p is what keeps the bias.
 //
-// It is good for its shape: p need only grow as d, up to the logarithm. Its
-// size is of no use: 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1,
-// where 15 suffice. Never take it for a default of m.
-func (c Capacity) BachColumns(delta float64) float64 {
-	if !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("exact: BachColumns with δ = %v outside (0, 1)", delta))
+// It is good for its shape: p need only grow as d, up to the logarithm. Its size is of
+// no use: 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice.
+// Never take it for a default of m.
+func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
+	if n < 1 || !(mu > 0) || !(dMax >= 0) || !(diagonal > 0) || !(delta > 0 && delta < 1) {
+		panic(fmt.Sprintf("exact: BachColumns of n = %d, μ = %v, d = %v, R² = %v, δ = %v", n, mu, dMax, diagonal, delta))
 	}
-	c.check("BachColumns")
-	n := float64(c.N)
-	log := math.Log(n) - math.Log(c.Ridge) + math.Log(n) + math.Log(c.Diagonal) - math.Log(delta) // n²R² may overflow
-	return math.Max(0, (32*c.DMax/delta+2)*log)
+	logN := math.Log(float64(n))
+	log := logN - math.Log(mu) + logN + math.Log(diagonal) - math.Log(delta) // n²R² may overflow
+	return math.Max(0, (32*dMax/delta+2)*log)
 }
 
 // BachRiskFactor is 1 + 4δ: what BachColumns(δ) columns promise of the risk.
@@ -71,24 +60,21 @@ func SqueakCopies(n int, epsilon, delta float64) float64 {
 // order q̄·d_eff.) With q̄ of SqueakCopies it is far above n for every n that
 // fits into memory; with a q̄ of 20 nothing is promised, and yet it holds: some
 // (1−ε)·q̄·d_eff copies were counted, on fewer distinct points.
-func (c Capacity) SqueakColumns(copies float64) float64 {
-	c.check("SqueakColumns")
-	return 3 * copies * c.DEff
-}
+func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 
 // SqueakRiskFactor bounds the risk of ridge regression with μ on a K̃ that is a
 // γ-approximation of K, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, relative to that with K:
 //
 //	(1 + (γ/μ)/(1−ε))²,  ε ∈ [0, 1)
 //
-// since bias(K̃)^½ ≤ (1 + ‖K−K̃‖/μ)·bias(K)^½ and the variance is no larger. The
-// workshop paper of 2016 prints it without the square (Proposition 1 and
-// Theorem 1 (3)), which is wrong: K = k = γε/(1−ε) on one point with an empty
-// dictionary and no noise has the ratio (1 + ε·(γ/μ)/(1−ε))².
+// since bias(K̃)^½ ≤ (1 + ‖K−K̃‖/μ)·bias(K)^½ and the variance is no larger. The workshop
+// paper of 2016 prints it without the square (Proposition 1 and Theorem 1 (3)), which is
+// wrong: K = k = γε/(1−ε) on one point with an empty dictionary and no noise has the
+// ratio (1 + ε·(γ/μ)/(1−ε))².
 //
-// It is a worst case over all targets, and says that a γ well below μ is safe.
-// At γ = μ and ε = ½ it is 9, where the target that K−K̃ holds most of had 3.0
-// (n = 60, no noise: testdata/model/golden_bounds.py).
+// It is a worst case over all targets, and says that a γ well below μ is safe. At γ = μ
+// and ε = ½ it is 9, where the target that K−K̃ holds most of had 3.0 (n = 60, no noise:
+// testdata/model/golden_bounds.py).
 func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
 		panic(fmt.Sprintf("exact: SqueakRiskFactor of γ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
@@ -97,40 +83,16 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	return f * f
 }
 
-func (c Capacity) check(what string) {
-	if c.N < 1 || !(c.Ridge > 0) || !(c.DEff >= 0) || !(c.DMax >= 0) || !(c.Diagonal > 0) {
-		panic(fmt.Sprintf("exact: %s of %+v", what, c))
-	}
-}
-
-// FourierBound is what the uniform bound on random Fourier features is made of.
-type FourierBound struct {
-	Frequencies int     // h ≥ 1 drawn, with cos and sin of each: m = 2h features
-	Dims        int     // d of the points, ≥ 1
-	Spread      float64 // σ_p = √E‖w‖² of the kernel's frequencies, see model/kernel.FrequencySpread; ≥ 0
-	Diameter    float64 // of a set that holds all points, ≥ 0
-}
-
-// Probability bounds that of an error of ε or more anywhere on the set, for a
-// kernel with k(x, x) = 1:
+// UniformError is the ε within which all entries of K̃ are of K's with probability
+// 1 − δ, δ ∈ (0, 1), for a kernel with k(x, x) = 1, as
 //
 //	Pr[sup |k̃(x,y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−h·ε²/(4(d+2)))
 //
-// and at most 1 (Rahimi and Recht, NIPS 2007, Claim 1). They write D for h; the
-// bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so that h
-// counts frequencies and not features. 1, no promise, for a spread that is
-// infinite.
-func (f FourierBound) Probability(epsilon float64) float64 {
-	f.check()
-	if !(epsilon > 0) {
-		return 1
-	}
-	log := 8*math.Ln2 + 2*math.Log(f.Spread*f.Diameter/epsilon) - f.rate()*epsilon*epsilon
-	return math.Exp(math.Min(0, log))
-}
-
-// UniformError is the ε that Probability bounds by δ ∈ (0, 1): all entries of K̃
-// are within ε of K's with probability 1 − δ. With u = h·ε²/(4(d+2)) it solves
+// (Rahimi and Recht, NIPS 2007, Claim 1), with h frequencies drawn, for cos and sin of
+// each, points of d coordinates in a set of that diameter ≥ 0, and the spread
+// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model/kernel.FrequencySpread. They
+// write D for h; the bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so
+// that h counts frequencies and not features. With u = h·ε²/(4(d+2)) it solves
 //
 //	u·eᵘ = 2⁸·(σ_p·diam)²·h/(4(d+2)) / δ.
 //
@@ -139,25 +101,15 @@ func (f FourierBound) Probability(epsilon float64) float64 {
 // 400² errors, measured on Gaussian points in 1, 2 and 8 dimensions with 64 to
 // 4096 frequencies; above 2 it says nothing. Infinite for kernels with
 // heavy-tailed frequencies, laplacian and matern12; 0 for a set of one point.
-func (f FourierBound) UniformError(delta float64) float64 {
-	if !(delta > 0 && delta < 1) {
-		panic(fmt.Sprintf("exact: UniformError with δ = %v outside (0, 1)", delta))
+func UniformError(h, d int, spread, diameter, delta float64) float64 {
+	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
+		panic(fmt.Sprintf("exact: UniformError of h = %d, d = %d, σ_p = %v, diameter %v, δ = %v", h, d, spread, diameter, delta))
 	}
-	f.check()
-	scale := f.Spread * f.Diameter
+	scale, rate := spread*diameter, float64(h)/(4*float64(d+2))
 	if scale == 0 || math.IsInf(scale, 1) {
 		return scale
 	}
-	return math.Sqrt(lambert(8*math.Ln2+2*math.Log(scale)+math.Log(f.rate())-math.Log(delta)) / f.rate())
-}
-
-// rate is h/(4(d+2)).
-func (f FourierBound) rate() float64 { return float64(f.Frequencies) / (4 * float64(f.Dims+2)) }
-
-func (f FourierBound) check() {
-	if f.Frequencies < 1 || f.Dims < 1 || !(f.Spread >= 0) || !(f.Diameter >= 0) {
-		panic(fmt.Sprintf("exact: the uniform bound of %+v", f))
-	}
+	return math.Sqrt(lambert(8*math.Ln2+2*math.Log(scale)+math.Log(rate)-math.Log(delta)) / rate)
 }
 
 // lambert solves u·eᵘ = eˡ for u > 0, given l, by Newton's method on the convex
@@ -174,10 +126,10 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// RootRate is 1/√m: how an average of m independent draws closes in on its
-// mean, hence the error of Fourier features and of sampled figures. A guide for
-// the eye without a constant: methods that follow the spectrum of K do better
-// where that falls fast, and no rank m comes near it where it is flat.
+// RootRate is 1/√m: how an average of m independent draws closes in on its mean, hence
+// the error of Fourier features and of sampled figures. A guide for the eye without a
+// constant: methods that follow the spectrum of K do better where that falls fast, and
+// no rank m comes near it where it is flat.
 func RootRate(m int) float64 {
 	if m < 1 {
 		panic(fmt.Sprintf("exact: RootRate of m = %d", m))

@@ -48,10 +48,17 @@ func loadGoldenBounds(t *testing.T) goldenBounds {
 	return g
 }
 
+// probability is the bound of Rahimi and Recht (NIPS 2007), Claim 1, on that of an error of
+// epsilon or more, and at most 1.
+func probability(h, d int, spread, diameter, epsilon float64) float64 {
+	rate := float64(h) / (4 * float64(d+2))
+	return math.Exp(min(0, math.Log(256)+2*math.Log(spread*diameter/epsilon)-rate*epsilon*epsilon))
+}
+
 func TestBoundsAgainstSciPy(t *testing.T) {
 	g := loadGoldenBounds(t)
 	for _, c := range g.Bach {
-		got := Capacity{N: c.N, Ridge: c.Ridge, DMax: c.D, Diagonal: c.Diagonal}.BachColumns(c.Delta)
+		got := BachColumns(c.N, c.Ridge, c.D, c.Diagonal, c.Delta)
 		near(t, "Bach's columns", got, c.Columns, 1e-12, 0)
 	}
 	near(t, "Bach's columns", g.Bach[0].Columns, 5.6e4, 0.05, 0)
@@ -60,10 +67,9 @@ func TestBoundsAgainstSciPy(t *testing.T) {
 	}
 	near(t, "SQUEAK's copies", g.Squeak[0].Copies, 5700, 0.01, 0)
 	for _, c := range g.RFF {
-		f := FourierBound{c.Frequencies, c.Dims, c.Spread, c.Diameter}
-		got := f.UniformError(c.Delta)
+		got := UniformError(c.Frequencies, c.Dims, c.Spread, c.Diameter, c.Delta)
 		near(t, "the uniform error", got, c.Error, 1e-11, 0)
-		near(t, "its probability", f.Probability(got), c.Delta, 1e-9, 0)
+		near(t, "its probability", probability(c.Frequencies, c.Dims, c.Spread, c.Diameter, got), c.Delta, 1e-9, 0)
 	}
 	for _, c := range g.Risks {
 		if bound := SqueakRiskFactor(c.Gamma, c.Mu, c.Epsilon); c.Ratio > bound {
@@ -96,39 +102,33 @@ func TestSqueakNeedsTheSquare(t *testing.T) {
 }
 
 func TestBoundsInTheLimit(t *testing.T) {
-	c := Capacity{N: 100, Ridge: 1e-300, DEff: 20, DMax: 100, Diagonal: 1e300}
-	if p := c.BachColumns(0.1); math.IsInf(p, 0) || p < 100*32/0.1 {
+	bach := func(delta float64) float64 { return BachColumns(100, 1e-300, 100, 1e300, delta) }
+	if p := bach(0.1); math.IsInf(p, 0) || p < 100*32/0.1 {
 		t.Errorf("Bach's columns at the smallest ridge: %v", p)
 	}
-	if c.BachColumns(0.1) <= c.BachColumns(0.2) {
+	if bach(0.1) <= bach(0.2) {
 		t.Error("a smaller loss does not need more columns")
 	}
 	near(t, "δ and the factor", BachRiskFactor(BachDelta(0.01)), 1.01, 1e-15, 0)
-	near(t, "SQUEAK's columns", c.SqueakColumns(20), 3*20*20, 1e-15, 0)
+	near(t, "SQUEAK's columns", SqueakColumns(20, 20), 3*20*20, 1e-15, 0)
 	near(t, "the factor at γ = 0", SqueakRiskFactor(0, 1, 0.5), 1, 0, 0)
 	near(t, "the factor at γ = μ, ε = 1/2", SqueakRiskFactor(2, 2, 0.5), 9, 1e-15, 0)
 	near(t, "1/√m", RootRate(400), 0.05, 1e-15, 0)
-	f := FourierBound{100, 2, math.Inf(1), 1}
-	if e, p := f.UniformError(0.1), f.Probability(0.5); !math.IsInf(e, 1) || p != 1 {
-		t.Errorf("an infinite spread promises the error %v, and 0.5 with probability %v", e, p)
+	if e := UniformError(100, 2, math.Inf(1), 1, 0.1); !math.IsInf(e, 1) {
+		t.Errorf("an infinite spread promises the error %v", e)
 	}
-	f.Spread, f.Diameter = 1, 0
-	if e := f.UniformError(0.1); e != 0 {
+	if e := UniformError(100, 2, 1, 0, 0.1); e != 0 {
 		t.Errorf("one point has the error %v", e)
 	}
-	f.Diameter = 1
-	if p := f.Probability(1e-9); p != 1 {
-		t.Errorf("a tiny error has the probability %v", p)
-	}
 	for what, call := range map[string]func(){
-		"δ = 0":          func() { c.BachColumns(0) },
-		"δ = 1":          func() { f.UniformError(1) },
+		"δ = 0":          func() { bach(0) },
+		"δ = 1":          func() { UniformError(100, 2, 1, 1, 1) },
 		"ε = 1":          func() { SqueakRiskFactor(1, 1, 1) },
 		"μ = 0":          func() { SqueakRiskFactor(1, 0, 0.5) },
 		"n = 0":          func() { SqueakCopies(0, 0.5, 0.1) },
 		"m = 0":          func() { RootRate(0) },
-		"no capacity":    func() { Capacity{}.SqueakColumns(20) },
-		"no frequencies": func() { FourierBound{}.Probability(0.1) },
+		"no kernel":      func() { BachColumns(100, 1, 20, 0, 0.1) },
+		"no frequencies": func() { UniformError(0, 2, 1, 1, 0.1) },
 	} {
 		mustPanic(t, what, call)
 	}
@@ -162,7 +162,7 @@ func TestUniformErrorHolds(t *testing.T) {
 				for _, v := range off.RawMatrix().Data {
 					worst = math.Max(worst, math.Abs(v))
 				}
-				bound := FourierBound{h, d, kernel.FrequencySpread(k.(model.Spectral), d), diameter}.UniformError(0.5)
+				bound := UniformError(h, d, kernel.FrequencySpread(k.(model.Spectral), d), diameter, 0.5)
 				if !(worst < bound && bound < 20*worst) {
 					t.Errorf("%s, d = %d, h = %d: the largest error is %v, the bound %v", k.Name(), d, h, worst, bound)
 				}
@@ -240,5 +240,11 @@ func TestOneFactorisationForBoth(t *testing.T) {
 	}
 	if _, _, err := r.MaximalDegrees(dead, 0.25); !errors.Is(err, context.Canceled) {
 		t.Errorf("another ridge is answered from the cache: %v", err)
+	}
+	if _, _, err := r.MaximalDegrees(context.Background(), 0.25); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := r.MaximalDegrees(dead, 0.5); !errors.Is(err, context.Canceled) {
+		t.Errorf("the scores of two ridges are kept: %v", err)
 	}
 }

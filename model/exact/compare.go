@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -13,9 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Comparison is one approximation K̃ against K. Each figure is computed when it is
-// asked for, and its value does not depend on which others were. Safe for concurrent
-// use.
+// Comparison is one approximation K̃ against K. Each figure is computed when it is asked
+// for, whatever others were. Safe for concurrent use.
 type Comparison struct {
 	r *Reference
 	a model.Approximation
@@ -28,17 +26,12 @@ func (r *Reference) Compare(a model.Approximation) *Comparison { return &Compari
 // estimated from the diagonals at the sampled rows, see Error. For projection methods it
 // is the nuclear norm of the residual, too.
 func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
-	n := c.r.N()
 	if !c.r.exact {
 		return c.sampledTrace(ctx)
 	}
-	a := make([]float64, n)
+	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	sum := 0.0 // in the order of tr K, so that K̃ = K has none
-	for _, v := range a {
-		sum += v
-	}
-	return exactly((c.r.trace - sum) / c.r.trace), ctx.Err()
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // as tr K: K̃ = K has none
 }
 
 // sampledTrace reads K̃'s diagonal by small blocks along it.
@@ -46,7 +39,7 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	rows := c.r.sampledRows()
 	left := c.r.diagonalAt(rows)
 	n, s := float64(c.r.N()), float64(len(rows))
-	for lo, hi := range linalg.Tiles(len(rows), diagonalBlock) {
+	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as most of a block is not looked at
 		if err := ctx.Err(); err != nil {
 			return Estimate{}, err
 		}
@@ -60,18 +53,19 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// diagonalBlock is how many rows of a block along the diagonal are: few, as most of it
-// is not looked at.
-const diagonalBlock = 32
-
 // Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices,
-// O(n²·rank), by tiles. Otherwise it is estimated from the entries among at most 2048
-// sampled rows, for all approximations the same ones, which costs the same for every n.
-// Its standard error is some percent where the error is carried by many rows, and honest
-// also where it is not; see [Estimate].
+// O(n²·rank). Otherwise it is estimated from the entries among at most 2048 sampled rows,
+// for all approximations the same ones. Its standard error is some percent where the
+// error is carried by many rows, and honest also where it is not.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
-		return c.sampledError(ctx)
+		b, err := c.r.sampleBlock(ctx)
+		if err != nil {
+			return Estimate{}, err
+		}
+		a := mat.NewDense(len(b.rows), len(b.rows), nil)
+		c.a.Block(a, b.rows, b.rows) // half of it is computed
+		return b.errorOf(a), ctx.Err()
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first
@@ -88,21 +82,6 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	return exactly(math.Sqrt(sum) / norm), err
 }
 
-func (c *Comparison) sampledError(ctx context.Context) (Estimate, error) {
-	b, err := c.r.sampleBlock(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	e := mat.NewDense(len(b.rows), len(b.rows), nil)
-	c.a.Block(e, b.rows, b.rows) // half of it is computed
-	linalg.Parallel(len(b.rows), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			blas64.Axpy(-1, vector(b.k.RawRowView(i)), vector(e.RawRowView(i)))
-		}
-	})
-	return b.errorOn(e), ctx.Err()
-}
-
 // How far products with K−K̃ go for its norm.
 const (
 	normBlock     = 16   // vectors at a time
@@ -112,10 +91,9 @@ const (
 
 // Spectral is ‖K−K̃‖₂/‖K‖₂: exact by a block Lanczos iteration with K−K̃, up to forty
 // products of O(n²) each, good to 1e-7 where that converges and never too large.
-// Otherwise it is estimated from the sampled rows
-// by [Reference.Largest]'s partial factorisation in the place of K: as much as that
-// lacks of K in Frobenius norm is its standard error, so that it is of use for errors
-// above that only.
+// Otherwise it is estimated from the sampled rows by [Reference.Largest]'s partial
+// factorisation in the place of K: as much as that lacks of K in Frobenius norm is its
+// standard error, so that it is of use for errors above that only.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)
@@ -124,17 +102,16 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	n := c.r.N()
 	residual := func(dst, x *mat.Dense) error {
 		if err := c.r.gram.MulTo(ctx, dst, x); err != nil {
 			return err
 		}
-		ax := mat.NewDense(n, x.RawMatrix().Cols, nil)
+		ax := mat.NewDense(x.RawMatrix().Rows, x.RawMatrix().Cols, nil)
 		c.a.MulTo(ax, x)
 		dst.Sub(dst, ax)
 		return nil
 	}
-	norm, err := c.r.norm(ctx, n, residual, normTolerance)
+	norm, err := c.r.norm(ctx, c.r.N(), residual, normTolerance)
 	return exactly(norm / largest.Value), err
 }
 
@@ -155,10 +132,11 @@ func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, n
 // for K̃ = 0. See [model.Approximation].
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
+	ratio := frobenius / spectral
 	if spectral == 0 {
-		return exactly(math.NaN()), err
+		ratio = math.NaN()
 	}
-	return exactly(frobenius / spectral * (frobenius / spectral)), err
+	return exactly(ratio * ratio), err
 }
 
 // ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each

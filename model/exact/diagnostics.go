@@ -2,17 +2,18 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
-
-// DiagnosticsLimit is the largest n for which there are diagnostics. They need
-// all eigenpairs of K.
-const DiagnosticsLimit = 2000
 
 // Diagnostics are figures that papers argue with about one approximation K̃ of
 // K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They explain why a method does well
@@ -43,7 +44,7 @@ type Diagnostics struct {
 	// eigenvectors of K (Candès and Recht 2009; Talwalkar and Rostamizadeh
 	// 2010), with r the rank of K̃. 1: every point carries as much of them as
 	// any other, and uniform sampling is fine; n/r: some point carries one
-	// alone. NaN for r = 0 and r = n, and where λᵣ and λᵣ₊₁ agree to rounding, so
+	// alone. NaN for r = 0 and r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
 	// that the subspace is not determined.
 	Coherence float64
 
@@ -61,9 +62,8 @@ type Diagnostics struct {
 	// ‖U₁ᵀSSᵀU₁−I‖₂ ≤ 1/2 and ‖SᵀU₂Σ₂^(1/2)‖₂ ≤ c√δ.
 	KSatisfiable bool
 
-	// DMax is n·maxᵢ τᵢ, τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ: Bach's maximal marginal degrees of
-	// freedom (2013), between d_eff = Σ τᵢ and n. Uniform sampling needs some
-	// DMax columns, sampling by leverage scores some d_eff.
+	// DMax is that of [Reference.MaximalDegrees] at γₛ: n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ. Uniform
+	// sampling needs some DMax columns, sampling by leverage scores some d_eff.
 	DMax float64
 
 	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂, with Q an orthonormal basis of the column
@@ -75,19 +75,14 @@ type Diagnostics struct {
 	SubspaceDist float64
 }
 
-// Diagnose computes the diagnostics of a. The first call computes the
-// eigenpairs of K, O(n³), and later ones share them; on top each costs O(n³)
-// with a small constant. Between its steps it looks at ctx. ridge is γₛ > 0,
-// epsilon in [0, 1) is that of GammaOK, and n ≤ DiagnosticsLimit; else it
-// panics.
+// Diagnose computes the diagnostics of a. The first call computes the eigenpairs of K,
+// O(n³), and later ones share them; on top each costs O(n³) with a small constant.
+// ridge is γₛ > 0, epsilon in [0, 1) is that of GammaOK, and n ≤ DiagnosticsLimit; else
+// it panics.
 func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, epsilon float64) (Diagnostics, error) {
-	switch {
-	case !(ridge > 0):
-		panic("exact: Diagnose with a ridge that is not positive")
-	case !(epsilon >= 0 && epsilon < 1):
-		panic("exact: Diagnose with an epsilon outside [0, 1)")
-	case r.N() > DiagnosticsLimit:
-		panic("exact: Diagnose above DiagnosticsLimit")
+	checkRidge("Diagnose", ridge)
+	if !(epsilon >= 0 && epsilon < 1) {
+		panic(fmt.Sprintf("exact: Diagnose with ε = %v outside [0, 1)", epsilon))
 	}
 	nan := math.NaN()
 	d := Diagnostics{EpsilonS: nan, Incoherence: nan, Coherence: nan, SubspaceDist: nan}
@@ -97,8 +92,10 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	}
 	n := r.N()
 	d.DMax = pairs.largestScore(n, ridge)
-	if err := r.diagnoseSketch(ctx, pairs, a, ridge, &d); err != nil {
-		return d, err
+	if sketcher, ok := a.(model.Sketcher); ok {
+		if err := r.diagnoseSketch(ctx, pairs, sketcher.Sketch(), ridge, &d); err != nil {
+			return d, err
+		}
 	}
 	if rank := min(a.Rank(), n); pairs.separate(rank) {
 		d.Coherence = pairs.coherence(rank)
@@ -115,34 +112,105 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	return d, err
 }
 
+// diagnoseSketch fills in what is about S, if there is one.
+func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, d *Diagnostics) (err error) {
+	if s == nil {
+		return nil
+	}
+	var w mat.Dense // UᵀS
+	w.Mul(p.vectors.T(), s)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d.Sketched = true
+	if count := p.above(ridge); count > 0 {
+		d.Incoherence = p.largestScore(count, ridge)
+	}
+	if d.KSatisfiable, err = p.satisfies(ctx, &w, ridge); err != nil {
+		return err
+	}
+	// In the eigenbasis Ψ(I−SSᵀ)Ψ is D − BBᵀ, D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W.
+	scores := make([]float64, len(p.values))
+	for i, v := range p.values {
+		scores[i] = v / (v + ridge)
+		floats.Scale(math.Sqrt(scores[i]), w.RawRowView(i))
+	}
+	weigh := func(dst, x []float64) error {
+		floats.MulTo(dst, scores, x)
+		return nil
+	}
+	d.EpsilonS, err = deviation(ctx, len(scores), weigh, &w, r.rng(5))
+	return err
+}
+
+// deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
+// Lanczos, to 1e-10 of it.
+func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
+	mul := func(dst, x []float64) error {
+		if err := p(dst, x); err != nil || b == nil {
+			return err
+		}
+		_, q := b.Dims()
+		z := vector(make([]float64, q))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(x), 0, z)
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, vector(dst))
+		return ctx.Err()
+	}
+	return norm2(ctx, n, mul, rng, 1e-10, 300)
+}
+
+// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are
+// about the eigenvalues of a product of W with itself, so that two Cholesky
+// factorisations answer each.
+func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
+	const c = 3
+	n, q := w.Dims()
+	count := p.above(ridge)
+	if count > 0 {
+		leading := mat.NewSymDense(count, nil)
+		leading.SymOuterK(1, w.Slice(0, count, 0, q))
+		if ok, err := eigenvaluesWithin(ctx, leading, 0.5, 1.5); !ok || err != nil {
+			return false, err
+		}
+	}
+	if count == n {
+		return true, ctx.Err()
+	}
+	rest := mat.DenseCopyOf(w.Slice(count, n, 0, q))
+	for i, v := range p.values[count:] {
+		floats.Scale(math.Sqrt(v), rest.RawRowView(i))
+	}
+	tail := mat.NewSymDense(q, nil) // n·SᵀU₂Σ₂U₂ᵀS, and n·δ = γₛ
+	tail.SymOuterK(1, rest.T())
+	return eigenvaluesWithin(ctx, tail, -ridge, c*c*ridge)
+}
+
 // eigenvaluesWithin tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
 func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
 	n := a.SymmetricDim()
 	shifted := mat.NewSymDense(n, nil)
-	definite := func(sign, shift float64) (bool, error) {
-		shifted.ScaleSym(sign, a)
+	for _, end := range []struct{ sign, shift float64 }{{1, -lo}, {-1, hi}} {
+		shifted.ScaleSym(end.sign, a)
 		for i := range n {
-			shifted.SetSym(i, i, shifted.At(i, i)+shift)
+			shifted.SetSym(i, i, shifted.At(i, i)+end.shift)
 		}
-		_, ok, err := linalg.CholeskyInPlace(ctx, shifted)
-		return ok, err
+		if _, definite, err := linalg.CholeskyInPlace(ctx, shifted); !definite || err != nil {
+			return false, err
+		}
 	}
-	if ok, err := definite(1, -lo); !ok || err != nil {
-		return false, err
-	}
-	return definite(-1, hi)
+	return true, nil
 }
 
-// difference is K − K̃.
+// difference is the upper half of K − K̃.
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	_, err := r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
-		rows, _ := k.Dims()
-		part := e.Slice(lo, lo+rows, 0, n).(*mat.Dense)
-		a.Block(part, sequence(lo, rows), nil)
-		part.Sub(k, part)
-		return 0
+	err := r.eachPanel(ctx, func(_, lo, hi int, room *tileRoom) {
+		for from, to := range linalg.Tiles(n-lo, wideTile) {
+			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
+			a.Block(part, sequence(lo, hi), sequence(lo+from, lo+to))
+			part.Sub(r.gram.Part(room.entries[:], lo, hi, lo+from, lo+to), part)
+		}
 	})
 	return mat.NewSymDense(n, e.RawMatrix().Data), err
 }

@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"math"
+	"sort"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -12,15 +13,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// eigenpairs are all of K's. The values are descending and clamped at 0,
-// vectors holds theirs as columns.
+// DiagnosticsLimit is the largest n for which there is what takes all eigenpairs of K:
+// diagnostics, degrees and coherences.
+const DiagnosticsLimit = 2000
+
+// eigenpairs are all of K's.
 type eigenpairs struct {
-	values  []float64
-	vectors *mat.Dense
+	values  []float64  // descending, clamped at 0
+	vectors *mat.Dense // as columns
 }
 
-// decompose computes the eigenpairs at the first call.
+// decompose computes the eigenpairs at the first call, for n ≤ DiagnosticsLimit; else it
+// panics.
 func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
+	if r.N() > DiagnosticsLimit {
+		panic("exact: all eigenpairs above DiagnosticsLimit")
+	}
 	return r.pairs.get(ctx, func() (*eigenpairs, error) {
 		k, err := r.gram.Symmetric(ctx)
 		if err != nil {
@@ -48,11 +56,7 @@ func (p *eigenpairs) largestScore(count int, ridge float64) float64 {
 
 // above is d_δ, the number of eigenvalues above the ridge.
 func (p *eigenpairs) above(ridge float64) int {
-	count := 0
-	for count < len(p.values) && p.values[count] > ridge {
-		count++
-	}
-	return count
+	return sort.Search(len(p.values), func(i int) bool { return p.values[i] <= ridge })
 }
 
 // separate tells whether the span of the first rank eigenvectors is a proper
@@ -66,10 +70,36 @@ func (p *eigenpairs) coherence(rank int) float64 {
 	n := len(p.values)
 	largest := 0.0
 	for i := range n {
-		row := blas64.Vector{N: rank, Inc: 1, Data: p.vectors.RawRowView(i)}
+		row := vector(p.vectors.RawRowView(i)[:rank])
 		largest = max(largest, blas64.Dot(row, row))
 	}
 	return float64(n) / float64(rank) * largest
+}
+
+// Coherences are the Coherence of [Diagnostics] for the ranks r from 1 to n, at index
+// r−1: NaN for r = n, where it is 1 whatever K is. Of all eigenpairs, as Degrees.
+// n ≤ DiagnosticsLimit; else it panics.
+func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
+	pairs, err := r.decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := r.N()
+	largest := make([]float64, n)
+	for i := range n {
+		sum := 0.0
+		for j, u := range pairs.vectors.RawRowView(i) {
+			sum += u * u
+			largest[j] = math.Max(largest[j], sum)
+		}
+	}
+	for j := range largest {
+		largest[j] *= float64(n) / float64(j+1)
+		if !pairs.separate(j + 1) {
+			largest[j] = math.NaN()
+		}
+	}
+	return largest, nil
 }
 
 // subspaceDistance is ‖(I−QQᵀ)Uᵣ‖₂.
@@ -79,21 +109,21 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 	if q := r.columnSpace(a, rank); q != nil {
 		linalg.Project(rest, q)
 	}
-	long := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
+	long := vector(make([]float64, n))
 	mul := func(dst, x []float64) error {
-		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), blas64.Vector{N: rank, Inc: 1, Data: x}, 0, long)
-		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, blas64.Vector{N: rank, Inc: 1, Data: dst})
+		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), vector(x), 0, long)
+		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, vector(dst))
 		return ctx.Err()
 	}
 	square, err := norm2(ctx, rank, mul, r.rng(6), 1e-10, 300)
 	return math.Min(1, math.Sqrt(square)), err
 }
 
-// columnSpace is an orthonormal basis of the column space of K̃, whose
-// dimension is at most rank: Q of the QR factorisation of K̃Q₁, with Q₁ that of
-// K̃Ω for a Gaussian Ω, n×rank (Halko, Martinsson and Tropp 2011, Algorithm
-// 4.4), without what is rounding only. Q₁ alone is as inaccurate as a square
-// Gaussian matrix is ill-conditioned. It is nil for K̃ = 0.
+// columnSpace is an orthonormal basis of the column space of K̃, whose dimension is at
+// most rank; nil for K̃ = 0. It is Q of the QR factorisation of K̃Q₁, with Q₁ that of K̃Ω
+// for a Gaussian Ω, n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without
+// what is rounding only. Q₁ alone is as inaccurate as a square Gaussian matrix is
+// ill-conditioned.
 func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 	n := r.N()
 	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)

@@ -78,7 +78,7 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 			// λ/(λ+γₛ) is beyond any method.
 			tol := 1e-9 + 1e-14*want.Leading[0]/ridge
 			near(t, name+" d_eff", d.Value, want.DEff[i], tol, 0)
-			scores, err := r.choleskyScores(ctx, ridge)
+			scores, err := r.leverageAt(ctx, ridge)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -37,8 +37,10 @@ type partial struct {
 	l      *mat.Dense // t×c
 	values []float64  // eigenvalues of LLᵀ, descending, for n rows
 	trace  float64    // tr R, for n rows
-	first  float64    // u₁ᵀ·diag(R)·u₁ for the leading eigenvector u₁ of LLᵀ
+	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
+
+	largest Estimate // λ₁(K)
 }
 
 // sampling is the relative standard error that comes from not looking at all rows.
@@ -49,39 +51,40 @@ func (p *partial) sampling() float64 {
 
 // partialFactor factorises at the first call: t·c entries of K and O(t·c²), the same for
 // all n above partialRows.
-func (r *Reference) partialFactor(ctx context.Context) (*partial, error) {
-	return r.sample.partial.get(ctx, func() (*partial, error) {
+func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
+	return r.partial.get(ctx, func() (p partial, err error) {
 		b, err := r.sampleBlock(ctx)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
-		n := r.N()
-		p := &partial{n: n, rows: model.SampleRows(n, partialRows, r.rng(3))}
-		diag, err := r.factorise(ctx, p)
+		p = partial{n: b.n, rows: model.SampleRows(b.n, partialRows, r.rng(3)), norm: b.norm}
+		diag, err := r.factorise(ctx, &p)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
 		t, c := p.l.Dims()
 		gram := mat.NewSymDense(c, nil)
 		if err := linalg.Syrk(ctx, blas.Trans, 1, p.l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
-			return nil, err
+			return p, err
 		}
 		values, v, err := linalg.Leading(ctx, gram, c)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
-		scale := float64(n) / float64(t)
+		scale := float64(p.n) / float64(t)
 		u := mat.NewVecDense(t, nil)
 		u.MulVec(p.l, v.ColView(0)) // √λ₁·u₁
+		first := 0.0                // u₁ᵀ·diag(R)·u₁
 		for i, d := range diag {
 			p.trace += scale * d
-			p.first += d * u.AtVec(i) * u.AtVec(i) / values[0]
+			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
 		}
 		for i := range values {
 			values[i] = scale * max(0, values[i])
 		}
 		p.values = values
 		p.rest = p.residual(b)
+		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})
 }
@@ -90,10 +93,7 @@ func (r *Reference) partialFactor(ctx context.Context) (*partial, error) {
 func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
 	t := len(p.rows)
 	diag = r.diagonalAt(p.rows)
-	whole := 0.0
-	for _, v := range diag {
-		whole += v
-	}
+	whole := inOrder(diag)
 	most := min(partialRank, (t+1)/2)
 	l, c, rng := mat.NewDense(t, most, nil), 0, r.rng(10)
 	for c < most {
@@ -150,14 +150,13 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 }
 
 // residual is ‖R‖_F/‖K‖_F from the sampled block, whose rows come first.
-func (p *partial) residual(b *block) Estimate {
+func (p *partial) residual(b block) Estimate {
 	s := len(b.rows)
 	_, c := p.l.Dims()
 	rows := p.l.Slice(0, s, 0, c)
-	e := mat.NewDense(s, s, nil)
-	e.Mul(rows, rows.T())
-	e.Sub(b.k, e)
-	return b.errorOn(e)
+	a := mat.NewDense(s, s, nil)
+	a.Mul(rows, rows.T())
+	return b.errorOf(a)
 }
 
 // diagonalAt are diagonal entries of K.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -12,31 +13,33 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DefaultExactLimit is the largest n for which figures are exact unless told
-// otherwise.
+// DefaultExactLimit is the largest n for which figures are exact unless told otherwise.
 const DefaultExactLimit = 4096
 
 // Reference is one kernel matrix K that approximations are compared with. Each
 // figure is computed at the first call that needs it, and once: its value does not
 // depend on who asks, nor on what was asked before. A call whose context ends
 // leaves nothing behind. Safe for concurrent use.
-//
-// Figures are exact, or estimates from sampled rows that cost the same for every
-// n; see [Reference.Exact].
 type Reference struct {
 	gram   *model.Gram
 	exact  bool
 	seed   [2]uint64
-	trace  float64
-	entire int // rows up to which all eigenvalues are computed where some are asked for
+	trace  float64 // tr K
+	entire int     // rows up to which all eigenvalues are computed where some are asked for
 
-	frobenius lazy[float64] // ‖K‖_F, exact
-	largest   lazy[float64] // λ₁, exact
-	spectrum  spectrum
-	dEff      family[float64, Estimate] // by ridge
-	leverage  last[float64, leverage]   // by ridge
+	frobenius lazy[float64]              // ‖K‖_F, exact
+	largest   lazy[float64]              // λ₁, exact
+	values    lazy[[]float64]            // all eigenvalues
+	leading   family[int, *leadingPairs] // by their number
+	turn      turn                       // to work with the space
+	space     *linalg.Space              // that leading pairs come from, and that grows with what is asked for
 	pairs     lazy[*eigenpairs]
-	sample    sample
+	dEff      family[float64, Estimate] // by ridge
+	leverage  family[float64, leverage] // by ridge, the last one only
+
+	block       lazy[block]     // of the sampled rows
+	blockValues lazy[[]float64] // its eigenvalues
+	partial     lazy[partial]
 }
 
 // NewReference computes tr K, O(n), and nothing else. With exact, figures come from
@@ -47,16 +50,14 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
-	for _, v := range diag {
-		r.trace += v
-	}
+	r.trace = inOrder(diag)
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
 	return r, nil
 }
 
-// rng is the generator of one of the reference's random choices.
+// rng is the generator of one random choice.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
@@ -64,17 +65,16 @@ func (r *Reference) rng(purpose uint64) *rand.Rand {
 // N is the number of rows of K.
 func (r *Reference) N() int { return r.gram.N() }
 
-// Exact reports whether figures are exact rather than estimates.
+// Exact reports whether figures are exact, rather than estimates from sampled rows that
+// cost the same for every n.
 func (r *Reference) Exact() bool { return r.exact }
-
-// Trace is tr K, exact for any n.
-func (r *Reference) Trace() float64 { return r.trace }
 
 // Frobenius is ‖K‖_F: exact by a pass over K, or from sampled rows, see
 // [Comparison.Error]. A *model.DegenerateError says that it overflows.
 func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	if !r.exact {
-		return r.sampledFrobenius(ctx)
+		b, err := r.sampleBlock(ctx)
+		return b.norm, err
 	}
 	norm, err := r.frobeniusFrom(ctx, func() (float64, error) {
 		sum, _, err := r.squares(ctx, nil, true)
@@ -87,53 +87,48 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
 	return r.frobenius.get(ctx, func() (float64, error) {
 		sum, err := squares()
-		if err != nil {
-			return 0, err
-		}
-		return checkedNorm(math.Sqrt(sum))
+		return checkedNorm(math.Sqrt(sum), err)
 	})
 }
 
-// largestTolerance is how well λ₁ is found, relative to itself.
-const largestTolerance = 1e-12
-
-// Largest is λ₁ = ‖K‖₂: exact from a few products of K with blocks of vectors, or an
-// estimate, see [Reference.Floor].
+// Largest is λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
+// of vectors, or an estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	if !r.exact {
-		return r.sampledLargest(ctx)
+		p, err := r.partialFactor(ctx)
+		return p.largest, err
 	}
 	norm, err := r.largest.get(ctx, func() (float64, error) {
-		norm, err := r.norm(ctx, r.N(), r.mul(ctx), largestTolerance)
-		if err != nil {
-			return 0, err
-		}
-		return checkedNorm(norm)
+		return checkedNorm(r.norm(ctx, r.N(), r.mul(ctx), 1e-12))
 	})
 	return exactly(norm), err
 }
 
-// StableRank is ‖K‖_F²/‖K‖₂², between 1 and the rank, of what Frobenius and Largest
-// are of.
+// StableRank is ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
 func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
-	if !r.exact {
-		return r.sampledStableRank(ctx)
-	}
 	frobenius, err := r.Frobenius(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
 	largest, err := r.Largest(ctx)
 	ratio := frobenius.Value / largest.Value
-	return exactly(ratio * ratio), err
+	relative := math.Hypot(frobenius.SE/frobenius.Value, largest.SE/largest.Value) // NaN where they are exact
+	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
 }
 
-// checkedNorm makes sure that a norm can be divided by.
-func checkedNorm(norm float64) (float64, error) {
-	if !(norm > 0) || math.IsInf(norm, 0) {
-		return 0, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
+// checkedNorm makes sure that a norm without an error can be divided by.
+func checkedNorm(norm float64, err error) (float64, error) {
+	if err == nil && (!(norm > 0) || math.IsInf(norm, 0)) {
+		err = &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 	}
-	return norm, nil
+	return norm, err
+}
+
+// checkRidge refuses what is no ridge.
+func checkRidge(what string, ridge float64) {
+	if !(ridge > 0) {
+		panic(fmt.Sprintf("exact: %s with the ridge %v, want one above 0", what, ridge))
+	}
 }
 
 // mul is dst = K·x for n×b matrices.
@@ -141,38 +136,21 @@ func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// tile is how many rows of K are looked at by one thread at a time: at n = 4096
-// they take 2 MB.
-const tile = 64
-
-// sumRows adds up what f makes of all rows of K, lo being the first of those in k, which
-// f may overwrite. f is called for several tiles at the same time, and the sum has a
-// fixed order.
-func (r *Reference) sumRows(ctx context.Context, f func(lo int, k *mat.Dense) float64) (float64, error) {
-	n := r.N()
-	parts := make([]float64, (n+tile-1)/tile)
-	linalg.Parallel(len(parts), func(from, to int) {
-		buf := make([]float64, min(tile, n)*n)
-		for p := from; p < to && ctx.Err() == nil; p++ {
-			lo, hi := p*tile, min(n, (p+1)*tile)
-			k := mat.NewDense(hi-lo, n, buf[:(hi-lo)*n])
-			r.gram.Rows(k, lo, hi)
-			parts[p] = f(lo, k)
-		}
-	})
-	sum := 0.0
-	for _, v := range parts {
-		sum += v
-	}
-	return sum, ctx.Err()
-}
-
-func sequence(lo, count int) []int {
-	s := make([]int, count)
+// sequence is lo, …, hi−1.
+func sequence(lo, hi int) []int {
+	s := make([]int, hi-lo)
 	for i := range s {
 		s[i] = lo + i
 	}
 	return s
+}
+
+// inOrder adds up one after the other, so that a sum has the same bits on all machines.
+func inOrder(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
 }
 
 // clamp replaces what is below 0, which for eigenvalues of K is rounding errors.

@@ -22,20 +22,23 @@ const squareTile, wideTile = 264, 528
 // right of them twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
-	parts := make([]sums, panels(n))
+	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))
 	err = r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
-		w := residual{gram: r.gram, a: a, ofK: ofK, room: room}
-		sum := w.squares(lo, hi, lo, hi)
-		for from := hi; from < n; from += wideTile {
-			sum.add(2, w.squares(lo, hi, from, min(n, from+wideTile)))
+		add := func(times float64, from, to int) {
+			k := r.gram.Part(room.entries[:], lo, hi, from, to)
+			if ofK {
+				wholes[panel] += times * sumOfSquares(k)
+			}
+			if a != nil {
+				aparts[panel] += times * room.apart(k, a, lo, hi, from, to)
+			}
 		}
-		parts[panel] = sum
+		add(1, lo, hi)
+		for from := hi; from < n; from += wideTile {
+			add(2, from, min(n, from+wideTile))
+		}
 	})
-	var sum sums
-	for _, v := range parts {
-		sum.add(1, v)
-	}
-	return sum.whole, sum.apart, err
+	return inOrder(wholes), inOrder(aparts), err
 }
 
 // panels is how many of squareTile rows there are.
@@ -61,15 +64,7 @@ func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, roo
 	return ctx.Err()
 }
 
-// sums are those of the squares of K and of K−A.
-type sums struct{ whole, apart float64 }
-
-func (s *sums) add(times float64, more sums) {
-	s.whole += times * more.whole
-	s.apart += times * more.apart
-}
-
-// tileRoom is room for a tile of K, where it is not kept, and one of K̃.
+// tileRoom is room for a tile of K, where it is not kept, and one of K̃, for one thread.
 type tileRoom struct {
 	entries, others [squareTile * wideTile]float64
 }
@@ -77,40 +72,24 @@ type tileRoom struct {
 // tileRooms are those that no thread works in.
 var tileRooms = sync.Pool{New: func() any { return new(tileRoom) }}
 
-// residual reads K−A tile by tile, for one thread.
-type residual struct {
-	gram *model.Gram
-	a    model.Approximation
-	ofK  bool
-	room *tileRoom
-}
-
-// squares are the sums of squares in the rows lo to hi and the columns from to to.
-func (w *residual) squares(lo, hi, from, to int) (s sums) {
-	k := w.gram.Part(w.room.entries[:], lo, hi, from, to)
-	if w.ofK {
-		s.whole = sumOfSquares(k)
-	}
-	if w.a == nil {
-		return s
-	}
-	e := mat.NewDense(hi-lo, to-from, w.room.others[:(hi-lo)*(to-from)])
-	rows := sequence(lo, hi-lo)
+// apart is ‖k−A‖_F² of the rows lo to hi and the columns from to to, k being K there.
+func (t *tileRoom) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
+	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
+	rows := sequence(lo, hi)
 	cols := rows // of a square half is computed
 	if from != lo {
-		cols = sequence(from, to-from)
+		cols = sequence(from, to)
 	}
-	w.a.Block(e, rows, cols)
+	a.Block(e, rows, cols)
 	for i := range rows {
-		s.apart += linalg.SquaredDistance(k.RawRowView(i), e.RawRowView(i))
+		sum += linalg.SquaredDistance(k.RawRowView(i), e.RawRowView(i))
 	}
-	return s
+	return sum
 }
 
 // sumOfSquares adds up row by row, so that the order is fixed.
-func sumOfSquares(m *mat.Dense) float64 {
+func sumOfSquares(m *mat.Dense) (sum float64) {
 	rows, _ := m.Dims()
-	sum := 0.0
 	for i := range rows {
 		row := vector(m.RawRowView(i))
 		sum += blas64.Dot(row, row)

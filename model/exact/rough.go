@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -44,29 +45,29 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 		rank, err := r.StableRank(ctx)
 		return rank.Value, err
 	}
-	evaluates, err := r.evaluates(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if evaluates {
-		return c.evaluatedStableRank(ctx, r)
-	}
 	order, matrix := n, c.whole
-	switch {
+	switch evaluates, err := r.evaluates(ctx); {
+	case err != nil:
+		return 0, err
+	case evaluates:
+		matrix = evaluated
 	case !r.exact:
 		order, matrix = min(roughRows, (n+1)/2), c.sampled
 	case n > roughRows:
 		matrix = unheld
 	}
-	frobenius, mul, err := matrix(ctx, r)
+	frobenius := 0.0
+	mul, err := matrix(ctx, r, &frobenius)
 	if err != nil {
 		return 0, err
 	}
 	largest, err := c.norm(ctx, r, order, mul)
-	if err != nil {
+	if _, err = checkedNorm(frobenius, err); err != nil {
 		return 0, err
 	}
-	return stableRank(frobenius, largest)
+	_, err = checkedNorm(largest, nil)
+	ratio := frobenius / largest
+	return max(1, ratio*ratio), err
 }
 
 // norm is the spectral norm of a matrix of the curve.
@@ -86,17 +87,6 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// stableRank is that of norms that can be divided by.
-func stableRank(frobenius, largest float64) (float64, error) {
-	for _, norm := range []float64{frobenius, largest} {
-		if _, err := checkedNorm(norm); err != nil {
-			return 0, err
-		}
-	}
-	ratio := frobenius / largest
-	return max(1, ratio*ratio), nil
-}
-
 // cheapFeatures is up to how many features a distance is computed sooner than what comes of
 // it is written to memory, and read again.
 const cheapFeatures = 32
@@ -114,36 +104,65 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	return kept || d <= cheapFeatures && points.Geometry() != model.Manhattan, err
 }
 
-// evaluatedStableRank is RoughStableRank of such a matrix.
-func (c *Curve) evaluatedStableRank(ctx context.Context, r *Reference) (float64, error) {
-	squares := 0.0
-	largest, err := c.norm(ctx, r, r.N(), func(dst, x *mat.Dense) (err error) {
-		squares, err = r.mulEvaluated(ctx, dst, x)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	return stableRank(math.Sqrt(squares), largest)
-}
-
-// product is dst = A·x of a symmetric matrix and an n×b one.
+// product is dst = A·x of a symmetric matrix and an n×b one. Those that follow write ‖K‖_F
+// to frobenius, by the end of the first product.
 type product = func(dst, x *mat.Dense) error
 
-// unheld is ‖K‖_F, and K by products that evaluate it anew.
-func unheld(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
-	norm, err := r.Frobenius(ctx)
-	return norm.Value, r.mul(ctx), err
+// evaluated is K by products that evaluate half of it anew, tile by tile, each tile near
+// while both products with it are made: of few vectors, as rows, by which tiles are
+// multiplied in the shape that is fastest. They take O(n·b·n/squareTile) memory, and their
+// sums have a fixed order.
+func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
+	return func(dst, x *mat.Dense) error {
+		n, b := x.Dims()
+		vectors := mat.DenseCopyOf(x.T())
+		squares, products := make([]float64, panels(n)), make([]*mat.Dense, panels(n)) // of the rows from the panel's first on
+		columns := func(m *mat.Dense, from, to int) blas64.General {
+			return m.Slice(0, b, from, to).(*mat.Dense).RawMatrix()
+		}
+		err := r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
+			out := mat.NewDense(b, n-lo, nil)
+			k := r.gram.Part(room.entries[:], lo, hi, lo, hi)
+			squares[panel] = sumOfSquares(k)
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, 0, hi-lo))
+			for from := hi; from < n; from += wideTile {
+				to := min(n, from+wideTile)
+				k := r.gram.Part(room.entries[:], lo, hi, from, to)
+				squares[panel] += 2 * sumOfSquares(k)
+				blas64.Gemm(blas.NoTrans, blas.Trans, 1, columns(vectors, from, to), k.RawMatrix(), 1, columns(out, 0, hi-lo))
+				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, from-lo, to-lo))
+			}
+			products[panel] = out
+		})
+		if err != nil {
+			return err
+		}
+		sum := mat.NewDense(b, n, nil)
+		for panel, part := range products {
+			below := sum.Slice(0, b, panel*squareTile, n).(*mat.Dense)
+			below.Add(below, part)
+		}
+		dst.Copy(sum.T())
+		*frobenius = math.Sqrt(inOrder(squares))
+		return nil
+	}, nil
 }
 
-// whole is ‖K‖_F, and K, which is evaluated once.
-func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
+// unheld is K by products that evaluate it tile by tile.
+func unheld(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
+	norm, err := r.Frobenius(ctx)
+	*frobenius = norm.Value
+	return r.mul(ctx), err
+}
+
+// whole is K, which is evaluated once.
+func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	k := c.square(n)
 	squares := make([]float64, n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
 		if err := ctx.Err(); err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		r.gram.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
 		linalg.Parallel(hi-lo, func(from, to int) {
@@ -153,29 +172,30 @@ func (c *Curve) whole(ctx context.Context, r *Reference) (frobenius float64, mul
 			}
 		})
 	}
-	frobenius, err = checkedNorm(math.Sqrt(floats.Sum(squares)))
-	return frobenius, func(dst, x *mat.Dense) error {
+	norm, err := checkedNorm(math.Sqrt(floats.Sum(squares)), nil)
+	*frobenius = norm
+	return func(dst, x *mat.Dense) error {
 		linalg.MulSymmetric(dst, k, x)
 		return ctx.Err()
 	}, err
 }
 
-// sampled is ‖K‖_F as it is estimated, and K[S, S] of some rows S, the entries beside the
-// diagonal times (n−1)/(s−1): what the eigenvalues of K come to if all rows are like
-// these. The first of them are those that the norm is estimated from.
-func (c *Curve) sampled(ctx context.Context, r *Reference) (frobenius float64, mul product, err error) {
+// sampled is K[S, S] of some rows S, the entries beside the diagonal times (n−1)/(s−1):
+// what the eigenvalues of K come to if all rows are like these. The first of them are
+// those that ‖K‖_F is estimated from.
+func (c *Curve) sampled(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	rows := model.SampleRows(n, min(roughRows, (n+1)/2), r.rng(3))
-	s := len(rows)
+	s, few := len(rows), min(sampleRows, len(rows))
 	k := c.square(s)
 	r.gram.Block(k, rows, rows)
-	few := len(r.sampledRows())
-	b, err := r.newBlock(k.Slice(0, few, 0, few).(*mat.Dense))
+	b, err := r.newBlock(rows[:few], k.Slice(0, few, 0, few).(*mat.Dense))
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
+	*frobenius = b.norm.Value
 	scale := float64(n-1) / max(1, float64(s-1))
-	return b.frobenius().Value, func(dst, x *mat.Dense) error {
+	return func(dst, x *mat.Dense) error {
 		linalg.MulSymmetric(dst, k, x)
 		dst.Scale(scale, dst)
 		for i := range rows {

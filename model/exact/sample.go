@@ -3,7 +3,6 @@ package exact
 import (
 	"context"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -13,16 +12,22 @@ import (
 	"gramscope/model/linalg"
 )
 
+// Estimate is a figure: exact, or with the standard error of an estimate.
+type Estimate struct {
+	Value float64
+	SE    float64 // Value ± 1.96·SE is a 95 % interval; NaN where exact
+	Exact bool
+}
+
+func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
+
 // sampleRows is how many rows S figures of a large K come from: K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// sample is what is known of the sampled rows.
-type sample struct {
-	rows    sync.Once
-	chosen  []int // S, in the order in which they were drawn
-	block   lazy[*block]
-	partial lazy[*partial]
-	values  lazy[[]float64] // eigenvalues of K[S, S]
+// sampledRows are S, in the order in which they are drawn.
+func (r *Reference) sampledRows() []int {
+	n := r.N()
+	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
 }
 
 // block is K[S, S] for the sampled rows S, the same for all approximations of K, so
@@ -33,58 +38,60 @@ type block struct {
 	k       *mat.Dense // s×s
 	squares float64    // Σᵢ Kᵢᵢ² over all n rows
 	pairs   pairSums   // of K[S, S]
-}
-
-// sampledRows are S.
-func (r *Reference) sampledRows() []int {
-	r.sample.rows.Do(func() {
-		n := r.N()
-		r.sample.chosen = model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
-	})
-	return r.sample.chosen
+	norm    Estimate   // ‖K‖_F
 }
 
 // sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
-func (r *Reference) sampleBlock(ctx context.Context) (*block, error) {
-	return r.sample.block.get(ctx, func() (*block, error) {
+func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
+	return r.block.get(ctx, func() (block, error) {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return block{}, err
 		}
 		rows := r.sampledRows()
 		k := mat.NewDense(len(rows), len(rows), nil)
 		r.gram.Block(k, rows, rows)
-		b, err := r.newBlock(k)
-		if err != nil {
-			return nil, err
-		}
-		return b, ctx.Err()
+		return r.newBlock(rows, k)
 	})
 }
 
-// newBlock takes K[S, S] for the sampled rows.
-func (r *Reference) newBlock(k *mat.Dense) (*block, error) {
-	b := &block{n: r.N(), rows: r.sampledRows(), k: k}
+// newBlock takes K[S, S] for the rows S.
+func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
+	b := block{n: r.N(), rows: rows, k: k}
 	diag := make([]float64, b.n)
 	r.gram.Diag(diag)
 	for _, v := range diag {
 		b.squares += v * v
 	}
-	b.pairs, _ = b.sums(k)
-	_, err := checkedNorm(math.Sqrt(b.total(b.squares, b.pairs.mean())))
+	b.pairs, _ = b.sums(nil)
+	b.norm = b.frobenius()
+	_, err := checkedNorm(b.norm.Value, nil)
 	return b, err
 }
 
-// sums are those of the off-diagonal x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x on the pairs of
-// sampled rows.
-func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
+// pairSums are sums over the off-diagonal entries h of a symmetric s×s matrix, a sample
+// of an n×n one by rows and columns, h being squares x² or differences of such.
+type pairSums struct {
+	n      int       // rows that were sampled from
+	rows   []float64 // Σ_{j≠i} hᵢⱼ
+	fourth float64   // Σ_{i≠j} hᵢⱼ²
+}
+
+// sums are those of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
+// nil is 0.
+func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	p = pairSums{n: b.n, rows: make([]float64, s)}
 	fourth, both := make([]float64, s), make([]float64, s)
 	linalg.Parallel(s, func(lo, hi int) {
+		left := make([]float64, s)
 		for i := lo; i < hi; i++ {
 			of := b.k.RawRowView(i)
+			x := of
+			if a != nil {
+				x = floats.SubTo(left, of, a.RawRowView(i))
+			}
 			var second, quartic, product float64
-			for j, v := range x.RawRowView(i) {
+			for j, v := range x {
 				if j != i {
 					v *= v
 					second += v
@@ -95,11 +102,42 @@ func (b *block) sums(x *mat.Dense) (p pairSums, mixed float64) {
 			p.rows[i], fourth[i], both[i] = second, quartic, product
 		}
 	})
-	for i, v := range fourth {
-		p.fourth += v
-		mixed += both[i]
+	p.fourth = inOrder(fourth)
+	return p, inOrder(both)
+}
+
+// mean is that of h over all pairs: a U-statistic of order two, unbiased for that of
+// the n×n matrix.
+func (p pairSums) mean() float64 {
+	s := float64(len(p.rows))
+	return inOrder(p.rows) / (s * (s - 1))
+}
+
+// variance is that of the mean over samples without replacement, where each sampled row
+// adds so much of its own to the mean of its row; nil is nothing. By Hoeffding's
+// decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
+// of the row means and δ² that of what they leave of h (Serfling 1980, 5.2.1; the
+// factors of f by analogy with Cochran 1977, 2.6). The sampled row means vary by
+// δ²/(s−1) more than the true ones.
+func (p pairSums) variance(own []float64) float64 {
+	s := float64(len(p.rows))
+	if s < 4 {
+		return math.Inf(1)
 	}
-	return p, mixed
+	means, mean := make([]float64, len(p.rows)), p.mean()
+	for i, v := range p.rows {
+		means[i] = v / (s - 1)
+	}
+	spread := stat.Variance(means, nil)
+	total := max(0, p.fourth/(s*(s-1))-mean*mean)
+	delta := max(0, total-2*spread) * (s - 1) / (s - 3)
+	if own != nil {
+		floats.Add(means, own)
+		spread = stat.Variance(means, nil)
+	}
+	zeta := max(0, spread-delta/(s-1))
+	rest := 1 - s/float64(p.n)
+	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }
 
 // total is an estimate of a sum over all n² entries: of the diagonal, which is known,
@@ -108,30 +146,23 @@ func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.othe
 
 func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }
 
-// sampledFrobenius is ‖K‖_F from K[S, S].
-func (r *Reference) sampledFrobenius(ctx context.Context) (Estimate, error) {
-	b, err := r.sampleBlock(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	return b.frobenius(), nil
-}
-
+// frobenius is ‖K‖_F.
 func (b *block) frobenius() Estimate {
 	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
 	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOn is √(Σe²/Σk²) over all n² entries, e = K−K̃ on the sampled rows: those on the
-// diagonal have the mean of the sampled ones, of K's all are known, and the others have the
-// mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
+// errorOf is √(Σe²/Σk²) over all n² entries, e = K−K̃, from K̃ on the sampled rows: those on
+// the diagonal have the mean of the sampled ones, of K's all are known, and the others have
+// the mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
 // 1977, 6.3), a U-statistic of e²−ρ²k².
-func (b *block) errorOn(e *mat.Dense) Estimate {
+func (b *block) errorOf(a *mat.Dense) Estimate {
 	n, diagonal := float64(b.n), make([]float64, len(b.rows))
 	for i := range diagonal {
-		diagonal[i] = e.At(i, i) * e.At(i, i)
+		e := b.k.At(i, i) - a.At(i, i)
+		diagonal[i] = e * e
 	}
-	pairs, mixed := b.sums(e)
+	pairs, mixed := b.sums(a)
 	all := b.total(b.squares, b.pairs.mean())
 	ratio := b.total(n*stat.Mean(diagonal, nil), pairs.mean()) / all
 	if ratio == 0 {

@@ -3,7 +3,6 @@ package exact
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -22,61 +21,28 @@ func within(low, value, high, se float64) Estimate {
 	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, rounding * value}, 2)}
 }
 
-// sampledLargest is λ₁ of LLᵀ, corrected by u₁ᵀRu₁ as far as the diagonal of R tells: at
-// least λ₁(LLᵀ), and at most that and ‖R‖_F.
-func (r *Reference) sampledLargest(ctx context.Context) (Estimate, error) {
-	p, norm, err := r.partialAndNorm(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	rest := (p.rest.Value + 2*p.rest.SE) * norm.Value
-	largest := p.values[0] + p.first
+// leading is λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, as far
+// as the diagonal of R tells of u₁ᵀRu₁: at least λ₁(LLᵀ), and at most that and ‖R‖_F.
+func (p *partial) leading(first float64) Estimate {
+	rest := (p.rest.Value + 2*p.rest.SE) * p.norm.Value
+	largest := p.values[0] + first
 	// What R adds to λ₁ is u₁ᵀRu₁ ≤ √(u₁ᵀdiag(R)u₁·tr R), and of the size of its diagonal
 	// part unless R has an eigenvector near to u₁.
-	add := min(rest, math.Sqrt(p.first*p.trace))
-	return within(largest-add, largest, largest+add, largest*p.sampling()), nil
-}
-
-func (r *Reference) partialAndNorm(ctx context.Context) (*partial, Estimate, error) {
-	p, err := r.partialFactor(ctx)
-	if err != nil {
-		return nil, Estimate{}, err
-	}
-	norm, err := r.sampledFrobenius(ctx)
-	return p, norm, err
-}
-
-func (r *Reference) sampledStableRank(ctx context.Context) (Estimate, error) {
-	largest, err := r.sampledLargest(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	norm, err := r.sampledFrobenius(ctx)
-	ratio := norm.Value / largest.Value
-	relative := math.Hypot(norm.SE/norm.Value, largest.SE/largest.Value)
-	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative}, err
-}
-
-// sampledValues are eigenvalues of LLᵀ, none of which is too large.
-func (r *Reference) sampledValues(ctx context.Context, count int) ([]float64, error) {
-	p, err := r.partialFactor(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(p.values[:min(count, len(p.values))]), nil
+	add := min(rest, math.Sqrt(first*p.trace))
+	return within(largest-add, largest, largest+add, largest*p.sampling())
 }
 
 // sampledFloor: with t² the sum of λᵢ(LLᵀ)² beyond the rank, the floor lies between
 // t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of L's, or all where R
 // is rounding.
 func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
-	p, norm, err := r.partialAndNorm(ctx)
+	p, err := r.partialFactor(ctx)
 	if err != nil || 2*rank > partialRank || 4*rank > r.N() {
 		return Estimate{}, false, err
 	}
-	low := math.Sqrt(tail(p.values, min(rank, len(p.values)))) / norm.Value
+	low := math.Sqrt(tail(p.values, min(rank, len(p.values)))) / p.norm.Value
 	rest := p.rest.Value
-	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*norm.SE/norm.Value, p.rest.SE)), true, nil
+	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
 // sampledDimension lies between that of LLᵀ and that and the most that R can add,
@@ -99,7 +65,14 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	if high-low <= 0.02*high {
 		return within(low, (low+high)/2, high, high*p.sampling()), nil
 	}
-	values, err := r.sampledBlockValues(ctx)
+	values, err := r.blockValues.get(ctx, func() ([]float64, error) {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
+		return clamp(values), err
+	})
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -123,61 +96,36 @@ func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
 	return d
 }
 
-// sampledBlockValues are the eigenvalues of K[S, S].
-func (r *Reference) sampledBlockValues(ctx context.Context) ([]float64, error) {
-	return r.sample.values.get(ctx, func() ([]float64, error) {
-		b, err := r.sampleBlock(ctx)
-		if err != nil {
-			return nil, err
-		}
-		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
-		return clamp(values), err
-	})
-}
-
 // sampledTolerance is how well ‖LLᵀ−K̃‖₂ is found, relative to itself.
 const sampledTolerance = 1e-4
 
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
 // most.
 func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
-	r := c.r
-	largest, err := r.sampledLargest(ctx)
+	p, err := c.r.partialFactor(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
-	p, norm, err := r.partialAndNorm(ctx)
-	if err != nil {
-		return Estimate{}, err
-	}
-	t, n := len(p.rows), p.n
-	mul := func(dst, x *mat.Dense) error {
-		c.residualOn(p, dst, x)
+	mul := func(dst, x *mat.Dense) error { // (LLᵀ−K̃)·x
+		_, b := x.Dims()
+		long, image := mat.NewDense(p.n, b, nil), mat.NewDense(p.n, b, nil)
+		for i, row := range p.rows {
+			copy(long.RawRowView(row), x.RawRowView(i))
+		}
+		c.a.MulTo(image, long)
+		var inner mat.Dense
+		inner.Mul(p.l.T(), x)
+		dst.Mul(p.l, &inner)
+		for i, row := range p.rows {
+			floats.Sub(dst.RawRowView(i), image.RawRowView(row))
+		}
 		return ctx.Err()
 	}
-	residual, err := r.norm(ctx, t, mul, sampledTolerance)
-	if err != nil {
-		return Estimate{}, err
-	}
-	residual *= float64(n) / float64(t)
-	se := floats.Norm([]float64{p.rest.Value * norm.Value / 1.96, p.rest.SE * norm.Value, residual * p.sampling(), residual * largest.SE / largest.Value, residual * sampledTolerance}, 2)
-	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, nil
-}
-
-// residualOn is dst = (LLᵀ−K̃)·x on the rows of L.
-func (c *Comparison) residualOn(p *partial, dst, x *mat.Dense) {
-	_, b := x.Dims()
-	long, image := mat.NewDense(p.n, b, nil), mat.NewDense(p.n, b, nil)
-	for i, row := range p.rows {
-		copy(long.RawRowView(row), x.RawRowView(i))
-	}
-	c.a.MulTo(image, long)
-	var inner mat.Dense
-	inner.Mul(p.l.T(), x)
-	dst.Mul(p.l, &inner)
-	for i, row := range p.rows {
-		floats.Sub(dst.RawRowView(i), image.RawRowView(row))
-	}
+	residual, err := c.r.norm(ctx, len(p.rows), mul, sampledTolerance)
+	residual *= float64(p.n) / float64(len(p.rows))
+	norm, largest := p.norm.Value, p.largest
+	se := floats.Norm([]float64{p.rest.Value * norm / 1.96, p.rest.SE * norm, residual * p.sampling(), residual * largest.SE / largest.Value, residual * sampledTolerance}, 2)
+	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
 // SampledMemory is what figures take, in bytes, of a matrix of n rows that is not

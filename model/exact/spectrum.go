@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -18,16 +19,6 @@ const (
 	spaceBlock = 64             // columns of a product with K
 	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
 )
-
-// spectrum is what is known of K's eigenvalues: all, or the leading ones from a Krylov
-// space that grows with what is asked for.
-type spectrum struct {
-	all     lazy[[]float64]
-	leading family[int, *leadingPairs] // by how many, a count of leadingCount
-
-	turn  turn // to work with the space
-	space *linalg.Space
-}
 
 // leadingPairs are leading eigenpairs of K. Which ones answer for a rank, and the
 // dimensions that they come from, depend on K and the rank only.
@@ -44,15 +35,6 @@ func (p *leadingPairs) values() []float64 {
 	return p.ritz.Values[:len(p.ritz.Residuals)]
 }
 
-// leadingCount is how many eigenpairs are computed where rank are asked for.
-func leadingCount(rank, n int) int {
-	count := spaceBlock
-	for count < rank {
-		count *= 2
-	}
-	return max(1, min(count, n/4))
-}
-
 // Eigenvalues returns all eigenvalues of K, descending and clamped at 0, O(n³) at the
 // first call, for n ≤ 4096 where figures are exact; nil above.
 func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
@@ -63,7 +45,7 @@ func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 }
 
 func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
-	return r.spectrum.all.get(ctx, func() ([]float64, error) {
+	return r.values.get(ctx, func() ([]float64, error) {
 		k, err := r.gram.Symmetric(ctx)
 		if err != nil {
 			return nil, err
@@ -74,40 +56,102 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 }
 
 // LeadingEigenvalues are the count largest eigenvalues of K, or more where they cost
-// nothing, descending and clamped at 0. Where figures are exact they are all for
-// n ≤ 4096, and above at most n/4, from a block Krylov space, good to 1e-6 of each
-// at least. Otherwise they are those of the sampled rows, see [Reference.Floor]. The
-// slice is the caller's. count ≥ 1; else it panics.
+// nothing, descending and clamped at 0. Where figures are exact they are all for n ≤ 4096,
+// and above at most n/4, from a block Krylov space, good to 1e-6 of each at least.
+// Otherwise they are those of the sampled rows, see [Reference.Floor]. The slice is the
+// caller's. count ≥ 1; else it panics.
 func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
 	if count < 1 {
 		panic("exact: LeadingEigenvalues of less than one")
 	}
 	if !r.exact {
-		return r.sampledValues(ctx, count)
+		p, err := r.partialFactor(ctx) // none of whose eigenvalues is too large
+		return slices.Clone(p.values[:min(count, len(p.values))]), err
 	}
 	all, err := r.Eigenvalues(ctx)
 	if all != nil || err != nil {
 		return slices.Clone(all), err
 	}
-	values, err := r.leadingValues(ctx, min(count, r.N()/4))
-	return slices.Clone(values[:min(count, len(values))]), err
-}
-
-// leadingValues are at least count eigenvalues, up to n/4.
-func (r *Reference) leadingValues(ctx context.Context, count int) ([]float64, error) {
-	if r.N() <= tinyLimit {
-		return r.allValues(ctx)
-	}
-	part, err := r.leadingPart(ctx, leadingCount(count, r.N()))
+	part, err := r.leadingPart(ctx, count)
 	if err != nil {
 		return nil, err
 	}
-	return part.values(), nil
+	values := part.values()
+	return slices.Clone(values[:min(count, len(values))]), nil
 }
 
-// leadingPart is the count leading eigenpairs.
-func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, error) {
-	return r.spectrum.leading.at(count).get(ctx, func() (*leadingPairs, error) {
+// Floor returns the relative Frobenius error of the best approximation of
+// that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
+// known: for n ≤ 4096, and for ranks up to n/4 at larger n, to six digits or to
+// 1e-13·√n. The first call computes all eigenvalues, O(n³), or for larger n as many
+// as the rank and up to twice, O(n²·rank), of which later calls make use.
+//
+// Where figures are estimates it comes from the eigenvalues of a partial Cholesky factor
+// on sampled rows, for ranks up to half of its own; see sampledFloor.
+func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
+	n := r.N()
+	if rank >= n {
+		return exactly(0), true, nil
+	}
+	if !r.exact {
+		return r.sampledFloor(ctx, rank)
+	}
+	frobenius, err := r.Frobenius(ctx)
+	if err != nil {
+		return Estimate{}, false, err
+	}
+	values, err := r.Eigenvalues(ctx)
+	if err != nil {
+		return Estimate{}, false, err
+	}
+	rest := tail(values, rank)
+	if values == nil {
+		if 4*rank > n {
+			return Estimate{}, false, nil
+		}
+		rest, err = r.squaresBeyond(ctx, rank, frobenius.Value)
+	}
+	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
+}
+
+// squaresBeyond is Σ_{i>rank} λᵢ², from leading eigenpairs.
+func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
+	part, err := r.leadingPart(ctx, rank)
+	if err != nil {
+		return 0, err
+	}
+	values := part.values()
+	if part.all != nil {
+		return tail(values, rank), nil
+	}
+	rest := frobenius * frobenius
+	for _, v := range values[:rank] {
+		rest -= v * v
+	}
+	if rest > 1e-6*frobenius*frobenius { // enough digits are left
+		return rest, nil
+	}
+	rest, err = r.restSquared(ctx, part)
+	return rest + tail(values, rank), err
+}
+
+// tail sums the squares of the values from rank on, small ones first.
+func tail(values []float64, rank int) float64 {
+	sum := 0.0
+	for i := len(values) - 1; i >= rank; i-- {
+		sum += values[i] * values[i]
+	}
+	return sum
+}
+
+// leadingPart is at least rank leading eigenpairs, up to n/4.
+func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, error) {
+	count := spaceBlock
+	for count < rank {
+		count *= 2
+	}
+	count = min(count, r.N()/4)
+	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
 		if fewOf*count <= r.N() {
 			part, err := r.settledPairs(ctx, count)
 			if part != nil || err != nil {
@@ -123,20 +167,19 @@ func (r *Reference) leadingPart(ctx context.Context, count int) (*leadingPairs, 
 // settledPairs looks at the Ritz pairs of a space of ever more dimensions, whose number
 // depends on n and count only; nil where they do not settle in a third of all.
 func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
-	s := &r.spectrum
-	if err := s.turn.take(ctx); err != nil {
+	if err := r.turn.take(ctx); err != nil {
 		return nil, err
 	}
-	defer s.turn.give()
-	if s.space == nil {
-		s.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
+	defer r.turn.give()
+	if r.space == nil {
+		r.space = linalg.NewSpace(r.N(), spaceBlock, r.rng(2))
 	}
 	limit := r.N() / 3 / spaceBlock * spaceBlock
 	for dims := (2*count/spaceBlock + 1) * spaceBlock; dims <= limit; dims += max(1, dims/6/spaceBlock) * spaceBlock {
-		if err := s.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
+		if err := r.space.Grow(ctx, dims, r.mul(ctx)); err != nil {
 			return nil, err
 		}
-		ritz, err := s.space.Ritz(ctx, dims, count)
+		ritz, err := r.space.Ritz(ctx, dims, count)
 		if err != nil {
 			return nil, err
 		}
@@ -153,13 +196,11 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 // with ρ the norm of the residuals and t² what K has besides, of which the other
 // values of the space are a part.
 func settled(p linalg.Ritz, count int) bool {
-	rho, rest := 0.0, 0.0
+	rho := 0.0
 	for _, v := range p.Residuals {
 		rho += v * v
 	}
-	for i := len(p.Values) - 1; i >= count; i-- {
-		rest += p.Values[i] * p.Values[i]
-	}
+	rest := tail(p.Values, count)
 	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
 	rest = min(rest, 4*p.Values[count]*p.Values[count]) // values so near to each other hide some
 	return rho <= 1e-7*rest || rho <= rounding*rounding
@@ -169,24 +210,29 @@ func settled(p linalg.Ritz, count int) bool {
 // digits of a floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {
-		if err := r.spectrum.turn.take(ctx); err != nil {
+		if err := r.turn.take(ctx); err != nil {
 			return 0, err
 		}
-		u := r.spectrum.space.Vectors(p.ritz)
-		r.spectrum.turn.give()
+		u := r.space.Vectors(p.ritz)
+		r.turn.give()
 		n, count := u.Dims()
-		return r.sumRows(ctx, func(lo int, k *mat.Dense) float64 {
-			rows, _ := k.Dims()
-			scaled := mat.DenseCopyOf(u.Slice(lo, lo+rows, 0, count))
-			for i := range rows {
-				for j, v := range p.values() {
-					scaled.RawRowView(i)[j] *= v
-				}
+		scaled := mat.DenseCopyOf(u)
+		for i := range n {
+			floats.Mul(scaled.RawRowView(i), p.values())
+		}
+		const tile = 64 // rows: at n = 4096 they take 2 MB
+		parts := make([]float64, (n+tile-1)/tile)
+		linalg.Parallel(len(parts), func(first, last int) {
+			k, part := mat.NewDense(tile, n, nil), mat.NewDense(tile, n, nil)
+			for t := first; t < last && ctx.Err() == nil; t++ {
+				lo, hi := t*tile, min(n, (t+1)*tile)
+				k, part := k.Slice(0, hi-lo, 0, n).(*mat.Dense), part.Slice(0, hi-lo, 0, n).(*mat.Dense)
+				r.gram.Rows(k, lo, hi)
+				part.Mul(scaled.Slice(lo, hi, 0, count), u.T())
+				k.Sub(k, part)
+				parts[t] = sumOfSquares(k)
 			}
-			part := mat.NewDense(rows, n, nil)
-			part.Mul(scaled, u.T())
-			k.Sub(k, part)
-			return sumOfSquares(k)
 		})
+		return inOrder(parts), ctx.Err()
 	})
 }

@@ -33,7 +33,7 @@ type Frame struct {
 	Exact *exact.DictionaryAccuracy
 
 	// Bound is 3·q̄·d_eff(γ) on the dictionary's copies, see
-	// [exact.Capacity.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
+	// [exact.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
 	// far above what one uses, a comparison for INK-ESTIMATE, whose copies are
 	// limited by its slots. NaN where Exact is nil, or the method has no q̄.
 	Bound float64
@@ -154,7 +154,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	}
 	f.Exact = &a
 	if !math.IsNaN(j.qbar) {
-		f.Bound = exact.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
+		f.Bound = exact.SqueakColumns(j.qbar, a.DEff)
 	}
 	return f, nil
 }

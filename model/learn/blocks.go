@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -24,9 +25,8 @@ type Blocks struct {
 	centre []float64 // y−ȳ
 	bound  float64   // ≥ λ₁: the largest norm of a block's sums of columns
 
-	mu    sync.Mutex
-	pairs *model.Decomposition // once they are asked for
-	path  *Ridge
+	mu   sync.Mutex
+	path *Ridge // on eigenpairs, once they are asked for
 }
 
 // NewBlocks takes K̃ and one finite target a row; y must not change. O(Σn_s²).
@@ -64,26 +64,21 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 // OnPath is At by the eigenpairs of the blocks, which are computed once for all ridges: a
 // further one costs O(Σn_s²).
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
-	if err := b.decompose(ctx); err != nil {
-		return nil, err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.path == nil {
+		pairs, err := b.a.Decompose(ctx)
+		if err != nil {
+			return nil, err
+		}
+		b.path = NewRidge(pairs, b.y)
 	}
 	fit, err := b.path.At(mu)
 	if err != nil {
 		return nil, err
 	}
-	fit.coefficients = b.pairs.Weights(fit.coefficients)
+	fit.coefficients = b.path.d.Weights(fit.coefficients)
 	return fit, nil
-}
-
-func (b *Blocks) decompose(ctx context.Context) (err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.path == nil {
-		if b.pairs, err = b.a.Decompose(ctx); err == nil {
-			b.path = NewRidge(b.pairs, b.y)
-		}
-	}
-	return err
 }
 
 // byCholesky is nil where K̃+μI is not positive definite to working precision.
@@ -108,22 +103,18 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	solve := func(x []float64) []float64 { // block after block
 		out := make([]float64, 0, len(x))
 		for s, block := range blocks {
-			part := pick(x, block.Rows)
-			lapack64.Potrs(hats[s].factor, blas64.General{Rows: len(part), Cols: 1, Stride: 1, Data: part})
-			out = append(out, part...)
+			out = append(out, solved(hats[s].factor, pick(x, block.Rows))...)
 		}
 		return out
 	}
 	fit.lost = func(x []float64) []float64 {
-		out := make([]float64, 0, len(x))
-		for _, v := range solve(x) {
-			out = append(out, mu*v)
-		}
+		out := solve(x)
+		floats.Scale(mu, out)
 		return out
 	}
 	fit.coefficients = solve(b.centre)
 	// y−ŷ = μα, and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ.
-	fit.Fitted = append([]float64(nil), b.y...)
+	fit.Fitted = slices.Clone(b.y)
 	free, sum, place := 0.0, 0.0, 0
 	for _, block := range blocks {
 		for _, i := range block.Rows {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -34,13 +36,17 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
 	}
-	c := &Classifier{Learner: learner, Count: count, Classes: present(classes, count)}
+	c := &Classifier{Learner: learner, Count: count, Classes: slices.Compact(slices.Sorted(slices.Values(classes)))}
+	if least, last := c.Classes[0], c.Classes[len(c.Classes)-1]; least < 0 || last >= count {
+		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
+	}
 	positives := c.Classes
-	switch len(c.Classes) {
-	case 1:
-		return nil, &OneClassError{Rows: len(classes)}
-	case 2:
-		positives = c.Classes[1:]
+	if len(positives) == 2 {
+		positives = positives[1:]
+	}
+	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
+	if learner == LearnerSVM {
+		fit = func(y []float64) (*Linear, error) { return SVM(ctx, phi, y, mu, rng) }
 	}
 	for _, positive := range positives {
 		y := make([]float64, len(classes))
@@ -50,37 +56,13 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 				y[i] = 1
 			}
 		}
-		var l *Linear
-		var err error
-		if learner == LearnerSVM {
-			l, err = SVM(ctx, phi, y, mu, rng)
-		} else {
-			l, err = Logistic(ctx, phi, y, mu)
-		}
+		l, err := fit(y)
 		if err != nil {
 			return nil, err
 		}
 		c.Models = append(c.Models, l)
 	}
 	return c, nil
-}
-
-// present lists the classes that occur.
-func present(classes []int, count int) []int {
-	rows := make([]int, count)
-	for i, class := range classes {
-		if class < 0 || class >= count {
-			panic(fmt.Sprintf("learn: class %d of row %d, want 0 to %d", class, i, count-1))
-		}
-		rows[class]++
-	}
-	var list []int
-	for class, n := range rows {
-		if n > 0 {
-			list = append(list, class)
-		}
-	}
-	return list
 }
 
 // Warnings are those of the models.
@@ -102,9 +84,6 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Predict is the class of each row of the features.
-func (c *Classifier) Predict(phi *mat.Dense) []int { return c.Decide(c.Values(phi)) }
-
 // Decide is the class of each row of the models' values: that of the largest
 // value, the first of equals; of two classes the second where the value is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
@@ -112,31 +91,18 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 	out := make([]int, rows)
 	for i := range out {
 		row := values.RawRowView(i)
-		best := 0
 		if len(row) == 1 {
-			if row[0] > 0 {
-				best = 1
-			}
-		} else {
-			for j, v := range row {
-				if v > row[best] {
-					best = j
-				}
-			}
+			row = []float64{0, row[0]}
 		}
-		out[i] = c.Classes[best]
+		out[i] = c.Classes[floats.MaxIdx(row)]
 	}
 	return out
 }
 
-// Probabilities are those of the classes, b×Count, with rows that sum to 1; nil
-// for an SVM. See [Classifier.Chances].
-func (c *Classifier) Probabilities(phi *mat.Dense) *mat.Dense { return c.Chances(c.Values(phi)) }
-
-// Chances are the probabilities that belong to the models' values: p = 1/(1 + exp(−f))
-// of two classes' second; of more, each class's own p over the sum of all, as
-// scikit-learn has it, which is a convention and no model of three classes. A
-// class without training rows has 0. nil for an SVM.
+// Chances are the probabilities of the classes, b×Count, that belong to the models'
+// values, with rows that sum to 1: p = 1/(1 + exp(−f)) of two classes' second; of more,
+// each class's own p over the sum of all, as scikit-learn has it, which is a convention
+// and no model of three classes. A class without training rows has 0. nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
 		return nil
@@ -152,11 +118,10 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 		}
 		// log p = −logistic(f), and relative to the largest, so that rows far
 		// from all classes do not divide 0 by 0.
-		largest := math.Inf(-1)
+		largest, sum := math.Inf(-1), 0.0
 		for _, v := range row {
 			largest = max(largest, -logistic(v))
 		}
-		sum := 0.0
 		for _, v := range row {
 			sum += math.Exp(-logistic(v) - largest)
 		}
@@ -165,42 +130,4 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 		}
 	}
 	return out
-}
-
-// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN
-// without rows.
-func Accuracy(predicted, truth []int) float64 {
-	if len(predicted) != len(truth) {
-		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
-	}
-	right := 0
-	for i, class := range truth {
-		if predicted[i] == class {
-			right++
-		}
-	}
-	return float64(right) / float64(len(truth))
-}
-
-// LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
-// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row
-// divided by its sum, so that a true class of probability 0 costs 36 and not ∞. NaN
-// without rows.
-func LogLoss(probabilities *mat.Dense, truth []int) float64 {
-	if len(truth) == 0 {
-		return math.NaN()
-	}
-	rows, _ := probabilities.Dims()
-	if rows != len(truth) {
-		panic(fmt.Sprintf("learn: LogLoss of %d rows of probabilities for %d rows", rows, len(truth)))
-	}
-	sum := 0.0
-	for i, class := range truth {
-		row, total := probabilities.RawRowView(i), 0.0
-		for _, p := range row {
-			total += min(max(p, eps), 1-eps)
-		}
-		sum -= math.Log(min(max(row[class], eps), 1-eps) / total)
-	}
-	return sum / float64(len(truth))
 }

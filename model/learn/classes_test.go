@@ -35,7 +35,7 @@ func TestAbsentClasses(t *testing.T) {
 			if !slices.Equal(c.Classes, present) || len(c.Models) != models {
 				t.Errorf("%s: classes %v and %d models, want %v and %d", learner, c.Classes, len(c.Models), present, models)
 			}
-			predicted := c.Predict(phi)
+			predicted := c.Decide(c.Values(phi))
 			for i, class := range predicted {
 				if !slices.Contains(present, class) {
 					t.Fatalf("%s: row %d is predicted as %d, of which there are no rows", learner, i, class)
@@ -44,7 +44,7 @@ func TestAbsentClasses(t *testing.T) {
 			if a := Accuracy(predicted, classes); a < 0.55 {
 				t.Errorf("%s: %v of the training rows are right", learner, a)
 			}
-			p := c.Probabilities(phi)
+			p := c.Chances(c.Values(phi))
 			if learner == LearnerSVM {
 				continue
 			}
@@ -88,11 +88,11 @@ func TestTwoClasses(t *testing.T) {
 	if len(c.Models) != 1 || !slices.Equal(c.Models[0].W, l.W) {
 		t.Error("two classes are not the problem of labels ±1")
 	}
-	p := c.Probabilities(phi)
+	p := c.Chances(c.Values(phi))
 	for i, f := range l.Values(phi) {
 		near(t, "probabilities", p.RawRowView(i), []float64{1 / (1 + math.Exp(f)), 1 / (1 + math.Exp(-f))}, 1e-14)
 	}
-	if a := Accuracy(c.Predict(phi), classes); a < 0.8 {
+	if a := Accuracy(c.Decide(c.Values(phi)), classes); a < 0.8 {
 		t.Errorf("%v of the training rows are right", a)
 	}
 }

@@ -14,7 +14,7 @@
 // not as something estimated: ŷ = ȳ + H·(y−ȳ) with the hat matrix
 // H = K̃(K̃+μI)⁻¹. Degrees of freedom, GCV, LOO and risk are those of H.
 //
-// A vector of the wrong length, a negative μ or a nil generator is misuse and
-// panics with a text that starts "learn: "; a matrix that can't be solved is a
-// *model.SingularError.
+// A vector of the wrong length, landmarks that repeat or are no rows, no ridge or a
+// negative one and a nil generator are misuse and panic with a text that starts
+// "learn: "; a matrix that can't be solved is a *model.SingularError.
 package learn

@@ -2,8 +2,8 @@ package learn
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -19,9 +19,9 @@ import (
 
 // Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
 // α = (K+μI)⁻¹(y−ȳ), what approximations are compared with. It takes n³/3 steps
-// and 8n² bytes. The degrees of freedom and what rests on them, all methods but At,
-// come from K's eigenvalues where these are known, and else take twice the steps on
-// top, when first asked for; LOO always does. Safe for concurrent use.
+// and 8n² bytes. Noise and the variance of Risk come from K's eigenvalues where these
+// are known, and else take twice the steps on top, when first asked for. Safe for
+// concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
@@ -31,14 +31,13 @@ type Exact struct {
 	Eigenvalues []float64 // all n of K, ≥ 0; nil where they are not known
 
 	cholesky blas64.Triangular // U with UᵀU = K+μI
-	inverse  func() inverse
+	inverted func() traces     // from A⁻¹
 }
 
 // NewExact fits n finite targets at ridge μ ≥ 0. A *model.SingularError says that
 // the condition of K+μI, as LAPACK estimates it in the 1-norm, is not below
 // 1/eps, and names the least of eps·‖K‖₁·4ʲ that would do, which takes two or
-// three factorisations more. For a kernel matrix that overflows it is a
-// *model.DegenerateError.
+// three factorisations more. A K that overflows is a *model.DegenerateError.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
 	checkMu(mu)
 	checkLength("targets", len(y), g.N())
@@ -54,11 +53,18 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: usable}
 	}
 	x := &Exact{Mu: mu, cholesky: u}
-	x.inverse = sync.OnceValue(func() inverse { return inverseOf(u, mu) })
+	x.inverted = sync.OnceValue(func() traces {
+		diagonal, off := inverseOf(u, mu) // of I−H
+		t := traces{floats.Sum(diagonal), off}
+		for _, v := range diagonal { // apart: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F² would cancel for a large μ
+			t.square += (1 - v) * (1 - v)
+		}
+		return t
+	})
 	var rest []float64
 	x.Offset, rest = Centred(y)
-	x.Alpha = x.solve(rest)
-	x.Fitted = append([]float64(nil), y...)
+	x.Alpha = solved(u, rest)
+	x.Fitted = slices.Clone(y)
 	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
 	return x, nil
 }
@@ -108,77 +114,29 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 	return 0, nil
 }
 
-// solve is (K+μI)⁻¹x.
-func (x *Exact) solve(rhs []float64) []float64 {
-	out := append([]float64(nil), rhs...)
-	lapack64.Potrs(x.cholesky, blas64.General{Rows: len(out), Cols: 1, Stride: 1, Data: out})
+// solved is (UᵀU)⁻¹b.
+func solved(u blas64.Triangular, b []float64) []float64 {
+	out := slices.Clone(b)
+	lapack64.Potrs(u, blas64.General{Rows: len(out), Cols: 1, Stride: 1, Data: out})
 	return out
 }
 
 // At is the regression's value at b new points, for k = k(Z, X), b×n.
-func (x *Exact) At(k *mat.Dense) []float64 {
-	b, n := k.Dims()
-	if n != len(x.Alpha) {
-		panic(fmt.Sprintf("learn: kernel values of %d points, want %d", n, len(x.Alpha)))
-	}
-	out := make([]float64, b)
-	for i := range out {
-		out[i] = x.Offset
-	}
-	blas64.Gemv(blas.NoTrans, 1, k.RawMatrix(), vector(x.Alpha), 1, vector(out))
-	return out
-}
+func (x *Exact) At(k *mat.Dense) []float64 { return Values(k, x.Alpha, x.Offset) }
 
-// traces are those of H, of I−H and of H², for μ > 0: each is a sum without
-// cancellation.
-type traces struct{ h, rest, square float64 }
+// traces are those of I−H and of H², for μ > 0: each is a sum without cancellation.
+type traces struct{ rest, square float64 }
 
 func (x *Exact) traces() (t traces) {
-	if x.Eigenvalues != nil {
-		for _, v := range x.Eigenvalues {
-			h := v / (v + x.Mu)
-			t.h += h
-			t.rest += x.Mu / (v + x.Mu)
-			t.square += h * h
-		}
-		return t
+	if x.Eigenvalues == nil {
+		return x.inverted()
 	}
-	a := x.inverse()
-	// ‖H‖_F² with the diagonal on its own: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F², A = K+μI,
-	// would cancel for a large μ.
-	t.square = a.off
-	for _, v := range a.diagonal {
-		t.h += 1 - v
-		t.square += (1 - v) * (1 - v)
+	for _, v := range x.Eigenvalues {
+		h := v / (v + x.Mu)
+		t.rest += x.Mu / (v + x.Mu)
+		t.square += h * h
 	}
-	t.h, t.rest = max(0, t.h), floats.Sum(a.diagonal)
 	return t
-}
-
-// DF is tr H, between 0 and n: n − μ·tr(K+μI)⁻¹.
-func (x *Exact) DF() float64 {
-	if x.Mu == 0 {
-		return float64(len(x.Alpha))
-	}
-	return x.traces().h
-}
-
-// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)²; NaN at μ = 0, where DF = n.
-func (x *Exact) GCV() float64 {
-	if x.Mu == 0 {
-		return math.NaN()
-	}
-	return ratio(float64(len(x.Alpha))*math.Pow(x.Mu*floats.Norm(x.Alpha, 2)/x.traces().rest, 2), 1)
-}
-
-// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))² = (αᵢ/(K+μI)⁻¹ᵢᵢ)², the squared error at
-// each row of the fit to all others with the same offset.
-func (x *Exact) LOO() float64 {
-	sum := 0.0
-	for i, v := range x.inverse().diagonal {
-		sum += math.Pow(scaleOf(x.Mu)*x.Alpha[i]/v, 2)
-	}
-	return ratio(sum, float64(len(x.Alpha)))
 }
 
 // Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). It is
@@ -201,50 +159,33 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 		return Risk{Variance: noise * noise}
 	}
 	_, z := Centred(truth)
-	lost := x.solve(z)
+	lost := solved(x.cholesky, z)
 	floats.Scale(x.Mu, lost) // (I−H)(z−z̄)
 	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*x.traces().square, n)}
 }
 
-// inverse is what is needed of s·A⁻¹, A = K+μI and s = scaleOf(μ): I−H for μ > 0.
-type inverse struct {
-	diagonal []float64
-	off      float64 // sum of the squares off the diagonal
-}
-
-func scaleOf(mu float64) float64 {
-	if mu == 0 {
-		return 1
-	}
-	return mu
-}
-
-// inverseBlock is how many columns of A⁻¹ are computed at a time: 64 is the
-// fastest of 16, 32, 64 and 128 at n = 2000 and 4000.
+// inverseBlock is how many columns of A⁻¹ are computed at a time: the fastest of 16, 32,
+// 64 and 128 at n = 2000 and 4000.
 const inverseBlock = 64
 
-// inverseOf computes s·A⁻¹ for A = UᵀU, its columns in blocks and of each the
-// rows from the diagonal on: these need the part of U right of and below the
-// block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and no
-// further n² numbers.
-func inverseOf(u blas64.Triangular, mu float64) inverse {
+// inverseOf are the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
+// columns in blocks and of each the rows from the diagonal on: these need the part of U
+// right of and below the block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all
+// cores and no further n² numbers.
+func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64) {
 	n := u.N
 	blocks := (n + inverseBlock - 1) / inverseBlock
-	out := inverse{diagonal: make([]float64, n)}
+	diagonal = make([]float64, n)
 	squares := make([]float64, blocks)
 	linalg.Parallel((blocks+1)/2, func(lo, hi int) {
 		buf := make([]float64, n*min(n, inverseBlock))
-		column := func(s int) { squares[s] = inverseColumns(u, s*inverseBlock, scaleOf(mu), out.diagonal, buf) }
-		for s := lo; s < hi; s++ {
-			// A long block and a short one, so that ranges cost about the same.
-			column(s)
-			if t := blocks - 1 - s; t != s {
-				column(t)
+		for p := lo; p < hi; p++ { // a long block and a short one, so that ranges cost about the same
+			for _, block := range slices.Compact([]int{p, blocks - 1 - p}) {
+				squares[block] = inverseColumns(u, block*inverseBlock, s, diagonal, buf)
 			}
 		}
 	})
-	out.off = floats.Sum(squares)
-	return out
+	return diagonal, floats.Sum(squares)
 }
 
 // inverseColumns writes the diagonal entries of s·A⁻¹ of the block of columns

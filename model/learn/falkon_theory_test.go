@@ -18,22 +18,17 @@ import (
 func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inner) (ofW, ofH float64) {
 	t.Helper()
 	ctx := context.Background()
-	columns, core, err := readLandmarks(ctx, g, landmarks, math.MaxInt64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := mat.NewDense(len(landmarks), len(landmarks), nil)
-	h.Mul(columns.stored.T(), columns.stored)
-	var ridge mat.Dense
-	ridge.Scale(mu, core)
-	h.Add(h, &ridge)
+	columns, ridge, h := columnsOf(g, landmarks), new(mat.Dense), new(mat.Dense)
+	h.Mul(columns.T(), columns)
+	ridge.Scale(mu, linalg.Rows(columns, landmarks))
+	h.Add(h, ridge)
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, math.MaxInt64, a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := mat.NewDense(s.p.rank(), s.p.rank(), nil)
-	for j := range s.p.rank() {
-		unit := make([]float64, s.p.rank())
+	w := mat.NewDense(s.t.N, s.t.N, nil)
+	for j := range s.t.N {
+		unit := make([]float64, s.t.N)
 		unit[j] = 1
 		image, err := s.apply(ctx, unit)
 		if err != nil {
@@ -42,11 +37,6 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inne
 		w.SetCol(j, image)
 	}
 	return conditionOf(t, linalg.Symmetric(w)), conditionOf(t, linalg.Symmetric(h))
-}
-
-// weighing is Falkon's A.
-func weighing(g *model.Gram, landmarks []int, weight []float64, mu float64) inner {
-	return byWeights(context.Background(), inverseWeights(weight, len(landmarks), g.N()), mu)
 }
 
 // conditionOf is λmax/λmin, with λmin at the level of rounding at least.
@@ -99,7 +89,7 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 				landmarks, weight = append(landmarks, i), append(weight, p)
 			}
 		}
-		ofW, ofH := conditions(t, g, landmarks, c.mu, weighing(g, landmarks, weight, c.mu))
+		ofW, ofH := conditions(t, g, landmarks, c.mu, byWeights(weight))
 		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
 		if !(ofW < 17) || !(ofH > 1e6) {
 			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
@@ -133,8 +123,8 @@ func TestFalkonWeightsHelp(t *testing.T) {
 				landmarks, weight = append(landmarks, i), append(weight, p)
 			}
 		}
-		weighted, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, weight, mu))
-		plain, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, nil, mu))
+		weighted, _ := conditions(t, g, landmarks, mu, byWeights(weight))
+		plain, _ := conditions(t, g, landmarks, mu, byWeights(nil))
 		t.Logf("seed %d: d_eff %.1f, m %d: condition %.2f with weights, %.2f without", seed, dEff, len(landmarks), weighted, plain)
 		if !(weighted < plain/2) {
 			t.Errorf("seed %d: condition %.3g with weights, %.3g without", seed, weighted, plain)
@@ -181,7 +171,7 @@ func TestFalkonEnergyFalls(t *testing.T) {
 		e.SubVec(e, solution)
 		return math.Sqrt(mat.Inner(e, h, e))
 	}
-	condition, _ := conditions(t, g, landmarks, mu, weighing(g, landmarks, nil, mu))
+	condition, _ := conditions(t, g, landmarks, mu, byWeights(nil))
 	factor := (math.Sqrt(condition) - 1) / (math.Sqrt(condition) + 1)
 	start := energy(make([]float64, 50))
 	last := start

@@ -188,22 +188,22 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 				t.Errorf("μ = %g: coefficients of class %d off by %.1e", want.Mu, k, off)
 			}
 		}
-		p := c.Probabilities(z)
+		p := c.Chances(c.Values(z))
 		for i, row := range want.Probabilities {
 			near(t, "probability", p.RawRowView(i), row, 1e-8)
 		}
 		near(t, "log loss", []float64{LogLoss(p, golden.NewLabels)}, []float64{want.LogLoss}, 1e-8)
-		if a := Accuracy(c.Predict(z), want.Classes); a != 1 {
+		if a := Accuracy(c.Decide(c.Values(z)), want.Classes); a != 1 {
 			t.Errorf("μ = %g: classes agree with LogisticRegression's for %v of the rows", want.Mu, a)
 		}
 		s, err := Classify(ctx, LearnerSVM, phi, golden.Labels, 3, want.Mu, newRNG())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := Accuracy(s.Predict(z), want.SVM); a < 0.98 { // one of 60 rows may differ
+		if a := Accuracy(s.Decide(s.Values(z)), want.SVM); a < 0.98 { // one of 60 rows may differ
 			t.Errorf("μ = %g: classes agree with LinearSVC's for %v of the rows", want.Mu, a)
 		}
-		if s.Probabilities(z) != nil {
+		if s.Chances(s.Values(z)) != nil {
 			t.Error("an SVM has probabilities")
 		}
 	}
@@ -227,8 +227,8 @@ func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits 
 		if err != nil {
 			t.Fatal(err)
 		}
-		logistic, svm := Accuracy(l.Predict(outside), classes[train:]), Accuracy(s.Predict(outside), classes[train:])
-		loss := LogLoss(l.Probabilities(outside), classes[train:])
+		logistic, svm := Accuracy(l.Decide(l.Values(outside)), classes[train:]), Accuracy(s.Decide(s.Values(outside)), classes[train:])
+		loss := LogLoss(l.Chances(l.Values(outside)), classes[train:])
 		t.Logf("μ = %-5g logistic %.4f (scikit-learn %.4f), log loss %.6f (%.6f), SVM %.4f (%.4f), objective %.6g (%.6g)",
 			want.Mu, logistic, want.Logistic, loss, want.LogLoss, svm, want.SVM, s.Models[0].Objective, want.Hinge)
 		if !(math.Abs(logistic-want.Logistic) <= 0.005) || !(math.Abs(svm-want.SVM) <= 0.005) {

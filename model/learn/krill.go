@@ -39,15 +39,14 @@ const (
 //
 // Arguments, result and errors are those of Falkon. It reads K_nM once more where that
 // is not stored, the embedding costs O(n·m), and the preconditioner some times Falkon's
-// O(m³): the wrong choice where landmarks are good and μ is large, and as Falkon is where
-// m is near n. A nil rng panics.
+// O(m³): the wrong choice where landmarks are good and μ is large, and where Falkon is.
 func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, rng *rand.Rand, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
 	checkLandmarks("Krill", g.N(), landmarks, y, mu, opts)
 	if rng == nil {
 		panic("learn: Krill without a generator")
 	}
 	rows := krillRows * len(landmarks)
-	return iterate(ctx, "krill", g, landmarks, y, mu, opts, embedded(ctx, rows, signs(rows, min(krillSigns, rows), rng), mu))
+	return iterate(ctx, "krill", g, landmarks, y, mu, opts, embedded(rows, signs(rows, min(krillSigns, rows), rng)))
 }
 
 // A column of Φ times the square root of their number: places, distinct, and signs.
@@ -72,41 +71,36 @@ func signs(rows, count int, rng *rand.Rand) func() column {
 	}
 }
 
-// embedded is AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks.
-func embedded(ctx context.Context, rows int, next func() column, mu float64) inner {
-	return func(columns *landmarkColumns, p *preconditioner) (blas64.Triangular, error) {
-		z, err := embed(ctx, columns, rows, next)
+// embedded is AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks; every sum in
+// Φ·K_nM goes from the first row of K_nM to the last.
+func embedded(rows int, next func() column) inner {
+	return func(ctx context.Context, s *landmarkSystem) (a blas64.Triangular, err error) {
+		m := len(s.columns.landmarks)
+		z := mat.NewDense(rows, m, nil)
+		err = s.columns.tiles(ctx, func(_ int, k *mat.Dense) {
+			n, _ := k.Dims()
+			drawn := make([]column, n)
+			for i := range drawn {
+				drawn[i] = next()
+				floats.Scale(1/math.Sqrt(float64(len(drawn[i].sign))), drawn[i].sign)
+			}
+			linalg.Parallel(m, func(lo, hi int) {
+				for i, c := range drawn {
+					for t, p := range c.place {
+						floats.AddScaled(z.RawRowView(p)[lo:hi], c.sign[t], k.RawRowView(i)[lo:hi])
+					}
+				}
+			})
+		})
 		if err != nil {
-			return blas64.Triangular{}, err
+			return a, err
 		}
 		if norm := mat.Norm(z, 2); math.IsNaN(norm) || math.IsInf(norm, 0) {
-			return blas64.Triangular{}, &model.DegenerateError{What: "the kernel between the rows and the landmarks, embedded,", Value: norm}
+			return a, &model.DegenerateError{What: "the kernel between the rows and the landmarks, embedded,", Value: norm}
 		}
-		if err := linalg.Trsm(ctx, blas.Right, blas.NoTrans, 1, p.t, z.RawMatrix()); err != nil {
-			return blas64.Triangular{}, err
+		if err := linalg.Trsm(ctx, blas.Right, blas.NoTrans, 1, s.t, z.RawMatrix()); err != nil {
+			return a, err
 		}
-		return innerFactor(ctx, mat.DenseCopyOf(z.T()), mu)
+		return innerFactor(ctx, mat.DenseCopyOf(z.T()), s.mu)
 	}
-}
-
-// embed is Φ·K_nM, every sum from the first row of K_nM to the last.
-func embed(ctx context.Context, columns *landmarkColumns, rows int, next func() column) (*mat.Dense, error) {
-	m := len(columns.landmarks)
-	out := mat.NewDense(rows, m, nil)
-	err := columns.tiles(ctx, func(_ int, k *mat.Dense) {
-		n, _ := k.Dims()
-		drawn := make([]column, n)
-		for i := range drawn {
-			drawn[i] = next()
-			floats.Scale(1/math.Sqrt(float64(len(drawn[i].sign))), drawn[i].sign)
-		}
-		linalg.Parallel(m, func(lo, hi int) {
-			for i, c := range drawn {
-				for t, p := range c.place {
-					floats.AddScaled(out.RawRowView(p)[lo:hi], c.sign[t], k.RawRowView(i)[lo:hi])
-				}
-			}
-		})
-	})
-	return out, err
 }

@@ -18,52 +18,20 @@ type landmarkColumns struct {
 	stored    *mat.Dense // nil: read again
 }
 
-// readLandmarks returns K_nM, stored if it takes at most so many bytes, and K_MM.
-func readLandmarks(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, *mat.SymDense, error) {
+// readColumns stores K_nM if it takes at most so many bytes.
+func readColumns(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, error) {
 	n, m := g.N(), len(landmarks)
 	c := &landmarkColumns{g: g, landmarks: landmarks}
-	core := mat.NewDense(m, m, nil)
 	if 8*int64(n)*int64(m) > limit {
-		g.Block(core, landmarks, landmarks)
-		return c, linalg.Symmetric(core), nil
+		return c, nil
 	}
 	stored := mat.NewDense(n, m, nil)
 	err := c.tiles(ctx, func(lo int, k *mat.Dense) {
 		rows, _ := k.Dims()
 		stored.Slice(lo, lo+rows, 0, m).(*mat.Dense).Copy(k)
 	})
-	if err != nil {
-		return nil, nil, err
-	}
 	c.stored = stored
-	for j, i := range landmarks {
-		core.SetRow(j, stored.RawRowView(i))
-	}
-	return c, linalg.Symmetric(core), nil
-}
-
-// keep reduces the columns to those at the given positions, in their order.
-func (c *landmarkColumns) keep(order []int) {
-	kept := make([]int, len(order))
-	for j, p := range order {
-		kept[j] = c.landmarks[p]
-	}
-	c.landmarks = kept
-	if c.stored == nil {
-		return
-	}
-	n, _ := c.stored.Dims()
-	linalg.Parallel(n, func(lo, hi int) {
-		buf := make([]float64, len(order))
-		for i := lo; i < hi; i++ {
-			row := c.stored.RawRowView(i)
-			for j, p := range order {
-				buf[j] = row[p]
-			}
-			copy(row, buf)
-		}
-	})
-	c.stored = c.stored.Slice(0, n, 0, len(order)).(*mat.Dense)
+	return c, err
 }
 
 // normal is K_nMᵀ·K_nM·v.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -24,17 +25,18 @@ const (
 	// same landmarks: fitted values 2e-6 apart at a residual of 6e-7 (μ = 1e-6), 6e-5
 	// apart at 3e-6 (μ = 1e-9).
 	roundingResidual = 1e-6
+
+	// pivotTolerance is the pivot, relative to the largest diagonal entry of K_MM, at
+	// which the remaining landmarks count as dependent on those before: that of
+	// package approx, for the same K̃.
+	pivotTolerance = 1e-12
 )
 
 // LandmarkOptions say when [Falkon] and [Krill] stop and what they may store. The zero value is
 // ready to use.
 type LandmarkOptions struct {
-	// Tolerance is what the norm of the preconditioned residual must fall to,
-	// relative to its start, below 1; 0: 1e-9.
-	Tolerance float64
-
-	// Iterations at most, each a product with K_nM and one with its transpose; 0: 200.
-	Iterations int
+	Tolerance  float64 // what the norm of the preconditioned residual must fall to, relative to its start, below 1; 0: 1e-9
+	Iterations int     // at most, each a product with K_nM and one with its transpose; 0: 200
 
 	// Store is how many bytes K_nM may take, 8·n·m: up to that it is read once and
 	// kept, above it is read again in every iteration. 0: model.CacheLimit;
@@ -50,100 +52,141 @@ type LandmarkInfo struct {
 	Warnings   []string // where the solution is not what was asked for
 }
 
-// inner makes A of a preconditioner, for the columns of its independent landmarks.
-type inner func(columns *landmarkColumns, p *preconditioner) (blas64.Triangular, error)
+// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹, with the
+// preconditioner B = T⁻¹A⁻¹ for the independent ones of m landmarks, r of them, in the
+// order of the pivots: K_MM[order, order] = TᵀT.
+type landmarkSystem struct {
+	columns *landmarkColumns // of the independent landmarks
+	mu      float64
+	order   []int             // positions in the list of landmarks, the independent ones first
+	factor  blas64.General    // R, r×m: the pivoted factor of all K_MM
+	t       blas64.Triangular // its left part
+	a       blas64.Triangular // the solver's: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
+}
+
+// inner makes A for a system that has all else.
+type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
 
 // iterate solves for α on landmarks by conjugate gradients; name is what warnings call
 // the solver.
 func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts LandmarkOptions, a inner) ([]float64, LandmarkInfo, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, LandmarkInfo{}, err
-	}
-	s, err := newLandmarkSystem(ctx, g, landmarks, mu, opts.store(), a)
+	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.Store, model.CacheLimit), a)
 	if err != nil {
 		return nil, LandmarkInfo{}, err
 	}
-	s.name = name
 	alpha := make([]float64, len(landmarks))
-	if s.p.rank() == 0 { // k(x, x) = 0 at every landmark, and so is all of K_nM
+	if s.t.N == 0 { // k(x, x) = 0 at every landmark, and so is all of K_nM
 		return alpha, LandmarkInfo{}, nil
 	}
-	beta, info, err := s.solve(ctx, y, opts)
+	beta, info, err := s.solve(ctx, name, y, opts)
 	if err != nil {
 		return nil, info, err
 	}
-	s.p.solve(beta)
+	divide(blas.NoTrans, s.a, beta)
+	divide(blas.NoTrans, s.t, beta)
 	for j, v := range beta {
-		alpha[s.p.order[j]] = v
+		alpha[s.order[j]] = v
 	}
 	return alpha, info, nil
 }
 
-// newLandmarkSystem reads K_nM, stored if it takes at most so many bytes, and
-// factorises K_MM.
-func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (*landmarkSystem, error) {
-	columns, core, err := readLandmarks(ctx, g, landmarks, limit)
-	if err != nil {
-		return nil, err
+// newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM, which it
+// stores if they take at most so many bytes.
+func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (s *landmarkSystem, err error) {
+	m := len(landmarks)
+	core, largest := mat.NewDense(m, m, nil), 0.0
+	g.Block(core, landmarks, landmarks)
+	for i := range m {
+		for _, v := range core.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
+			}
+		}
+		largest = max(largest, core.At(i, i))
 	}
-	p, err := independent(core)
-	if err != nil {
-		return nil, err
-	}
-	s := &landmarkSystem{columns: columns, p: p, mu: mu}
-	if p.rank() == 0 {
+	s = &landmarkSystem{mu: mu}
+	if largest == 0 {
 		return s, nil
 	}
-	columns.keep(p.order)
-	p.a, err = a(columns, p)
-	p.factor = blas64.General{} // as large as K_MM
+	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), pivotTolerance*largest)
+	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.factor.Data}
+	independent := make([]int, s.t.N)
+	for j := range independent {
+		independent[j] = landmarks[s.order[j]]
+	}
+	if s.columns, err = readColumns(ctx, g, independent, limit); err != nil {
+		return nil, err
+	}
+	s.a, err = a(ctx, s)
 	return s, err
 }
 
-func (o LandmarkOptions) store() int64 { return cmp.Or(o.Store, model.CacheLimit) }
-
-func (o LandmarkOptions) tolerance() float64 { return cmp.Or(o.Tolerance, landmarkTolerance) }
-
-func (o LandmarkOptions) iterations() int { return cmp.Or(o.Iterations, landmarkIterations) }
-
-// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹.
-type landmarkSystem struct {
-	name    string
-	columns *landmarkColumns
-	p       *preconditioner
-	mu      float64
+// innerFactor is A of AᵀA = W·Wᵀ + μI for W, r×m.
+func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
+	r, m := w.Dims()
+	inner := mat.NewSymDense(r, nil)
+	if err := linalg.Syrk(ctx, blas.NoTrans, 1, w.RawMatrix(), 0, inner.RawSymmetric()); err != nil {
+		return a, err
+	}
+	scale := 0.0
+	for i := range r {
+		scale = max(scale, inner.At(i, i))
+	}
+	// The matrix has about the eigenvalues of K, and scale is no more than the
+	// largest.
+	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
+	if mu <= singular.Usable {
+		return a, singular
+	}
+	// A jitter in A makes the iteration slower and leaves its solution.
+	shift := max(mu, float64(m)*eps*scale)
+	for i := range r {
+		inner.SetSym(i, i, inner.At(i, i)+shift)
+	}
+	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
+	switch {
+	case err != nil:
+		return a, err
+	case !ok:
+		return a, singular
+	}
+	return u.RawTriangular(), nil
 }
+
+// divide is v ← op(A)⁻¹·v.
+func divide(op blas.Transpose, a blas64.Triangular, v []float64) { blas64.Trsv(op, a, vector(v)) }
 
 // apply is W·v.
 func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {
 	u := slices.Clone(v)
-	s.p.solveInner(u)
+	divide(blas.NoTrans, s.a, u)
 	w := slices.Clone(u)
-	s.p.solveOuter(w)
+	divide(blas.NoTrans, s.t, w)
 	w, err := s.columns.normal(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	s.p.solveOuterTransposed(w)
+	divide(blas.Trans, s.t, w)
 	floats.AddScaled(w, s.mu, u)
-	s.p.solveInnerTransposed(w)
+	divide(blas.Trans, s.a, w)
 	return w, nil
 }
 
 // solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
-func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
-	info := LandmarkInfo{Rank: s.p.rank()}
+func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
+	info, wanted := LandmarkInfo{Rank: s.t.N}, cmp.Or(opts.Tolerance, landmarkTolerance)
 	b, err := s.columns.transposed(ctx, y)
 	if err != nil {
 		return nil, info, err
 	}
-	s.p.solveTransposed(b)
+	divide(blas.Trans, s.t, b)
+	divide(blas.Trans, s.a, b)
 	start := floats.Norm(b, 2)
 	if math.IsNaN(start) || math.IsInf(start, 0) {
 		return nil, info, &model.DegenerateError{What: "the kernel between the rows and the landmarks, times the target,", Value: start}
 	}
 	if start == 0 {
-		return make([]float64, len(b)), info, nil
+		return b, info, nil
 	}
 	iteration := linalg.Conjugate{
 		Mul: func(dst, x *mat.Dense) error {
@@ -151,7 +194,7 @@ func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts LandmarkOp
 			copy(dst.RawMatrix().Data, image)
 			return err
 		},
-		Tolerance: opts.tolerance(), Steps: opts.iterations(),
+		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, landmarkIterations),
 	}
 	solved, err := iteration.Solve(mat.NewDense(len(b), 1, b))
 	if err != nil {
@@ -164,16 +207,20 @@ func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts LandmarkOp
 		return nil, info, err
 	}
 	info.Residual = floats.Distance(b, image, 2) / start
-	switch wanted := opts.tolerance(); {
+	switch {
 	case solved.Residual[0] > wanted:
-		info.Warnings = append(info.Warnings, fmt.Sprintf(
-			"%s stopped after %d iterations at a residual of %.1e, not %.0e: take more landmarks, raise mu or allow more iterations",
-			s.name, info.Iterations, info.Residual, wanted))
+		info.Warnings = append(info.Warnings, stoppedShort(name, info.Iterations, info.Residual, wanted))
 	case info.Residual > max(roundingResidual, 10*wanted):
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
-			"rounding errors held %s's residual at %.1e: raise mu, or solve directly", s.name, info.Residual))
+			"rounding errors held %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
 	}
 	return beta, info, nil
+}
+
+// stoppedShort is the warning of an iteration that has not come to its tolerance.
+func stoppedShort(solver string, iterations int, residual, wanted float64) string {
+	return fmt.Sprintf("%s stopped after %d iterations at a residual of %.1e, not %.0e: take more landmarks, raise mu or allow more iterations",
+		solver, iterations, residual, wanted)
 }
 
 // checkLandmarks refuses what neither solver takes.

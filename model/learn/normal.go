@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
@@ -24,36 +25,20 @@ import (
 // eigenpairs of ΦᵀΦ do: the error of w is some eps·λ₁/μ. For q > n take Ridge, and for many
 // ridges at the rows themselves. Safe for concurrent use.
 type Normal struct {
-	e     *model.Extension
-	kept  *mat.Dense // Φ; nil where it is made when asked for
-	x     *mat.Dense
-	y     centred
-	z     *centred  // the truth; nil where it is not known
-	image []float64 // Φᵀ(z−z̄)
-	sums  *NormalEquations
-}
-
-// centred are values less their mean, made a tile at a time: they are as many as rows.
-type centred struct {
-	values []float64
-	mean   float64
-}
-
-func newCentred(values []float64) centred {
-	mean, _ := Centred(values)
-	return centred{values, mean}
-}
-
-func (c centred) tile(lo, hi int) []float64 {
-	out := append([]float64(nil), c.values[lo:hi]...)
-	floats.AddConst(-c.mean, out)
-	return out
+	e      *model.Extension
+	kept   *mat.Dense // Φ; nil where it is made when asked for
+	x      *mat.Dense
+	offset float64
+	y      []float64 // y−ȳ
+	z      []float64 // z−z̄ of the truth; nil where it is not known
+	image  []float64 // Φᵀ(z−z̄)
+	sums   *NormalEquations
 }
 
 // NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
-// panics), those of the points where they are kept, else nil, the points, one finite target
-// for each and their truth E y, nil where that is not known; these are kept, and must not
-// change. O(n·q²). The error is the context's.
+// panics), those of the points where they are kept, else nil, the points, which must not
+// change, one finite target for each and their truth E y, nil where that is not known.
+// O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -61,33 +46,40 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 		panic("learn: normal equations of features that are not all of K̃")
 	}
 	q := e.Parts[0].Width
-	r := &Normal{e: e, kept: kept, x: x, y: newCentred(y), sums: NewNormalEquations(q)}
+	r := &Normal{e: e, kept: kept, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
+	r.offset, r.y = Centred(y)
 	if truth != nil {
 		checkLength("truth", len(truth), n)
-		z := newCentred(truth)
-		r.z, r.image = &z, make([]float64, q)
+		_, r.z = Centred(truth)
 	}
-	err := r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	return r, r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
-			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z.tile(lo, hi)), 1, vector(r.image))
+			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
 		}
-		return r.sums.Add(ctx, phi, r.y.tile(lo, hi))
+		return r.sums.Add(ctx, phi, r.y[lo:hi])
 	})
-	return r, err
 }
 
 // tiles calls f with the rows of Φ, all where they are kept, else a tile from lo to hi at a
 // time.
 func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
-	if r.kept != nil {
-		return f(0, len(r.y.values), r.kept)
-	}
-	return r.pieces(ctx, r.e.Parts[0], f)
+	return r.pieces(ctx, r.e.Parts[0], len(r.y), f)
 }
 
-// pieces calls f with the features by a map of the points.
-func (r *Normal) pieces(ctx context.Context, of model.Part, f func(lo, hi int, phi *mat.Dense) error) error {
-	for lo, phi := range of.Pieces(r.e.Kernel, r.x) {
+// pieces calls f with the rows of Φ where they are kept, so many at a time, else with those
+// of a map of the points.
+func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
+	pieces := of.Pieces(r.e.Kernel, r.x)
+	if r.kept != nil {
+		pieces = func(yield func(int, *mat.Dense) bool) {
+			for lo, hi := range linalg.Tiles(len(r.y), height) {
+				if !yield(lo, r.kept.Slice(lo, hi, 0, of.Width).(*mat.Dense)) {
+					return
+				}
+			}
+		}
+	}
+	for lo, phi := range pieces {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -100,7 +92,7 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, f func(lo, hi int, p
 }
 
 // Offset is ȳ.
-func (r *Normal) Offset() float64 { return r.y.mean }
+func (r *Normal) Offset() float64 { return r.offset }
 
 // Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well; the second is found by the
 // iteration of [linalg.Norms].
@@ -113,31 +105,135 @@ func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
 	numbers := 3 * q * q
 	if r.kept != nil {
-		numbers += q * int64(len(r.y.values))
+		numbers += q * int64(len(r.y))
 	}
 	return 8 * numbers
 }
 
 // NormalFit is the regression at one ridge.
 type NormalFit struct {
-	NormalWeights
+	*NormalWeights
 
 	of *Normal
 }
 
 // At is the regression at ridge μ ≥ 0; see [NormalEquations.At].
 func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
-	return r.fit(r.sums.At(ctx, mu))
+	w, err := r.sums.At(ctx, mu)
+	return &NormalFit{w, r}, err
 }
 
 // OnPath is At by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
-	return r.fit(r.sums.OnPath(ctx, mu))
+	w, err := r.sums.OnPath(ctx, mu)
+	return &NormalFit{w, r}, err
 }
 
-func (r *Normal) fit(w *NormalWeights, err error) (*NormalFit, error) {
-	if err != nil {
-		return nil, err
+// Rows is what is known of the regression on its own rows, in a second pass over
+// them: fitted values, the scores that they give, and the bias about the truth that
+// NewNormal was given, see [Risk], NaN without one. The fit has no Coefficients and no
+// Risk.
+//
+// ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but not to many digits:
+// where the fit is good it is the small difference of large numbers.
+func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
+	n := len(f.of.y)
+	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
+	q, r := f.half.Dims()
+	columns := mat.NewDense(q, r+2, nil) // M, w and the weights of the truth
+	columns.Slice(0, q, 0, r).(*mat.Dense).Copy(f.half)
+	columns.SetCol(r, f.W)
+	columns.SetCol(r+1, f.weights(f.of.image))
+	least := f.Mu / (f.of.sums.bound() + f.Mu) // of any 1−Hᵢᵢ, but for rounding
+	residual, left, missed := 0.0, 0.0, 0.0
+	err = f.of.through(ctx, columns, func(lo, hi int, values *mat.Dense) {
+		for p, y := range f.of.y[lo:hi] {
+			row := values.RawRowView(p)
+			inside, fitted := row[:r], row[r]
+			fit.Fitted[lo+p] = f.of.offset + fitted
+			residual += (y - fitted) * (y - fitted)
+			left += math.Pow((y-fitted)/max(1-floats.Dot(inside, inside), least), 2) // ‖φᵢM‖² = Hᵢᵢ
+			if f.of.z != nil {
+				missed += math.Pow(f.of.z[lo+p]-row[r+1], 2)
+			}
+		}
+	})
+	fit.LOO = ratio(left, float64(n))
+	fit.GCV = ratio(float64(n)*residual/f.free/f.free, 1)
+	if f.of.z == nil {
+		return fit, math.NaN(), err
 	}
-	return &NormalFit{NormalWeights: *w, of: r}, nil
+	return fit, ratio(missed, float64(n)), err
+}
+
+// through calls f with the rows of Φ·w, w q×b, a tile from lo to hi at a time.
+func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, values *mat.Dense)) error {
+	_, cols := w.Dims()
+	psi, v, height := r.e.Parts[0], w, linalg.TileRows(cols)
+	if r.kept == nil {
+		psi, v = psi.Through(w)
+		height = psi.TileRows()
+	}
+	room := mat.NewDense(min(len(r.y), height), cols, nil)
+	return r.pieces(ctx, psi, height, func(lo, hi int, phi *mat.Dense) error {
+		values := room.Slice(0, hi-lo, 0, cols).(*mat.Dense)
+		multiply(values, phi, v)
+		f(lo, hi, values)
+		return nil
+	})
+}
+
+// multiply is dst = a·b by some columns of b at a time, each as far down as there is
+// anything in them: of a triangle that is half of it.
+func multiply(dst, a, b *mat.Dense) {
+	rows, cols := dst.Dims()
+	for lo, hi := range linalg.Tiles(cols, 64) {
+		depth, _ := b.Dims()
+		for depth > 0 && floats.Norm(b.RawRowView(depth - 1)[lo:hi], 1) == 0 {
+			depth--
+		}
+		to := dst.Slice(0, rows, lo, hi).(*mat.Dense)
+		if depth == 0 {
+			to.Zero()
+			continue
+		}
+		to.Mul(a.Slice(0, rows, 0, depth), b.Slice(0, depth, lo, hi))
+	}
+}
+
+// Variance is that of Risk, for noise of that standard deviation ≥ 0.
+func (f *NormalFit) Variance(noise float64) float64 {
+	checkNoise(noise)
+	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
+}
+
+// Risk is that of [Fit.Risk] about any truth, in two passes over the rows. The error is
+// the context's.
+func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
+	checkLength("truth", len(truth), len(f.of.y))
+	_, z := Centred(truth)
+	b := make([]float64, len(f.W))
+	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
+		return nil
+	})
+	if err != nil {
+		return Risk{}, err
+	}
+	w := f.weights(b)
+	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
+		return nil
+	})
+	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
+}
+
+// At is the regression's value at new points with the features E, b×q.
+func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.offset) }
+
+// Values are the regression's at new points, whose features are not held.
+func (f *NormalFit) Values(z *mat.Dense) []float64 {
+	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
+	floats.AddConst(f.of.offset, values)
+	return values
 }

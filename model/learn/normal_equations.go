@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -14,9 +15,8 @@ import (
 )
 
 // NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
-// rows. They are sums over rows, which may lie on several machines: what some rows give is added
-// to what others give. To rounding it does not matter in which order. At and OnPath are safe
-// for concurrent use once all rows are in.
+// rows. They are sums over rows, which may lie on several machines, in any order but for
+// rounding. At and OnPath are safe for concurrent use once all rows are in.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
@@ -32,8 +32,8 @@ func NewNormalEquations(q int) *NormalEquations {
 	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
 }
 
-// Add takes rows in: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and others. O(b·q²). The
-// error is the context's.
+// Add takes rows in: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and
+// others. O(b·q²). The error is the context's.
 func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
 	rows, _ := phi.Dims()
 	checkLength("targets", len(y), rows)
@@ -47,9 +47,7 @@ func (r *NormalEquations) Merge(other *NormalEquations) {
 	checkLength("features", len(other.Right), len(r.Right))
 	r.Rows += other.Rows
 	r.Gram.AddSym(r.Gram, other.Gram)
-	for j, v := range other.Right {
-		r.Right[j] += v
-	}
+	floats.Add(r.Right, other.Right)
 }
 
 // bound is ≥ λ₁: the norm of the sums of columns.
@@ -87,32 +85,23 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 // further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkMu(mu)
-	if err := r.decompose(ctx); err != nil {
-		return nil, err
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.values == nil {
+		own := mat.NewSymDense(len(r.Right), nil)
+		own.CopySym(r.Gram)
+		values, v, err := linalg.Eigen(ctx, own)
+		if err != nil {
+			return nil, err
+		}
+		count := linalg.BeyondRounding(values)
+		r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
 	}
 	return r.byEigenpairs(mu)
 }
 
-func (r *NormalEquations) decompose(ctx context.Context) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.values != nil {
-		return nil
-	}
-	own := mat.NewSymDense(len(r.Right), nil)
-	own.CopySym(r.Gram)
-	values, v, err := linalg.Eigen(ctx, own)
-	if err != nil {
-		return err
-	}
-	count := linalg.BeyondRounding(values)
-	r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
-	return nil
-}
-
 // byCholesky is nil where ΦᵀΦ+μI is not positive definite to working precision.
 func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWeights, error) {
-	n := r.Rows
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
 	shifted.CopySym(r.Gram)
@@ -140,7 +129,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		kept.SetSym(i, i, 1+kept.At(i, i))
 		f.DF += kept.At(i, i)
 	}
-	f.free, f.squares = float64(n-q)+lost, math.Pow(mat.Norm(kept, 2), 2)
+	f.free, f.squares = float64(r.Rows-q)+lost, math.Pow(mat.Norm(kept, 2), 2)
 	f.W = f.weights(r.Right)
 	return f, nil
 }

@@ -28,9 +28,12 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 			alphas[i] = make([]float64, len(y))
 		}
 	case len(mus) > 1:
-		k, err := finiteKernel(ctx, g)
+		k, err := g.Symmetric(ctx)
 		if err != nil {
 			return 0, nil, nil, err
+		}
+		if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
+			return 0, nil, nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 		}
 		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
 			return 0, nil, nil, err
@@ -54,21 +57,10 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 	return offset, alphas, failed, nil
 }
 
-// finiteKernel is K, n×n, or a *model.DegenerateError.
-func finiteKernel(ctx context.Context, g *model.Gram) (*mat.SymDense, error) {
-	k, err := g.Symmetric(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
-	}
-	return k, nil
-}
-
 // Values is offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
 func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
-	rows, _ := k.Dims()
+	rows, n := k.Dims()
+	checkLength("kernel values", n, len(alpha))
 	out := make([]float64, rows)
 	mat.NewVecDense(rows, out).MulVec(k, mat.NewVecDense(len(alpha), alpha))
 	floats.AddConst(offset, out)
@@ -132,55 +124,47 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 		beta = append(beta, next)
 		floats.ScaleTo(basis.RawRowView(s+1), 1/next, w)
 	}
-	return solutions(shifts, basis, alpha, beta, norm), nil
+	return solutions(shifts, basis, beta, norm), nil
 }
 
-// shifted follows the Cholesky factorisation of T+μI = L·D·Lᵀ as T grows.
+// shifted is the Cholesky factorisation of T+μI = L·D·Lᵀ as T grows.
 type shifted struct {
 	mu       float64
-	d, y     float64 // last of D and of L⁻¹·‖b‖e₁
-	residual float64 // ‖b − (K+μI)α‖; NaN where T+μI is not positive definite
+	d, y     []float64 // D and L⁻¹·‖b‖e₁
+	residual float64   // ‖b − (K+μI)α‖; NaN where T+μI is not positive definite
 }
 
 // extend by the last of alpha; next is what the following beta would be.
 func (s *shifted) extend(alpha, beta []float64, norm, next float64) {
-	a := alpha[len(alpha)-1] + s.mu
-	if len(beta) == 0 {
-		s.d, s.y = a, norm
-	} else {
-		b := beta[len(beta)-1]
-		l := b / s.d
-		s.d, s.y = a-b*l, -l*s.y
+	d, y := alpha[len(alpha)-1]+s.mu, norm
+	if j := len(beta) - 1; j >= 0 {
+		l := beta[j] / s.d[j]
+		d, y = d-beta[j]*l, -l*s.y[j]
 	}
-	if !(s.d > 0) { // K is semi-definite up to rounding, which μ is too small for
-		s.d = math.NaN()
+	if !(d > 0) { // K is semi-definite up to rounding, which μ is too small for
+		d = math.NaN()
 	}
-	s.residual = next * math.Abs(s.y/s.d)
+	s.d, s.y = append(s.d, d), append(s.y, y)
+	s.residual = next * math.Abs(y/d)
 }
 
 // solutions are α for the shifts whose residual is small.
-func solutions(shifts []shifted, basis *mat.Dense, alpha, beta []float64, norm float64) [][]float64 {
-	k, n := len(alpha), len(basis.RawRowView(0))
-	q := basis.Slice(0, k, 0, n).(*mat.Dense)
+func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64) [][]float64 {
+	n := len(basis.RawRowView(0))
 	out := make([][]float64, len(shifts))
 	for i, s := range shifts {
 		if !(s.residual <= krylovLoose*norm) {
 			continue
 		}
-		d, z := make([]float64, k), make([]float64, k)
-		d[0], z[0] = alpha[0]+s.mu, norm
-		for j := 1; j < k; j++ {
-			l := beta[j-1] / d[j-1]
-			d[j], z[j] = alpha[j]+s.mu-beta[j-1]*l, -l*z[j-1]
-		}
+		z, k := s.y, len(s.y)
 		for j := k - 1; j >= 0; j-- {
-			z[j] /= d[j]
+			z[j] /= s.d[j]
 			if j < k-1 {
-				z[j] -= beta[j] / d[j] * z[j+1]
+				z[j] -= beta[j] / s.d[j] * z[j+1]
 			}
 		}
 		out[i] = make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, q.RawMatrix(), vector(z), 0, vector(out[i]))
+		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), vector(z), 0, vector(out[i]))
 	}
 	return out
 }

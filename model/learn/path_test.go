@@ -21,7 +21,7 @@ func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymD
 		t.Fatal(err)
 	}
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), k)
-	whole, err := finiteKernel(context.Background(), g)
+	whole, err := g.Symmetric(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

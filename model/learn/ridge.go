@@ -3,8 +3,6 @@ package learn
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -178,11 +176,7 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.offset}
 	}
-	b, _ := e.Dims()
-	out := make([]float64, b)
-	floats.AddConst(f.offset, out)
-	blas64.Gemv(blas.NoTrans, 1, e.RawMatrix(), vector(f.coefficients), 1, vector(out))
-	return out
+	return Values(e, f.coefficients, f.offset)
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise

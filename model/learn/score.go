@@ -1,19 +1,40 @@
 package learn
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
+
+// eps is the spacing of float64 at 1.
+const eps = 0x1p-52
+
+// Risk is the expected squared error of the regression on its own rows, a row:
+// E(1/n)‖ŷ−z‖² over noise of standard deviation σ about a known truth z,
+//
+//	bias      (1/n)·‖(I−H)(z−z̄)‖²
+//	variance  (σ²/n)·‖H‖_F²
+//
+// (Bach, COLT 2013). The offset is taken as known, the truth's mean z̄: the target's
+// mean, which a regression uses in its place, adds at most its variance, σ²/n, to this.
+// It is no measure of a single fit, as nothing in it depends on the noise that was drawn,
+// and for data whose truth is known; on real data GCV and LOO estimate risk + σ².
+type Risk struct {
+	Bias, Variance float64 // ≥ 0, in squared units of y
+}
+
+// Total is bias + variance.
+func (r Risk) Total() float64 { return r.Bias + r.Variance }
 
 // RMSE is √((1/b)·Σ(ŷ−y)²) over b rows, ≥ 0; NaN without rows.
 func RMSE(predicted, y []float64) float64 { return math.Sqrt(MeanSquare(predicted, y)) }
 
 // MeanSquare is (1/b)·Σ(aᵢ−bᵢ)², ≥ 0; NaN without rows.
 func MeanSquare(a, b []float64) float64 {
-	if len(a) == 0 {
-		return math.NaN()
-	}
 	d := floats.Distance(a, b, 2)
 	return d * d / float64(len(a))
 }
@@ -21,9 +42,98 @@ func MeanSquare(a, b []float64) float64 {
 // R2 is 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1; 0 for predicting the rows' own mean. NaN
 // where y has one value.
 func R2(predicted, y []float64) float64 {
-	if len(y) == 0 {
-		return math.NaN()
-	}
 	_, rest := Centred(y)
 	return 1 - ratio(math.Pow(floats.Distance(predicted, y, 2), 2), sumOfSquares(rest))
 }
+
+// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN
+// without rows.
+func Accuracy(predicted, truth []int) float64 {
+	if len(predicted) != len(truth) {
+		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
+	}
+	right := 0
+	for i, class := range truth {
+		if predicted[i] == class {
+			right++
+		}
+	}
+	return float64(right) / float64(len(truth))
+}
+
+// LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
+// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row
+// divided by its sum, so that a true class of probability 0 costs 36 and not ∞. NaN
+// without rows.
+func LogLoss(probabilities *mat.Dense, truth []int) float64 {
+	if len(truth) == 0 {
+		return math.NaN()
+	}
+	rows, _ := probabilities.Dims()
+	if rows != len(truth) {
+		panic(fmt.Sprintf("learn: LogLoss of %d rows of probabilities for %d rows", rows, len(truth)))
+	}
+	sum := 0.0
+	for i, class := range truth {
+		row, total := probabilities.RawRowView(i), 0.0
+		for _, p := range row {
+			total += min(max(p, eps), 1-eps)
+		}
+		sum -= math.Log(min(max(row[class], eps), 1-eps) / total)
+	}
+	return sum / float64(len(truth))
+}
+
+// Centred returns the mean of y and y less its mean. The second round makes the
+// mean of equal numbers that number, and so their rest 0.
+func Centred(y []float64) (offset float64, rest []float64) {
+	rest = slices.Clone(y)
+	for range 2 {
+		sum := 0.0
+		for _, v := range rest {
+			sum += v
+		}
+		mean := sum / float64(len(y))
+		offset += mean
+		for i, v := range y {
+			rest[i] = v - offset
+		}
+	}
+	return offset, rest
+}
+
+func sumOfSquares(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	return sum
+}
+
+// ratio is a/b, or NaN where that is no finite number.
+func ratio(a, b float64) float64 {
+	if r := a / b; !math.IsInf(r, 0) {
+		return r
+	}
+	return math.NaN()
+}
+
+func checkLength(what string, got, want int) {
+	if got != want || want == 0 {
+		panic(fmt.Sprintf("learn: %s of %d numbers for %d rows", what, got, want))
+	}
+}
+
+func checkMu(mu float64) {
+	if !(mu >= 0) || math.IsInf(mu, 1) {
+		panic(fmt.Sprintf("learn: a ridge mu = %v, want a finite number of at least 0", mu))
+	}
+}
+
+func checkNoise(noise float64) {
+	if !(noise >= 0) || math.IsInf(noise, 1) {
+		panic(fmt.Sprintf("learn: noise of standard deviation %v", noise))
+	}
+}
+
+func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -5,22 +5,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
 const (
-	// svmGap is the gap at which the passes end.
-	svmGap = 1e-4
-
-	// svmWarnGap is a gap worth a warning.
-	svmWarnGap = 1e-3
-
-	// svmPasses is how often a row may be looked at, on average over the rows, and
-	// svmVisits how often in all, whichever is more.
-	svmPasses = 1000
-	svmVisits = 2_000_000
+	svmGap     = 1e-4      // the gap at which the passes end
+	svmWarnGap = 1e-3      // one worth a warning
+	svmPasses  = 1000      // how often a row may be looked at, on average over the rows,
+	svmVisits  = 2_000_000 // or how often all of them, whichever is more
 
 	// svmRounds is how many passes over the rows that move follow one over all.
 	// Of 10, 20, 50, 100 and 200, 100 was near the fastest for every μ from 1e-3
@@ -32,11 +27,10 @@ const (
 //
 //	min over w and b: Σ max(0, 1 − yᵢ·fᵢ) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
 //
-// for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's
-// LinearSVC with loss="hinge" and C = 1/μ on Φ with a further column of ones. On
-// features with ΦΦᵀ = K̃ it is the kernel machine with K̃. The bias b is the weight of
-// a constant feature and shrinks with the others. f says nothing of probabilities;
-// where they matter, take [Logistic].
+// for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's LinearSVC with
+// loss="hinge" and C = 1/μ on Φ with a further column of ones. On [Features] of K̃ it is
+// the kernel machine with K̃, its bias b that of [Logistic]. f says nothing of
+// probabilities; where they matter, take Logistic.
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML
 // 2008) in an order that rng draws, O(q) a row. Rows at a bound that pulls them
@@ -46,11 +40,10 @@ const (
 // gaps from 1e-6 to 4e-5. Or it ends when 1000 passes' worth of rows, or two
 // million, have been looked at, as happens for small μ: on 3000 rows of ijcnn1
 // with 150 Nyström features it ended at a gap of 3e-3 at μ = 0.001, where 1000 plain
-// passes had come to 0.6, and of 0.8 at 0.0001. The accuracy on 7000 other rows was within 0.03 points of the
-// solution's then, and within 0.4. A gap from 1e-3 on is a warning.
+// passes had come to 0.6, and of 0.8 at 0.0001, with an accuracy on 7000 other rows
+// within 0.03 points of the solution's, and within 0.4. A gap from 1e-3 on is a warning.
 //
-// Labels all the same are a *OneClassError, and features that overflow a
-// *model.DegenerateError.
+// Labels all the same are a *OneClassError, features that overflow a *model.DegenerateError.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
 	if rng == nil {
 		panic("learn: SVM needs a random generator, got nil")
@@ -60,8 +53,12 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	}
 	d := newHingeDual(phi, y, 1/mu)
 	visits, limit := 0, max(svmPasses*len(y), svmVisits)
+	all := make([]int, len(y))
+	for i := range all {
+		all[i] = i
+	}
 	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
-		moving := d.all
+		moving := all
 		for range svmRounds {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -87,29 +84,24 @@ type hingeDual struct {
 	alpha []float64
 	at    *Linear   // w
 	norms []float64 // ‖φᵢ‖² + 1
-
-	all           []int // every row
-	order, moving []int // of pass
 }
 
 func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
 	n, q := phi.Dims()
-	d := &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: &Linear{W: make([]float64, q)}}
-	d.norms, d.all = make([]float64, n), make([]int, n)
-	for i := range n {
+	norms := make([]float64, n)
+	for i := range norms {
 		row := phi.RawRowView(i)
-		d.norms[i] = floats.Dot(row, row) + 1
-		d.all[i] = i
+		norms[i] = floats.Dot(row, row) + 1
 	}
-	return d
+	return &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: &Linear{W: make([]float64, q)}, norms: norms}
 }
 
 // pass minimises over each αᵢ of the given rows in turn, in an order drawn anew, and
 // returns the rows that no bound kept from moving.
 func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
-	order := append(d.order[:0], rows...)
+	order := slices.Clone(rows)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	moving = d.moving[:0]
+	moving = order[:0] // what is written has been read
 	for _, i := range order {
 		row := d.phi.RawRowView(i)
 		gradient := d.y[i]*d.at.value(row) - 1
@@ -123,22 +115,16 @@ func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
 		floats.AddScaled(d.at.W, change, row)
 		d.at.Bias += change
 	}
-	d.moving = moving
 	return moving
 }
 
 // measure fills in the objective and the gap to the dual value.
 func (d *hingeDual) measure(mu float64) {
-	primal := d.hinge() + mu/2*d.at.squaredNorm()
+	hinge := 0.0 // Σ max(0, 1 − yᵢ·fᵢ)
+	for i, f := range d.at.Values(d.phi) {
+		hinge += max(0, 1-d.y[i]*f)
+	}
+	primal := hinge + mu/2*d.at.squaredNorm()
 	dual := mu*floats.Sum(d.alpha) - mu/2*d.at.squaredNorm()
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
-}
-
-// hinge is Σ max(0, 1 − yᵢ·fᵢ).
-func (d *hingeDual) hinge() float64 {
-	sum := 0.0
-	for i, f := range d.at.Values(d.phi) {
-		sum += max(0, 1-d.y[i]*f)
-	}
-	return sum
 }

@@ -19,10 +19,14 @@ func TestHingeDual(t *testing.T) {
 	phi, y := labelled(n, q, 2)
 	d := newHingeDual(phi, y, 1/mu)
 	rng := newRNG()
-	last, moving := 0.0, d.all
+	last, all := 0.0, make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	moving := all
 	for pass := range 2000 {
 		if pass%20 == 0 {
-			moving = d.all
+			moving = all
 		}
 		moving = d.pass(moving, rng)
 		w := make([]float64, q+1)

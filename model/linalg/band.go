@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -9,33 +10,33 @@ import (
 )
 
 const (
-	// bandWidth is how many off-diagonals are left: as few as products of matrices
-	// are still fast for.
+	// bandWidth is how many off-diagonals are left: as few as products are still fast for.
 	bandWidth = 32
 
 	// bandRow is what a row of a band has room for: the bulge that chase moves is as
 	// wide as the band, and what whole vectors of a register write before the
 	// diagonal falls in the rest.
 	bandRow = 2*bandWidth + 8
+
+	bandStride = bandRow - 1 // between rows, so that columns are below each other
 )
 
 // band is the upper triangle of a symmetric matrix of order n: entry (i, j) is that
-// of a general matrix of stride bandRow−1, for i ≤ j < i+2·bandWidth.
+// of a general matrix of stride bandStride, for i ≤ j < i+2·bandWidth.
 type band struct {
 	n    int
 	data []float64
 }
 
 // block is the address of entry (i, j), for kernels.
-func (b band) block(i, j int) []float64 { return b.data[i*(bandRow-1)+j:] }
+func (b band) block(i, j int) []float64 { return b.data[i*bandStride+j:] }
 
 // bandOrder is the order from which the way over a band is the faster one.
 const bandOrder = 64
 
 // reduceByBand is the diagonal and the off-diagonal of a tridiagonal matrix with the
 // eigenvalues of a, order n ≥ 1 and an upper triangle, which it overwrites: over a band
-// where that is faster, as nearly all of the work is products of matrices then, and else
-// as reduce makes it.
+// where that is faster, as nearly all of it is products of matrices then, else by reduce.
 func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d, e []float64, err error) {
 	if i.on == nil || a.N < bandOrder {
 		t, err := reduce(ctx, a)
@@ -52,15 +53,13 @@ func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d
 }
 
 // reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1 and an upper
-// triangle, that has bandWidth off-diagonals: each block of rows is multiplied from
-// the right by reflections that leave a lower triangle beside the diagonal block, and
-// the rest of the matrix by them from both sides (Bischof, Lang and Sun 2000). It
-// overwrites a.
+// triangle that it overwrites, with bandWidth off-diagonals: each block of rows is
+// multiplied from the right by reflections that leave a lower triangle beside the diagonal
+// block, and the rest by them from both sides (Bischof, Lang and Sun 2000).
 func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (band, error) {
 	n := a.N
 	rows := blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data}
-	sides := newGeneral(3*bandWidth, n)
-	x, y := newGeneral(bandWidth, n), newGeneral(bandWidth, n)
+	sides, x := newGeneral(3*bandWidth, n), newGeneral(bandWidth, n)
 	for lo := bandWidth; lo < n-1; lo += bandWidth {
 		if err := ctx.Err(); err != nil {
 			return band{}, err
@@ -71,8 +70,7 @@ func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (b
 		v, w := part(u, 0, count, 0, m), part(u, count, 2*count, 0, m)
 		tau := reflectRows(part(rows, lo-bandWidth, lo, lo, n), v)
 		rest := blas64.Symmetric{N: m, Stride: a.Stride, Uplo: blas.Upper, Data: a.Data[lo*a.Stride+lo:]}
-		err := i.twoSided(ctx, rest, v, blockFactor(v, tau), w, part(x, 0, count, 0, m), part(y, 0, count, 0, m))
-		if err != nil {
+		if err := i.twoSided(ctx, rest, v, blockFactor(v, tau), w, part(x, 0, count, 0, m)); err != nil {
 			return band{}, err
 		}
 		if err := i.updateRest(ctx, rest, u); err != nil {
@@ -98,36 +96,174 @@ func reflectRows(a, v blas64.General) (tau []float64) {
 		copy(vi[i:], own[i:])
 		own[i], tau[i] = lapackgonum.Implementation{}.Dlarfg(len(own)-i, own[i], vi[i+1:], 1)
 		vi[i] = 1
-		if i+1 < a.Rows {
-			below, w := part(a, i+1, a.Rows, i, a.Cols), contiguous(inner[i+1:])
-			blas64.Gemv(blas.NoTrans, 1, below, contiguous(vi[i:]), 0, w)
-			blas64.Ger(-tau[i], w, contiguous(vi[i:]), below)
-		}
+		below, w := part(a, i+1, a.Rows, i, a.Cols), contiguous(inner[i+1:])
+		blas64.Gemv(blas.NoTrans, 1, below, contiguous(vi[i:]), 0, w)
+		blas64.Ger(-tau[i], w, contiguous(vi[i:]), below)
 	}
 	return tau
 }
 
 // twoSided writes to w the W for which QᵀAQ = A − VᵀW − WᵀV with Q = I − VᵀTV: with
-// Y = Tᵀ·V·A, it is Y − ½·(Y·Vᵀ·T)·V. It needs two more matrices like w.
-func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x, y blas64.General) error {
-	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
-	if !ok {
-		panic("linalg: no kernels for the reduction to a band")
-	}
+// Y = Tᵀ·V·A, it is Y − ½·(Y·Vᵀ·T)·V. It needs one more matrix like w, x.
+func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x blas64.General) error {
+	p, _ := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
 	p.b.triangle = blas.Upper
 	if err := p.run(ctx); err != nil {
 		return err
 	}
 	b := v.Rows
 	yv, s := newGeneral(b, b), newGeneral(b, b)
-	if err := Gemm(ctx, blas.Trans, blas.NoTrans, 1, t, x, 0, w); err != nil {
-		return err
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, t, x, 0, w)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, w, v, 0, yv)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, yv, t, 0, s)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, -0.5, s, v, 1, w)
+	return nil
+}
+
+// chaseTile is how many sweeps, and steps of each, are one task.
+const chaseTile = 8
+
+// chase brings a band to tridiagonal form, d and e, by chasing bulges (Lang 1993).
+// Sweep s makes zeros in row s with a reflection, which makes a bulge beside the
+// band; step by step, bandWidth further down, a reflection removes the first row of
+// that, and makes the next. A step needs those of the sweep before to be two ahead,
+// and what it writes are bandWidth rows, so that sweeps follow one another closely:
+// all tasks of a wave are independent of each other.
+type chase struct {
+	on     *instructions
+	band   band
+	v      []float64 // of each sweep the last reflection, bandWidth numbers
+	tau    []float64
+	sweeps int
+}
+
+func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err error) {
+	n := b.n
+	c := &chase{on: i.on, band: b, sweeps: max(0, n-2)}
+	c.v, c.tau = make([]float64, c.sweeps*bandWidth), make([]float64, c.sweeps)
+	groups := blocks(c.sweeps, chaseTile)
+	tiles := blocks(blocks(n-1, bandWidth)+chaseTile-1, chaseTile) // of a group
+	for wave := 0; wave < 2*(groups-1)+tiles; wave++ {
+		first := max(0, blocks(wave-tiles+1, 2))
+		last := min(groups-1, wave/2)
+		err := parallel(ctx, last-first+1, func(task int) {
+			group := first + task
+			c.tile(group, wave-2*group)
+		})
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, w, v, 0, yv); err != nil {
-		return err
+	d, e = make([]float64, n), make([]float64, n-1)
+	for i := range n {
+		d[i] = b.block(i, i)[0]
+		if i+1 < n {
+			e[i] = b.block(i, i+1)[0]
+		}
 	}
-	if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, yv, t, 0, s); err != nil {
-		return err
+	return d, e, nil
+}
+
+// room is what a task works in.
+type room struct {
+	next, x, y, minusV, minusX [bandWidth]float64
+}
+
+// tile does part of the steps of a group of sweeps, each one step less far than the last.
+func (c *chase) tile(group, tile int) {
+	var r room
+	for s := range chaseTile {
+		sweep := group*chaseTile + s
+		if sweep >= c.sweeps {
+			return
+		}
+		first := tile*chaseTile - s
+		for step := max(0, first); step < first+chaseTile && sweep+1+step*bandWidth < c.band.n; step++ {
+			c.step(sweep, step, &r)
+		}
 	}
-	return Gemm(ctx, blas.NoTrans, blas.NoTrans, -0.5, s, v, 1, w)
+}
+
+// step applies the sweep's reflection to rows lo to hi from both sides, and finds the next.
+func (c *chase) step(sweep, step int, r *room) {
+	n := c.band.n
+	lo := sweep + 1 + step*bandWidth
+	hi := min(lo+bandWidth, n)
+	end := min(hi+bandWidth, n)
+	v := c.v[sweep*bandWidth : sweep*bandWidth+hi-lo]
+	if step == 0 {
+		c.tau[sweep] = c.reflection(v, c.band.block(sweep, lo))
+	}
+	c.diagonal(lo, v, c.tau[sweep], r)
+	if hi < end {
+		c.tau[sweep] = c.beside(lo, hi, v, c.tau[sweep], r.y[:end-hi], r)
+		copy(c.v[sweep*bandWidth:], r.next[:end-hi])
+	}
+}
+
+// reflection makes of the first numbers of x, as many as v has, a reflection I −
+// tau·v·vᵀ with v₀ = 1 that leaves but the first.
+func (c *chase) reflection(v, x []float64) (tau float64) {
+	copy(v, x)
+	clear(x[:len(v)])
+	first := v[0]
+	v[0] = 0
+	rest := c.on.dot(len(v), &v[0], &v[0])
+	if !(rest > 0x1p-900) { // or digits are lost
+		x[0], tau = lapackgonum.Implementation{}.Dlarfg(len(v), first, v[1:], 1)
+		v[0] = 1
+		return tau
+	}
+	x[0] = -math.Copysign(math.Sqrt(first*first+rest), first)
+	scale := 1 / (first - x[0])
+	for i := range v {
+		v[i] *= scale
+	}
+	v[0] = 1
+	return (x[0] - first) / x[0]
+}
+
+// diagonal reflects the block D on the diagonal that begins at row lo: with x = tau·D·v,
+// and w = x − ½·tau·(xᵀv)·v, it is D − v·wᵀ − w·vᵀ.
+func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
+	if tau == 0 {
+		return
+	}
+	d, x := c.band.block(lo, lo), r.x[:len(v)]
+	clear(x)
+	c.on.symmetricRows(blas.Upper, x, 0, len(v), d, bandStride, v)
+	half := tau / 2 * c.on.dot(len(v), &x[0], &v[0])
+	for i, vi := range v {
+		x[i] = tau * (x[i] - half*vi)
+		r.minusV[i], r.minusX[i] = -vi, -x[i]
+	}
+	for i := 0; i < len(v); i += 8 { // what is written before the diagonal is nothing's
+		c.on.rankTwo(min(8, len(v)-i), len(v)-i, &r.minusV[i], &x[i], &r.minusX[i], &v[i], &d[i*bandStride+i], bandStride)
+	}
+}
+
+// beside applies the reflection v from the left to the block B right of the diagonal
+// one, with as many columns as y, then from the right one that makes zeros in its first
+// row, next, of which it returns tau.
+func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *room) float64 {
+	b, next := c.band.block(lo, hi), r.next[:len(y)]
+	clear(y)
+	c.on.addRows(y, v, b, bandStride)
+	for j := range y {
+		y[j] *= tau
+		b[j] -= y[j]
+	}
+	nextTau := c.reflection(next, b)
+	below := len(v) - 1
+	if below == 0 {
+		return nextTau
+	}
+	x := r.x[:below]
+	c.on.rowDots(x, len(y), b[bandStride:], bandStride, next)
+	inner := c.on.dot(len(y), &y[0], &next[0])
+	for i, vi := range v[1:] {
+		r.minusV[i], r.minusX[i] = -vi, nextTau*(vi*inner-x[i])
+	}
+	c.on.rankTwo(below, len(y), &r.minusV[0], &y[0], &r.minusX[0], &next[0], &b[bandStride], bandStride)
+	return nextTau
 }

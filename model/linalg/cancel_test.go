@@ -32,19 +32,20 @@ func cancelled(t *testing.T, f func(ctx context.Context) error) {
 func TestCancelled(t *testing.T) {
 	const n = 4000
 	a, c := make([]float64, n*n), make([]float64, n*n)
+	whole := func(x []float64) blas64.General { return blas64.General{Rows: n, Cols: n, Stride: n, Data: x} }
 	each(t, func(t *testing.T, i Implementation) {
 		cancelled(t, func(ctx context.Context) error {
-			return i.mul(ctx, blas.NoTrans, blas.Trans, n, n, n, 1, a, n, a, n, 0, c, n)
+			return Gemm(ctx, blas.NoTrans, blas.Trans, 1, whole(a), whole(a), 0, whole(c))
 		})
 		cancelled(t, func(ctx context.Context) error {
-			return i.square(ctx, blas.Lower, blas.Trans, n, n, 1, a, n, 0, c, n)
+			return Syrk(ctx, blas.Trans, 1, whole(a), 0, blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: c})
 		})
 		cancelled(t, func(ctx context.Context) error {
 			x, norms := blas64.General{Rows: n, Cols: 300, Stride: n, Data: a}, make([]float64, n)
 			dst := blas64.General{Rows: n, Cols: n, Stride: n, Data: c}
-			return i.squaredDistances(ctx, dst, x, x, norms, norms, func(_, _ int, row []float64) {
+			return SquaredDistances(ctx, dst, x, x, norms, norms, func(_, _ int, row []float64) {
 				for range 10 {
-					i.exp(row, row, -1)
+					ExpScaled(row, row, -1)
 				}
 			})
 		})
@@ -53,7 +54,7 @@ func TestCancelled(t *testing.T) {
 			for r := range n {
 				c[r*n+r] = 1
 			}
-			_, _, err := i.factorise(ctx, mat.NewSymDense(n, c))
+			_, _, err := CholeskyInPlace(ctx, mat.NewSymDense(n, c))
 			return err
 		})
 	})
@@ -81,15 +82,15 @@ func TestContextChangesNothing(t *testing.T) {
 				a, b, c := shaped(rng, tA, m, k, 1), shaped(rng, tB, k, n, 2), random(rng, m, n, 3)
 				got := c.copy()
 				i.Dgemm(tA, tB, m, n, k, 2, a.data, a.stride, b.data, b.stride, 0.5, c.data, c.stride)
-				err := i.mul(context.Background(), tA, tB, m, n, k, 2, a.data, a.stride, b.data, b.stride, 0.5, got.data, got.stride)
-				check(fmt.Sprintf("mul %c%c", tA, tB), got, c, err)
+				err := Gemm(context.Background(), tA, tB, 2, a.general(), b.general(), 0.5, got.general())
+				check(fmt.Sprintf("Gemm %c%c", tA, tB), got, c, err)
 			}
 			for _, ul := range []blas.Uplo{blas.Lower, blas.Upper} {
 				a, c := shaped(rng, tA, m, k, 1), random(rng, m, m, 3)
 				got := c.copy()
 				i.Dsyrk(ul, tA, m, k, 2, a.data, a.stride, 0.5, c.data, c.stride)
-				err := i.square(context.Background(), ul, tA, m, k, 2, a.data, a.stride, 0.5, got.data, got.stride)
-				check(fmt.Sprintf("square %c%c", ul, tA), got, c, err)
+				err := Syrk(context.Background(), tA, 2, a.general(), 0.5, blas64.Symmetric{Uplo: ul, N: m, Stride: got.stride, Data: got.data})
+				check(fmt.Sprintf("Syrk %c%c", ul, tA), got, c, err)
 			}
 		}
 	})

@@ -6,44 +6,43 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	lapack "gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
 // choleskyBlock is the order up to which a factorisation goes column by column.
 const choleskyBlock = 64
 
-// Cholesky is the upper triangular U with UᵀU = A, or ok = false for an A that is
-// not positive definite. It looks at ctx between blocks, and returns its error once
-// that has ended. A is left as it is.
-func Cholesky(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
-	from := a.RawSymmetric()
-	n := from.N
-	if n == 0 {
-		return new(mat.TriDense), true, ctx.Err()
-	}
-	data := make([]float64, n*n)
-	for r := range n {
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
-		copy(data[r*n+r:(r+1)*n], from.Data[r*from.Stride+r:])
-	}
-	return Host.factorise(ctx, mat.NewSymDense(n, data))
+// LAPACK is gonum's, with a faster Cholesky factorisation; the zero value is gonum's own.
+type LAPACK struct {
+	gonum.Implementation
+	blas Implementation
 }
 
-// CholeskyInPlace is [Cholesky] in the memory of a, which is overwritten: U is its
-// upper triangle.
+// Dpotrf is the Cholesky factorisation of one triangle, in its place, as gonum's
+// Dpotrf; ok is whether A is positive definite.
+func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
+	if l.blas.on == nil || n < choleskyBlock/4 || !fits(blas.NoTrans, n, n, a, lda) || ul != blas.Upper && ul != blas.Lower {
+		return l.Implementation.Dpotrf(ul, n, a, lda)
+	}
+	t := blas.NoTrans
+	if ul == blas.Upper { // whose transpose is the lower triangular factor
+		t = blas.Trans
+	}
+	ok, _ = l.blas.on.cholesky(context.Background(), general(t, a, lda), n)
+	return ok
+}
+
+// CholeskyInPlace is the upper triangular U with UᵀU = A, in the memory of a, whose
+// upper triangle it overwrites, or ok = false for an A that is not positive definite.
+// It looks at ctx between blocks, and returns its error once that has ended.
 func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
-	return Host.factorise(ctx, a)
-}
-
-func (i Implementation) factorise(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	raw := a.RawSymmetric()
-	if i.on != nil {
-		ok, err = i.on.cholesky(ctx, factor(blas.Upper, raw.Data, raw.Stride), raw.N)
+	if Host.on != nil {
+		ok, err = Host.on.cholesky(ctx, general(blas.Trans, raw.Data, raw.Stride), raw.N)
 	} else {
-		ok, err = i.leftLooking(ctx, raw.N, raw.Data, raw.Stride)
+		ok, err = leftLooking(ctx, blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
 	}
 	if !ok || err != nil {
 		return nil, false, err
@@ -54,35 +53,24 @@ func (i Implementation) factorise(ctx context.Context, a *mat.SymDense) (u *mat.
 }
 
 // leftLooking is gonum's Dpotrf of an upper triangle, with a context.
-func (i Implementation) leftLooking(ctx context.Context, n int, a []float64, lda int) (ok bool, err error) {
-	for j := 0; j < n; j += choleskyBlock {
-		size := min(choleskyBlock, n-j)
-		rest := n - j - size
-		if err := i.square(ctx, blas.Upper, blas.Trans, size, j, -1, a[j:], lda, 1, a[j*lda+j:], lda); err != nil {
+func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
+	n := a.Rows
+	for lo, hi := range Tiles(n, choleskyBlock) {
+		above, rest := part(a, 0, lo, lo, hi), part(a, lo, hi, hi, n)
+		corner := blas64.Symmetric{Uplo: blas.Upper, N: hi - lo, Stride: a.Stride, Data: a.Data[lo*a.Stride+lo:]}
+		if err := Syrk(ctx, blas.Trans, -1, above, 1, corner); err != nil {
 			return false, err
 		}
-		if !(lapack.Implementation{}).Dpotf2(blas.Upper, size, a[j*lda+j:], lda) {
+		u, ok := lapack64.Potrf(corner)
+		if !ok {
 			return false, nil
 		}
-		if rest == 0 {
-			break
-		}
-		right := a[j*lda+j+size:]
-		if err := i.mul(ctx, blas.Trans, blas.NoTrans, size, rest, j, -1, a[j:], lda, a[j+size:], lda, 1, right, lda); err != nil {
+		if err := Gemm(ctx, blas.Trans, blas.NoTrans, -1, above, part(a, 0, lo, hi, n), 1, rest); err != nil {
 			return false, err
 		}
-		i.Dtrsm(blas.Left, blas.Upper, blas.Trans, blas.NonUnit, size, rest, 1, a[j*lda+j:], lda, right, lda)
+		blas64.Trsm(blas.Left, blas.Trans, 1, u, rest)
 	}
 	return true, ctx.Err()
-}
-
-// factor is the triangle where a lower triangular factor is found, that of an upper
-// one being its transpose.
-func factor(ul blas.Uplo, a []float64, lda int) view {
-	if ul == blas.Upper {
-		return general(blas.Trans, a, lda)
-	}
-	return general(blas.NoTrans, a, lda)
 }
 
 // cholesky overwrites the lower triangle of order n with the L of LLᵀ: by halves, so
@@ -107,17 +95,13 @@ func (on *instructions) cholesky(ctx context.Context, a view, n int) (ok bool, e
 	return on.cholesky(ctx, a.from(half, half), rest)
 }
 
-// choleskyColumns is cholesky column by column, in a copy whose rows are
-// contiguous.
+// choleskyColumns is cholesky column by column, in a copy whose rows are contiguous.
 func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
-	s := scratches.Get().(*scratch)
+	s := borrow(n*n + n)
 	defer scratches.Put(s)
-	room := s.room(n*n + n)
-	l, dots := room[:n*n], room[n*n:]
+	l, dots := s.room[:n*n], s.room[n*n:]
 	for i := range n {
-		for j := range i + 1 {
-			l[i*n+j] = a.data[a.at+i*a.row+j*a.column]
-		}
+		a.copyRow(l[i*n:i*n+i+1], i)
 	}
 	for j := range n {
 		clear(dots)
@@ -140,4 +124,75 @@ func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
 		}
 	}
 	return true
+}
+
+// Jittered returns the Cholesky factor U, A + jI = UᵀU, with the smallest j out of 0,
+// eps·tr A, 10·eps·tr A … with which it exists, and that j, for an a that is positive
+// semidefinite but for rounding errors. a is overwritten by a + jI. The error is the
+// context's; an a that is not finite makes it panic.
+func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter float64, err error) {
+	const least = 0x1p-1022 // eps·tr A may underflow, and must not stay 0
+	n := a.SymmetricDim()
+	if n == 0 {
+		return new(mat.TriDense), 0, ctx.Err()
+	}
+	for {
+		factor := mat.NewSymDense(n, nil)
+		factor.CopySym(a)
+		u, ok, err := CholeskyInPlace(ctx, factor)
+		if ok || err != nil {
+			return u, jitter, err
+		}
+		more := max(9*jitter, least, 2*eps*math.Abs(mat.Trace(a)))
+		jitter += more
+		if math.IsNaN(jitter) || math.IsInf(jitter, 0) {
+			panic("linalg: a matrix to factorise that is not finite")
+		}
+		for i := range n {
+			a.SetSym(i, i, a.At(i, i)+more)
+		}
+	}
+}
+
+// InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
+// It finds U⁻¹ by blocks of columns, O(n³). The error is the context's.
+func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
+	const width = 128
+	corner := u.RawTriangular()
+	n := corner.N
+	diagonal := make([]float64, n)
+	columns := newGeneral(n, min(n, width))
+	for lo, hi := range Tiles(n, width) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x := part(columns, 0, hi, 0, hi-lo)
+		for i := range hi {
+			clear(row(x, i))
+			if i >= lo {
+				row(x, i)[i-lo] = 1
+			}
+		}
+		corner.N = hi
+		if err := Trsm(ctx, blas.Left, blas.NoTrans, 1, corner, x); err != nil {
+			return nil, err
+		}
+		for i := range hi {
+			for _, v := range row(x, i) {
+				diagonal[i] += v * v
+			}
+		}
+	}
+	return diagonal, nil
+}
+
+// Pivoted is the Cholesky factorisation with complete pivoting of a positive
+// semidefinite a, UᵀU = A[order, order]: rows of U up to the first pivot that is no
+// more than tolerance, so that the rest differs by that on the diagonal at most. It
+// overwrites a, n×n, in whose memory U is, rank×n and upper trapezoidal.
+func Pivoted(a *mat.SymDense, tolerance float64) (u blas64.General, order []int) {
+	raw := a.RawSymmetric()
+	order = make([]int, raw.N)
+	_, rank, _ := lapack64.Pstrf(raw, order, tolerance, make([]float64, 2*raw.N))
+	return blas64.General{Rows: rank, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}, order
 }

@@ -28,8 +28,7 @@ type Conjugated struct {
 
 // Solve goes from X = 0 on. All columns, n×b, are solved at the same time, each with
 // its own step lengths, and a column stands still once it is within the tolerance or a
-// direction has no positive curvature left, as with rounding errors only. The error is
-// that of Mul.
+// direction has no positive curvature left, as with rounding errors only. An error is Mul's.
 func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
 	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols)}
@@ -57,16 +56,15 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 			return nil, err
 		}
 		curvature := columnDots(direction, image)
-		step, back := make([]float64, cols), make([]float64, cols)
+		step := make([]float64, cols)
 		for j := range cols {
 			if stuck[j] = stuck[j] || !(curvature[j] > 0); moves(j) {
 				step[j] = square[j] / curvature[j]
 				out.Steps[j]++
 			}
-			back[j] = -step[j]
 		}
-		addColumns(out.X, step, direction)
-		addColumns(rest, back, image)
+		addColumns(out.X, 1, step, direction)
+		addColumns(rest, -1, step, image)
 		if c.Precondition != nil {
 			c.Precondition(z, rest)
 		}
@@ -104,13 +102,13 @@ func columnDots(a, b *mat.Dense) []float64 {
 	return sums
 }
 
-// addColumns is dst[:,j] += scale[j]·src[:,j].
-func addColumns(dst *mat.Dense, scale []float64, src *mat.Dense) {
+// addColumns is dst[:,j] += sign·scale[j]·src[:,j].
+func addColumns(dst *mat.Dense, sign float64, scale []float64, src *mat.Dense) {
 	n, _ := dst.Dims()
 	for i := range n {
 		d, s := dst.RawRowView(i), src.RawRowView(i)
 		for j, f := range scale {
-			d[j] += f * s[j]
+			d[j] += sign * f * s[j]
 		}
 	}
 }

@@ -18,8 +18,8 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	const few = 16
 	all := make([]float64, few*few)
 	for lo, hi := range Tiles(x.Rows, few) {
-		rows := blas64.General{Rows: hi - lo, Cols: x.Cols, Stride: x.Stride, Data: x.Data[lo*x.Stride:]}
-		_ = Host.products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
+		rows := part(x, lo, hi, 0, x.Cols)
+		_ = products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
 		for i := lo; i < hi; i++ {
 			dst[i] = all[(i-lo)*(few+1)]
 		}
@@ -31,20 +31,17 @@ func SquaredNorms(dst []float64, x blas64.General) {
 // place: f(i, j, row) is given a piece of row i, from column j on, while it is
 // near, and several threads call it.
 //
-// It looks at ctx between blocks and returns its error once that has ended; dst is
-// undefined then.
+// It looks at ctx between blocks: once that has ended it returns its error, dst undefined.
 func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, row []float64)) error {
-	return Host.products(ctx, dst, x, y, 1, f)
+	return products(ctx, dst, x, y, 1, f)
 }
 
 // SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that norms and
 // inner products lose: exactly 0 for equal points.
-func SquaredDistance(a, b []float64) float64 { return Host.squaredDistance(a, b) }
-
-func (i Implementation) squaredDistance(a, b []float64) float64 {
+func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]
-	if i.on != nil && len(a) >= quickEntries {
-		return i.on.gap(len(a), &a[0], &b[0])
+	if Host.on != nil && len(a) >= quickEntries {
+		return Host.on.gap(len(a), &a[0], &b[0])
 	}
 	sum := 0.0
 	for j, v := range a {
@@ -60,20 +57,16 @@ func (i Implementation) squaredDistance(a, b []float64) float64 {
 // The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the norms given, or, of points so close
 // that this would lose digits, [SquaredDistance]: exactly 0 for equal points. A NaN stays.
 func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
-	return Host.squaredDistances(ctx, dst, x, y, normsX, normsY, f)
-}
-
-func (i Implementation) squaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
 	row := func(of blas64.General, r int) []float64 { return of.Data[r*of.Stride : r*of.Stride+of.Cols] }
-	return i.products(ctx, dst, x, y, -2, func(r, j int, distances []float64) {
+	return products(ctx, dst, x, y, -2, func(r, j int, distances []float64) {
 		norm, norms := normsX[r], normsY[j:j+len(distances)]
-		if i.addNorms(distances, norm, norms) {
+		if addNorms(distances, norm, norms) {
 			for l, d2 := range distances {
 				if d2 < closeShare*(norm+norms[l]) {
-					distances[l] = i.squaredDistance(row(x, r), row(y, j+l))
+					distances[l] = SquaredDistance(row(x, r), row(y, j+l))
 				}
 			}
 		}
@@ -94,32 +87,33 @@ const (
 )
 
 // products is dst = alpha·X·Yᵀ, finished by f.
-func (i Implementation) products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
+func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
 	m, n, d := x.Rows, y.Rows, x.Cols
 	if y.Cols != d || dst.Rows != m || dst.Cols != n {
 		panic(fmt.Sprintf("linalg: %d×%d products of %d×%d and %d×%d", dst.Rows, dst.Cols, m, d, n, y.Cols))
 	}
-	if p, ok := i.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
+	if p, ok := Host.gemm(blas.NoTrans, blas.Trans, m, n, d, alpha, x.Data, x.Stride, y.Data, y.Stride, 0, dst.Data, dst.Stride); ok {
 		p.finish = f
 		return p.run(ctx)
 	}
-	return parallel(ctx, blocks(m, gonumRows), func(task int) {
-		lo, hi := task*gonumRows, min(m, (task+1)*gonumRows)
-		for from := 0; from < n && ctx.Err() == nil; from += gonumColumns {
-			to := min(n, from+gonumColumns)
-			i.Implementation.Dgemm(blas.NoTrans, blas.Trans, hi-lo, to-from, d, alpha, x.Data[lo*x.Stride:], x.Stride,
-				y.Data[from*y.Stride:], y.Stride, 0, dst.Data[lo*dst.Stride+from:], dst.Stride)
-			for r := lo; r < hi && f != nil; r++ {
-				f(r, from, dst.Data[r*dst.Stride+from:r*dst.Stride+to])
+	return inParts(ctx, m, gonumRows, func(lo, hi int) {
+		for from, to := range Tiles(n, gonumColumns) {
+			if ctx.Err() != nil {
+				return
+			}
+			piece := part(dst, lo, hi, from, to)
+			blas64.Gemm(blas.NoTrans, blas.Trans, alpha, part(x, lo, hi, 0, d), part(y, from, to, 0, d), 0, piece)
+			for r := 0; r < piece.Rows && f != nil; r++ {
+				f(lo+r, from, row(piece, r))
 			}
 		}
 	})
 }
 
 // addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and tells whether there are close points.
-func (i Implementation) addNorms(row []float64, norm float64, norms []float64) (near bool) {
-	if i.on != nil && len(row) > 0 {
-		return i.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
+func addNorms(row []float64, norm float64, norms []float64) (near bool) {
+	if Host.on != nil {
+		return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
 	}
 	for l, v := range row {
 		row[l] = max(0, norm+norms[l]+v)

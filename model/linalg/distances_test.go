@@ -32,7 +32,7 @@ func TestDistancesAgainstLoop(t *testing.T) {
 				copy(x.data[x.stride:x.stride+d], y.data[:d]) // a distance of 0
 			}
 			before := dst.copy()
-			err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(i, j int, row []float64) {
+			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(i, j int, row []float64) {
 				for l := range row {
 					row[l] = 2*row[l] + float64(1000*i+j+l) // which f has to be told rightly, and once all is there
 				}
@@ -63,7 +63,7 @@ func TestDistancesAreNotNegative(t *testing.T) {
 		}
 		x.data[3] = math.NaN()
 		dst := random(rng, 60, 60, 0)
-		if err := impl.squaredDistances(context.Background(), dst.general(), x.general(), x.general(), norms(x), norms(x), nil); err != nil {
+		if err := SquaredDistances(context.Background(), dst.general(), x.general(), x.general(), norms(x), norms(x), nil); err != nil {
 			t.Fatal(err)
 		}
 		for at, v := range dst.data {
@@ -83,8 +83,8 @@ func TestDistancesSameBits(t *testing.T) {
 		for _, threads := range []int{1, 2, 8} {
 			runtime.GOMAXPROCS(threads)
 			dst := random(rng, 900, 600, 0)
-			err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(_, _ int, row []float64) {
-				impl.expRoot(row, row, -0.5)
+			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(_, _ int, row []float64) {
+				ExpRoot(row, row, -0.5)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -110,10 +110,10 @@ func TestSquaredDistance(t *testing.T) {
 				a[j], b[j] = rng.NormFloat64(), rng.NormFloat64()
 				want += (a[j] - b[j]) * (a[j] - b[j])
 			}
-			if got := impl.squaredDistance(a, b); math.Abs(got-want) > 1e-14*want {
+			if got := SquaredDistance(a, b); math.Abs(got-want) > 1e-14*want {
 				t.Errorf("n = %d: %v, want %v", n, got, want)
 			}
-			if got := impl.squaredDistance(a, a); got != 0 {
+			if got := SquaredDistance(a, a); got != 0 {
 				t.Errorf("n = %d: %v between equal points", n, got)
 			}
 		}
@@ -135,14 +135,14 @@ func TestCloseDistances(t *testing.T) {
 				far := y.data[at*y.stride : at*y.stride+d]
 				far[j] = x.data[j] * (1 + math.Sqrt(2*apart))
 			}
-			each(t, func(t *testing.T, impl Implementation) {
+			each(t, func(t *testing.T, _ Implementation) {
 				dst := random(rng, 1, n, 0)
-				if err := impl.squaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), nil); err != nil {
+				if err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), nil); err != nil {
 					t.Fatal(err)
 				}
 				for j, got := range dst.data[:n] {
 					sum := norm + norms(y)[j]
-					direct := impl.squaredDistance(x.data[:d], y.data[j*y.stride:j*y.stride+d])
+					direct := SquaredDistance(x.data[:d], y.data[j*y.stride:j*y.stride+d])
 					if got < closeShare*sum && got != direct || math.Abs(got-direct) > 1e-14*sum {
 						t.Fatalf("%g apart, close point %d: distance %d is %v, directly %v", apart, at, j, got, direct)
 					}

@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -27,7 +28,6 @@ type divider struct {
 	q    blas64.General
 	ends bool
 	room blas64.General // for a number a pair of slots of a sub-problem: q, if it has as many
-	work []float64      // for the vectors that a merge combines: (hi−lo)²/2 numbers from lo·n/2 on
 	want int            // how many of the leading vectors are needed in the end
 }
 
@@ -45,10 +45,11 @@ func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []f
 	n := len(d)
 	q := newGeneral(n, n)
 	s := &divider{d: d, e: e, q: q, room: q, want: want}
+	var work []float64 // for the vectors that merges combine, half of it for either half
 	if n > leafSize {
-		s.work = make([]float64, n*(n+1)/2)
+		work = make([]float64, n*(n+1)/2)
 	}
-	if err := s.solve(ctx, 0, n, s.work); err != nil {
+	if err := s.solve(ctx, 0, n, work); err != nil {
 		return nil, nil, rows, err
 	}
 	order = s.descending(0, n)
@@ -80,15 +81,7 @@ func (s *divider) descending(lo, hi int) []int {
 	for j := range order {
 		order[j] = lo + j
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case s.d[i] > s.d[j]:
-			return -1
-		case s.d[i] < s.d[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.d[j], s.d[i]) })
 	return order
 }
 
@@ -110,15 +103,19 @@ func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
 	s.d[mid-1] -= math.Abs(corner)
 	s.d[mid] -= math.Abs(corner)
 	half := min((mid-lo)*(mid-lo+1)/2, len(work))
-	upper := func() error { return s.solve(ctx, lo, mid, work[:half]) }
-	lower := func() error { return s.solve(ctx, mid, hi, work[half:]) }
-	var err error
-	if hi-lo > aloneSize {
-		err = both(ctx, upper, lower)
-	} else if err = upper(); err == nil {
-		err = lower()
+	run := parallel
+	if hi-lo <= aloneSize {
+		run = serial
 	}
-	if err != nil {
+	var upper, lower error
+	err := run(ctx, 2, func(part int) {
+		if part == 0 {
+			upper = s.solve(ctx, lo, mid, work[:half])
+		} else {
+			lower = s.solve(ctx, mid, hi, work[half:])
+		}
+	})
+	if err := cmp.Or(upper, lower, err); err != nil {
 		return err
 	}
 	m := &merge{divider: s, lo: lo, mid: mid, hi: hi, work: work}

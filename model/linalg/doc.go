@@ -16,7 +16,7 @@
 // [TileRows] rows; what is independent row by row, on all threads by [Parallel].
 //
 // Long work takes a context, and looks at it between blocks: [Gemm], [Syrk],
-// [Cholesky], [Eigen]. The methods of [Implementation] do the same without one.
+// [CholeskyInPlace], [Eigen]. The methods of [Implementation] do the same without one.
 //
 // What comes out does not depend on the number of threads, bit by bit: each
 // entry is summed in one order, which its size alone determines.

@@ -11,8 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NotFiniteError says where a matrix holds something that is not a number that one
-// can compute with.
+// NotFiniteError says where a matrix holds NaN or an infinity.
 type NotFiniteError struct {
 	Row, Col int
 	Value    float64
@@ -33,46 +32,25 @@ func (e *NotFiniteError) Error() string {
 // numbers beside. A *NotFiniteError says that a holds NaN or an infinity; else an
 // error is the context's. The context is looked at every few milliseconds.
 func Eigen(ctx context.Context, a *mat.SymDense) (values []float64, vectors *mat.Dense, err error) {
-	n := a.SymmetricDim()
-	values, order, rows, err := decompose(ctx, a, n)
-	if err != nil || n == 0 {
-		return values, new(mat.Dense), err
-	}
-	raw := a.RawSymmetric()
-	out := blas64.General{Rows: n, Cols: n, Stride: raw.Stride, Data: raw.Data}
-	if err := toColumns(ctx, out, rows, order); err != nil {
-		return nil, nil, err
-	}
-	vectors = new(mat.Dense)
-	vectors.SetRawMatrix(out)
-	return values, vectors, nil
+	return decompose(ctx, a, a.SymmetricDim())
 }
 
 // Leading returns the k largest eigenvalues of a, n×n, descending, and their
 // eigenvectors, n×k. It does what [Eigen] does without the work that only concerns
-// the others, overwrites a, and returns the same errors. 0 ≤ k ≤ n; else it panics.
+// the others, overwrites a, whose memory it takes for k = n, and returns the same
+// errors. 0 ≤ k ≤ n; else it panics.
 func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vectors *mat.Dense, err error) {
 	n := a.SymmetricDim()
 	if k < 0 || k > n {
 		panic(fmt.Sprintf("linalg: %d leading eigenpairs of a matrix of order %d", k, n))
 	}
-	values, order, rows, err := decompose(ctx, a, k)
-	if err != nil || k == 0 {
-		return nil, new(mat.Dense), err
-	}
-	out := newGeneral(n, k)
-	if err := toColumns(ctx, out, rows, order); err != nil {
-		return nil, nil, err
-	}
-	vectors = new(mat.Dense)
-	vectors.SetRawMatrix(out)
-	return values[:k:k], vectors, nil
+	values, vectors, err = decompose(ctx, a, k)
+	return slices.Clip(values[:min(k, len(values))]), vectors, err
 }
 
 // Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the
 // time of [Eigen], and needs some hundred times n numbers beside: by reduction to a band,
-// from there to tridiagonal form, and divide and conquer. It overwrites a and returns
-// the same errors.
+// from there to tridiagonal form, and divide and conquer. It overwrites a; errors as there.
 func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	if a.SymmetricDim() == 0 {
 		return nil, ctx.Err()
@@ -97,80 +75,77 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	return d, nil
 }
 
-// decompose returns all eigenvalues, and the first want eigenvectors as the rows of
-// a matrix that order names.
-func decompose(ctx context.Context, a *mat.SymDense, want int) (values []float64, order []int, rows blas64.General, err error) {
-	if a.SymmetricDim() == 0 {
-		return nil, nil, rows, ctx.Err()
+// decompose returns all eigenvalues of a, order n, descending, and as the columns of an
+// n×k matrix the leading k eigenvectors: in the memory of a, if these are all.
+func decompose(ctx context.Context, a *mat.SymDense, k int) (values []float64, vectors *mat.Dense, err error) {
+	raw := a.RawSymmetric()
+	n := raw.N
+	if n == 0 {
+		return nil, new(mat.Dense), ctx.Err()
 	}
-	t, exponent, err := toTridiagonal(ctx, a)
+	exponent, err := toMiddle(ctx, raw)
 	if err != nil {
-		return nil, nil, rows, err
+		return nil, nil, err
 	}
-	values, order, rows, err = divideAndConquer(ctx, t.d, t.e, want)
+	t, err := reduce(ctx, raw)
 	if err != nil {
-		return nil, nil, rows, err
+		return nil, nil, err
+	}
+	exponent += toUnit(t.d, t.e)
+	values, order, rows, err := divideAndConquer(ctx, t.d, t.e, k)
+	if err != nil {
+		return nil, nil, err
 	}
 	rescale(values, exponent)
-	if want < len(values) {
-		few := newGeneral(want, rows.Cols)
+	if k < n {
+		few := newGeneral(k, n)
 		for i, slot := range order {
 			copy(row(few, i), row(rows, slot))
 			order[i] = i
 		}
 		rows = few
 	}
-	return values, order, rows, t.backTransform(ctx, rows)
-}
-
-// toTridiagonal returns a tridiagonal form of a/2^exponent with entries of size 1 at
-// most.
-func toTridiagonal(ctx context.Context, a *mat.SymDense) (t *tridiagonal, exponent int, err error) {
-	raw := a.RawSymmetric()
-	if exponent, err = toMiddle(ctx, raw); err != nil {
-		return nil, 0, err
+	if err := t.backTransform(ctx, rows); err != nil {
+		return nil, nil, err
 	}
-	if t, err = reduce(ctx, raw); err != nil {
-		return nil, 0, err
+	out := blas64.General{Rows: n, Cols: n, Stride: raw.Stride, Data: raw.Data}
+	if k < n {
+		out = newGeneral(n, k)
 	}
-	return t, exponent + toUnit(t.d, t.e), nil
+	if err := toColumns(ctx, out, rows, order); err != nil {
+		return nil, nil, err
+	}
+	vectors = new(mat.Dense)
+	vectors.SetRawMatrix(out)
+	return values, vectors, nil
 }
 
 // toMiddle divides a by 2^exponent so that sums of its squares do not overflow, nor
 // rounding errors vanish; powers of 2 leave every digit in place.
 func toMiddle(ctx context.Context, a blas64.Symmetric) (exponent int, err error) {
-	largest, err := largestEntry(ctx, a)
-	if err != nil {
-		return 0, err
-	}
-	if _, size := math.Frexp(largest); largest > 0 && (size > 300 || size < -300) {
-		exponent = size
-		for i := range a.N {
-			if err := ctx.Err(); err != nil {
-				return 0, err
-			}
-			rescale(a.Data[i*a.Stride+i:i*a.Stride+a.N], -exponent)
-		}
-	}
-	return exponent, nil
-}
-
-// largestEntry is the largest size of an entry of the upper triangle.
-func largestEntry(ctx context.Context, a blas64.Symmetric) (float64, error) {
 	largest := 0.0
 	for i := range a.N {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
 		for j, v := range a.Data[i*a.Stride+i : i*a.Stride+a.N] {
-			if v = math.Abs(v); !(v <= math.MaxFloat64) {
-				return 0, &NotFiniteError{Row: i, Col: i + j, Value: a.Data[i*a.Stride+i+j]}
-			} else if v > largest {
-				largest = v
+			if size := math.Abs(v); !(size <= math.MaxFloat64) {
+				return 0, &NotFiniteError{Row: i, Col: i + j, Value: v}
+			} else if size > largest {
+				largest = size
 			}
 		}
 	}
-	return largest, nil
+	if _, exponent = math.Frexp(largest); exponent >= -300 && exponent <= 300 {
+		return 0, nil
+	}
+	for i := range a.N {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		rescale(a.Data[i*a.Stride+i:i*a.Stride+a.N], -exponent)
+	}
+	return exponent, nil
 }
 
 // toUnit divides d and e by 2^exponent so that no entry is larger than 1.
@@ -190,17 +165,22 @@ func rescale(x []float64, exponent int) {
 
 // toColumns writes row order[j] of rows to column j of out.
 func toColumns(ctx context.Context, out, rows blas64.General, order []int) error {
-	const tile, wide = 32, 1024
-	across := blocks(out.Cols, wide)
-	return parallel(ctx, blocks(out.Rows, tile)*across, func(task int) {
-		lo, first := task/across*tile, task%across*wide
-		hi, end := min(out.Rows, lo+tile), min(out.Cols, first+wide)
-		for j := first; j < end; j += tile {
-			for c := j; c < min(end, j+tile); c++ {
-				for i, v := range row(rows, order[c])[lo:hi] {
-					out.Data[(lo+i)*out.Stride+c] = v
-				}
+	return inParts(ctx, out.Rows, 32, func(lo, hi int) {
+		for c, slot := range order {
+			for i, v := range row(rows, slot)[lo:hi] {
+				out.Data[(lo+i)*out.Stride+c] = v
 			}
 		}
 	})
+}
+
+// BeyondRounding counts the values, descending and not negative but for rounding, that
+// are above the rounding errors of the first, q·2⁻⁵² of it for q values, as NumPy's
+// matrix_rank has it; at least one.
+func BeyondRounding(values []float64) int {
+	r := 1
+	for r < len(values) && values[r] > float64(len(values))*0x1p-52*values[0] {
+		r++
+	}
+	return r
 }

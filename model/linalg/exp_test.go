@@ -111,7 +111,7 @@ func TestExpWithinOneUnit(t *testing.T) {
 	}
 	each(t, func(t *testing.T, i Implementation) {
 		got := make([]float64, len(x))
-		i.exp(got, x, 1)
+		ExpScaled(got, x, 1)
 		worst, at := 0.0, 0.0
 		for j, y := range got {
 			if i.on == nil && x[j] > 709 {
@@ -152,7 +152,7 @@ func TestSinCosWithinOneUnit(t *testing.T) {
 			t.Skip("math.Sincos is right within more than that")
 		}
 		sin, cos := make([]float64, len(x)), make([]float64, len(x))
-		i.sinCos(sin, cos, x)
+		SinCos(sin, cos, x)
 		worst, at := 0.0, 0.0
 		for j := range x {
 			if e := max(units(sin[j], sines[j]), units(cos[j], cosines[j])); e > worst {
@@ -174,17 +174,17 @@ func TestFunctionsAtTheEdges(t *testing.T) {
 		inf, nan := math.Inf(1), math.NaN()
 		x := []float64{inf, -inf, nan, math.Copysign(0, -1), 1e300, -1e300, 5e-324, math.MaxFloat64, -math.MaxFloat64}
 		got := make([]float64, len(x))
-		i.exp(got, x, 1)
+		ExpScaled(got, x, 1)
 		if want := []float64{inf, 0, nan, 1, inf, 0, 1, inf, 0}; !slices.EqualFunc(got, want, same) {
 			t.Errorf("e^%v = %v", x, got)
 		}
-		i.expRoot(got[:3], []float64{-1, inf, 0}, -2)
+		ExpRoot(got[:3], []float64{-1, inf, 0}, -2)
 		if !slices.EqualFunc(got[:3], []float64{nan, 0, 1}, same) {
 			t.Errorf("e^(-2√x) = %v at -1, ∞ and 0", got[:3])
 		}
 		x = []float64{1, inf, -inf, nan, 1e22, -1e5, 2e5, 1e300}
 		sin, cos := make([]float64, len(x)), make([]float64, len(x))
-		i.sinCos(sin, cos, x)
+		SinCos(sin, cos, x)
 		for j, v := range x {
 			s, c := math.Sincos(v)
 			if !(math.Abs(sin[j]-s) < 1e-14 && math.Abs(cos[j]-c) < 1e-14) && !(math.IsNaN(s) && math.IsNaN(sin[j]) && math.IsNaN(cos[j])) {
@@ -199,11 +199,11 @@ func TestFunctionsAtTheEdges(t *testing.T) {
 			}
 			scaled, root, place := make([]float64, n+1), make([]float64, n+1), slices.Clone(x)
 			scaled[n], root[n] = guard, guard
-			i.exp(scaled[:n], x, -0.7)
-			i.expRoot(root[:n], x, -0.7)
-			i.exp(place, place, -0.7)
+			ExpScaled(scaled[:n], x, -0.7)
+			ExpRoot(root[:n], x, -0.7)
+			ExpScaled(place, place, -0.7)
 			sin, cos := slices.Clone(x), make([]float64, n)
-			i.sinCos(sin, cos, sin)
+			SinCos(sin, cos, sin)
 			for j, v := range x {
 				near := func(got, want float64) {
 					t.Helper()
@@ -234,10 +234,10 @@ func TestFunctionsSameBits(t *testing.T) {
 	}
 	var want []float64
 	for _, set := range available() {
-		i := Implementation{on: set}
+		use(t, Implementation{on: set})
 		got := make([]float64, 3*len(x))
-		i.exp(got[:len(x)], x, -0.1)
-		i.sinCos(got[len(x):2*len(x)], got[2*len(x):], x)
+		ExpScaled(got[:len(x)], x, -0.1)
+		SinCos(got[len(x):2*len(x)], got[2*len(x):], x)
 		if want == nil {
 			want = got
 		}

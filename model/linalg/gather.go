@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,8 +20,7 @@ func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
-// Selected are the rows idx of a, read only: where they follow each other those of a
-// itself, else a copy.
+// Selected are the rows idx of a, read only: a view if they follow each other, else a copy.
 func Selected(a *mat.Dense, idx []int) *mat.Dense {
 	for r, i := range idx {
 		if i != idx[0]+r {
@@ -37,36 +35,21 @@ func Selected(a *mat.Dense, idx []int) *mat.Dense {
 }
 
 // Mirror makes a square matrix symmetric: what is below its diagonal is that above.
-func Mirror(a *mat.Dense) { Host.mirror(a.RawMatrix()) }
-
-// mirrorSide is that of squares that are near all at once, a multiple of 4.
-const mirrorSide = 64
-
-func (i Implementation) mirror(a blas64.General) {
-	n := blocks(a.Rows, mirrorSide)
+func Mirror(a *mat.Dense) {
+	const side = 64 // of squares that are near all at once, a multiple of 4
+	raw := a.RawMatrix()
+	n, all := blocks(raw.Rows, side), general(blas.NoTrans, raw.Data, raw.Stride)
 	_ = parallel(context.Background(), n*n, func(task int) {
-		lo, from := task/n*mirrorSide, task%n*mirrorSide
-		rows, cols := min(mirrorSide, a.Rows-lo), min(mirrorSide, a.Rows-from)
-		if lo > from {
-			return
-		}
-		r, first := 0, 0 // the first column of the rows before r that is copied entry by entry
-		if i.on != nil && lo < from {
-			first = cols / 4 * 4
-		}
-		for ; first > 0 && r+4 <= rows; r += 4 {
-			i.on.transpose(first, &a.Data[from*a.Stride+lo+r], a.Stride, &a.Data[(lo+r)*a.Stride+from], a.Stride)
-		}
-		for row := range rows {
-			c := 0
-			switch {
-			case row < r:
-				c = first
-			case lo == from:
-				c = row + 1
-			}
-			for ; c < cols; c++ {
-				a.Data[(from+c)*a.Stride+lo+row] = a.Data[(lo+row)*a.Stride+from+c]
+		lo, from := task/n*side, task%n*side
+		rows, cols := min(side, raw.Rows-lo), min(side, raw.Rows-from)
+		switch {
+		case lo < from:
+			all.copySliver(Host.on, raw.Data[from*raw.Stride+lo:], lo, rows, from, cols, raw.Stride)
+		case lo == from:
+			for r := lo; r < lo+rows; r++ {
+				for c := r + 1; c < lo+rows; c++ {
+					raw.Data[c*raw.Stride+r] = raw.Data[r*raw.Stride+c]
+				}
 			}
 		}
 	})
@@ -78,10 +61,7 @@ func MulSymmetric(dst, a, x *mat.Dense) {
 	n, b := x.Dims()
 	switch {
 	case b == 1:
-		in := blas64.Vector{N: n, Inc: 1, Data: mat.Col(nil, 0, x)}
-		out := blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
-		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), in, 0, out)
-		dst.SetCol(0, out.Data)
+		dst.ColView(0).(*mat.VecDense).MulVec(a, x.ColView(0))
 	case b < 64:
 		t := mat.NewDense(b, n, nil)
 		t.Mul(x.T(), a)

@@ -27,7 +27,9 @@ func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 		if math.Abs(d[hi]) < math.Abs(d[lo]) {
 			slices.Reverse(d[lo : hi+1])
 			slices.Reverse(e[lo:hi])
-			reverseRows(z, lo, hi)
+			for i, j := lo, hi; i < j; i, j = i+1, j-1 {
+				blas64.Swap(contiguous(row(z, i)), contiguous(row(z, j)))
+			}
 		}
 		for l := lo; l <= hi; {
 			m := l + uncoupled(d[l:hi+1], e[l:hi])
@@ -87,13 +89,4 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 	}
 	d[l] -= p
 	e[l] = g
-}
-
-func reverseRows(z blas64.General, lo, hi int) {
-	for ; lo < hi; lo, hi = lo+1, hi-1 {
-		x, y := row(z, lo), row(z, hi)
-		for k, v := range x {
-			x[k], y[k] = y[k], v
-		}
-	}
 }

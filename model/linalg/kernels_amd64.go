@@ -4,216 +4,119 @@
 
 package linalg
 
-// tileAVX2 is C = alpha·A·B + beta·C for a C of 4×12 with the given stride: a holds A
-// column by column, b holds B row by row, and k ≥ 0 is how many. For beta = 0 C is
-// not read.
-//
 //go:noescape
 func tileAVX2(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
 
-// tileAVX512 is C = alpha·A·B + beta·C for a C of 8×24 with the given stride: a holds A
-// column by column, b holds B row by row, and k ≥ 0 is how many. For beta = 0 C is
-// not read.
-//
 //go:noescape
 func tileAVX512(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
 
-// solveAVX2 is X = L⁻¹·X for an X of 4×12, row by row, and a lower triangular L,
-// column by column, with the reciprocals of its diagonal.
-//
 //go:noescape
 func solveAVX2(l *float64, x *float64)
 
-// multiplyAVX2 is X = L·X for an X of 4×12, row by row, and a lower triangular L,
-// column by column.
-//
 //go:noescape
 func multiplyAVX2(l *float64, x *float64)
 
-// solveAVX512 is X = L⁻¹·X for an X of 8×24, row by row, and a lower triangular L,
-// column by column, with the reciprocals of its diagonal.
-//
 //go:noescape
 func solveAVX512(l *float64, x *float64)
 
-// multiplyAVX512 is X = L·X for an X of 8×24, row by row, and a lower triangular L,
-// column by column.
-//
 //go:noescape
 func multiplyAVX512(l *float64, x *float64)
 
-// dotAVX2 is the inner product of n entries.
-//
 //go:noescape
 func dotAVX2(n int, a *float64, x *float64) float64
 
-// dots4AVX2 writes the inner products of 4 rows of a, n long, with x to out.
-//
 //go:noescape
 func dots4AVX2(n int, a *float64, stride int, x *float64, out *float64)
 
-// gapAVX2 is the sum of the squares of a−x for n entries.
-//
 //go:noescape
 func gapAVX2(n int, a *float64, x *float64) float64
 
-// axpyAVX2 adds c times n entries of a to y.
-//
 //go:noescape
 func axpyAVX2(n int, c float64, a *float64, y *float64)
 
-// axpy4AVX2 adds 4 rows of a, n long and times the entries of c, to y.
-//
 //go:noescape
 func axpy4AVX2(n int, c *float64, a *float64, stride int, y *float64)
 
-// bothAVX2 adds 4 rows of a, n long and times the entries of c, to y, and writes
-// their inner products with x to out.
-//
 //go:noescape
 func bothAVX2(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
 
-// rankTwoAVX2 adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are
-// stride entries apart. There is one row at least.
-//
 //go:noescape
 func rankTwoAVX2(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
 
-// clampedAVX2 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The
-// result is negative if one of them is below share·(c + x), else 0.
-//
 //go:noescape
 func clampedAVX2(n int, c float64, x *float64, y *float64, share float64) float64
 
-// copyLinesAVX2 writes n lines of src, the given number of vectors long and stride entries
-// apart, one after the other to dst.
-//
 //go:noescape
 func copyLinesAVX2(n int, vectors int, dst *float64, src *float64, stride int)
 
-// rotateAVX2 is x, y = c·x + s·y, c·y − s·x for n entries.
-//
 //go:noescape
 func rotateAVX2(n int, x *float64, y *float64, c float64, s float64)
 
-// polesAVX2 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and returns the sums of
-// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
-//
 //go:noescape
 func polesAVX2(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
 
-// ratiosAVX2 multiplies n entries of w by x/(d − pole).
-//
 //go:noescape
 func ratiosAVX2(n int, x *float64, d *float64, pole float64, w *float64)
 
-// quotientsAVX2 is x = w/x for n entries; it returns the sum of their squares.
-//
 //go:noescape
 func quotientsAVX2(n int, w *float64, x *float64) float64
 
-// dotAVX512 is the inner product of n entries.
-//
 //go:noescape
 func dotAVX512(n int, a *float64, x *float64) float64
 
-// dots4AVX512 writes the inner products of 4 rows of a, n long, with x to out.
-//
 //go:noescape
 func dots4AVX512(n int, a *float64, stride int, x *float64, out *float64)
 
-// gapAVX512 is the sum of the squares of a−x for n entries.
-//
 //go:noescape
 func gapAVX512(n int, a *float64, x *float64) float64
 
-// axpyAVX512 adds c times n entries of a to y.
-//
 //go:noescape
 func axpyAVX512(n int, c float64, a *float64, y *float64)
 
-// axpy4AVX512 adds 4 rows of a, n long and times the entries of c, to y.
-//
 //go:noescape
 func axpy4AVX512(n int, c *float64, a *float64, stride int, y *float64)
 
-// bothAVX512 adds 4 rows of a, n long and times the entries of c, to y, and writes
-// their inner products with x to out.
-//
 //go:noescape
 func bothAVX512(n int, c *float64, a *float64, stride int, x *float64, y *float64, out *float64)
 
-// rankTwoAVX512 adds c·xᵀ + d·yᵀ, of n columns, to the given number of rows of a, which are
-// stride entries apart. There is one row at least.
-//
 //go:noescape
 func rankTwoAVX512(rows int, n int, c *float64, x *float64, d *float64, y *float64, a *float64, stride int)
 
-// clampedAVX512 adds c + x to n entries of y, and makes 0 of what is negative. NaN stays. The
-// result is negative if one of them is below share·(c + x), else 0.
-//
 //go:noescape
 func clampedAVX512(n int, c float64, x *float64, y *float64, share float64) float64
 
-// copyLinesAVX512 writes n lines of src, the given number of vectors long and stride entries
-// apart, one after the other to dst.
-//
 //go:noescape
 func copyLinesAVX512(n int, vectors int, dst *float64, src *float64, stride int)
 
-// rotateAVX512 is x, y = c·x + s·y, c·y − s·x for n entries.
-//
 //go:noescape
 func rotateAVX512(n int, x *float64, y *float64, c float64, s float64)
 
-// polesAVX512 writes δⱼ = (dⱼ − origin) − tau for n entries to delta, and returns the sums of
-// zⱼ²/δⱼ, with all digits that the terms have, and of (zⱼ/δⱼ)².
-//
 //go:noescape
 func polesAVX512(n int, d *float64, z *float64, origin float64, tau float64, delta *float64) (sum float64, slope float64)
 
-// ratiosAVX512 multiplies n entries of w by x/(d − pole).
-//
 //go:noescape
 func ratiosAVX512(n int, x *float64, d *float64, pole float64, w *float64)
 
-// quotientsAVX512 is x = w/x for n entries; it returns the sum of their squares.
-//
 //go:noescape
 func quotientsAVX512(n int, w *float64, x *float64) float64
 
-// transpose4 writes the first n entries, a multiple of 4, of four rows of a to dst as
-// n rows of four entries, width apart. It takes AVX.
-//
 //go:noescape
 func transpose4(n int, dst *float64, width int, a *float64, stride int)
 
-// expAVX2 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
-//
 //go:noescape
 func expAVX2(n int, dst *float64, x *float64, scale float64)
 
-// expRootAVX2 writes e^(scale·√x) to dst for n entries, a multiple of the lanes.
-//
 //go:noescape
 func expRootAVX2(n int, dst *float64, x *float64, scale float64)
 
-// sincosAVX2 writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.
-//
 //go:noescape
 func sincosAVX2(n int, sin *float64, cos *float64, x *float64)
 
-// expAVX512 writes e^(scale·x) to dst for n entries, a multiple of the lanes.
-//
 //go:noescape
 func expAVX512(n int, dst *float64, x *float64, scale float64)
 
-// expRootAVX512 writes e^(scale·√x) to dst for n entries, a multiple of the lanes.
-//
 //go:noescape
 func expRootAVX512(n int, dst *float64, x *float64, scale float64)
 
-// sincosAVX512 writes sine and cosine of n entries, a multiple of the lanes, for |x| ≤ 2¹⁷.
-//
 //go:noescape
 func sincosAVX512(n int, sin *float64, cos *float64, x *float64)

@@ -36,16 +36,14 @@ func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spe
 // the bound being the smaller of the residual and of residual²/gap, or after
 // maxSteps products. An error is that of a or of the context.
 func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float64, maxSteps int) (lo, hi float64, err error) {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = rng.NormFloat64()
-	}
+	v := Gaussian(1, n, rng).RawMatrix().Data
 	floats.Scale(1/floats.Norm(v, 2), v)
-	basis := mat.NewDense(min(maxSteps, n), n, nil) // one Lanczos vector a row
+	steps := min(maxSteps, n)
+	basis := mat.NewDense(steps, n, nil) // one Lanczos vector a row
 	var alpha, beta []float64
 	w := make([]float64, n)
 	look := 4 // looking at the Ritz values costs O(k²): ever more rarely
-	for k := 0; k < min(maxSteps, n); k++ {
+	for k := range steps {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
 		}
@@ -56,8 +54,7 @@ func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float6
 		alpha = append(alpha, floats.Dot(w, v))
 		ProjectVector(w, basis.Slice(0, k+1, 0, n).(*mat.Dense))
 		b := floats.Norm(w, 2)
-		done := k+1 == min(maxSteps, n)
-		if done || k+1 == look || b <= 1e-15*math.Abs(alpha[0]) || b < tiny {
+		if k+1 == steps || k+1 == look || b <= 1e-15*math.Abs(alpha[0]) || b < tiny {
 			look = k + 1 + max(4, k/4)
 			var settled bool
 			if lo, hi, settled, err = ritzExtremes(ctx, alpha, beta, b, tol); err != nil {

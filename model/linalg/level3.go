@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its
-// messages.
+// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its messages.
 
 // Dgemm is C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
@@ -51,46 +51,91 @@ func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha fl
 	return p, ok
 }
 
-// Dsyr2k is one triangle of C = α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, as
-// gonum's Dsyr2k.
-func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
-	first, ok := i.gemm(tA, transpose(tA), n, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-	if !ok || ul != blas.Upper && ul != blas.Lower {
-		i.Implementation.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-		return
-	}
-	first.triangle = ul
-	second := first
-	second.a, second.b, second.beta = first.b.transposed(), first.a.transposed(), 1
-	_ = first.run(context.Background())
-	_ = second.run(context.Background())
-}
-
-// Dsymm is C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's
-// Dsymm.
+// Dsymm is C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's Dsymm.
 func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
-	k := m
+	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, m, n, m, alpha, a, lda, b, ldb, beta, c, ldc)
+	p.a.triangle = ul
 	if s == blas.Right {
-		k = n
-	}
-	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-	if s == blas.Right {
-		p, ok = i.gemm(blas.NoTrans, blas.NoTrans, m, n, k, alpha, b, ldb, a, lda, beta, c, ldc)
+		p, ok = i.gemm(blas.NoTrans, blas.NoTrans, m, n, n, alpha, b, ldb, a, lda, beta, c, ldc)
+		p.b.triangle = ul
 	}
 	if !ok || s != blas.Left && s != blas.Right || ul != blas.Upper && ul != blas.Lower {
 		i.Implementation.Dsymm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	if s == blas.Left {
-		p.a.triangle = ul
-	} else {
-		p.b.triangle = ul
-	}
 	_ = p.run(context.Background())
 }
 
-// worth is whether a product is worth cutting.
-func worth(m, n, k int) bool { return m > 0 && n > 0 && k > 0 && m*n*k >= quick }
+// piece is the side of what gonum is given at a time where a context is to be
+// looked at, a multiple of its own blocks.
+const piece = 256
+
+// Gemm is C = α·op(A)·op(B) + β·C, as [blas64.Gemm], with a context that it looks at
+// between blocks: once that has ended it returns its error, and C is undefined.
+func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) error {
+	m, k := dims(tA, a)
+	inner, n := dims(tB, b)
+	if inner != k || c.Rows != m || c.Cols != n {
+		panic("linalg: the shapes of a product do not match")
+	}
+	if p, ok := Host.gemm(tA, tB, m, n, k, alpha, a.Data, a.Stride, b.Data, b.Stride, beta, c.Data, c.Stride); ok {
+		return p.run(ctx)
+	}
+	if m*n*k < quick {
+		blas64.Gemm(tA, tB, alpha, a, b, beta, c)
+		return ctx.Err()
+	}
+	for i0, i1 := range Tiles(m, piece) {
+		for j0, j1 := range Tiles(n, piece) {
+			beta := beta
+			for k0, k1 := range Tiles(k, piece) {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				blas64.Gemm(tA, tB, alpha, partOf(tA, a, i0, i1, k0, k1), partOf(tB, b, k0, k1, j0, j1), beta, part(c, i0, i1, j0, j1))
+				beta = 1
+			}
+		}
+	}
+	return nil
+}
+
+// Syrk is the triangle that C stores of C = α·op(A)·op(A)ᵀ + β·C, as
+// [blas64.Syrk], with a context as [Gemm].
+func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) error {
+	n, k := dims(t, a)
+	if c.N != n {
+		panic("linalg: the shapes of a product do not match")
+	}
+	if p, ok := Host.syrk(c.Uplo, t, n, k, alpha, a.Data, a.Stride, beta, c.Data, c.Stride); ok {
+		return p.run(ctx)
+	}
+	if n*n*k < quick {
+		blas64.Syrk(t, alpha, a, beta, c)
+		return ctx.Err()
+	}
+	whole := blas64.General{Rows: n, Cols: n, Stride: c.Stride, Data: c.Data}
+	for i0, i1 := range Tiles(n, piece) {
+		lo, hi := 0, i0 // the columns beside the diagonal block, which are a product
+		if c.Uplo == blas.Upper {
+			lo, hi = i1, n
+		}
+		err := Gemm(ctx, t, transpose(t), alpha, partOf(t, a, i0, i1, 0, k), partOf(t, a, lo, hi, 0, k), beta, part(whole, i0, i1, lo, hi))
+		if err != nil {
+			return err
+		}
+		diagonal := blas64.Symmetric{Uplo: c.Uplo, N: i1 - i0, Stride: c.Stride, Data: part(whole, i0, i1, i0, i1).Data}
+		beta := beta
+		for k0, k1 := range Tiles(k, piece) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			blas64.Syrk(t, alpha, partOf(t, a, i0, i1, k0, k1), beta, diagonal)
+			beta = 1
+		}
+	}
+	return nil
+}
 
 // fits is whether op(A), rows×columns, lies in a.
 func fits(t blas.Transpose, rows, columns int, a []float64, lda int) bool {
@@ -104,13 +149,26 @@ func fits(t blas.Transpose, rows, columns int, a []float64, lda int) bool {
 	return lda >= max(1, columns) && len(a) >= (rows-1)*lda+columns
 }
 
-// transpose is the opposite of t; what is neither stays.
+// transpose is the opposite of t.
 func transpose(t blas.Transpose) blas.Transpose {
-	switch t {
-	case blas.NoTrans:
+	if t == blas.NoTrans {
 		return blas.Trans
-	case blas.Trans, blas.ConjTrans:
-		return blas.NoTrans
 	}
-	return t
+	return blas.NoTrans
+}
+
+// dims are those of op(A).
+func dims(t blas.Transpose, a blas64.General) (rows, cols int) {
+	if t == blas.NoTrans {
+		return a.Rows, a.Cols
+	}
+	return a.Cols, a.Rows
+}
+
+// partOf is what of A makes op(A)[i0:i1, j0:j1].
+func partOf(t blas.Transpose, a blas64.General, i0, i1, j0, j1 int) blas64.General {
+	if t == blas.NoTrans {
+		return part(a, i0, i1, j0, j1)
+	}
+	return part(a, j0, j1, i0, i1)
 }

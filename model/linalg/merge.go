@@ -18,23 +18,18 @@ type merge struct {
 
 	active []int     // slots that take part in the secular equation, by ascending value
 	z      []float64 // their entries of z
-	upper  []bool    // by slot from lo on: the vector has a part above mid
-	lower  []bool    // and one below
-
-	top, bottom half
+	halves [2]half   // above mid, and below
 }
 
 // half is the part of the active vectors that lies on one side of mid.
 type half struct {
-	from    []int          // the active slots, by number, that have a part here
-	vectors blas64.General // their parts, one a row
 	lo, hi  int            // columns
+	has     []bool         // by slot from the merge's lo on: the vector has a part here
+	from    []int          // the active slots, by number, that have
+	vectors blas64.General // their parts, one a row
 }
 
 func (m *merge) run(ctx context.Context, corner float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	rho, err := m.deflate(ctx, corner)
 	if err != nil || len(m.active) == 0 {
 		return err
@@ -58,24 +53,23 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 }
 
 // deflate finds the slots that take part, and rotates pairs of them with values that
-// are equal to rounding so that one of the two does not. It returns rho > 0 for a z
-// of length 1.
+// are equal to rounding so that one of the two does not. It returns rho > 0 for ‖z‖ = 1.
 func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	size := m.hi - m.lo
 	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower
-	m.upper, m.lower = make([]bool, size), make([]bool, size)
+	m.halves[0] = half{lo: m.lo, hi: m.mid, has: make([]bool, size)}
+	m.halves[1] = half{lo: m.mid, hi: m.hi, has: make([]bool, size)}
 	_, end := m.columns(m.lo, m.mid)
 	begin, _ := m.columns(m.mid, m.hi)
 	for i := range size {
 		vector := row(m.q, m.lo+i)
-		m.upper[i] = m.lo+i < m.mid
-		m.lower[i] = !m.upper[i]
-		entry := &vector[begin]
-		if m.upper[i] {
-			entry = &vector[end-1]
+		side, entry := 0, &vector[end-1]
+		if m.lo+i >= m.mid {
+			side, entry = 1, &vector[begin]
 		}
+		m.halves[side].has[i] = true
 		z[i] = *entry * math.Sqrt2 / 2
-		if m.lower[i] && corner < 0 {
+		if side == 1 && corner < 0 {
 			z[i] = -z[i]
 		}
 		if m.ends { // at mid, inside of the longer vector
@@ -117,8 +111,9 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 		return false
 	}
 	z[i], z[j] = 0, length
-	m.upper[j] = m.upper[i] || m.upper[j]
-	m.lower[j] = m.lower[i] || m.lower[j]
+	for _, h := range m.halves {
+		h.has[j] = h.has[i] || h.has[j]
+	}
 	from, to := m.columns(m.lo, m.hi)
 	blas64.Rot(contiguous(row(m.q, first)[from:to]), contiguous(row(m.q, second)[from:to]), c, s)
 	x, y := m.d[first], m.d[second]
@@ -148,10 +143,14 @@ func (m *merge) offsets(p int) []float64 {
 
 // keep puts the vectors of the active slots aside, without the half that is zero.
 func (m *merge) keep(ctx context.Context) error {
-	m.top = half{from: m.having(m.upper), lo: m.lo, hi: m.mid}
-	m.bottom = half{from: m.having(m.lower), lo: m.mid, hi: m.hi}
 	work := m.work
-	for _, h := range []*half{&m.top, &m.bottom} {
+	for side := range m.halves {
+		h := &m.halves[side]
+		for p, slot := range m.active {
+			if h.has[slot-m.lo] {
+				h.from = append(h.from, p)
+			}
+		}
 		rows, width := len(h.from), h.hi-h.lo
 		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: work[:rows*width]}
 		work = work[rows*width:]
@@ -165,16 +164,6 @@ func (m *merge) keep(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// having are the active slots, by number, that have what is asked for.
-func (m *merge) having(has []bool) (from []int) {
-	for p, slot := range m.active {
-		if has[slot-m.lo] {
-			from = append(from, p)
-		}
-	}
-	return from
 }
 
 // weights are the entries of the z for which the roots that were found are exact
@@ -212,32 +201,28 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	}
 	const rows = 256
 	made := newGeneral(min(rows, k-first), size)
-	small := newGeneral(made.Rows, max(len(m.top.from), len(m.bottom.from)))
-	norms := make([]float64, made.Rows)
+	small := newGeneral(made.Rows, max(len(m.halves[0].from), len(m.halves[1].from)))
 	for ; first < k; first += rows {
 		count := min(rows, k-first)
 		err := inParts(ctx, count, 16, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
-				norms[r] = 1 / s.vector(weights, m.offsets(first+r))
+				vector := m.offsets(first + r)
+				blas64.Scal(1/s.vector(weights, vector), contiguous(vector))
 			}
 		})
 		if err != nil {
 			return err
 		}
-		for _, h := range []half{m.top, m.bottom} {
+		for _, h := range m.halves {
 			factor := part(small, 0, count, 0, len(h.from))
 			for r := range count {
-				offsets, norm := m.offsets(first+r), norms[r]
+				vector := m.offsets(first + r)
 				for c, i := range h.from {
-					factor.Data[r*factor.Stride+c] = offsets[i] * norm
+					factor.Data[r*factor.Stride+c] = vector[i]
 				}
 			}
 			target := part(made, 0, count, h.lo-m.lo, h.hi-m.lo)
-			if len(h.from) == 0 {
-				for r := range count {
-					clear(row(target, r))
-				}
-			} else if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, factor, h.vectors, 0, target); err != nil {
+			if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, factor, h.vectors, 0, target); err != nil {
 				return err
 			}
 		}

@@ -22,26 +22,24 @@ func Orthonormalise(f *mat.Dense) *mat.Dense {
 	if k > n {
 		panic("linalg: more columns to orthonormalise than rows")
 	}
-	r := newGeneral(k, k)
-	first, done := choleskyQR(f.RawMatrix(), r, 0x1p-900, 0x1p900)
-	if !done {
-		householderQR(f.RawMatrix(), r)
-		return dense(r)
+	q, r := f.RawMatrix(), newGeneral(k, k)
+	if !choleskyQR(q, r, 0x1p-900, 0x1p900) {
+		householderQR(q, r)
+		return mat.NewDense(k, k, r.Data)
 	}
 	second := newGeneral(k, k)
 	// What is this near to the identity loses no digits.
-	if _, done := choleskyQR(f.RawMatrix(), second, 0.5, 1.5); !done {
-		householderQR(f.RawMatrix(), second)
+	if !choleskyQR(q, second, 0.5, 1.5) {
+		householderQR(q, second)
 	}
-	upper := first
-	upper.Data = second.Data
-	blas64.Trmm(blas.Left, blas.NoTrans, 1, upper, r)
-	return dense(r)
+	u := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: k, Stride: second.Stride, Data: second.Data}
+	blas64.Trmm(blas.Left, blas.NoTrans, 1, u, r)
+	return mat.NewDense(k, k, r.Data)
 }
 
 // choleskyQR replaces f by Q and writes R to r, from FᵀF = RᵀR, if the diagonal of FᵀF
 // lies between least and most and it can be factorised; else f stays.
-func choleskyQR(f, r blas64.General, least, most float64) (blas64.Triangular, bool) {
+func choleskyQR(f, r blas64.General, least, most float64) bool {
 	k := f.Cols
 	gram := blas64.Symmetric{N: k, Stride: r.Stride, Uplo: blas.Upper, Data: r.Data}
 	blas64.Syrk(blas.Trans, 1, f, 0, gram)
@@ -49,35 +47,30 @@ func choleskyQR(f, r blas64.General, least, most float64) (blas64.Triangular, bo
 	for i := range k {
 		v := r.Data[i*r.Stride+i]
 		if !(v >= least && v <= most) {
-			return blas64.Triangular{}, false
+			return false
 		}
 		largest = math.Max(largest, v)
 	}
-	if most < 2 && offDiagonal(gram) > 0.5 {
-		return blas64.Triangular{}, false
+	sum := 0.0 // the squared Frobenius norm without the diagonal
+	for i := range k - 1 {
+		x := contiguous(row(r, i)[i+1:])
+		sum += 2 * blas64.Dot(x, x)
+	}
+	if most < 2 && math.Sqrt(sum) > 0.5 {
+		return false
 	}
 	u, ok := lapack64.Potrf(gram)
 	if !ok {
-		return u, false
+		return false
 	}
 	for i := range k {
 		// Columns that nearly depend on each other leave rounding errors here.
 		if v := r.Data[i*r.Stride+i]; v*v < 1e-13*float64(k)*largest {
-			return u, false
+			return false
 		}
 	}
 	blas64.Trsm(blas.Right, blas.NoTrans, 1, u, f)
-	return u, true
-}
-
-// offDiagonal is the Frobenius norm of a without its diagonal.
-func offDiagonal(a blas64.Symmetric) float64 {
-	sum := 0.0
-	for i := range a.N - 1 {
-		x := contiguous(a.Data[i*a.Stride+i+1 : i*a.Stride+a.N])
-		sum += 2 * blas64.Dot(x, x)
-	}
-	return math.Sqrt(sum)
+	return true
 }
 
 func householderQR(f, r blas64.General) {
@@ -92,20 +85,21 @@ func householderQR(f, r blas64.General) {
 }
 
 // Project subtracts from w, n×p, its part in the span of the orthonormal columns of q,
-// n×k, and returns the coefficients qᵀw of that part, k×p. It does so twice, which is
-// enough (Kahan's rule).
-func Project(w, q *mat.Dense) *mat.Dense {
-	var h, again mat.Dense
-	h.Mul(q.T(), w)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), h.RawMatrix(), 1, w.RawMatrix())
-	again.Mul(q.T(), w)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), again.RawMatrix(), 1, w.RawMatrix())
-	h.Add(&h, &again)
-	return &h
+// n×k. It does so twice, which is enough (Kahan's rule).
+func Project(w, q *mat.Dense) {
+	projectOnce(w, q)
+	projectOnce(w, q)
 }
 
-// ProjectVector subtracts from w its part in the span of the orthonormal rows of q,
-// twice.
+// projectOnce is one of the times that [Project] does so, and returns qᵀw.
+func projectOnce(w, q *mat.Dense) *mat.Dense {
+	h := new(mat.Dense)
+	h.Mul(q.T(), w)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), h.RawMatrix(), 1, w.RawMatrix())
+	return h
+}
+
+// ProjectVector subtracts from w, twice, its part in the span of q's orthonormal rows.
 func ProjectVector(w []float64, q *mat.Dense) {
 	k, _ := q.Dims()
 	c := contiguous(make([]float64, k))
@@ -114,5 +108,3 @@ func ProjectVector(w []float64, q *mat.Dense) {
 		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, contiguous(w))
 	}
 }
-
-func dense(a blas64.General) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Data) }

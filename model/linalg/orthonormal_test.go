@@ -92,13 +92,14 @@ func TestProject(t *testing.T) {
 	Orthonormalise(q)
 	w := Gaussian(60, 4, rng)
 	before := mat.DenseCopyOf(w)
-	h := Project(w, q)
-	var left, whole mat.Dense
+	Project(w, q)
+	var left, whole, h mat.Dense
 	left.Mul(q.T(), w)
 	if dev := mat.Norm(&left, 2); dev > 1e-14 {
 		t.Errorf("‖Qᵀw‖ = %g is left", dev)
 	}
-	whole.Mul(q, h)
+	h.Mul(q.T(), before)
+	whole.Mul(q, &h)
 	whole.Add(&whole, w)
 	if !mat.EqualApprox(&whole, before, 1e-14) {
 		t.Error("Q·h + w is not what it was")

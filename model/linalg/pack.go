@@ -1,9 +1,11 @@
 package linalg
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
-// view is a matrix in memory: entry (i, j) is data[at+i·row+j·column]. Steps may
-// be negative.
+// view is a matrix in memory: (i, j) is data[at+i·row+j·column]. Steps may be negative.
 type view struct {
 	data        []float64
 	at          int
@@ -59,14 +61,24 @@ func (v view) reversed(rows, columns int) view {
 	return v
 }
 
-// pack writes the rows×columns part of v at (i0, j0) to dst in slivers of width
-// rows, each column by column. The last one is filled with zeros.
-func (v view) pack(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
-	for i := 0; i < rows; i += width {
-		v.sliver(on, dst[i*columns:(i+width)*columns], i0+i, min(width, rows-i), j0, columns, width)
+// side is what a part of a product takes of A, or of Bᵀ: so many rows, here lines, from
+// the first on, which are packed in slivers of unit lines.
+type side struct {
+	view
+	first, lines, unit int
+}
+
+func (s side) height() int { return roundUp(s.lines, s.unit) }
+
+// pack writes lines lo to hi, k columns from k0 on, to dst in slivers, each column by
+// column. The last one is filled with zeros.
+func (s side) pack(on *instructions, dst []float64, lo, hi, k0, k int) {
+	for i := lo; i < hi; i += s.unit {
+		s.sliver(on, dst[(i-lo)*k:(i-lo+s.unit)*k], s.first+i, min(s.unit, hi-i), k0, k, s.unit)
 	}
 }
 
+// sliver writes the rows×columns part of v at (i0, j0) to dst by columns, width apart.
 func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows < width {
 		clear(dst)
@@ -78,34 +90,27 @@ func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, wid
 	// Left of the diagonal, on it, and right of it.
 	end := j0 + columns
 	first, last := min(max(i0, j0), end), min(max(i0+rows, j0), end)
-	left, right := v, v
-	left.triangle, right.triangle = 0, 0
-	if v.triangle == blas.Lower {
-		right = right.transposed()
-	} else {
-		left = left.transposed()
+	left, right := v, v.transposed()
+	if v.triangle == blas.Upper {
+		left, right = right, left
 	}
 	left.copySliver(on, dst, i0, rows, j0, first-j0, width)
 	for j := first; j < last; j++ {
 		for i := range rows {
-			from := left
-			if j > i0+i {
-				from = right
-			}
-			dst[(j-j0)*width+i] = from.data[from.at+(i0+i)*from.row+j*from.column]
+			dst[(j-j0)*width+i] = v.entry(i0+i, j)
 		}
 	}
 	right.copySliver(on, dst[(last-j0)*width:], i0, rows, last, end-last, width)
 }
 
-// copySliver copies a sliver of a general matrix.
+// copySliver copies a sliver of a general matrix, or of the triangle that is stored.
 func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows == 0 || columns == 0 {
 		return
 	}
 	at := v.at + i0*v.row + j0*v.column
 	switch {
-	case v.row == 1 && rows == width && width%on.lanes == 0:
+	case v.row == 1 && rows == width:
 		on.copyLines(columns, width/on.lanes, &dst[0], &v.data[at], v.column)
 		return
 	case v.row == 1:
@@ -115,7 +120,7 @@ func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns,
 		return
 	}
 	first := 0 // of the columns whose entries are copied one by one
-	if v.column == 1 {
+	if v.column == 1 && on != nil {
 		first = columns / 4 * 4
 	}
 	i := 0
@@ -152,3 +157,46 @@ func (v view) unpackSliver(src []float64, i0, rows, j0, columns, width int) {
 		}
 	}
 }
+
+// copyRow copies the first entries of row i.
+func (v view) copyRow(dst []float64, i int) {
+	at := v.at + i*v.row
+	switch {
+	case v.triangle != 0:
+		for j := range dst {
+			dst[j] = v.entry(i, j)
+		}
+	case v.column == 1:
+		copy(dst, v.data[at:])
+	default:
+		for j := range dst {
+			dst[j] = v.data[at]
+			at += v.column
+		}
+	}
+}
+
+// entry is that at (i, j).
+func (v view) entry(i, j int) float64 {
+	if v.triangle == 0 || i == j || (v.triangle == blas.Upper) == (i < j) {
+		return v.data[v.at+i*v.row+j*v.column]
+	}
+	return v.data[v.at+j*v.row+i*v.column]
+}
+
+// part is the view a[i0:i1, j0:j1]; it may be empty.
+func part(a blas64.General, i0, i1, j0, j1 int) blas64.General {
+	v := blas64.General{Rows: i1 - i0, Cols: j1 - j0, Stride: a.Stride}
+	if v.Rows > 0 {
+		v.Data = a.Data[i0*a.Stride+j0 : (i1-1)*a.Stride+j1]
+	}
+	return v
+}
+
+func newGeneral(rows, cols int) blas64.General {
+	return blas64.General{Rows: rows, Cols: cols, Stride: max(1, cols), Data: make([]float64, rows*cols)}
+}
+
+func row(a blas64.General, i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+a.Cols] }
+
+func contiguous(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

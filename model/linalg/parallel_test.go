@@ -74,6 +74,26 @@ func TestParallelReturnsWhenAllIsDone(t *testing.T) {
 	}
 }
 
+// TestParallelTakesNoTaskAfterTheEnd: once the context has ended, none begins but those that
+// the threads had taken.
+func TestParallelTakesNoTaskAfterTheEnd(t *testing.T) {
+	const threads = 3
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var ran atomic.Int64
+	err := parallel(ctx, 100, func(task int) {
+		ran.Add(1)
+		if task == 0 {
+			cancel()
+		}
+		<-ctx.Done()
+	})
+	if err != context.Canceled || ran.Load() > threads {
+		t.Errorf("%v after %d tasks", err, ran.Load())
+	}
+}
+
 // TestHelpersLeave holds that no goroutine is left where there is nothing to do.
 func TestHelpersLeave(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))

@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"sync"
 	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
@@ -31,12 +32,11 @@ const alone = 1 << 20
 // shape of BLIS: of both, parts are packed in the order in which the micro-kernel
 // reads them, and the tiles of C are shared among threads.
 type product struct {
-	on      *instructions
-	m, n, k int
-	a, b    view
-	c       []float64
-	stride  int
-
+	on          *instructions
+	m, n, k     int
+	a, b        view
+	c           []float64
+	stride      int
 	alpha, beta float64
 
 	// triangle is the part of C that is written, 0 for all of it.
@@ -47,45 +47,32 @@ type product struct {
 	finish func(i, j int, row []float64)
 }
 
-// workspace are packed parts of A and B.
-type workspace struct{ a, b []float64 }
+// scratch is a buffer that is put back.
+type scratch struct{ room []float64 }
 
-// workspaces are those that nobody works with, kept for good: one grows to
-// 2·span·depth doubles at most, and as many as work at a time are seldom more than
-// these.
-var workspaces = make(chan *workspace, 4)
-
-// ProductMemory is what they take for a product of rows×inner and inner×columns,
-// in bytes.
-func ProductMemory(rows, columns, inner int) int64 {
-	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
-}
-
-func takeWorkspace() *workspace {
-	select {
-	case w := <-workspaces:
-		return w
-	default:
-		return new(workspace)
-	}
-}
-
-func putBack(w *workspace) {
-	select {
-	case workspaces <- w:
-	default:
-	}
-}
-
-// aligned is a buffer of n doubles that begins with a cache line, in *buffer if
-// that has room.
-func aligned(buffer *[]float64, n int) []float64 {
-	if len(*buffer) < n {
+// of makes room for n numbers, which begin with a cache line.
+func (s *scratch) of(n int) *scratch {
+	if cap(s.room) < n {
 		b := make([]float64, n+7)
 		skip := -(int(uintptr(unsafe.Pointer(&b[0]))) >> 3) & 7
-		*buffer = b[skip : skip+n]
+		s.room = b[skip:]
 	}
-	return (*buffer)[:n]
+	s.room = s.room[:n]
+	return s
+}
+
+// scratches are what a thread needs for itself.
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+func borrow(n int) *scratch { return scratches.Get().(*scratch).of(n) }
+
+// workspaces are for what the threads of a product share, kept for good: one grows to
+// 2·span·depth numbers at most, and there are seldom more products at a time.
+var workspaces = make(chan *scratch, 4)
+
+// ProductMemory is how many bytes a product of rows×inner and inner×columns works in.
+func ProductMemory(rows, columns, inner int) int64 {
+	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
 }
 
 func (p *product) run(ctx context.Context) error {
@@ -98,11 +85,35 @@ func (p *product) run(ctx context.Context) error {
 }
 
 func (p *product) packed(ctx context.Context) error {
-	w := takeWorkspace()
-	defer putBack(w)
+	var w *scratch
+	select {
+	case w = <-workspaces:
+	default:
+		w = new(scratch)
+	}
+	defer func() {
+		select {
+		case workspaces <- w:
+		default:
+		}
+	}()
+	steps := blocks(p.k, depth)
+	blockRows, blockColumns := blockSize(p.k / steps)
 	for j := 0; j < p.n; j += span {
+		b := side{p.b.transposed(), j, min(span, p.n-j), p.on.columns}
 		for i := 0; i < p.m; i += span {
-			if err := p.block(ctx, w, i, min(span, p.m-i), j, min(span, p.n-j)); err != nil {
+			a := side{p.a, i, min(span, p.m-i), p.on.rows}
+			var err error
+			switch {
+			case p.misses(i, a.lines, j, b.lines):
+			case a.lines <= blockRows:
+				err = p.strip(ctx, w, a, b, steps, true)
+			case b.lines <= blockColumns:
+				err = p.strip(ctx, w, b, a, steps, false)
+			default:
+				err = p.block(ctx, w, a, b, steps)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -110,30 +121,77 @@ func (p *product) packed(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// block is the product for rows×columns of C at (i0, j0), of which both are at
-// most span.
-func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns int) error {
-	if p.misses(i0, rows, j0, columns) {
-		return nil
-	}
-	steps := max(1, blocks(p.k, depth))
-	if s, ok := p.strip(i0, rows, j0, columns, steps); ok {
-		return s.run(ctx, w)
-	}
+// block is the product for the lines of a and b, of which both are at most span.
+func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) error {
+	room := w.of((a.height() + b.height()) * blocks(p.k, steps)).room
 	for step := range steps {
 		k0, k1 := cut(p.k, steps, step, 1)
-		if err := p.pack(ctx, w, i0, rows, j0, columns, k0, k1-k0); err != nil {
+		k := k1 - k0
+		blockRows, blockColumns := blockSize(k)
+		down, across := blocks(a.lines, blockRows), blocks(b.lines, blockColumns)
+		packedA, packedB := room[:a.height()*k], room[a.height()*k:]
+		err := p.parallel(ctx, 16*(a.lines+b.lines)*k, down+across, func(task int) {
+			if task < down {
+				lo, hi := cut(a.lines, down, task, a.unit)
+				a.pack(p.on, packedA[lo*k:], lo, hi, k0, k)
+			} else {
+				lo, hi := cut(b.lines, across, task-down, b.unit)
+				b.pack(p.on, packedB[lo*k:], lo, hi, k0, k)
+			}
+		})
+		if err != nil {
 			return err
 		}
-		blockRows, blockColumns := blockSize(k1 - k0)
-		down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
-		err := p.parallel(ctx, rows*columns*(k1-k0), down*across, func(task int) {
-			i, iEnd := cut(rows, down, task%down, p.on.rows)
-			j, jEnd := cut(columns, across, task/down, p.on.columns)
-			t := tiles{product: p, k: k1 - k0, beta: p.betaOf(step), a: w.a[i*(k1-k0):], b: w.b[j*(k1-k0):]}
-			t.run(i0+i, iEnd-i, j0+j, jEnd-j)
-			if step == steps-1 {
-				p.finished(i0+i, iEnd-i, j0+j, jEnd-j)
+		err = p.parallel(ctx, a.lines*b.lines*k, down*across, func(task int) {
+			i, iEnd := cut(a.lines, down, task%down, a.unit)
+			j, jEnd := cut(b.lines, across, task/down, b.unit)
+			t := p.tiles(step, steps, k, packedA[i*k:], packedB[j*k:])
+			t.run(a.first+i, iEnd-i, b.first+j, jEnd-j)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stripBlock is about how many lines of the long factor are packed at a time.
+const stripBlock = 120
+
+// strip is block where one factor is a single block, A if wide, else B, which all threads
+// read. Of the long one nothing is used twice: each thread packs what it multiplies itself,
+// just before, so that it is still in its second cache, and goes through all steps of a
+// block of C without waiting for others.
+func (p *product) strip(ctx context.Context, w *scratch, single, long side, steps int, wide bool) error {
+	height := single.height()
+	atOnce := max(1, span/height) // steps of the single block that are packed
+	for first := 0; first < steps; first += atOnce {
+		last := min(steps, first+atOnce)
+		from, _ := cut(p.k, steps, first, 1)
+		_, to := cut(p.k, steps, last-1, 1)
+		packed := w.of(height * (to - from)).room
+		err := p.parallel(ctx, 16*len(packed), last-first, func(task int) {
+			k0, k1 := cut(p.k, steps, first+task, 1)
+			single.pack(p.on, packed[height*(k0-from):], 0, single.lines, k0, k1-k0)
+		})
+		if err != nil {
+			return err
+		}
+		parts := blocks(long.lines, stripBlock)
+		err = p.parallel(ctx, single.lines*long.lines*(to-from), parts, func(part int) {
+			lo, hi := cut(long.lines, parts, part, long.unit)
+			own := borrow(roundUp(hi-lo, long.unit) * blocks(p.k, steps))
+			defer scratches.Put(own)
+			for step := first; step < last; step++ {
+				k0, k1 := cut(p.k, steps, step, 1)
+				long.pack(p.on, own.room, lo, hi, k0, k1-k0)
+				t := p.tiles(step, steps, k1-k0, packed[height*(k0-from):], own.room)
+				if wide {
+					t.run(single.first, single.lines, long.first+lo, hi-lo)
+				} else {
+					t.a, t.b = t.b, t.a
+					t.run(long.first+lo, hi-lo, single.first, single.lines)
+				}
 			}
 		})
 		if err != nil {
@@ -143,129 +201,12 @@ func (p *product) block(ctx context.Context, w *workspace, i0, rows, j0, columns
 	return nil
 }
 
-// betaOf is what a step multiplies C with: only the first finds the caller's.
-func (p *product) betaOf(step int) float64 {
-	if step > 0 {
-		return 1
-	}
-	return p.beta
-}
-
-// finished calls finish, if there is one, on rows×columns of C at (i0, j0).
-func (p *product) finished(i0, rows, j0, columns int) {
-	if p.finish == nil {
-		return
-	}
-	for r := i0; r < i0+rows; r++ {
-		p.finish(r, j0, p.c[r*p.stride+j0:r*p.stride+j0+columns])
-	}
-}
-
-// pack packs rows i0… of A and columns j0… of B, k deep.
-func (p *product) pack(ctx context.Context, w *workspace, i0, rows, j0, columns, k0, k int) error {
-	blockRows, blockColumns := blockSize(k)
-	down, across := blocks(rows, blockRows), blocks(columns, blockColumns)
-	a := aligned(&w.a, roundUp(rows, p.on.rows)*k)
-	b := aligned(&w.b, roundUp(columns, p.on.columns)*k)
-	bt := p.b.transposed()
-	return p.parallel(ctx, 16*(rows+columns)*k, down+across, func(task int) {
-		if task < down {
-			i, end := cut(rows, down, task, p.on.rows)
-			p.a.pack(p.on, a[i*k:], i0+i, end-i, k0, k, p.on.rows)
-			return
-		}
-		j, end := cut(columns, across, task-down, p.on.columns)
-		bt.pack(p.on, b[j*k:], j0+j, end-j, k0, k, p.on.columns)
-	})
-}
-
 // parallel runs n tasks on all threads, or on one if they are quick.
 func (p *product) parallel(ctx context.Context, work, n int, f func(task int)) error {
-	if work >= alone {
-		return parallel(ctx, n, f)
+	if work < alone {
+		return serial(ctx, n, f)
 	}
-	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		f(i)
-	}
-	return nil
-}
-
-// misses is whether a part of C lies outside of what is written.
-func (p *product) misses(i0, rows, j0, columns int) bool {
-	return p.triangle == blas.Lower && j0 > i0+rows-1 || p.triangle == blas.Upper && i0 > j0+columns-1
-}
-
-// tiles is what one thread does of a product: a block of C, k deep, from packed
-// parts.
-type tiles struct {
-	*product
-	k    int
-	beta float64
-	a, b []float64
-	edge []float64
-}
-
-// run is the product for rows×columns of C at (i0, j0).
-func (t *tiles) run(i0, rows, j0, columns int) {
-	if t.misses(i0, rows, j0, columns) {
-		return
-	}
-	tall, wide := t.on.rows, t.on.columns
-	for i := 0; i < rows; i += tall {
-		a := &t.a[i*t.k : i*t.k+1][0]
-		for j := 0; j < columns; j += wide {
-			if t.misses(i0+i, tall, j0+j, wide) {
-				continue
-			}
-			b := &t.b[j*t.k : j*t.k+1][0]
-			if i+tall <= rows && j+wide <= columns && !t.crosses(i0+i, j0+j) {
-				t.on.tile(t.k, a, b, &t.c[(i0+i)*t.stride+j0+j], t.stride, t.alpha, t.beta)
-				continue
-			}
-			t.partial(a, b, i0+i, min(tall, rows-i), j0+j, min(wide, columns-j))
-		}
-	}
-}
-
-// crosses is whether the tile of C at (i, j) has entries that are not written.
-func (t *tiles) crosses(i, j int) bool {
-	return t.triangle == blas.Lower && j+t.on.columns-1 > i || t.triangle == blas.Upper && i+t.on.rows-1 > j
-}
-
-// partial is the product for a part of a tile: as that for all of it, in a tile
-// apart.
-func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
-	wide := t.on.columns
-	if t.edge == nil {
-		t.edge = make([]float64, t.on.rows*wide)
-	}
-	for i := range rows {
-		lo, hi := t.written(i0+i, j0, columns)
-		if t.beta != 0 && lo < hi {
-			copy(t.edge[i*wide+lo:], t.c[(i0+i)*t.stride+j0+lo:(i0+i)*t.stride+j0+hi])
-		}
-	}
-	t.on.tile(t.k, a, b, &t.edge[0], wide, t.alpha, t.beta)
-	for i := range rows {
-		lo, hi := t.written(i0+i, j0, columns)
-		if lo < hi {
-			copy(t.c[(i0+i)*t.stride+j0+lo:], t.edge[i*wide+lo:i*wide+hi])
-		}
-	}
-}
-
-// written are the columns from j0 on, j0 being 0, of row i of C that are written.
-func (p *product) written(i, j0, columns int) (lo, hi int) {
-	switch p.triangle {
-	case blas.Lower:
-		return 0, min(columns, i-j0+1)
-	case blas.Upper:
-		return max(0, i-j0), columns
-	}
-	return 0, columns
+	return parallel(ctx, n, f)
 }
 
 // blocks is how many blocks of the given size cover n.

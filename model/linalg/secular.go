@@ -38,24 +38,23 @@ func (s secular) root(i int, delta []float64) float64 {
 	}
 	origin, lo, hi := i, 0.0, gap // the bracket of the offset from the origin
 	middle := s.look(i, origin, gap/2, delta)
+	switch {
+	case middle.w > 0:
+		hi = gap / 2
+	case last:
+		lo = gap / 2
+	default:
+		origin, lo, hi = i+1, -gap/2, 0
+	}
 	near := s.z[i] * s.z[i]
 	rest := middle.w - near/delta[i] // w without the two poles around the root
-	var tau float64
-	if last {
-		if middle.w > 0 {
-			hi = gap / 2
-		} else {
-			lo = gap / 2
-		}
-		tau = near / rest
-	} else {
+	tau := near / rest
+	if !last {
 		next := s.z[i+1] * s.z[i+1]
 		rest -= next / delta[i+1]
-		if middle.w > 0 {
-			hi = gap / 2
+		if origin == i {
 			tau = smallRoot(rest, rest*gap+near+next, near*gap)
 		} else {
-			origin, lo, hi = i+1, -gap/2, 0
 			tau = smallRoot(rest, near+next-rest*gap, -next*gap)
 		}
 	}
@@ -63,9 +62,9 @@ func (s secular) root(i int, delta []float64) float64 {
 		tau = inBracket(lo, hi)
 	}
 	weighted, before := true, math.Inf(1) // how the next step is found; |w| before it
-	for range 120 {
+	for left := 120; ; left-- {
 		look := s.look(i, origin, tau, delta)
-		if math.Abs(look.w) <= eps*look.err {
+		if math.Abs(look.w) <= eps*look.err || left == 0 {
 			break
 		}
 		if look.w < 0 {
@@ -85,7 +84,6 @@ func (s secular) root(i int, delta []float64) float64 {
 		}
 		tau = next
 	}
-	s.offsets(delta, origin, tau)
 	return s.d[origin] + tau
 }
 
@@ -145,13 +143,6 @@ func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, s
 		sum = next
 	}
 	return sum + lost, slope
-}
-
-func (s secular) offsets(delta []float64, origin int, tau float64) {
-	pole := s.d[origin]
-	for j, d := range s.d[:len(delta)] {
-		delta[j] = (d - pole) - tau
-	}
 }
 
 // ratios multiplies entries lo to hi of w by xⱼ/(dⱼ−pole).

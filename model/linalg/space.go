@@ -2,11 +2,10 @@ package linalg
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -24,8 +23,7 @@ type Space struct {
 	near  bool         // whether the first block is near to what is looked for
 }
 
-// NewSpace is a space of no dimensions for a matrix of order n. 1 ≤ block ≤ n; else it
-// panics.
+// NewSpace is a space of no dimensions for order n. 1 ≤ block ≤ n; else it panics.
 func NewSpace(n, block int, rng *rand.Rand) *Space {
 	if block < 1 || block > n {
 		panic("linalg: a Krylov space by blocks that are wider than the matrix")
@@ -67,7 +65,11 @@ func (s *Space) Grow(ctx context.Context, dims int, mul func(dst, x *mat.Dense) 
 // add makes s.next part of the basis, w being A·s.next, and finds what comes next.
 func (s *Space) add(w *mat.Dense) {
 	n, p := w.Dims()
-	s.reserve(n, s.size+p)
+	if rows, room := s.basis.Dims(); room < s.size+p {
+		more := min(n, max(s.size+p, room+room/2)) - room
+		s.basis = s.basis.Grow(n-rows, more).(*mat.Dense)
+		s.t = s.t.Grow(more, more).(*mat.Dense)
+	}
 	s.basis.Slice(0, n, s.size, s.size+p).(*mat.Dense).Copy(s.next)
 	s.size += p
 	q := s.basis.Slice(0, n, 0, s.size).(*mat.Dense)
@@ -92,28 +94,6 @@ func (s *Space) add(w *mat.Dense) {
 	s.next = w
 }
 
-// reserve makes room for so many dimensions.
-func (s *Space) reserve(n, dims int) {
-	if _, room := s.t.Dims(); room < dims {
-		room = min(n, max(dims, room+room/2))
-		basis, t := mat.NewDense(n, room, nil), mat.NewDense(room, room, nil)
-		if s.size > 0 {
-			basis.Slice(0, n, 0, s.size).(*mat.Dense).Copy(s.basis.Slice(0, n, 0, s.size))
-			t.Slice(0, s.size, 0, s.size).(*mat.Dense).Copy(s.t.Slice(0, s.size, 0, s.size))
-		}
-		s.basis, s.t = basis, t
-	}
-}
-
-// projectOnce subtracts from w its part in the span of the orthonormal columns of q and
-// returns qᵀw.
-func projectOnce(w, q *mat.Dense) *mat.Dense {
-	h := new(mat.Dense)
-	h.Mul(q.T(), w)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, q.RawMatrix(), h.RawMatrix(), 1, w.RawMatrix())
-	return h
-}
-
 // Ritz are Ritz pairs θ, Qs of a matrix A in a space.
 type Ritz struct {
 	Values    []float64  // all θ of the space, descending: between the ends of A's spectrum
@@ -122,32 +102,21 @@ type Ritz struct {
 }
 
 // Ritz returns the pairs of the first dims dimensions, of which count largest have
-// vectors: O(dims³). An error is the context's. 0 ≤ count ≤ dims ≤ dimensions so far,
+// vectors: O(dims³). An error is the context's. 1 ≤ count ≤ dims ≤ dimensions so far,
 // dims being a multiple of the block; else it panics.
 func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	p := s.block
-	if dims > s.size || dims%p != 0 || count > dims || count < 0 || dims == 0 {
+	if dims > s.size || dims%p != 0 || count > dims || count < 1 {
 		panic("linalg: Ritz pairs of a space that is not there")
 	}
-	quotient := mat.NewSymDense(dims, nil)
-	for i := range dims {
-		copy(quotient.RawSymmetric().Data[i*dims+i:(i+1)*dims], s.t.RawRowView(i)[i:dims])
-	}
-	values, order, rows, err := decompose(ctx, quotient, count)
+	quotient := mat.DenseCopyOf(s.t.Slice(0, dims, 0, dims)).RawMatrix().Data
+	values, vectors, err := decompose(ctx, mat.NewSymDense(dims, quotient), count)
 	if err != nil {
 		return Ritz{}, err
 	}
-	out := Ritz{Values: values, Residuals: make([]float64, count)}
-	if count == 0 {
-		return out, nil
-	}
-	vectors := newGeneral(dims, count)
-	if err := toColumns(ctx, vectors, rows, order[:count]); err != nil {
-		return Ritz{}, err
-	}
-	out.s = dense(vectors)
+	out := Ritz{Values: values, Residuals: make([]float64, count), s: vectors}
 	var last mat.Dense
-	last.Mul(s.rests[dims/p-1], out.s.Slice(dims-p, dims, 0, count))
+	last.Mul(s.rests[dims/p-1], vectors.Slice(dims-p, dims, 0, count))
 	for j := range count {
 		out.Residuals[j] = mat.Norm(last.ColView(j), 2)
 	}
@@ -205,4 +174,68 @@ func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol
 			return norm, nil
 		}
 	}
+}
+
+// Krylov finds leading eigenpairs of a symmetric matrix from products with it.
+type Krylov struct {
+	N     int                           // order
+	Mul   func(dst, x *mat.Dense) error // dst = A·x, n×b
+	Block int                           // how many vectors at a time: an eigenvalue's copies are found up to as many
+	Limit int                           // dimensions that the space may grow to
+	Last  bool                          // take the pairs of the last space where they have not settled
+}
+
+// ErrSlow says that the Krylov space has grown to its limit.
+var ErrSlow = errors.New("linalg: no convergence within the dimensions allowed")
+
+// Leading returns the r largest eigenvalues, descending, and their eigenvectors, n×r,
+// by block Lanczos iteration with full re-orthogonalisation and Rayleigh–Ritz
+// projection (Golub and Van Loan, 10.3.6) from a Gaussian start. It stops when the
+// residuals are so small that the error of the rank-r approximation exceeds the
+// optimum by less than 1e-9 of the optimum, or by rounding errors. An error is
+// [ErrSlow], that of Mul or the context's. 1 ≤ r, r + Block ≤ Limit and
+// Limit + Block ≤ N; else it panics.
+func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
+	n, p := k.N, k.Block
+	if r < 1 || p < 1 || r+p > k.Limit || k.Limit+p > n {
+		panic("linalg: a Krylov space that does not hold what is asked for")
+	}
+	space := NewSpace(n, p, rng)
+	next := min(r+r/2+3*p, k.Limit/p*p) // when to look at the Ritz values
+	for size := p; size <= k.Limit; size += p {
+		if err := space.Grow(ctx, size, k.Mul); err != nil {
+			return nil, nil, err
+		}
+		if size < next {
+			continue
+		}
+		pairs, err := space.Ritz(ctx, size, r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if pairs.settled(r) || k.Last && size+p > k.Limit {
+			return pairs.Values[:r:r], space.Vectors(pairs), nil
+		}
+		next = min(size+max(p, size/5), k.Limit/p*p)
+	}
+	return nil, nil, ErrSlow
+}
+
+// settled compares the residuals with the optimum's error, which is at least θ(r+1).
+func (p Ritz) settled(r int) bool {
+	sum := 0.0
+	for _, v := range p.Residuals {
+		sum += v * v
+	}
+	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(r))
+	return sum <= 1e-9*p.Values[r]*p.Values[r] || sum <= rounding*rounding
+}
+
+// Gaussian is an n×p matrix of independent standard normal entries, drawn row by row.
+func Gaussian(n, p int, rng *rand.Rand) *mat.Dense {
+	g := mat.NewDense(n, p, nil)
+	for i := range g.RawMatrix().Data {
+		g.RawMatrix().Data[i] = rng.NormFloat64()
+	}
+	return g
 }

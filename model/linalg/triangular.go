@@ -25,27 +25,23 @@ type triangular struct {
 	product bool // T·X
 }
 
-// Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's
-// Dtrsm.
+// Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's Dtrsm.
 func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
-	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-	if !ok {
-		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
-		return
-	}
-	scale(m, n, alpha, b, ldb)
-	_ = t.run(context.Background())
+	_ = i.trsm(context.Background(), s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Trsm is [blas64.Trsm], bit for bit, unless ctx is cancelled, at which it looks between
 // blocks: b is of no use then.
 func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular, b blas64.General) error {
-	t, ok := Host.triangular(s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
+	return Host.trsm(ctx, s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
+}
+
+func (i Implementation) trsm(ctx context.Context, s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) error {
+	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	if !ok {
-		blas64.Trsm(s, tA, alpha, a, b)
+		i.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 		return ctx.Err()
 	}
-	scale(b.Rows, b.Cols, alpha, b.Data, b.Stride)
 	return t.run(ctx)
 }
 
@@ -57,7 +53,6 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 		return
 	}
 	t.product = true
-	scale(m, n, alpha, b, ldb)
 	_ = t.run(context.Background())
 }
 
@@ -65,8 +60,9 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 // it does not count, so that each has the same bits beside any others.
 const leastOrder = 16
 
-// triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum: from
-// the right the transpose of all is taken, and an upper triangle is read backwards.
+// triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum, with B
+// multiplied by alpha: from the right the transpose of all is taken, and an upper
+// triangle is read backwards.
 func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
 	order := m
 	if s == blas.Right {
@@ -87,18 +83,12 @@ func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose,
 	if !lower {
 		t.t, t.x = t.t.reversed(order, order), t.x.reversed(order, 0)
 	}
-	return t, true
-}
-
-func scale(m, n int, alpha float64, b []float64, ldb int) {
-	if alpha == 1 {
-		return
-	}
-	for i := range m {
-		for j := range n {
-			b[i*ldb+j] *= alpha
+	if alpha != 1 {
+		for r := range m {
+			i.Dscal(n, alpha, b[r*ldb:], 1)
 		}
 	}
+	return t, true
 }
 
 func (t triangular) run(ctx context.Context) error {
@@ -127,9 +117,9 @@ func (t triangular) run(ctx context.Context) error {
 func (t triangular) block(ctx context.Context) error {
 	tall, wide := t.on.rows, t.on.columns
 	depth := roundUp(t.n, tall)
-	s := scratches.Get().(*scratch)
+	s := borrow(depth * depth)
 	defer scratches.Put(s)
-	packed := s.room(depth * depth)
+	packed := s.room
 	clear(packed)
 	for i := 0; i < t.n; i += tall {
 		t.t.sliver(t.on, packed[i*depth:][:tall*t.n], i, min(tall, t.n-i), 0, t.n, tall)
@@ -148,9 +138,9 @@ func (t triangular) block(ctx context.Context) error {
 		tasks = blocks(t.columns, triangularStrips)
 	}
 	return parallel(ctx, tasks, func(task int) {
-		s := scratches.Get().(*scratch)
+		s := borrow(depth * wide)
 		defer scratches.Put(s)
-		strip := s.room(depth * wide)
+		strip := s.room
 		clear(strip)
 		lo, hi := cut(t.columns, tasks, task, wide)
 		x := t.x.transposed()
@@ -175,8 +165,7 @@ func (t triangular) block(ctx context.Context) error {
 	})
 }
 
-// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the given triangle,
-// if any.
+// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the triangle, if not 0.
 func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
 	if c.column != 1 && c.column != -1 {
 		a, b, c = b.transposed(), a.transposed(), c.transposed()

@@ -8,8 +8,7 @@ import (
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
-// reflectorBlock is how many rows are reduced before the rest of the matrix is
-// updated, by one product for all of them.
+// reflectorBlock is how many rows are reduced before one product updates the rest.
 const reflectorBlock = 32
 
 // tridiagonal is what reduce makes of A: A = Q·T·Qᵀ with T's diagonal d and
@@ -31,13 +30,12 @@ func reduce(ctx context.Context, a blas64.Symmetric) (*tridiagonal, error) {
 		reflectors: blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data},
 	}
 	sides := newGeneral(3*min(n, reflectorBlock), n)
-	for first := 0; first < n; first += reflectorBlock {
-		count := min(reflectorBlock, n-first)
+	for first, end := range Tiles(n, reflectorBlock) {
+		count := end - first
 		w := part(sides, count, 2*count, 0, n)
 		if err := t.reduceRows(ctx, first, count, w); err != nil {
 			return nil, err
 		}
-		end := first + count
 		if end == n {
 			break
 		}
@@ -66,11 +64,8 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 		}
 		done := i - first
 		own := row(a, i)[i:]
-		if done > 0 {
-			v, x := part(a, first, i, i, n), part(w, 0, done, i, n)
-			subtractProduct(v, blas64.Vector{N: done, Inc: w.Stride, Data: w.Data[i:]}, own)
-			subtractProduct(x, blas64.Vector{N: done, Inc: a.Stride, Data: a.Data[first*a.Stride+i:]}, own)
-		}
+		subtractProduct(part(a, first, i, i, n), blas64.Vector{N: done, Inc: w.Stride, Data: w.Data[i:]}, own)
+		subtractProduct(part(w, 0, done, i, n), blas64.Vector{N: done, Inc: a.Stride, Data: a.Data[first*a.Stride+i:]}, own)
 		t.d[i] = own[0]
 		if i == n-1 {
 			return nil
@@ -79,15 +74,13 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 		t.e[i], t.tau[i] = lapackgonum.Implementation{}.Dlarfg(len(v), v[0], v[min(1, len(v)-1):], 1)
 		v[0] = 1
 		x := row(w, done)[i+1:]
-		Host.symv(ctx, blas.Upper, len(v), 1, a.Data[(i+1)*a.Stride+i+1:], a.Stride, v, 1, 0, x, 1)
-		if done > 0 {
-			vs, ws := part(a, first, i, i+1, n), part(w, 0, done, i+1, n)
-			wv, vv := contiguous(inner[:done]), contiguous(inner[count:count+done])
-			blas64.Gemv(blas.NoTrans, 1, ws, contiguous(v), 0, wv)
-			blas64.Gemv(blas.NoTrans, 1, vs, contiguous(v), 0, vv)
-			subtractProduct(vs, wv, x)
-			subtractProduct(ws, vv, x)
-		}
+		Host.Dsymv(blas.Upper, len(v), 1, a.Data[(i+1)*a.Stride+i+1:], a.Stride, v, 1, 0, x, 1)
+		vs, ws := part(a, first, i, i+1, n), part(w, 0, done, i+1, n)
+		wv, vv := contiguous(inner[:done]), contiguous(inner[count:count+done])
+		blas64.Gemv(blas.NoTrans, 1, ws, contiguous(v), 0, wv)
+		blas64.Gemv(blas.NoTrans, 1, vs, contiguous(v), 0, vv)
+		subtractProduct(vs, wv, x)
+		subtractProduct(ws, vv, x)
 		blas64.Scal(t.tau[i], contiguous(x))
 		blas64.Axpy(-t.tau[i]/2*blas64.Dot(contiguous(x), contiguous(v)), contiguous(v), contiguous(x))
 	}
@@ -97,4 +90,89 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 // subtractProduct is y −= aᵀ·x.
 func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 	blas64.Gemv(blas.Trans, -1, a, x, 1, contiguous(y))
+}
+
+// stepWork is how many multiplications may lie between two looks at the context where
+// there are no kernels: some tens of milliseconds.
+const stepWork = 1 << 26
+
+// updateRest is c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
+// the first third of the rows of u, and W in the second. With V once more in the last,
+// where it writes it, that is one product.
+func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u blas64.General) error {
+	b := u.Rows / 3
+	if i.on != nil {
+		for r := range b {
+			copy(row(u, 2*b+r), row(u, r))
+		}
+		p, _ := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, u.Data, u.Stride, u.Data[b*u.Stride:], u.Stride, 1, c.Data, c.Stride)
+		p.triangle = blas.Upper
+		return p.run(ctx)
+	}
+	for lo, hi := range Tiles(c.N, max(64, stepWork/(2*b*c.N)&^63)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		square := blas64.Symmetric{N: hi - lo, Stride: c.Stride, Uplo: blas.Upper, Data: c.Data[lo*c.Stride+lo:]}
+		v, w := part(u, 0, b, lo, hi), part(u, b, 2*b, lo, hi)
+		blas64.Syr2k(blas.Trans, -1, v, w, 1, square)
+		right := blas64.General{Rows: hi - lo, Cols: c.N - hi, Stride: c.Stride, Data: c.Data[lo*c.Stride+hi:]}
+		blas64.Gemm(blas.Trans, blas.NoTrans, -1, v, part(u, b, 2*b, hi, c.N), 1, right)
+		blas64.Gemm(blas.Trans, blas.NoTrans, -1, w, part(u, 0, b, hi, c.N), 1, right)
+	}
+	return nil
+}
+
+// backBlock is how many reflections are applied at a time, a multiple of a tile's columns.
+const backBlock = 72
+
+// backTransform replaces each row z of rows by Q·z. Blocks of reflections are I − VᵀTV
+// (Schreiber and Van Loan 1989), so that nearly all of the work is products of matrices.
+func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) error {
+	n := len(t.d)
+	count := len(t.tau)
+	if count == 0 || rows.Rows == 0 {
+		return ctx.Err()
+	}
+	clean := newGeneral(min(backBlock, count), n)
+	scaled, zv := newGeneral(clean.Rows, n), newGeneral(rows.Rows, clean.Rows)
+	for first := (count - 1) / backBlock * backBlock; first >= 0; first -= backBlock {
+		b := min(backBlock, count-first)
+		v := part(clean, 0, b, first+1, n)
+		for i := range b {
+			own := row(v, i)
+			clear(own[:i])
+			own[i] = 1
+			copy(own[i+1:], row(t.reflectors, first+i)[first+i+2:])
+		}
+		tv := part(scaled, 0, b, first+1, n)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, blockFactor(v, t.tau[first:first+b]), v, 0, tv)
+		target, x := part(rows, 0, rows.Rows, first+1, n), part(zv, 0, rows.Rows, 0, b)
+		if err := Gemm(ctx, blas.NoTrans, blas.Trans, 1, target, tv, 0, x); err != nil {
+			return err
+		}
+		if err := Gemm(ctx, blas.NoTrans, blas.NoTrans, -1, x, v, 1, target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockFactor is the upper triangular T of H₀⋯H₍b₋₁₎ = I − VᵀTV for the reflections
+// in the rows of v: its column i is −tauᵢ·T·(V·vᵢ) above the diagonal.
+func blockFactor(v blas64.General, tau []float64) blas64.General {
+	b := v.Rows
+	gram, t := newGeneral(b, b), newGeneral(b, b)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, v, v, 0, gram)
+	for i := range b {
+		for r := range i {
+			sum := 0.0
+			for c := r; c < i; c++ {
+				sum += t.Data[r*b+c] * gram.Data[c*b+i]
+			}
+			t.Data[r*b+i] = -tau[i] * sum
+		}
+		t.Data[i*b+i] = tau[i]
+	}
+	return t
 }

@@ -62,12 +62,10 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 	if err == nil && known {
 		diagonal := make([]float64, r.N)
 		c.on.Gram.View().Diag(diagonal)
-		atMu := exact.Capacity{N: r.N, Ridge: r.Mu, DMax: dMax, Diagonal: floats.Max(diagonal)}
-		b.BachD, b.BachColumns = dMax, atMu.BachColumns(bachDelta)
+		b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, floats.Max(diagonal), bachDelta)
 		var dEff exact.Estimate
 		if dEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge); err == nil {
-			atScore := exact.Capacity{N: r.N, Ridge: r.ScoreRidge, DEff: dEff.Value, Diagonal: atMu.Diagonal}
-			b.SqueakSize = atScore.SqueakColumns(r.parameter(model.QBar(nil)))
+			b.SqueakSize = exact.SqueakColumns(r.parameter(model.QBar(nil)), dEff.Value)
 		}
 	}
 	if singular := new(model.SingularError); errors.As(err, &singular) {
@@ -86,8 +84,7 @@ func fourierBound(c run, m int) float64 {
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	f := exact.FourierBound{Frequencies: (m + 1) / 2, Dims: d, Spread: kernel.FrequencySpread(spectral, d), Diameter: 2 * radius(x)}
-	bound := f.UniformError(boundFailure)
+	bound := exact.UniformError((m+1)/2, d, kernel.FrequencySpread(spectral, d), 2*radius(x), boundFailure)
 	if math.IsInf(bound, 1) {
 		return math.NaN()
 	}

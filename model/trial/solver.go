@@ -95,7 +95,7 @@ func projectionRows(g *model.Gram, a model.Approximation) []int {
 func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)
-	fits, err := learn.PCG(ctx, t.Gram.View(), f.pairs, mat.NewDense(len(centred), 1, centred), mus, learn.PCGOptions{Tolerance: t.Tolerance})
+	fits, err := learn.PCG(ctx, t.Gram.View(), f.pairs, centred, mus, learn.PCGOptions{Tolerance: t.Tolerance})
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +106,9 @@ func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Le
 			continue
 		}
 		out[i].Iteration = &Iteration{fit.Iterations, fit.Residual}
-		out[i].Fitted = mat.Col(nil, 0, fit.Fitted)
+		out[i].Fitted = fit.Fitted
 		floats.AddConst(offset, out[i].Fitted)
-		t.overRows(&out[i], nil, mat.Col(nil, 0, fit.Alpha), offset)
+		t.overRows(&out[i], nil, fit.Alpha, offset)
 		if test != nil && ctx.Err() == nil {
 			out[i].Predicted = mat.Col(nil, 0, out[i].predictor(nil).Predict(test.X))
 			floats.AddConst(offset, out[i].Predicted)

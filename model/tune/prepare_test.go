@@ -132,7 +132,8 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("γ %v, μ %v", p.Gammas, p.Mus)
 	}
 	standardized := trial.Pick(set, nil)
-	data.Standardize(standardized, nil)
+	scaling, _ := data.NewScaling(standardized)
+	scaling.Apply(standardized.X)
 	median, _ := kernel.PairwiseDistance(standardized.X, model.SquaredEuclidean, nil)
 	near(t, "the middle width", p.Sigma(3), median, 1e-12)
 	near(t, "the widest", p.Sigma(0), 8*median, 1e-12)

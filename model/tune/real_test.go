@@ -45,7 +45,9 @@ func TestBestOnRealData(t *testing.T) {
 				t.Fatal("no best cell")
 			}
 			train, test := trial.Pick(p.train, nil), trial.Pick(p.test, nil)
-			data.Standardize(train, test)
+			scaling, _ := data.NewScaling(train)
+			scaling.Apply(train.X)
+			scaling.Apply(test.X)
 			found, highest := math.NaN(), math.Inf(-1)
 			for i := range p.Gammas {
 				k := p.setting(p.methods[0], i, 1).Kernel.Function()

@@ -66,7 +66,7 @@ type SufficientRow struct {
 	RiskExact float64
 	Risk      float64 // mean over the draws, at M
 
-	BachColumns float64 // what theory asks for at this loss, whatever truth and noise, see exact.Capacity
+	BachColumns float64 // what theory asks for at this loss, whatever truth and noise, see exact.BachColumns
 	Failure     error   // why there is no answer, nil if there is one
 }
 
@@ -146,7 +146,7 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	if delta := exact.BachDelta(s.Loss); delta < 1 {
 		diagonal := make([]float64, s.Gram.N())
 		s.Gram.View().Diag(diagonal)
-		row.BachColumns = exact.Capacity{N: s.Gram.N(), Ridge: row.Mu, DEff: row.DEff, DMax: row.DMax, Diagonal: floats.Max(diagonal)}.BachColumns(delta)
+		row.BachColumns = exact.BachColumns(s.Gram.N(), row.Mu, row.DMax, floats.Max(diagonal), delta)
 	}
 	q.limit = (1 + s.Loss) * row.RiskExact
 	row.M, row.Risk, err = q.smallest(ctx)

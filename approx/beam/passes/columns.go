@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"reflect"
+	"io"
+	"math"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -13,44 +14,17 @@ import (
 	"gramscope/model/trial"
 )
 
-func init() {
-	beam.RegisterType(reflect.TypeFor[columnsFn]())
-	beam.RegisterType(reflect.TypeFor[mergeColumns]())
-	registerGob[columns](encodeColumns, decodeColumns)
-}
-
 // columns are what the columns of some parts hold.
 type columns struct {
 	Kinds   data.Kinds
 	Failure string // see told
 }
 
-func encodeColumns(c columns) ([]byte, error) { return encode(c) }
-func decodeColumns(b []byte) (columns, error) { return decode[columns](b) }
-
 // columnsFn looks at the columns of a part.
 type columnsFn struct{ S Settings }
 
 func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(columns)) error {
-	var kinds *data.Kinds
-	begin := func(r *data.Rows) (err error) {
-		if kinds == nil {
-			kinds, err = data.NewKinds(r, f.S.choice(r.Names))
-		}
-		return err
-	}
-	rows, err := eachRow(ctx, path, f.S.Header, func(r *data.Rows, bad *data.Error) error {
-		if err := begin(r); err != nil {
-			return err
-		}
-		if bad == nil {
-			kinds.Add(r) // of bad rows the pass tells that knows what columns are for
-		}
-		return nil
-	})
-	if err == nil {
-		err = begin(rows)
-	}
+	kinds, err := f.S.kinds(ctx, path, math.MaxInt)
 	if err != nil {
 		failure, other := told(err)
 		emit(columns{Failure: failure})
@@ -58,6 +32,28 @@ func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(c
 	}
 	emit(columns{Kinds: *kinds})
 	return nil
+}
+
+// kinds are what the columns of a part hold, in so many rows at most.
+func (s *Settings) kinds(ctx context.Context, path string, most int) (kinds *data.Kinds, err error) {
+	rows, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
+		if kinds == nil {
+			if kinds, err = data.NewKinds(r, s.choice(r.Names)); err != nil {
+				return err
+			}
+		}
+		if bad == nil {
+			kinds.Add(r) // of bad rows the pass tells that knows what columns are for
+		}
+		if kinds.Rows == most {
+			return io.EOF
+		}
+		return nil
+	})
+	if err == nil && kinds == nil {
+		kinds, err = data.NewKinds(rows, s.choice(rows.Names))
+	}
+	return kinds, err
 }
 
 // choice is what is used of columns of these names. A target of numbers that is learned as classes is

@@ -175,10 +175,12 @@ func firstRows(t *testing.T, path string, s Settings, count int, landmarks strin
 	}
 	d := len(coding.Features())
 	s.Spec.Test = 0
-	if err := s.sound(t.Context(), path, coding, func(r *row) error {
-		x, out.Y = append(x, r.X...), append(out.Y, r.Y)
+	if err := s.rows(t.Context(), path, coding, func(r *row) error {
+		if r.Bad == nil && !r.Dropped {
+			x, out.Y = append(x, r.X...), append(out.Y, r.Y)
+		}
 		return nil
-	}, rest{}); err != nil {
+	}); err != nil {
 		t.Fatal(err)
 	}
 	out.X = mat.NewDense(len(out.Y), d, x)

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
@@ -15,11 +13,6 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
-
-func init() {
-	beam.RegisterType(reflect.TypeFor[frameFn]())
-	registerGob[frame](encodeFrame, decodeFrame)
-}
 
 // frame is what all rows are seen in, once the data are known: how they become features, their
 // scale, the kernel.
@@ -39,9 +32,6 @@ type frame struct {
 
 	Failure string // see told
 }
-
-func encodeFrame(f frame) ([]byte, error) { return encode(f) }
-func decodeFrame(b []byte) (frame, error) { return decode[frame](b) }
 
 // frameFn decides, and stops where too many rows are bad. These it lists in any case.
 type frameFn struct{ S Settings }
@@ -71,13 +61,25 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 	if all.Moments.Rows < 2 {
 		return frame{}, &data.Error{File: f.S.Input, Problem: fmt.Sprintf("%d training rows", all.Moments.Rows), Want: "at least 2"}
 	}
-	out := frame{Coding: coding, Rows: all.Moments.Rows, HeldOut: all.HeldOut, Dropped: all.Dropped, Bad: all.Bad}
+	out := frame{
+		Coding: coding, Rows: all.Moments.Rows, HeldOut: all.HeldOut, Dropped: all.Dropped, Bad: all.Bad,
+		Sample: all.Sample.rows(), Drawn: all.Drawn.rows(),
+	}
 	if err := out.target(all); err != nil {
 		return frame{}, err
 	}
-	if err := out.scale(all, f.S.Spec.Standardize && !f.S.family().OnCircle()); err != nil {
-		return frame{}, err
+	if f.S.Spec.Standardize && !f.S.family().OnCircle() {
+		scaling, warnings, err := all.Moments.Scaling(coding.Features())
+		if err != nil {
+			return frame{}, err
+		}
+		for _, w := range warnings {
+			out.Warnings = append(out.Warnings, w.Text)
+		}
+		out.Scaling = &scaling
 	}
+	out.scale(out.Sample)
+	out.scale(out.Drawn)
 	return out, f.S.fixKernel(&out)
 }
 
@@ -108,31 +110,11 @@ func (f *frame) target(all *standard) error {
 	return nil
 }
 
-// scale fixes the scale of the features, and brings what was drawn onto it.
-func (f *frame) scale(all *standard, standardise bool) error {
-	names := f.Coding.Features()
-	if standardise {
-		scaling, warnings, err := all.Moments.Scaling(names)
-		if err != nil {
-			return err
-		}
-		for _, w := range warnings {
-			f.Warnings = append(f.Warnings, w.Text)
-		}
-		f.Scaling = &scaling
+// scale brings rows, one after the other, onto the scale of the training rows.
+func (f *frame) scale(rows []float64) {
+	if d := len(f.Coding.Features()); f.Scaling != nil && len(rows) > 0 {
+		f.Scaling.Apply(mat.NewDense(len(rows)/d, d, rows))
 	}
-	f.Sample, f.Drawn = all.Sample.rows(), all.Drawn.rows()
-	for _, rows := range [][]float64{f.Sample, f.Drawn} {
-		if f.Scaling != nil && len(rows) > 0 {
-			f.Scaling.Apply(mat.NewDense(len(rows)/len(names), len(names), rows))
-		}
-	}
-	return nil
-}
-
-func (s *Settings) family() kernel.Family {
-	family, _ := kernel.Lookup(s.Spec.Kernel)
-	return family
 }
 
 // fixKernel fixes the kernel's parameters: as given, or γ by the distances of the sample.
@@ -154,7 +136,7 @@ func (s *Settings) fixKernel(f *frame) error {
 		}
 	}
 	f.Shape = s.setting(family.GammaOf(width)).Kernel.Shape
-	_, err := s.kernel(f.Shape)
+	_, err := family.Kernel(f.Shape)
 	return err
 }
 

@@ -1,8 +1,8 @@
 package passes
 
 import (
+	"cmp"
 	"context"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -12,14 +12,8 @@ import (
 	"gramscope/approx"
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
-
-func init() {
-	beam.RegisterType(reflect.TypeFor[dictionaryLandmarksFn]())
-	beam.RegisterType(reflect.TypeFor[uniformLandmarksFn]())
-	beam.RegisterType(reflect.TypeFor[givenLandmarksFn]())
-	registerGob[landmarks](encodeLandmarks, decodeLandmarks)
-}
 
 // landmarks are points as the kernel sees them, and what they come from.
 type landmarks struct {
@@ -31,9 +25,6 @@ type landmarks struct {
 	Failure string // see told
 }
 
-func encodeLandmarks(l landmarks) ([]byte, error) { return encode(l) }
-func decodeLandmarks(b []byte) (landmarks, error) { return decode[landmarks](b) }
-
 func (l *landmarks) matrix() *mat.Dense {
 	return mat.NewDense(len(l.Points)/l.Width, l.Width, l.Points)
 }
@@ -43,53 +34,83 @@ func (s *Settings) features(ctx context.Context, in *frame, z *landmarks) (*mode
 	if err := failed(in.Failure, z.Failure); err != nil {
 		return nil, err
 	}
-	k, err := s.kernel(in.Shape)
-	if err != nil {
-		return nil, err
-	}
-	return approx.OnLandmarks(ctx, k, z.matrix())
+	return approx.OnLandmarks(ctx, s.kernel(in.Shape), z.matrix())
 }
 
 // usable are landmarks that features can be made of, or the failure.
-func (s *Settings) usable(ctx context.Context, in *frame, z landmarks, err error) landmarks {
-	if err == nil {
-		_, err = s.features(ctx, in, &z)
-	}
-	if err != nil {
+func (s *Settings) usable(ctx context.Context, in *frame, z landmarks) landmarks {
+	if _, err := s.features(ctx, in, &z); err != nil {
 		return landmarks{Failure: said(err)}
 	}
 	return z
+}
+
+var (
+	merges = beam.NewCounter("gramscope", "merges within parts")
+	held   = beam.NewDistribution("gramscope", "points in the dictionary of a part")
+)
+
+// dictionary is that of the training rows of some parts, as the kernel of that shape sees them.
+type dictionary struct {
+	Partial approx.Partial
+	Shape   kernel.Shape
+	Failure string // see told
+}
+
+// dictionaryFn makes the dictionary of a part: it fills a leaf and merges it with what there is, time after time.
+type dictionaryFn struct{ S Settings }
+
+func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame, emit func(dictionary)) error {
+	if in.Failure != "" {
+		emit(dictionary{Failure: in.Failure})
+		return nil
+	}
+	out, tree, merge := dictionary{Shape: in.Shape}, f.S.disqueak(), &mergeDictionaries{f.S}
+	err := f.S.tiled(ctx, path, &in, tree.LeafSize(), func(x *mat.Dense, _ []float64) error {
+		out = merge.MergeAccumulators(out, dictionary{Partial: *tree.Leaf(x), Shape: in.Shape})
+		merges.Inc(ctx, 1)
+		held.Update(ctx, int64(len(out.Partial.Copies)))
+		return nil
+	}, nil)
+	emit(out)
+	return err
+}
+
+// mergeDictionaries is DICT-MERGE. What it draws depends on the two and on the seed alone, so that a bundle that
+// is tried again comes to the same.
+type mergeDictionaries struct{ S Settings }
+
+func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) dictionary {
+	if failure := cmp.Or(a.Failure, b.Failure); failure != "" {
+		return dictionary{Failure: failure}
+	}
+	p, err := f.S.disqueak().Merge(f.S.kernel(a.Shape), &a.Partial, &b.Partial, f.S.Spec.Seed)
+	if err != nil {
+		return dictionary{Failure: said(err)}
+	}
+	return dictionary{Partial: *p, Shape: a.Shape}
 }
 
 // dictionaryLandmarksFn fills the dictionary of all rows up.
 type dictionaryLandmarksFn struct{ S Settings }
 
 func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionary, in frame) landmarks {
-	z, err := f.landmarks(ctx, of, in)
-	return f.S.usable(ctx, &in, z, err)
-}
-
-func (f *dictionaryLandmarksFn) landmarks(ctx context.Context, of dictionary, in frame) (landmarks, error) {
-	if err := failed(in.Failure, of.Failure); err != nil {
-		return landmarks{}, err
+	if failure := cmp.Or(in.Failure, of.Failure); failure != "" {
+		return landmarks{Failure: failure}
 	}
-	k, err := f.S.kernel(in.Shape)
+	x, err := f.S.disqueak().Landmarks(ctx, f.S.kernel(in.Shape), &of.Partial, in.sample(), f.S.Spec.Seed)
 	if err != nil {
-		return landmarks{}, err
-	}
-	x, err := f.S.disqueak().Landmarks(ctx, k, &of.Partial, in.sample(), f.S.Spec.Seed)
-	if err != nil {
-		return landmarks{}, err
+		return landmarks{Failure: said(err)}
 	}
 	_, d := x.Dims()
-	return landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Held: len(of.Partial.Copies)}, nil
+	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Held: len(of.Partial.Copies)})
 }
 
 // uniformLandmarksFn takes those that were drawn while the moments were.
 type uniformLandmarksFn struct{ S Settings }
 
 func (f *uniformLandmarksFn) ProcessElement(ctx context.Context, in frame) landmarks {
-	return f.S.usable(ctx, &in, landmarks{Points: in.Drawn, Width: len(in.Coding.Features())}, nil)
+	return f.S.usable(ctx, &in, landmarks{Points: in.Drawn, Width: len(in.Coding.Features())})
 }
 
 // givenLandmarksFn reads landmarks from a file: a column for each feature, in the units of the data. Of more than
@@ -97,32 +118,33 @@ func (f *uniformLandmarksFn) ProcessElement(ctx context.Context, in frame) landm
 type givenLandmarksFn struct{ S Settings }
 
 func (f *givenLandmarksFn) ProcessElement(ctx context.Context, path string, in frame) (landmarks, error) {
-	z, err := f.landmarks(ctx, path, in)
-	if failure, other := told(err); failure != "" || other != nil {
+	if in.Failure != "" {
+		return landmarks{Failure: in.Failure}, nil
+	}
+	points, err := f.points(ctx, path, in.Coding.Features())
+	if err != nil {
+		failure, other := told(err)
 		return landmarks{Failure: failure}, other
 	}
-	return f.S.usable(ctx, &in, z, nil), nil
+	in.scale(points)
+	return f.S.usable(ctx, &in, landmarks{Points: points, Width: len(in.Coding.Features())}), nil
 }
 
-func (f *givenLandmarksFn) landmarks(ctx context.Context, path string, in frame) (landmarks, error) {
-	if in.Failure != "" {
-		return landmarks{}, &data.Error{Problem: in.Failure}
-	}
-	names := in.Coding.Features()
-	points := tile{width: len(names)}
-	coding := data.Coding{Width: len(names)}
-	for j, name := range names {
+// points are those of the file, one after the other.
+func (f *givenLandmarksFn) points(ctx context.Context, path string, features []string) (points []float64, err error) {
+	coding := data.Coding{Width: len(features)}
+	for j, name := range features {
 		coding.Columns = append(coding.Columns, data.CodedColumn{Name: name, Number: j + 1})
 	}
-	x := make([]float64, len(names))
+	x := make([]float64, len(features))
 	most, isLimited := f.S.Spec.Values["m"]
 	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(r *data.Rows, bad *data.Error) error {
-		if isLimited && len(points.y) >= int(most) {
+		if isLimited && len(points) >= int(most)*len(x) {
 			return nil
 		}
-		if bad == nil && len(r.Names) == len(names) {
+		if bad == nil && len(r.Names) == len(x) {
 			if _, bad = r.Coded(coding, x); bad == nil {
-				points.add(x, 0)
+				points = append(points, x...)
 			}
 		}
 		if bad != nil {
@@ -130,17 +152,15 @@ func (f *givenLandmarksFn) landmarks(ctx context.Context, path string, in frame)
 		}
 		return nil
 	})
-	if err == nil && !slices.Equal(rows.Names, names) {
-		err = &data.Error{File: path, Problem: "its columns are " + strings.Join(rows.Names, ", "), Want: "the features " + strings.Join(names, ", ") + " in this order"}
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Equal(rows.Names, features):
+		return nil, &data.Error{File: path, Problem: "its columns are " + strings.Join(rows.Names, ", "), Want: "the features " + strings.Join(features, ", ") + " in this order"}
+	case points == nil:
+		return nil, &data.Error{File: path, Problem: "no landmarks in it", Want: "one or more rows"}
 	}
-	if err != nil {
-		return landmarks{}, err
-	}
-	z, _ := points.take(in.Scaling)
-	if z == nil {
-		return landmarks{}, &data.Error{File: path, Problem: "no landmarks in it", Want: "one or more rows"}
-	}
-	return landmarks{Points: z.RawMatrix().Data, Width: len(names)}, nil
+	return points, nil
 }
 
 // selected are the landmarks of the parts.

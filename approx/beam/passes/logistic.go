@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"reflect"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"gonum.org/v1/gonum/mat"
@@ -12,36 +12,18 @@ import (
 	"gramscope/model/learn"
 )
 
-func init() {
-	beam.RegisterType(reflect.TypeFor[beginFn]())
-	beam.RegisterType(reflect.TypeFor[slopesFn]())
-	beam.RegisterType(reflect.TypeFor[mergeSlopes]())
-	beam.RegisterType(reflect.TypeFor[turnFn]())
-	beam.RegisterType(reflect.TypeFor[endFn]())
-	registerGob[descents](encodeDescents, decodeDescents)
-	registerGob[slopes](encodeSlopes, decodeSlopes)
-}
-
 // descents are the logistic regressions of the classes, as learn.Classify has them, as far as the
 // passes have come; none for a target of numbers.
 type descents struct {
-	Of     []learn.LogisticDescent
-	Passes int // over the parts
+	Of     []learn.LogisticDescent // nil after a failure
+	Passes int                     // over the parts
 
 	Failure string // see told
 }
 
-func encodeDescents(d descents) ([]byte, error) { return encode(d) }
-func decodeDescents(b []byte) (descents, error) { return decode[descents](b) }
-
 // done tells whether there is nothing left to do for a pass.
 func (d *descents) done() bool {
-	for i := range d.Of {
-		if !d.Of[i].Done {
-			return d.Failure != ""
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.Of, func(l learn.LogisticDescent) bool { return !l.Done })
 }
 
 // positives are the classes that are told from the others: of two the second.
@@ -77,9 +59,6 @@ type slope struct {
 	Hessian  []float64 // (q+1)×(q+1), the upper triangle
 }
 
-func encodeSlopes(s slopes) ([]byte, error) { return encode(s) }
-func decodeSlopes(b []byte) (slopes, error) { return decode[slopes](b) }
-
 func (s *slope) sums() *learn.LogisticSums {
 	return &learn.LogisticSums{Loss: s.Loss, Gradient: s.Gradient, Hessian: mat.NewSymDense(len(s.Gradient), s.Hessian)}
 }
@@ -108,7 +87,7 @@ func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z 
 	}
 	positives := in.positives()
 	labels := make([]float64, tileRows)
-	err = f.S.tiled(ctx, path, &in, func(x *mat.Dense, y []float64) error {
+	err = f.S.tiled(ctx, path, &in, tileRows, func(x *mat.Dense, y []float64) error {
 		for lo, phi := range e.Parts[0].Pieces(e.Kernel, x) {
 			n, _ := phi.Dims()
 			for i, point := range points {
@@ -128,7 +107,7 @@ func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z 
 			}
 		}
 		return nil
-	})
+	}, nil)
 	out := slopes{make([]slope, len(all))}
 	for i, sums := range all {
 		if sums != nil {
@@ -178,22 +157,18 @@ func (f *turnFn) ProcessElement(ctx context.Context, all slopes, at descents) de
 }
 
 // endFn makes the solution of the descents, or takes that of the other learner where there are none.
-type endFn struct{ S Settings }
+type endFn struct{}
 
-func (f *endFn) ProcessElement(ctx context.Context, at descents, in frame, z landmarks, other func(*solution) bool) solution {
+func (*endFn) ProcessElement(at descents, in frame, other func(*solution) bool) solution {
 	var out solution
 	if in.Classes == nil && other(&out) {
 		return out
 	}
-	e, err := f.S.features(ctx, &in, &z)
-	if err == nil {
-		err = failed(at.Failure)
-	}
-	if err != nil {
-		return solution{Failure: said(err)}
+	if at.Failure != "" {
+		return solution{Failure: at.Failure}
 	}
 	out = solution{DF: math.NaN(), Passes: at.Passes}
-	weights := mat.NewDense(e.Parts[0].Width, len(at.Of), nil)
+	weights := mat.NewDense(len(at.Of[0].Best.W), len(at.Of), nil)
 	for i, d := range at.Of {
 		weights.SetCol(i, d.Best.W)
 		out.Offsets = append(out.Offsets, d.Best.Bias)
@@ -203,7 +178,6 @@ func (f *endFn) ProcessElement(ctx context.Context, at descents, in frame, z lan
 		}
 	}
 	out.W = weights.RawMatrix().Data
-	out.Error, out.Pairs = relativeError(e, in.sample(), in.Rows)
 	return out
 }
 
@@ -217,5 +191,5 @@ func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at,
 		all := beam.Combine(s, &mergeSlopes{}, beam.ParDo(s, &slopesFn{with}, parts, seen, at, under))
 		state = beam.ParDo(s, &turnFn{with}, all, under)
 	}
-	return beam.ParDo(s, &endFn{with}, state, seen, at, other)
+	return beam.ParDo(s, &endFn{}, state, seen, other)
 }

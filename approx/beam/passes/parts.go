@@ -2,7 +2,6 @@ package passes
 
 import (
 	"context"
-	"hash"
 	"hash/fnv"
 	"io"
 	"math"
@@ -20,7 +19,7 @@ var (
 	badRows  = beam.NewCounter("gramscope", "bad rows")
 )
 
-// eachRow goes through a part. bad says that the present line is no row.
+// eachRow goes through a part, up to the row at which each returns io.EOF. bad says that the present line is no row.
 func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, bad *data.Error) error) (*data.Rows, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -40,14 +39,14 @@ func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, b
 	defer func() { rowsRead.Inc(ctx, count) }()
 	for {
 		bad, err := rows.Next()
+		if err == nil {
+			count++
+			err = each(rows, bad)
+		}
 		if err == io.EOF {
 			return rows, nil
 		}
 		if err != nil {
-			return nil, err
-		}
-		count++
-		if err := each(rows, bad); err != nil {
 			return nil, err
 		}
 	}
@@ -58,68 +57,35 @@ type row struct {
 	X       []float64 // used anew for the next
 	Y       float64   // number of the class where the target is text
 	Line    int
-	Hash    uint64 // of what its cells say
+	Hash    uint64 // of what its cells say and nothing else, so that equal rows are on the same side of a split
 	HeldOut bool
+
+	Bad     *data.Error // why it is none
+	Dropped bool        // for a missing value
 }
 
-// rest is what becomes of those that are none; either may be nil.
-type rest struct {
-	bad     func(*data.Error)
-	dropped func() // for a missing value
-}
-
-// sound goes through the rows of a part that have the coding.
-func (s *Settings) sound(ctx context.Context, path string, c data.Coding, each func(*row) error, others rest) error {
-	one := row{X: make([]float64, len(c.Features()))}
-	hashed := hasher{of: fnv.New64a()}
-	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, wrong *data.Error) error {
-		if wrong == nil && s.Choice.DropMissing && r.Misses(c) {
-			if others.dropped != nil {
-				others.dropped()
-			}
-			return nil
+// rows goes through those of a part, which has the coding.
+func (s *Settings) rows(ctx context.Context, path string, c data.Coding, each func(*row) error) error {
+	x, cells, hash := make([]float64, len(c.Features())), []byte(nil), fnv.New64a()
+	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) error {
+		one := row{X: x, Line: r.Line(), Bad: bad}
+		if bad != nil {
+			return each(&one)
 		}
-		if wrong == nil {
-			one.Y, wrong = r.Coded(c, one.X)
+		if one.Dropped = s.Choice.DropMissing && r.Misses(c); !one.Dropped {
+			one.Y, one.Bad = r.Coded(c, x)
 		}
-		if wrong != nil {
-			if others.bad != nil {
-				others.bad(wrong)
-			}
-			return nil
+		cells = cells[:0]
+		for j := range r.Names {
+			cells = append(append(cells, r.Cell(j)...), 0)
 		}
-		one.Line, one.Hash = r.Line(), hashed.row(r)
+		hash.Reset()
+		hash.Write(cells)
+		one.Hash = hash.Sum64()
 		one.HeldOut = fraction(one.Hash, s.Spec.Seed) < s.Spec.Test
 		return each(&one)
 	})
 	return err
-}
-
-// training goes through the training rows of a part.
-func (s *Settings) training(ctx context.Context, path string, c data.Coding, each func(*row) error) error {
-	return s.sound(ctx, path, c, func(r *row) error {
-		if r.HeldOut {
-			return nil
-		}
-		return each(r)
-	}, rest{})
-}
-
-// hasher hashes what the cells of a row say and nothing else, so that equal rows are on the same side
-// of a split, wherever they stand.
-type hasher struct {
-	of    hash.Hash64
-	bytes []byte
-}
-
-func (h *hasher) row(r *data.Rows) uint64 {
-	h.bytes = h.bytes[:0]
-	for j := range r.Names {
-		h.bytes = append(append(h.bytes, r.Cell(j)...), 0)
-	}
-	h.of.Reset()
-	h.of.Write(h.bytes)
-	return h.of.Sum64()
 }
 
 // drawnAt is a number in [0, 1) of a place.
@@ -146,43 +112,43 @@ const tileRows = 512
 
 // tile collects rows for work that is done on many at a time.
 type tile struct {
-	width int
-	x     []float64
-	y     []float64
+	x, y []float64
+	work func(x *mat.Dense, y []float64) error // nil for rows that nothing is done with
 }
 
-func (t *tile) add(x []float64, y float64) { t.x, t.y = append(t.x, x...), append(t.y, y) }
-
-// take gives what was collected, and the tile is empty; nil for no rows. It is good until the next row.
-func (t *tile) take(scaling *data.Scaling) (x *mat.Dense, y []float64) {
+// empty works on what was collected, scaled.
+func (t *tile) empty(in *frame) error {
 	if len(t.y) == 0 {
-		return nil, nil
+		return nil
 	}
-	x, y = mat.NewDense(len(t.y), t.width, t.x), t.y
+	in.scale(t.x)
+	err := t.work(mat.NewDense(len(t.y), len(t.x)/len(t.y), t.x), t.y)
 	t.x, t.y = t.x[:0], t.y[:0]
-	if scaling != nil {
-		scaling.Apply(x)
-	}
-	return x, y
+	return err
 }
 
-// tiled goes through the training rows of a part, scaled, many at a time.
-func (s *Settings) tiled(ctx context.Context, path string, in *frame, each func(x *mat.Dense, y []float64) error) error {
-	rows := tile{width: len(in.Coding.Features())}
-	empty := func() error {
-		if x, y := rows.take(in.Scaling); x != nil {
-			return each(x, y)
+// tiled works on the rows of a part, scaled, so many at a time: on those for training and on those held out.
+func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int, training, heldOut func(x *mat.Dense, y []float64) error) error {
+	train, test := tile{work: training}, tile{work: heldOut}
+	err := s.rows(ctx, path, in.Coding, func(r *row) error {
+		t := &train
+		if r.HeldOut {
+			t = &test
 		}
-		return nil
-	}
-	err := s.training(ctx, path, in.Coding, func(r *row) error {
-		if rows.add(r.X, r.Y); len(rows.y) == tileRows {
-			return empty()
+		if r.Bad != nil || r.Dropped || t.work == nil {
+			return nil
 		}
-		return nil
+		t.x, t.y = append(t.x, r.X...), append(t.y, r.Y)
+		if len(t.y) < size {
+			return nil
+		}
+		return t.empty(in)
 	})
 	if err == nil {
-		err = empty()
+		err = train.empty(in)
+	}
+	if err == nil {
+		err = test.empty(in)
 	}
 	return err
 }

@@ -18,13 +18,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/fileio"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
-	"gramscope/data"
 	"gramscope/model/trial"
 )
-
-func init() {
-	beam.RegisterFunction(pathOf)
-}
 
 func pathOf(f fileio.FileMetadata) string { return f.Path }
 
@@ -87,24 +82,8 @@ func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 // isNumberIn tells whether the first rows of a part show the target to be a number, which one cell does,
 // and logistic regression need not be laid out. Where they can't be read the passes will tell why.
 func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
-	const enough = 1000
-	var kinds *data.Kinds
-	stop := errors.New("enough")
-	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
-		if kinds == nil {
-			if kinds, err = data.NewKinds(r, s.choice(r.Names)); err != nil {
-				return err
-			}
-		}
-		if bad == nil {
-			kinds.Add(r)
-		}
-		if kinds.Rows == enough {
-			return stop
-		}
-		return nil
-	})
-	if kinds == nil || err != nil && err != stop {
+	kinds, err := s.kinds(ctx, path, 1000)
+	if err != nil {
 		return false
 	}
 	coding, err := kinds.Coding(s.choice(kinds.Names))

@@ -1,8 +1,8 @@
 package passes
 
 import (
+	"cmp"
 	"context"
-	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"gonum.org/v1/gonum/floats"
@@ -10,13 +10,6 @@ import (
 
 	"gramscope/model/learn"
 )
-
-func init() {
-	beam.RegisterType(reflect.TypeFor[sumsFn]())
-	beam.RegisterType(reflect.TypeFor[mergeSums]())
-	beam.RegisterType(reflect.TypeFor[solveFn]())
-	registerGob[sums](encodeSums, decodeSums)
-}
 
 // sums are the normal equations of some parts: what learn.NormalEquations has, to be sent. A target of
 // classes has none.
@@ -27,9 +20,6 @@ type sums struct {
 
 	Failure string // see told
 }
-
-func encodeSums(s sums) ([]byte, error) { return encode(s) }
-func decodeSums(b []byte) (sums, error) { return decode[sums](b) }
 
 func (s *sums) equations() *learn.NormalEquations {
 	return &learn.NormalEquations{Rows: s.Rows, Gram: mat.NewSymDense(len(s.Right), s.Gram), Right: s.Right}
@@ -53,7 +43,7 @@ func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z la
 		return nil
 	}
 	out := learn.NewNormalEquations(e.Parts[0].Width)
-	err = f.S.tiled(ctx, path, &in, func(x *mat.Dense, y []float64) error {
+	err = f.S.tiled(ctx, path, &in, tileRows, func(x *mat.Dense, y []float64) error {
 		floats.AddConst(-in.Mean, y)
 		for lo, phi := range e.Parts[0].Pieces(e.Kernel, x) {
 			n, _ := phi.Dims()
@@ -62,7 +52,7 @@ func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z la
 			}
 		}
 		return nil
-	})
+	}, nil)
 	emit(sumsOf(out))
 	return err
 }
@@ -70,11 +60,8 @@ func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z la
 type mergeSums struct{}
 
 func (*mergeSums) MergeAccumulators(a, b sums) sums {
-	if err := failed(a.Failure, b.Failure); err != nil {
-		return sums{Failure: err.Error()}
-	}
-	if a.Right == nil || b.Right == nil {
-		return sums{}
+	if failure := cmp.Or(a.Failure, b.Failure); failure != "" || a.Right == nil || b.Right == nil {
+		return sums{Failure: failure}
 	}
 	e := a.equations()
 	e.Merge(b.equations())
@@ -84,36 +71,19 @@ func (*mergeSums) MergeAccumulators(a, b sums) sums {
 // solveFn solves the normal equations.
 type solveFn struct{ S Settings }
 
-func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame, z landmarks) solution {
-	if in.Classes != nil {
-		return solution{}
-	}
-	out, err := f.solve(ctx, all, in, z)
-	if err != nil {
-		return solution{Failure: said(err)}
-	}
-	return out
-}
-
-func (f *solveFn) solve(ctx context.Context, all sums, in frame, z landmarks) (solution, error) {
-	if err := failed(all.Failure); err != nil {
-		return solution{}, err
-	}
-	e, err := f.S.features(ctx, &in, &z)
-	if err != nil {
-		return solution{}, err
+func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame) solution {
+	if in.Classes != nil || all.Failure != "" {
+		return solution{Failure: all.Failure}
 	}
 	w, err := all.equations().At(ctx, f.S.mu())
 	if err != nil {
-		return solution{}, err
+		return solution{Failure: said(err)}
 	}
-	out := solution{W: w.W, Offsets: []float64{in.Mean}, DF: w.DF}
-	out.Error, out.Pairs = relativeError(e, in.sample(), in.Rows)
-	return out, nil
+	return solution{W: w.W, Offsets: []float64{in.Mean}, DF: w.DF}
 }
 
 // regressed is ridge regression on the landmarks.
 func regressed(s beam.Scope, with Settings, parts beam.PCollection, seen, at beam.SideInput) beam.PCollection {
 	all := beam.Combine(s, &mergeSums{}, beam.ParDo(s, &sumsFn{with}, parts, seen, at))
-	return beam.ParDo(s, &solveFn{with}, all, seen, at)
+	return beam.ParDo(s, &solveFn{with}, all, seen)
 }

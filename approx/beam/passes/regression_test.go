@@ -22,7 +22,8 @@ import (
 func standardisedRows(t *testing.T, rows []string) (x *mat.Dense, y []float64) {
 	t.Helper()
 	x, y = features(t, rows)
-	data.Standardize(&data.Set{X: x, Columns: []string{"a", "b", "c", "d", "e"}}, nil)
+	scaling, _ := data.NewScaling(&data.Set{X: x, Columns: []string{"a", "b", "c", "d", "e"}})
+	scaling.Apply(x)
 	return x, y
 }
 

@@ -133,7 +133,7 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 	equations := combined(t, bundles, func(path string, emit func(sums)) error {
 		return ofSums.ProcessElement(ctx, path, out.Frame, out.Landmarks, emit)
 	}, (&mergeSums{}).MergeAccumulators)
-	out.Solution = (&solveFn{s}).ProcessElement(ctx, equations, out.Frame, out.Landmarks)
+	out.Solution = (&solveFn{s}).ProcessElement(ctx, equations, out.Frame)
 	if out.Frame.Classes != nil {
 		state := (&beginFn{s}).ProcessElement(ctx, out.Frame, out.Landmarks)
 		for range s.Passes {
@@ -142,7 +142,7 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 			}, (&mergeSlopes{}).MergeAccumulators)
 			state = (&turnFn{s}).ProcessElement(ctx, all, state)
 		}
-		out.Solution = (&endFn{s}).ProcessElement(ctx, state, out.Frame, out.Landmarks, func(*solution) bool { return false })
+		out.Solution = (&endFn{}).ProcessElement(state, out.Frame, func(*solution) bool { return false })
 		out.Solution.DF = 0 // NaN is equal to nothing
 	}
 	if err := failed(out.Frame.Failure, out.Dictionary.Failure, out.Landmarks.Failure, out.Solution.Failure); err != nil {

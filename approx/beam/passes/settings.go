@@ -105,7 +105,7 @@ func (s *Settings) check() error {
 		return fmt.Errorf("--method %s and --landmarks %q: landmarks from a file are for the method %s", s.selection(), s.Landmarks, given)
 	case !slices.Contains([]string{"", trial.LearnRidge, trial.LearnLogistic}, s.Spec.Learner):
 		return fmt.Errorf("--learner %s: want ridge or logistic, which go by sums over rows", s.Spec.Learner)
-	case s.Header != string(data.HeaderAuto) && s.Header != string(data.HeaderYes) && s.Header != string(data.HeaderNo):
+	case !slices.Contains([]data.Header{data.HeaderAuto, data.HeaderYes, data.HeaderNo}, data.Header(s.Header)):
 		return fmt.Errorf("--header %s: want auto, yes or no", s.Header)
 	case !(s.Spec.Test >= 0 && s.Spec.Test < 1):
 		return fmt.Errorf("--test %v: want a fraction from 0 on and below 1", s.Spec.Test)
@@ -127,8 +127,7 @@ func (s *Settings) selection() string {
 func (s *Settings) setting(gamma float64) trial.Setting {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
-	family, _ := kernel.Lookup(s.Spec.Kernel)
-	return trial.Question{Family: family, Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
+	return trial.Question{Family: s.family(), Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
 }
 
 // mu is the ridge of the regression.
@@ -139,9 +138,18 @@ func (s *Settings) budget() int { return int(s.setting(1).Params["m"]) }
 
 func (s *Settings) disqueak() *approx.Disqueak { return s.setting(1).Fitter().(*approx.Disqueak) }
 
-func (s *Settings) kernel(shape kernel.Shape) (model.Kernel, error) {
+func (s *Settings) family() kernel.Family {
 	family, _ := kernel.Lookup(s.Spec.Kernel)
-	return family.Kernel(shape)
+	return family
+}
+
+// kernel is that of a shape with which fixKernel has found one.
+func (s *Settings) kernel(shape kernel.Shape) model.Kernel {
+	k, err := s.family().Kernel(shape)
+	if err != nil {
+		panic("beam: " + err.Error())
+	}
+	return k
 }
 
 // sampleSize is how many rows distances are taken of, and the candidates that fill the

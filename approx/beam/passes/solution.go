@@ -14,25 +14,16 @@ import (
 	"gramscope/model/trial"
 )
 
-func init() {
-	registerGob[solution](encodeSolution, decodeSolution)
-}
-
 // solution is what was learned.
 type solution struct {
 	W        []float64 // of the features, q×outputs
 	Offsets  []float64 // one an output
 	DF       float64   // degrees of freedom of ridge regression; else NaN
-	Error    float64   // estimate of ‖K−K̃‖_F/‖K‖_F, from Pairs of rows
-	Pairs    int
-	Passes   int // of logistic regression
+	Passes   int       // of logistic regression
 	Warnings []string
 
 	Failure string // see told
 }
-
-func encodeSolution(s solution) ([]byte, error) { return encode(s) }
-func decodeSolution(b []byte) (solution, error) { return decode[solution](b) }
 
 // model is what was learned as a function of raw rows.
 func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *solution) (*fitted.Model, error) {
@@ -92,6 +83,75 @@ func relativeError(e *model.Extension, sample *mat.Dense, n int) (estimate float
 		return total
 	}
 	return math.Sqrt(squares(func(i, j int) float64 { return k.At(i, j) - approximate.At(i, j) }) / squares(k.At)), rows * (rows - 1) / 2
+}
+
+// scores are the errors of what was learned on some parts.
+type scores struct{ Train, Test score }
+
+// score is about some rows, by what the target is.
+type score struct {
+	Rows    int
+	Squares float64 // of the residuals
+	Right   int     // classes that were predicted
+	Loss    float64 // Σ −log p of the true classes
+}
+
+// add takes rows in, as the kernel sees them.
+func (s *score) add(m *fitted.Model, x *mat.Dense, y []float64) error {
+	values, err := m.Outputs(x)
+	if err != nil {
+		return err
+	}
+	s.Rows += len(y)
+	if m.Names() == nil {
+		for i, v := range y {
+			s.Squares += math.Pow(v-values.At(i, 0), 2)
+		}
+		return nil
+	}
+	truth := make([]int, len(y))
+	for i, predicted := range m.Decide(values) {
+		if truth[i] = int(y[i]); truth[i] == predicted {
+			s.Right++
+		}
+	}
+	s.Loss += float64(len(y)) * learn.LogLoss(m.Chances(values), truth)
+	return nil
+}
+
+func (s *score) merge(other score) {
+	s.Rows, s.Right = s.Rows+other.Rows, s.Right+other.Right
+	s.Squares, s.Loss = s.Squares+other.Squares, s.Loss+other.Loss
+}
+
+// Means over the rows; NaN without any.
+func (s score) rmse() float64     { return math.Sqrt(s.Squares / float64(s.Rows)) }
+func (s score) accuracy() float64 { return float64(s.Right) / float64(s.Rows) }
+func (s score) logLoss() float64  { return s.Loss / float64(s.Rows) }
+
+// scoreFn predicts the rows of a part.
+type scoreFn struct{ S Settings }
+
+func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, w solution, emit func(scores)) error {
+	m, err := f.S.model(ctx, &in, &z, &w)
+	if err != nil {
+		return err
+	}
+	var out scores
+	by := func(to *score) func(x *mat.Dense, y []float64) error {
+		return func(x *mat.Dense, y []float64) error { return to.add(m, x, y) }
+	}
+	err = f.S.tiled(ctx, path, &in, tileRows, by(&out.Train), by(&out.Test))
+	emit(out)
+	return err
+}
+
+type mergeScores struct{}
+
+func (*mergeScores) MergeAccumulators(a, b scores) scores {
+	a.Train.merge(b.Train)
+	a.Test.merge(b.Test)
+	return a
 }
 
 // learned is what was learned on the landmarks, by the learner that the target asks for, and its errors.

@@ -3,19 +3,12 @@ package passes
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"gramscope/data"
 )
-
-func init() {
-	beam.RegisterType(reflect.TypeFor[standardFn]())
-	beam.RegisterType(reflect.TypeFor[mergeStandard]())
-	registerGob[standard](encodeStandard, decodeStandard)
-}
 
 // standard is what standardising, the kernel's width and a uniform selection take of some parts, and of
 // how many rows nothing could be taken.
@@ -43,9 +36,6 @@ func (r badRow) compare(q badRow) int {
 	return cmp.Or(cmp.Compare(r.File, q.File), cmp.Compare(r.Line, q.Line), cmp.Compare(r.Reason, q.Reason))
 }
 
-func encodeStandard(s standard) ([]byte, error) { return encode(s) }
-func decodeStandard(b []byte) (standard, error) { return decode[standard](b) }
-
 // standardFn reads a part once its columns are known.
 type standardFn struct{ S Settings }
 
@@ -65,27 +55,27 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 		landmarks = f.S.budget()
 	}
 	var numbers []float64
-	err = f.S.sound(ctx, path, coding, func(r *row) error {
-		if r.HeldOut {
-			out.HeldOut++
-			return nil
-		}
-		numbers = append(append(numbers[:0], r.X...), r.Y)
-		out.Moments.Add(numbers)
-		if out.Classes != nil {
-			out.Classes[int(r.Y)]++
-		}
-		out.Sample.add(f.S.drawnAt(path, r.Line), r.X, sample)
-		out.Drawn.add(f.S.drawnAs(r), r.X, landmarks)
-		return nil
-	}, rest{
-		bad: func(wrong *data.Error) {
+	err = f.S.rows(ctx, path, coding, func(r *row) error {
+		switch {
+		case r.Bad != nil:
 			if out.Bad++; len(out.Wrong) < listed {
-				out.Wrong = append(out.Wrong, badRow{path, wrong.Line, said(wrong)})
+				out.Wrong = append(out.Wrong, badRow{path, r.Bad.Line, said(r.Bad)})
 			}
 			badRows.Inc(ctx, 1)
-		},
-		dropped: func() { out.Dropped++ },
+		case r.Dropped:
+			out.Dropped++
+		case r.HeldOut:
+			out.HeldOut++
+		default:
+			numbers = append(append(numbers[:0], r.X...), r.Y)
+			out.Moments.Add(numbers)
+			if out.Classes != nil {
+				out.Classes[int(r.Y)]++
+			}
+			out.Sample.add(f.S.drawnAt(path, r.Line), r.X, sample)
+			out.Drawn.add(f.S.drawnAs(r), r.X, landmarks)
+		}
+		return nil
 	})
 	emit(out)
 	return err

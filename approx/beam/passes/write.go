@@ -8,14 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 
@@ -23,10 +20,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/fitted"
 )
-
-func init() {
-	beam.RegisterType(reflect.TypeFor[writeFn]())
-}
 
 // report is what is said of a run, as JSON. What there is no figure for is null.
 type report struct {
@@ -57,7 +50,7 @@ type report struct {
 func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fitted.Model) report {
 	r := report{
 		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Held: z.Held, Ridge: z.Ridge,
-		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Error: figure(w.Error), Pairs: w.Pairs, Warnings: slices.Concat(in.Warnings, w.Warnings),
+		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
 	if f.S.family().HasParam("gamma") {
 		r.Gamma = &in.Shape.Gamma
@@ -73,7 +66,7 @@ func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fi
 
 // figure is nil for what is no number.
 func figure(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if !isFinite(v) {
 		return nil
 	}
 	return &v
@@ -95,7 +88,13 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 	if err := data.WriteLandmarks(&points, in.Coding.Features(), in.Scaling, z.matrix()); err != nil {
 		return err
 	}
+	e, err := f.S.features(ctx, &in, &z)
+	if err != nil {
+		return err
+	}
 	r := f.report(&of, &in, &z, &w, m)
+	off, pairs := relativeError(e, in.sample(), in.Rows)
+	r.Error, r.Pairs = figure(off), pairs
 	for _, warning := range r.Warnings {
 		log.Warn(ctx, warning)
 	}
@@ -104,34 +103,28 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 		return err
 	}
 	log.Info(ctx, string(figures))
-	for _, file := range f.S.files() {
-		switch file.flag {
-		case "landmarks-out":
-			err = file.write(ctx, points.Bytes())
-		case "report":
-			err = file.write(ctx, append(figures, '\n'))
-		case "output":
-			err = file.write(ctx, content)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.S.write(ctx, map[string][]byte{"landmarks-out": points.Bytes(), "report": append(figures, '\n'), "output": content})
 }
 
 // writeBad lists the bad rows, as far as they are kept.
 func (s *Settings) writeBad(ctx context.Context, all *standard) error {
-	var text strings.Builder
+	var text bytes.Buffer
 	for _, wrong := range all.Wrong {
 		fmt.Fprintln(&text, wrong.Reason)
 	}
 	if more := all.Bad - len(all.Wrong); more > 0 {
 		fmt.Fprintf(&text, "and %d more\n", more)
 	}
+	return s.write(ctx, map[string][]byte{"bad": text.Bytes()})
+}
+
+// write writes those of the contents, by their flags, that were asked for.
+func (s *Settings) write(ctx context.Context, contents map[string][]byte) error {
 	for _, file := range s.files() {
-		if file.flag == "bad" {
-			return file.write(ctx, []byte(text.String()))
+		if content, known := contents[file.flag]; known {
+			if err := file.write(ctx, content); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -3,10 +3,39 @@ package linalg
 import (
 	"context"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
 )
+
+// quickEntries is up to how many entries gonum's loops are as fast.
+const quickEntries = 32
+
+// Ddot is the inner product of x and y, as gonum's Ddot.
+func (i Implementation) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	if i.on == nil || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
+		return i.Implementation.Ddot(n, x, incX, y, incY)
+	}
+	return i.on.dot(n, &x[0], &y[0])
+}
+
+// Daxpy is y += α·x, as gonum's Daxpy.
+func (i Implementation) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
+	if i.on == nil || alpha == 0 || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
+		i.Implementation.Daxpy(n, alpha, x, incX, y, incY)
+		return
+	}
+	i.on.axpy(n, alpha, &x[0], &y[0])
+}
+
+// Drot is x, y = c·x + s·y, c·y − s·x, as gonum's Drot.
+func (i Implementation) Drot(n int, x []float64, incX int, y []float64, incY int, c, s float64) {
+	if i.on == nil || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
+		i.Implementation.Drot(n, x, incX, y, incY, c, s)
+		return
+	}
+	i.on.rotate(n, &x[0], &y[0], c, s)
+}
 
 // A product with a vector is as fast as its matrix is read. The matrix is cut by
 // its size alone, so that the number of threads does not show in a sum.
@@ -20,13 +49,6 @@ const (
 // parts is how many parts a matrix of the given number of entries is cut into.
 func parts(entries int) int { return max(1, min(portions, entries/portion)) }
 
-// scratch is a buffer that is put back.
-type scratch struct{ data []float64 }
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-func (s *scratch) room(n int) []float64 { return aligned(&s.data, n) }
-
 // Dgemv is y = α·op(A)·x + β·y, as gonum's Dgemv.
 func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	lenX, lenY := n, m
@@ -34,18 +56,16 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		lenX, lenY = m, n
 	}
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || m*n < quickMatrix ||
-		!fits(blas.NoTrans, m, n, a, lda) || !reaches(x, lenX, incX) || !reaches(y, lenY, incY) ||
-		t != blas.NoTrans && t != blas.Trans && t != blas.ConjTrans {
+		!fits(t, lenY, lenX, a, lda) || !reaches(x, lenX, incX) || !reaches(y, lenY, incY) {
 		i.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
 	if t == blas.NoTrans {
+		s := borrow(n + m)
+		defer scratches.Put(s)
 		count := parts(m * n)
-		room := s.room(n + m)
-		x = gather(room[:n], x, incX)
-		out := room[n:]
+		x = gather(s.room[:n], x, incX)
+		out := s.room[n:]
 		_ = parallel(context.Background(), count, func(part int) {
 			lo, hi := cut(m, count, part, 4)
 			i.on.rowDots(out[lo:hi], n, a[lo*lda:], lda, x)
@@ -57,8 +77,9 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		return
 	}
 	count := min(parts(m*n), blocks(m, 64)) // sums have to be much smaller than A
-	room := s.room(m + count*n)
-	weights, sums := room[:m], room[m:]
+	s := borrow(m + count*n)
+	defer scratches.Put(s)
+	weights, sums := s.room[:m], s.room[m:]
 	for r, v := range gather(weights, x, incX) {
 		weights[r] = alpha * v
 	}
@@ -93,28 +114,21 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 	}
 }
 
-// Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. Each entry that
-// is stored is read once.
+// Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv; it reads an entry once.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
-	i.symv(context.Background(), ul, n, alpha, a, lda, x, incX, beta, y, incY)
-}
-
-// symv is Dsymv with a context; where that has ended, y is anything.
-func (i Implementation) symv(ctx context.Context, ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
 		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
 		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	count := parts(n * n / 2)
-	s := scratches.Get().(*scratch)
+	s := borrow(n + count*n)
 	defer scratches.Put(s)
-	room := s.room(n + count*n)
-	weights, sums := room[:n], room[n:]
+	weights, sums := s.room[:n], s.room[n:]
 	for r, v := range gather(weights, x, incX) {
 		weights[r] = alpha * v
 	}
-	_ = parallel(ctx, count, func(part int) {
+	_ = parallel(context.Background(), count, func(part int) {
 		// As many entries in the last rows of one triangle as in the first of the other.
 		lo, hi := cutTriangle(n, count, part)
 		if ul == blas.Upper {
@@ -127,8 +141,7 @@ func (i Implementation) symv(ctx context.Context, ul blas.Uplo, n int, alpha flo
 	i.accumulate(y, incY, beta, n, sums)
 }
 
-// symmetricRows adds what rows lo to hi of a triangle, and the columns that mirror
-// them, contribute to A·x.
+// symmetricRows adds to sum what rows lo to hi of a triangle, and their mirror, are in A·x.
 func (on *instructions) symmetricRows(ul blas.Uplo, sum []float64, lo, hi int, a []float64, lda int, x []float64) {
 	n := len(x)
 	var dots [4]float64
@@ -174,10 +187,9 @@ func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y [
 		i.Implementation.Dger(m, n, alpha, x, incX, y, incY, a, lda)
 		return
 	}
-	s := scratches.Get().(*scratch)
+	s := borrow(m + n)
 	defer scratches.Put(s)
-	room := s.room(m + n)
-	x, y = gather(room[:m], x, incX), gather(room[m:], y, incY)
+	x, y = gather(s.room[:m], x, incX), gather(s.room[m:], y, incY)
 	count := parts(m * n)
 	_ = parallel(context.Background(), count, func(part int) {
 		lo, hi := cut(m, count, part, 1)
@@ -198,47 +210,27 @@ func gather(to, x []float64, inc int) []float64 {
 	if inc == 1 {
 		return x[:len(to)]
 	}
-	at := 0
-	if inc < 0 {
-		at = (1 - len(to)) * inc
-	}
-	for i := range to {
-		to[i] = x[at]
-		at += inc
-	}
+	gonum.Implementation{}.Dcopy(len(to), x, inc, to, 1)
 	return to
 }
 
-// accumulate is y = β·y + the sums of n entries each, which lie one after the other,
-// in their order.
+// accumulate is y = β·y + sums of n entries each, which lie one after the other, in order.
 func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
-	if inc == 1 {
-		y = y[:n]
-		if beta == 0 {
-			copy(y, sums)
-			sums = sums[n:]
-		} else {
-			i.Dscal(n, beta, y, 1)
-		}
-		for ; len(sums) > 0; sums = sums[n:] {
-			i.on.axpy(n, 1, &sums[0], &y[0])
-		}
-		return
+	if inc != 1 {
+		s := borrow(n)
+		defer scratches.Put(s)
+		i.Dcopy(n, y, inc, s.room, 1)
+		defer i.Dcopy(n, s.room, 1, y, inc)
+		y = s.room
 	}
-	at := 0
-	if inc < 0 {
-		at = (1 - n) * inc
+	if beta == 0 {
+		copy(y, sums[:n])
+		sums = sums[n:]
+	} else {
+		i.Dscal(n, beta, y, 1)
 	}
-	for j := range n {
-		total := 0.0
-		if beta != 0 {
-			total = beta * y[at]
-		}
-		for p := j; p < len(sums); p += n {
-			total += sums[p]
-		}
-		y[at] = total
-		at += inc
+	for ; len(sums) > 0; sums = sums[n:] {
+		i.on.axpy(n, 1, &sums[0], &y[0])
 	}
 }
 

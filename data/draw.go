@@ -1,0 +1,138 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
+)
+
+// testRows is the number of test rows that belong to n training rows.
+// It panics where Draw says so.
+func testRows(n int, test float64, rng *rand.Rand) int {
+	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
+		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
+	}
+	rows := math.Round(float64(n) * test / (1 - test))
+	return int(min(rows, math.MaxInt32))
+}
+
+// Draw draws rows without replacement, by the first n+t steps of a
+// Fisher–Yates shuffle, in the order drawn; see Source.
+func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
+	rest := testRows(n, test, rng)
+	total := f.Rows()
+	if n > total {
+		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
+			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
+	}
+	rest = min(rest, total-n)
+	// The set, the names of its columns, the shuffled rows and their positions.
+	// In floating point, since the product can overflow.
+	memory := f.memory
+	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
+	what := fmt.Sprintf("%d rows of %d features", n+rest, f.Dims())
+	if err := memory.takeFor(what, int64(min(need, math.MaxInt64/2))); err != nil {
+		return nil, nil, err
+	}
+	shuffled := make([]int32, total)
+	for i := range shuffled {
+		shuffled[i] = int32(f.row(i))
+	}
+	for i := range n + rest {
+		k := i + rng.IntN(total-i)
+		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+	}
+	trainSet = f.set(shuffled[:n])
+	trainSet.Landmarks = f.landmarks.points()
+	if rest > 0 {
+		testSet = f.set(shuffled[n : n+rest])
+	}
+	return trainSet, testSet, nil
+}
+
+// set copies the given rows of the table, each at most once.
+func (f *File) set(rows []int32) *Set {
+	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
+	if f.values != nil {
+		s.Y = make([]float64, len(rows))
+	}
+	f.fill(s.X.RawMatrix().Data, s.Y, rows)
+	s.Columns = make([]string, len(f.features))
+	for j := range s.Columns {
+		s.Columns[j] = f.features[j].name
+	}
+	return s
+}
+
+// blockRows is how many rows of the table are copied at a time: few enough for
+// them and their copies to stay in a processor's cache while column after column
+// is.
+const blockRows = 1024
+
+// fill writes features and target of the given rows into the zero matrix x, row
+// after row, and y. It goes through the table in its order, whatever that of rows;
+// and through sparse columns by their entries, so that the cost is theirs, not n·d.
+func (f *File) fill(x, y []float64, rows []int32) {
+	first, last := int(slices.Min(rows)), int(slices.Max(rows))
+	position := make([]int32, last-first+1) // in rows, from 1; of a table's row from first on
+	for i, row := range rows {
+		position[int(row)-first] = int32(i) + 1
+	}
+	d := len(f.features)
+	parallel(d, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			if column, isSparse := f.features[j].cells.(sparse); isSparse {
+				column.each(first, last+1, func(row int, v float64) {
+					if i := int(position[row-first]); i > 0 {
+						x[(i-1)*d+j] = v
+					}
+				})
+			}
+		}
+	})
+	parallel((len(position)+blockRows-1)/blockRows, func(lo, hi int) {
+		from, to, v := make([]int32, 0, blockRows), make([]int32, 0, blockRows), make([]float64, blockRows)
+		for block := lo; block < hi; block++ {
+			begin, end := first+block*blockRows, min(first+(block+1)*blockRows, last+1)
+			from, to = from[:0], to[:0]
+			for row := begin; row < end; row++ {
+				if i := position[row-first]; i > 0 {
+					from, to = append(from, int32(row)), append(to, i-1)
+				}
+			}
+			for j, feature := range f.features {
+				if _, isSparse := feature.cells.(sparse); isSparse {
+					continue
+				}
+				feature.cells.take(from, v)
+				for k, i := range to {
+					if feature.code >= 0 {
+						v[k] = indicator(v[k] == float64(feature.code))
+					}
+					x[int(i)*d+j] = v[k]
+				}
+			}
+			if y != nil {
+				f.values.take(from, v)
+				for k, i := range to {
+					y[i] = v[k]
+				}
+			}
+		}
+	})
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,276 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gramscope/data/remedy"
+)
+
+// records are the lines of a text table, split into cells.
+type records interface {
+	// next gives the cells of the next line, io.EOF at the end. They are valid
+	// until the following call.
+	next() ([]string, error)
+	// place gives line and byte column, from 1, of cell j of the last line.
+	place(j int) (line, column int)
+	// offset is how many bytes these lines have, with those before them.
+	offset() int64
+}
+
+// newRecords splits a stream, in front of which are so many lines.
+func newRecords(in io.Reader, separator byte, skipped int, memory *budget) records {
+	if separator == ' ' {
+		return plainStream(in, separator, skipped, memory)
+	}
+	guard := newLineGuard(in, separator, memory)
+	reader := csv.NewReader(guard)
+	reader.Comma = rune(separator)
+	reader.FieldsPerRecord = -1
+	reader.ReuseRecord = true
+	reader.TrimLeadingSpace = trimsCells(separator)
+	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
+}
+
+// trimsCells tells whether blanks in front of a cell do not count, so that a quote
+// may follow. With tabs that would swallow empty cells.
+func trimsCells(separator byte) bool { return separator != '\t' }
+
+// csvRecords splits lines by a separator, with quotes.
+type csvRecords struct {
+	reader  *csv.Reader
+	guard   *lineGuard
+	skipped int // lines before the first that reader saw
+}
+
+func (c *csvRecords) next() ([]string, error) {
+	c.guard.begin()
+	cells, err := c.reader.Read()
+	var bad *csv.ParseError
+	if errors.As(err, &bad) {
+		e := &Error{Line: bad.Line + c.skipped, Column: bad.Column, Problem: "a quote inside a cell without quotes",
+			Want: "quotes around the whole cell", Remedies: remedy.Do(`write a " within a quoted cell twice`), Err: bad}
+		if errors.Is(bad, csv.ErrQuote) {
+			e.Problem, e.Want = "a quoted cell is not closed properly", `a closing " before the separator`
+		}
+		if bad.Line > bad.StartLine { // where the reader gave up; the quote is further up
+			e.Line, e.Column = bad.StartLine+c.skipped, 0
+		}
+		return nil, e
+	}
+	return cells, err
+}
+
+func (c *csvRecords) place(j int) (line, column int) {
+	line, column = c.reader.FieldPos(j)
+	return line + c.skipped, column
+}
+
+func (c *csvRecords) offset() int64 { return c.reader.InputOffset() }
+
+// plainRecords splits lines without quotes, at runs of blanks, or at a separator the
+// same way as csvRecords does, in a third of the time.
+type plainRecords struct {
+	read      func() (line string, err error) // without its end
+	separator byte
+	comments  bool // what follows a # is one
+	guard     *lineGuard
+	line      int
+	end       int64
+	cells     []string
+	columns   []int // of the cells
+}
+
+func plainText(text string, separator byte) *plainRecords {
+	read := func() (line string, err error) {
+		if text == "" {
+			return "", io.EOF
+		}
+		line, text, _ = strings.Cut(text, "\n")
+		return strings.TrimSuffix(line, "\r"), nil
+	}
+	return &plainRecords{read: read, separator: separator, guard: &lineGuard{limit: math.MaxInt64}}
+}
+
+// plainStream splits a stream, in front of which are so many lines.
+func plainStream(in io.Reader, separator byte, skipped int, memory *budget) *plainRecords {
+	p := &plainRecords{separator: separator, guard: newLineGuard(in, separator, memory), line: skipped}
+	lines := bufio.NewScanner(p.guard)
+	lines.Buffer(nil, int(p.guard.limit))
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		advance, line, err := bufio.ScanLines(data, atEOF)
+		p.end += int64(advance)
+		return advance, line, err
+	})
+	p.read = func() (string, error) {
+		if !lines.Scan() {
+			if err := lines.Err(); err != nil {
+				return "", p.guard.tooLong(err, p.line+1)
+			}
+			return "", io.EOF
+		}
+		return lines.Text(), nil
+	}
+	return p
+}
+
+func (p *plainRecords) next() ([]string, error) {
+	for {
+		line, err := p.read()
+		if err != nil {
+			return nil, err
+		}
+		p.line++
+		data := line
+		if p.comments {
+			data, _, _ = strings.Cut(line, "#")
+		}
+		if p.split(data); len(p.cells) > 0 {
+			p.guard.begin()
+			return p.cells, nil
+		}
+		if err := p.guard.skip(len(line), p.line); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// split finds the cells of the line; between blanks there are no empty ones.
+func (p *plainRecords) split(line string) {
+	p.cells, p.columns = p.cells[:0], p.columns[:0]
+	if line == "" {
+		return
+	}
+	trims, atBlanks := trimsCells(p.separator), p.separator == ' '
+	for from := 0; ; {
+		if trims && from < len(line) && (line[from] <= ' ' || line[from] >= utf8.RuneSelf) {
+			from = len(line) - len(strings.TrimLeftFunc(line[from:], unicode.IsSpace))
+		}
+		if atBlanks && from == len(line) {
+			return
+		}
+		length := 0
+		if atBlanks {
+			length = indexBlank(line[from:])
+		} else {
+			length = strings.IndexByte(line[from:], p.separator)
+		}
+		isLast := length < 0
+		if isLast {
+			length = len(line) - from
+		}
+		p.cells, p.columns = append(p.cells, line[from:from+length]), append(p.columns, from+1)
+		if isLast {
+			return
+		}
+		if from += length; line[from] < utf8.RuneSelf {
+			from++
+		} // else a blank of several bytes, which is trimmed
+	}
+}
+
+// indexBlank is where the first blank is, −1 without one.
+func indexBlank(text string) int {
+	for i, r := range text {
+		if (r <= ' ' || r >= utf8.RuneSelf) && unicode.IsSpace(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *plainRecords) place(j int) (line, column int) { return p.line, p.columns[j] }
+
+func (p *plainRecords) offset() int64 { return p.end }
+
+const (
+	// lineShare: one line may take at most this part of the memory allowed.
+	lineShare = 32
+	// scratchBytes is what is held for each byte of a line while it is split: its
+	// buffers, which grow by doubling, and a copy.
+	scratchBytes = 6
+)
+
+// longestLine is how many bytes a line may have.
+func (b *budget) longestLine() int64 { return max(b.limit/lineShare, sniffBytes) }
+
+// lineGuard refuses lines that do not end, such as after a quote that is never
+// closed, and counts what long lines and their cells take while they are split.
+type lineGuard struct {
+	r         io.Reader
+	memory    *budget
+	separator byte // 0 where cells are counted by themselves
+	limit     int64
+	line      int64 // bytes read since the line began, or somewhat before
+	cells     int64 // separators among them
+	skipped   int64 // bytes without data since the last line with data
+	longest   int64 // length that is counted; shorter lines are not worth it
+}
+
+func newLineGuard(r io.Reader, separator byte, memory *budget) *lineGuard {
+	return &lineGuard{r: r, memory: memory, separator: separator, limit: memory.longestLine(), longest: sniffBytes}
+}
+
+// begin says that a line with data begins, or has been read.
+func (g *lineGuard) begin() { g.line, g.cells, g.skipped = 0, 0, 0 }
+
+// skip says that a line without data has been read, and refuses too many of them.
+func (g *lineGuard) skip(length, line int) error {
+	g.line, g.cells = 0, 0
+	if g.skipped += int64(length) + 1; g.skipped > g.limit {
+		return withoutData(line, g.limit)
+	}
+	return nil
+}
+
+// withoutData is the refusal of a file with so many bytes without data, which may
+// go on for ever where it was compressed.
+func withoutData(line int, limit int64) *Error {
+	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedies: remedy.Do("remove them")}
+}
+
+func (g *lineGuard) Read(p []byte) (int, error) {
+	n, err := g.r.Read(p)
+	g.memory.drop(2 * int64(n)) // the lines and their cells
+	g.line += int64(n)
+	if g.line > g.limit {
+		return 0, g.tooLong(bufio.ErrTooLong, 0)
+	}
+	if g.separator != 0 {
+		g.cells += int64(bytes.Count(p[:n], []byte{g.separator}))
+	}
+	if g.line <= g.longest {
+		return n, err
+	}
+	more := scratchBytes * (g.line - g.longest)
+	g.longest = g.line
+	if refused := g.memory.take(more); refused != nil {
+		return 0, refused
+	}
+	if need := g.cells * (columnBytes + builderBytes); need > g.memory.limit {
+		return 0, tooMuchMemory(fmt.Sprintf("a line of more than %d cells", g.cells), 0, need, g.memory.limit)
+	}
+	return n, err
+}
+
+// tooLong is the error of a line that is too long; others stay as they are, and
+// get the line where they have none.
+func (g *lineGuard) tooLong(err error, line int) error {
+	var own *Error
+	if errors.As(err, &own) && own.Line == 0 {
+		own.Line = line
+	}
+	if !errors.Is(err, bufio.ErrTooLong) {
+		return err
+	}
+	return &Error{Line: line, Problem: "a line longer than " + megabytes(g.limit), Want: "line breaks",
+		Remedies: remedy.Do("look for a quote that is never closed").Or(remedy.Change(remedy.Raise, "max-memory"))}
+}

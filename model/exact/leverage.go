@@ -1,0 +1,137 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// leverage is what a Cholesky factor tells of the leverage scores at a ridge.
+type leverage struct {
+	sum    float64   // Σᵢ τᵢ = n − γₛ·tr(K+γₛI)⁻¹
+	scores []float64 // τᵢ
+}
+
+// LeverageScores are the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of
+// the n points, whose sum is the effective dimension (Alaoui and Mahoney 2015):
+// how much a point counts that others don't stand for. From a Cholesky factor,
+// O(n³), that MaximalDegrees at the same ridge shares, good to some
+// 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding only; nil above the exact limit.
+// A *model.SingularError says that K + γₛI can't be factorised. ridge > 0; else it
+// panics.
+func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
+	checkRidge("LeverageScores", ridge)
+	if !r.exact {
+		return nil, nil
+	}
+	l, err := r.leverageAt(ctx, ridge)
+	return slices.Clone(l.scores), err
+}
+
+// EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
+// rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
+// Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
+// figures are estimates it is one from the sampled rows; see sampledDimension.
+// Errors and misuse are those of LeverageScores.
+func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
+	checkRidge("EffectiveDimension", ridge)
+	if !r.exact {
+		return r.sampledDimension(ctx, ridge)
+	}
+	return r.dEff.at(ridge, 256).get(ctx, func() (Estimate, error) {
+		values, err := r.Eigenvalues(ctx)
+		if values != nil || err != nil {
+			return exactly(DegreesOfFreedom(values, ridge)), err
+		}
+		scores, err := r.leverageAt(ctx, ridge)
+		return exactly(scores.sum), err
+	})
+}
+
+// DegreesOfFreedom is Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
+func DegreesOfFreedom(values []float64, ridge float64) float64 {
+	sum := 0.0
+	for _, v := range slices.Backward(values) { // small ones first
+		sum += v / (v + ridge)
+	}
+	return sum
+}
+
+// MaximalDegrees is d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of
+// Bach (2013), between the effective dimension and n. It tells how many columns
+// uniform sampling needs, which must not miss the one point that carries most;
+// equal to the effective dimension where all points count alike.
+//
+// It comes from a Cholesky factor, O(n³), which EffectiveDimension at the same
+// ridge shares for n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the
+// exact limit it is not known, and the second result false: no sample tells
+// what the largest of n scores is. Errors and misuse are those of LeverageScores.
+func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
+	checkRidge("MaximalDegrees", ridge)
+	if !r.exact {
+		return 0, false, nil
+	}
+	l, err := r.leverageAt(ctx, ridge)
+	if err != nil {
+		return 0, false, err
+	}
+	return float64(r.N()) * slices.Max(l.scores), true, nil
+}
+
+// Degrees are the degrees of freedom at each of the ridges: d_eff = Σᵢ τᵢ and
+// Bach's d_max = n·maxᵢ τᵢ, both between 0 and n. They come from all eigenpairs of
+// K, which the first call computes, O(n³), as Diagnose does; each ridge costs n²
+// then. No digits are lost, however small the ridge. Ridges > 0 and
+// n ≤ DiagnosticsLimit; else it panics.
+func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
+	pairs, err := r.decompose(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, ridge := range ridges {
+		checkRidge("Degrees", ridge)
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		effective = append(effective, DegreesOfFreedom(pairs.values, ridge))
+		maximal = append(maximal, pairs.largestScore(r.N(), ridge))
+	}
+	return effective, maximal, nil
+}
+
+// leverageAt takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI at the first call with a
+// ridge, of which the last one's are kept.
+func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
+	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
+		k, err := r.gram.Symmetric(ctx)
+		if err != nil {
+			return l, err
+		}
+		n := r.N()
+		for i := range n {
+			k.SetSym(i, i, k.At(i, i)+ridge)
+		}
+		u, ok, err := linalg.CholeskyInPlace(ctx, k)
+		if err != nil {
+			return l, err
+		}
+		if !ok {
+			largest, err := r.Largest(ctx)
+			if err == nil {
+				err = &model.SingularError{Mu: ridge, Condition: largest.Value / ridge}
+			}
+			return l, err
+		}
+		l.scores, err = linalg.InverseDiagonal(ctx, u)
+		sum := 0.0
+		for i, s := range l.scores {
+			sum += s
+			l.scores[i] = math.Max(0, 1-ridge*s)
+		}
+		l.sum = math.Max(0, float64(n)-ridge*sum)
+		return l, err
+	})
+}
