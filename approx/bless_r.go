@@ -7,26 +7,20 @@ import (
 	"gramscope/model"
 )
 
-// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi,
-// Calandriello, Carratino and Rosasco 2018, Algorithm 2): [Bless] with another
-// step. At each γₕ every point is looked at with the probability
-// βₕ = min(1, q̄·max K/γₕ), q̄ = QBar, and of those looked at a point is kept with
-// the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as the points J of the
-// step before see it. pᵢ is the total probability to be kept, and A = diag(p)
-// gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ in that place, which
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
+// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
+// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
+// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
+// the points J of the step before see it. pᵢ is the total probability to be kept, and
+// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ in that place, which
 // overestimates later scores). No point is there twice.
 //
-// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J|
-// for the final columns.
-type BlessR struct {
-	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
-	Ridge  float64 // γₛ > 0, in units of K
-	QBar   int     // q̄ ≥ 1, points for each unit of the effective dimension
-	Budget int     // model.SizeByBudget or model.SizeByRidge
-}
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| for the final
+// columns.
+type BlessR Bless
 
 func blessR() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "bless-r",
 		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
 			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
@@ -34,43 +28,27 @@ func blessR() model.Method {
 			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
-		New:       func() model.Fitter { return defaults(new(BlessR)) },
 		Landmarks: true,
-		Memory:    estimate((*BlessR).memory),
-	}
+	}, func(f *BlessR, n, d int) model.Memory { return pathMemory(n, f.M) })
 }
 
-// Params describes M, Ridge, QBar and Budget.
-func (f *BlessR) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
-}
+func (f *BlessR) Params() []model.Param { return (*Bless)(f).Params() }
 
-// memory is that of [Bless].
-func (f *BlessR) memory(n, d int) model.Memory {
-	return pathMemory(n, f.M)
-}
-
-// Fit goes down the path and reads the columns of the points kept last.
 func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
-	atLeastOne("qbar", f.QBar)
-	kept, ridge, err := descend(ctx, g, f.QBar, &size, rng, rejected)
-	if err != nil {
-		return nil, err
-	}
-	return size.finish(ctx, g, kept, ridge, rng)
+	return (*Bless)(f).fit(ctx, g, rng, rejected)
 }
 
-// rejected is a step of BLESS-R.
+// rejected is the step of BLESS-R.
 func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
 	return p.accepted(ctx, p.looked(ridge), ridge)
 }
 
+// chance is β, with which a point is looked at.
+func (p *path) chance(ridge float64) float64 { return min(1, p.qbar*p.top/ridge) }
+
 // looked draws the points that are looked at.
-func (p *path) looked(ridge float64) []int {
+func (p *path) looked(ridge float64) (rows []int) {
 	beta := p.chance(ridge)
-	var rows []int
 	for i := range p.g.N() {
 		if p.rng.Float64() < beta {
 			rows = append(rows, i)
@@ -78,9 +56,6 @@ func (p *path) looked(ridge float64) []int {
 	}
 	return rows
 }
-
-// chance is β, with which a point is looked at.
-func (p *path) chance(ridge float64) float64 { return min(1, p.qbar*p.top/ridge) }
 
 // accepted keeps the points looked at by their scores.
 func (p *path) accepted(ctx context.Context, rows []int, ridge float64) (*packed, error) {

@@ -4,27 +4,28 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model"
 )
 
-// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I]
-// for m = M landmarks I, drawn uniformly without replacement (Williams and
-// Seeger 2000). With Rank = k > 0, W's best rank-k part takes W's place: this
-// truncates the core, not K̃, and errs a little more than K̃'s own best rank k.
+// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M
+// landmarks I, drawn uniformly without replacement (Williams and Seeger 2000). With
+// Rank = k > 0, W's best rank-k part takes W's place: this truncates the core, not K̃, and
+// errs a little more than K̃'s own best rank k.
 //
-// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K, and
-// without truncation K̃ equals K on the rows and columns I, and tr(K−K̃) is the
-// nuclear norm of the residual. The same seed gives nested landmarks for
-// growing m, so that the error of a seed never rises.
+// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K, and without truncation
+// K̃ equals K on the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The
+// same seed gives nested landmarks for growing m, so that the error of a seed never rises.
+// It reads n·m entries and costs O(n·m²).
 //
 // Where the ridge decides, the size is what theory asks for of uniform sampling: every
 // point is treated as the one of the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge,
 // with B(q̄, τ) copies, q̄ = QBar, some q̄·d_max in all, d_max = n·τ (Bach 2013), weighted,
-// and K̃ is regularised with γ. That reads all of K and costs O(n³): it is for
-// comparison with methods by scores at the same accuracy.
-//
-// Else it reads n·m entries and costs O(n·m²).
+// and K̃ is regularised with γ. That reads all of K and costs O(n³): it is for comparison
+// with methods by scores at the same accuracy.
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
@@ -34,7 +35,7 @@ type Nystrom struct {
 }
 
 func nystrom() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "nystrom",
 		Doc: "Nyström: landmarks drawn uniformly\n\n" +
 			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of W.\n\n" +
@@ -46,43 +47,31 @@ func nystrom() model.Method {
 		Ref:       "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
 		Cost:      "n·m",
 		ReadsAll:  readsAllByRidge,
-		New:       func() model.Fitter { return defaults(new(Nystrom)) },
 		Landmarks: true,
-		Memory:    estimate((*Nystrom).memory),
-	}
+	}, func(f *Nystrom, n, d int) model.Memory {
+		// It counts the columns and the core; where the ridge decides K, too, and its Cholesky
+		// factor, and the columns as if they came to m.
+		m := min(f.M, n)
+		if f.Budget == model.SizeByRidge {
+			return selectedMemory(n, m, 2*matrix(n, n))
+		}
+		return nystromMemory(n, m, f.Rank, 0)
+	})
 }
 
-// Params describes M, Rank, Ridge, QBar and Budget.
 func (f *Nystrom) Params() []model.Param {
 	byRidge := ofRidge(f.Budget, model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
 	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}, byRidge...)
 }
 
-// memory counts the columns and the core; where the ridge decides K, too, and its
-// Cholesky factor, and the columns as if they came to m.
-func (f *Nystrom) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	if f.Budget == model.SizeByRidge {
-		return selectedMemory(n, m, 2*matrix(n, n))
-	}
-	return nystromMemory(n, m, f.Rank, 0)
-}
-
-// Fit draws the landmarks and reads their columns.
 func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	if f.Budget == model.SizeByRidge {
 		return f.byRidge(ctx, g, rng)
 	}
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	landmarks := model.SampleRows(g.N(), m, rng)
-	a, err := projectedOn(ctx, g, landmarks, k, warnings)
-	if err != nil {
-		return nil, err
-	}
-	return dictionarySketch(a, uniformDictionary(landmarks, g.N())), nil
+	return uniformDictionary(landmarks, g.N()).sketching(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
 // byRidge draws uniform copies.
@@ -92,30 +81,29 @@ func (f *Nystrom) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	if err != nil {
 		return nil, err
 	}
-	largest := tau[highest(tau)]
-	for i := range tau {
-		tau[i] = largest
-	}
+	tau = slices.Repeat([]float64{floats.Max(tau)}, len(tau))
 	// All of K has been read: a view, so that the columns do not count again.
 	return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 }
 
 // uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.
 func uniformDictionary(landmarks []int, n int) dictionary {
-	weight := make([]float64, len(landmarks))
-	for j := range weight {
-		weight[j] = math.Sqrt(float64(n) / float64(len(landmarks)))
+	m := len(landmarks)
+	return dictionary{landmarks, slices.Repeat([]float64{math.Sqrt(float64(n) / float64(m))}, m)}
+}
+
+// sketching is for those who return any approximation, as asMap is: one that tells the
+// dictionary for its S.
+func (d dictionary) sketching(a *factor, err error) (model.Approximation, error) {
+	if err != nil {
+		return nil, err
 	}
-	return dictionary{landmarks, weight}
+	return dictionarySketch(a, d), nil
 }
 
 // nystromOn is the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	a, err := projectedOn(ctx, g, landmarks, k, warnings)
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	return asMap(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
 func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*factor, error) {

@@ -2,19 +2,18 @@ package approx
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"gramscope/model"
 )
 
-// RegularizedNystrom is K̃ = KS(SᵀKS+γI)⁻¹SᵀK on m = M landmarks, drawn
-// uniformly without replacement and weighted by √(n/m), so that E[S·Sᵀ] = I,
-// with γ = Ridge (Calandriello, Lazaric and Valko 2016, eq. 3).
+// RegularizedNystrom is K̃ = KS(SᵀKS+γI)⁻¹SᵀK on m = M landmarks, drawn uniformly without
+// replacement and weighted by √(n/m), so that E[S·Sᵀ] = I, with γ = Ridge (Calandriello,
+// Lazaric and Valko 2016, eq. 3).
 //
-// 0 ⪯ K̃ ⪯ K̃ of [Nystrom] on the same landmarks ⪯ K, and the two meet as γ → 0.
-// Where S is (ε, γ)-accurate, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I; no row of K is reproduced
-// exactly. The same seed draws the landmarks that [Nystrom] draws.
+// 0 ⪯ K̃ ⪯ K̃ of [Nystrom] on the same landmarks ⪯ K, and the two meet as γ → 0. Where S is
+// (ε, γ)-accurate, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I; no row of K is reproduced exactly. The same seed
+// draws the landmarks that [Nystrom] draws.
 //
 // It reads n·m entries and costs O(n·m²).
 type RegularizedNystrom struct {
@@ -23,7 +22,7 @@ type RegularizedNystrom struct {
 }
 
 func regularizedNystrom() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "regularized-nystrom",
 		Doc: "Nyström with a ridge in the core, uniform landmarks\n\n" +
 			"K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK, S = √(n/m) times the columns I of the identity for m distinct rows I. " +
@@ -33,37 +32,22 @@ func regularizedNystrom() model.Method {
 			"where the landmarks represent K at that ridge; it does not help landmarks that miss something. With score-ridge above tr K next to nothing is left of K.",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
 		Cost:      "n·m",
-		New:       func() model.Fitter { return defaults(new(RegularizedNystrom)) },
 		Landmarks: true,
-		Memory:    estimate((*RegularizedNystrom).memory),
-	}
+	}, func(f *RegularizedNystrom, n, d int) model.Memory {
+		// It counts the columns, the core, and the core with a ridge.
+		m := min(f.M, n)
+		return mapMemory(n, m, m, 0, projectionMemory(m)+4*matrix(m, m))
+	})
 }
 
-// Params describes M and Ridge.
 func (f *RegularizedNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge)}
 }
 
-// memory counts the columns, the core, and the core with a ridge.
-func (f *RegularizedNystrom) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	return mapMemory(n, m, m, 0, projectionMemory(m)+4*matrix(m, m))
-}
-
-// Fit draws the landmarks and reads their columns.
 func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	mustRidge(f.Ridge)
-	var warnings []string
-	n := g.N()
-	m := atMost("m", f.M, n, "n", &warnings)
-	d := dictionary{index: model.SampleRows(n, m, rng), weight: make([]float64, m)}
-	for j := range d.weight {
-		d.weight[j] = math.Sqrt(float64(n) / float64(m))
-	}
-	a, err := regularizedOn(ctx, g, d, f.Ridge, warnings)
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	m, _, warnings := clamped(f.M, 0, g.N())
+	d := uniformDictionary(model.SampleRows(g.N(), m, rng), g.N())
+	return asMap(regularizedOn(ctx, g, d, f.Ridge, warnings))
 }
