@@ -2,35 +2,35 @@ package approx
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/cluster"
 )
 
-// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: the rows are
-// clustered by k-means, and cluster b of n_b rows has d_b ≈ m·n_b/n of the
-// m = M columns, at least one, with independent N(0, 1/d_b) numbers in its own
-// rows, so that E[S·Sᵀ] = I (Srinivasa, Davenport and Romberg 2020). With
-// Rank = k > 0 the best rank-k part of SᵀKS takes its place.
+// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: the rows are clustered
+// by k-means, and cluster b of n_b rows has d_b ≈ m·n_b/n of the m = M columns, at least
+// one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I (Srinivasa,
+// Davenport and Romberg 2020).
 //
-// One cluster is gaussian-sketch; m = n clusters of one row each are all of K.
-// K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. The clustering is
-// Euclidean whatever the kernel.
+// One cluster is gaussian-sketch; m = n clusters of one row each are all of K. K̃ is a
+// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. The clustering is Euclidean whatever
+// the kernel.
 //
 // It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
 type LocalizedSketch struct {
 	M        int // projection dimension, ≥ 1; clamped to n
 	Clusters int // c ≥ 1; clamped to M
-	Rank     int // k; 0 = no truncation; clamped to M
+	Rank     int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 
 func localizedSketch() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "localized-sketch",
 		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
@@ -41,37 +41,26 @@ func localizedSketch() model.Method {
 		Cost:     "n²",
 		ReadsAll: always,
 		Clusters: true,
-		New:      func() model.Fitter { return defaults(new(LocalizedSketch)) },
-		Memory:   estimate((*LocalizedSketch).memory),
-	}
+	}, func(f *LocalizedSketch, n, d int) model.Memory { // GaussianSketch's, after the clustering
+		out := denseSketchMemory(n, min(f.M, n), f.Rank)
+		out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
+		return out
+	})
 }
 
-// Params describes M, Clusters and Rank.
 func (f *LocalizedSketch) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank)}
 }
 
-// memory is that of [GaussianSketch], after the clustering.
-func (f *LocalizedSketch) memory(n, d int) model.Memory {
-	out := denseSketchMemory(n, min(f.M, n), f.Rank)
-	out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
-	return out
-}
-
-// Fit clusters the rows, draws the sketch and multiplies K with it.
 func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	_, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
+	members, _, err := clustered(ctx, g.X(), c, rng, &warnings)
 	if err != nil {
 		return nil, err
-	}
-	members := groups(owner, c)
-	if len(members) < c {
-		warnings = append(warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-len(members), c))
 	}
 	draw := repeatable(func(rng *rand.Rand) *mat.Dense { return drawLocalized(members, m, rng) }, rng)
 	return denselySketchedOn(ctx, g, draw, k, warnings)
@@ -79,11 +68,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 
 // drawLocalized draws S for a partition of the rows into at most m groups.
 func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
-	n := 0
-	for _, rows := range members {
-		n += len(rows)
-	}
-	s := mat.NewDense(n, m, nil)
+	s := mat.NewDense(rowsOf(members), m, nil)
 	from := 0
 	for b, d := range shares(members, m) {
 		sd := 1 / math.Sqrt(float64(d))
@@ -97,27 +82,24 @@ func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
 	return s
 }
 
-// shares divides m columns among the groups in proportion to their rows: each
-// has one, and the next always goes to the group that lacks most. No group has
-// more columns than rows, if m is at most the number of rows.
-func shares(members [][]int, m int) []int {
-	n := 0
+func rowsOf(members [][]int) (n int) {
 	for _, rows := range members {
 		n += len(rows)
 	}
-	d := make([]int, len(members))
-	lacks := func(b int) float64 { return float64(m)*float64(len(members[b]))/float64(n) - float64(d[b]) }
-	for b := range d {
-		d[b] = 1
-	}
-	for range m - len(members) {
-		most := 0
-		for b := range d {
-			if lacks(b) > lacks(most) {
-				most = b
-			}
+	return n
+}
+
+// shares divides m columns among the groups in proportion to their rows: each has one, and
+// the next always goes to the group that lacks most. No group has more columns than rows, if
+// m is at most the number of rows.
+func shares(members [][]int, m int) []int {
+	n, c := rowsOf(members), len(members)
+	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)
+	for range m - c {
+		for b, rows := range members {
+			lacks[b] = float64(m)*float64(len(rows))/float64(n) - float64(d[b])
 		}
-		d[most]++
+		d[floats.MaxIdx(lacks)]++
 	}
 	return d
 }
