@@ -10,13 +10,11 @@ import (
 	"gramscope/model"
 )
 
-// Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the
-// m = M features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w from the
-// kernel's spectral distribution; an odd m is rounded up.
-//
-// E[K̃] = K and K̃ᵢᵢ = k(0) exactly; for k(0) = 1 an entry has the variance
-// (1 + k(2δ) − 2k(δ)²)/m, δ = xᵢ−xⱼ. K−K̃ is indefinite, and the relative error
-// falls as m^(−1/2), whatever the spectrum of K.
+// Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the m = M
+// features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w from the kernel's spectral
+// distribution. E[K̃] = K and K̃ᵢᵢ = k(0) exactly; for k(0) = 1 an entry has the variance
+// (1 + k(2δ) − 2k(δ)²)/m, δ = xᵢ−xⱼ. K−K̃ is indefinite, and the relative error falls as
+// m^(−1/2), whatever the spectrum of K.
 //
 // It reads no kernel entries and costs O(n·m·d).
 type Fourier struct {
@@ -24,7 +22,7 @@ type Fourier struct {
 }
 
 func fourier() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "fourier",
 		Doc: "random Fourier features\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], w from the kernel's spectral distribution (m/2 of them).\n\n" +
@@ -36,41 +34,33 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Frequencies: true,
 		Independent: true,
-		New:         func() model.Fitter { return defaults(new(Fourier)) },
-		Memory:      estimate((*Fourier).memory),
-	}
+	}, func(f *Fourier, n, d int) model.Memory {
+		return fourierMemory(n, f.M, d)
+	})
 }
 
-// Params describes M.
 func (f *Fourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
-// memory counts the features.
-func (f *Fourier) memory(n, d int) model.Memory {
-	return fourierMemory(n, f.M, d)
-}
-
-// Fit draws the frequencies and computes the features. It panics for a kernel
-// that is not Spectral; Method.Unmet tells beforehand.
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	kernel, ok := g.Kernel().(model.Spectral)
-	if !ok {
-		panic("approx: " + fourier().Unmet(g.Kernel(), g.N(), 0))
-	}
-	var warnings []string
-	_, d := g.X().Dims()
-	w := mat.NewDense(frequencyCount(f.M, &warnings), d, nil)
-	kernel.Frequencies(w, rng)
+	w, warnings := frequencies(fourier(), g, f.M, rng)
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// frequencyCount is half of m, the number of features: they come in pairs.
-func frequencyCount(m int, warnings *[]string) int {
+// frequencies draws one, a row, for each pair of m features, by a method that is for the
+// kernel.
+func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.Dense, warnings []string) {
+	mustRand(rng)
 	atLeastOne("m", m)
-	if m%2 == 1 {
-		*warnings = append(*warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
+	if why := by.Unmet(g.Kernel(), g.N(), 0); why != "" {
+		panic("approx: " + why)
 	}
-	return (m + 1) / 2
+	if m%2 == 1 {
+		warnings = append(warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
+	}
+	_, d := g.X().Dims()
+	w = mat.NewDense((m+1)/2, d, nil)
+	g.Kernel().(model.Spectral).Frequencies(w, rng)
+	return w, warnings
 }
 
 // fourierOn is the approximation for given frequencies, one a row of w.

@@ -11,9 +11,8 @@ import (
 )
 
 // Given is the Nyström method on landmarks Z that were chosen elsewhere, see
-// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them.
-// With Rank = k > 0, W's best rank-k part takes W's place, as in [Nystrom], whose K̃ this is
-// where the landmarks are the rows that it draws.
+// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
+// that of [Nystrom] where they are the rows that it draws.
 //
 // K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
 // are, and the error never rises with m. They need not be rows of X; those that are alike
@@ -22,11 +21,11 @@ import (
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {
 	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
-	Rank int // k; 0 = no truncation; clamped to M
+	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 
 func given() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "given",
 		Doc: "Nyström on landmarks from a file\n\n" +
 			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
@@ -39,25 +38,18 @@ func given() model.Method {
 		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Landmarks: true},
-		New:       func() model.Fitter { return defaults(new(Given)) },
 		Landmarks: true,
-		Memory:    estimate((*Given).memory),
-	}
+	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
+		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
+	})
 }
 
-// Params describes M and Rank.
 func (f *Given) Params() []model.Param {
 	m := model.Budget(&f.M)
 	m.Default = math.NaN() // the number of landmarks
 	return []model.Param{m, model.TargetRank(&f.Rank)}
 }
 
-// memory counts the landmarks, the columns and the core.
-func (f *Given) memory(n, d int) model.Memory {
-	return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
-}
-
-// Fit reads the kernel between the points and the landmarks.
 func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	all := g.Given()

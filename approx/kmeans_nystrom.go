@@ -11,24 +11,21 @@ import (
 	"gramscope/model/linalg"
 )
 
-// KMeansNystrom is the Nyström method with the m = M centres Z of k-means for
-// landmarks: K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and
-// Kwok 2008). With Rank = k > 0, W's best rank-k part takes W's place.
-//
-// It is a projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not
-// data points no row of K is reproduced. For smooth stationary kernels its
-// error is bounded by the quantisation error of the clustering. The
-// clustering is Euclidean whatever the kernel. Of more than 20000 rows it goes by a
-// sample and mini-batches, see [cluster.KMeans]: its cost then does not depend on n.
+// KMeansNystrom is the Nyström method with the m = M centres Z of k-means for landmarks:
+// K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a
+// projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not data points no row of
+// K is reproduced. For smooth stationary kernels its error is bounded by the quantisation
+// error of the clustering, which is Euclidean whatever the kernel. Of more than 20000 rows it
+// goes by a sample and mini-batches, see [cluster.KMeans]: its cost then does not depend on n.
 //
 // It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
 type KMeansNystrom struct {
 	M    int // centres, ≥ 1; clamped to n
-	Rank int // k; 0 = no truncation; clamped to M
+	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 
 func kmeansNystrom() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "kmeans-nystrom",
 		Doc: "Nyström with k-means centres for landmarks\n\n" +
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
@@ -38,29 +35,20 @@ func kmeansNystrom() model.Method {
 			"Of more than 20000 rows the centres come from a sample and mini-batches (Sculley 2010): where few rows far from all others matter, these may be missed.",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
-		New:       func() model.Fitter { return defaults(new(KMeansNystrom)) },
 		Landmarks: true,
-		Memory:    estimate((*KMeansNystrom).memory),
-	}
+	}, func(f *KMeansNystrom, n, d int) model.Memory { // the clustering, and then the columns
+		m := min(f.M, n)
+		return nystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
+	})
 }
 
-// Params describes M and Rank.
 func (f *KMeansNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
 }
 
-// memory counts the clustering, and then the columns.
-func (f *KMeansNystrom) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	return nystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
-}
-
-// Fit clusters the points and reads the kernel between them and the centres.
 func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	centres, err := cluster.Centres(ctx, g.X(), m, rng)
 	if err != nil {
 		return nil, err
@@ -74,9 +62,6 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
 	columns.Among(w, z)
 	if err := checkFinite(w); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b, q, err := projection(ctx, linalg.Symmetric(w), k)

@@ -11,21 +11,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// OrthogonalFourier is Fourier with frequencies whose directions are
-// orthogonal within every d of them (Yu et al. 2016): w = s·q with s ~ √(2γ)·χ_d
-// as for independent ones, and q the rows of a random orthogonal matrix. It is
-// for the Gaussian kernel, whose frequencies have independent lengths and
-// directions.
+// OrthogonalFourier is [Fourier] with frequencies whose directions are orthogonal within
+// every d of them (Yu et al. 2016): w = s·q with s ~ √(2γ)·χ_d as for independent ones, and
+// q the rows of a random orthogonal matrix. It is for the Gaussian kernel, whose frequencies
+// have independent lengths and directions.
 //
-// E[K̃] = K and K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the
-// variance
+// E[K̃] = K and K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the variance
 //
 //	(1 + k(2δ) − 2k(δ)²)/2h + (h−1)/h·(M(d, d/2, −γ‖δ‖²) − k(δ)²),  δ = xᵢ−xⱼ,
 //
-// M Kummer's function ₁F₁: the first term is that of fourier, the second is
-// negative where k is not small. (w₁+w₂ for two orthogonal directions has a
-// squared length ~ 2γ·χ²_2d; its characteristic function is M.) For one column
-// the directions are ±1 and nothing is gained.
+// M Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
+// k is not small. (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its
+// characteristic function is M.) For one column the directions are ±1.
 //
 // It reads no kernel entries and costs O(n·m·d + m·d²).
 type OrthogonalFourier struct {
@@ -33,7 +30,7 @@ type OrthogonalFourier struct {
 }
 
 func orthogonalFourier() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "orthogonal-fourier",
 		Doc: "random Fourier features, orthogonal directions\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
@@ -43,50 +40,30 @@ func orthogonalFourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
 		Frequencies: true,
-		New:         func() model.Fitter { return defaults(new(OrthogonalFourier)) },
-		Memory:      estimate((*OrthogonalFourier).memory),
-	}
+	}, func(f *OrthogonalFourier, n, d int) model.Memory {
+		return fourierMemory(n, f.M, d)
+	})
 }
 
-// Params describes M.
 func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
-// memory counts the features.
-func (f *OrthogonalFourier) memory(n, d int) model.Memory {
-	return fourierMemory(n, f.M, d)
-}
-
-// Fit draws the frequencies and computes the features. It panics for a kernel
-// other than the Gaussian; Method.Unmet tells beforehand.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	if why := orthogonalFourier().Unmet(g.Kernel(), g.N(), 0); why != "" {
-		panic("approx: " + why)
-	}
-	var warnings []string
-	_, d := g.X().Dims()
-	h := frequencyCount(f.M, &warnings)
-	w := mat.NewDense(h, d, nil)
-	g.Kernel().(model.Spectral).Frequencies(w, rng)
+	w, warnings := frequencies(orthogonalFourier(), g, f.M, rng)
+	h, d := w.Dims()
 	for lo, hi := range linalg.Tiles(h, d) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		block := w.Slice(lo, hi, 0, d).(*mat.Dense)
-		normal := mat.NewDense(d, hi-lo, nil)
-		for j := range normal.RawMatrix().Data {
-			normal.RawMatrix().Data[j] = rng.NormFloat64()
-		}
-		orthogonalise(block, normal)
+		orthogonalise(block, linalg.Gaussian(d, hi-lo, rng))
 	}
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// orthogonalise turns the r ≤ d rows of w, r×d, into the directions of the
-// columns of Q, keeping their lengths: normal = QR, d×r, which is overwritten.
-// For independent normal numbers Q is uniform among the matrices of orthonormal
-// columns up to their signs (Mezzadri 2007), and K̃ does not depend on those: a
-// frequency and its negative give the same products of features.
+// orthogonalise turns the r ≤ d rows of w, r×d, into the directions of the columns of Q,
+// keeping their lengths: normal = QR, d×r, which is overwritten. For independent normal
+// numbers Q is uniform among the matrices of orthonormal columns up to their signs (Mezzadri
+// 2007), on which K̃ does not depend: a frequency and its negative give the same products.
 func orthogonalise(w, normal *mat.Dense) {
 	_, r := normal.Dims()
 	linalg.Orthonormalise(normal)
