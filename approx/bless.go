@@ -19,11 +19,10 @@ import (
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
-// are estimated from the points J of the step before, with the weights 1/A; and
-// M = ⌈q̄·dₕ⌉, dₕ = (n/R)·Σl̃, draws in proportion to them are the new J, with A = R·M/n·P,
-// the draws expected of a point in total: E[S·Sᵀ] = I. (The authors' code has the
-// conditional probability P in that place, which overestimates later scores.) The paper's
-// λ is γ/n.
+// are estimated from the points J of the step before, with the weights 1/A; and M = ⌈q̄·dₕ⌉,
+// dₕ = (n/R)·Σl̃, draws in proportion to them are the new J, with A = R·M/n·P, the draws
+// expected of a point in total: E[S·Sᵀ] = I. (The authors' code has the conditional
+// probability P there, which overestimates later scores.) The paper's λ is γ/n.
 //
 // With Budget m the path ends as soon as more than m distinct points are drawn; these are
 // thinned at a ridge between, and the rest of m is filled up.
@@ -91,7 +90,6 @@ type path struct {
 	qbar float64
 	rng  *rand.Rand
 	size *sizing
-
 	kept *packed
 }
 
@@ -175,9 +173,9 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	if err != nil {
 		return nil, err
 	}
-	weights, sum := make([]float64, len(rows)), 0.0
-	for j, l := range scores {
-		weights[j] = float64(times[j]) * l
+	weights, sum := slices.Clone(scores), 0.0
+	for j, t := range times {
+		weights[j] *= float64(t)
 		sum += weights[j]
 	}
 	if sum == 0 {
@@ -195,8 +193,8 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	return p.chosen(rows, copies, rates)
 }
 
-// uniform draws the candidates of a step, with replacement, or takes all: the
-// distinct rows, how often each is there, and the number of draws.
+// uniform draws the candidates of a step, with replacement, or takes all: the distinct rows,
+// how often each is there, and the number of draws.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
 	total = n
@@ -218,8 +216,7 @@ func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	return rows, times, total
 }
 
-// scores are the estimates of the rows by the dictionary of the step before,
-// clamped to 1, which no score exceeds.
+// scores are the estimates of the rows by the dictionary of the step before, at most 1.
 func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64, error) {
 	tau, err := p.kept.scorer(ridge).estimatesOf(ctx, p.g, rows, picked(p.diag, rows))
 	for j := range tau {
@@ -240,4 +237,64 @@ func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 		return nil, err
 	}
 	return pack(p.g, picked(rows, places), picked(copies, places), picked(rates, places))
+}
+
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
+// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
+// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
+// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
+// the points J of the step before see it. pᵢ is the total probability to be kept, and
+// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point comes twice.
+//
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| at the end.
+type BlessR Bless
+
+func blessR() model.Method {
+	return method(model.Method{
+		Name: "bless-r",
+		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
+			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
+			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
+			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
+		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
+		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
+		Landmarks: true,
+	}, func(f *BlessR, n, d int) model.Memory { return pathMemory(n, f.M) })
+}
+
+func (f *BlessR) Params() []model.Param { return (*Bless)(f).Params() }
+
+func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return (*Bless)(f).fit(ctx, g, rng, rejected)
+}
+
+// rejected is the step of BLESS-R.
+func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
+	rows, beta := p.looked(ridge)
+	return p.accepted(ctx, rows, beta, ridge)
+}
+
+// looked draws the points that are looked at, each with the probability β.
+func (p *path) looked(ridge float64) (rows []int, beta float64) {
+	beta = min(1, p.qbar*p.top/ridge)
+	for i := range p.g.N() {
+		if p.rng.Float64() < beta {
+			rows = append(rows, i)
+		}
+	}
+	return rows, beta
+}
+
+// accepted keeps the points looked at by their scores.
+func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
+	rates, err := p.scores(ctx, rows, ridge)
+	if err != nil {
+		return nil, err
+	}
+	copies := make([]int, len(rows))
+	for j, l := range rates {
+		rates[j] = min(beta, p.qbar*l)
+		copies[j] = binomial(1, rates[j]/beta, p.rng)
+	}
+	return p.chosen(rows, copies, rates)
 }

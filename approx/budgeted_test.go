@@ -158,8 +158,8 @@ func blessEntries(fit approxtest.Fit) int64 {
 func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows := p.looked(ridge)
-		return len(rows), must(p.accepted(context.Background(), rows, ridge))
+		rows, beta := p.looked(ridge)
+		return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -163,10 +164,9 @@ func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 // further columns as far as they can use it.
 func (e *elimination) restricted(rows []int) *elimination {
 	_, r := e.f.Dims()
-	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: make([]float64, len(rows)),
+	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: picked(e.left, rows),
 		f: mat.NewDense(len(rows), min(r, e.filled+len(rows)), nil)}
 	for k, i := range rows {
-		in.left[k] = e.left[i]
 		copy(in.f.RawRowView(k), e.f.RawRowView(i)[:e.filled])
 	}
 	return in
@@ -176,10 +176,7 @@ func (e *elimination) restricted(rows []int) *elimination {
 // their triangle L the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
 func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	from, to := e.filled, inner.filled
-	pivots, own := make([]int, to-from), make([]bool, len(e.left))
-	for k, p := range inner.pivots {
-		pivots[k] = inner.rows[p]
-	}
+	pivots, own := picked(inner.rows, inner.pivots), make([]bool, len(e.left))
 	for k, i := range inner.rows {
 		own[i] = true
 		copy(e.f.RawRowView(i)[from:to], inner.f.RawRowView(k)[from:to])
@@ -190,12 +187,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	_, r := e.f.Dims()
 	err := tiles(ctx, len(e.left), r, func(rows []int) {
-		others := rows[:0]
-		for _, i := range rows {
-			if !own[i] {
-				others = append(others, i)
-			}
-		}
+		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
 		if len(others) > 0 {
 			e.fill(others, pivots, atPivots, triangle)
 		}
