@@ -85,8 +85,7 @@ func accumulation() model.Method {
 	})
 }
 
-// Params describes M, Accum, Rank, Draw and Ridge. Uniform draws are named, and seeded,
-// without the last two.
+// Params leaves Draw and Ridge out of the name, and of the seed, of uniform draws.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
@@ -107,8 +106,7 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares are the pᵢ, nil for uniform ones, and the view to read columns through: once
-// all of K has been read, columns are counted no more.
+// shares are the pᵢ, nil for uniform ones, and what to read columns by: after all of K a view.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()

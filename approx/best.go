@@ -34,8 +34,7 @@ func best() model.Method {
 		Cost:     "n²",
 		ReadsAll: always,
 	}, func(f *Best, n, d int) model.Memory {
-		// It counts the basis of block Lanczos and the small problem in it, or, where that is
-		// no use, three n×n matrices.
+		// It counts block Lanczos's basis and the problem in it, or else three n×n matrices.
 		r := min(n, cmp.Or(f.Rank, f.M))
 		out := factorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*matrix(n, r)))
 		out.Extend = matrix(n, r)

@@ -74,9 +74,8 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 	return size.finish(ctx, g, kept, ridge, rng)
 }
 
-// pathMemory is what a step takes that looks at all points: what there is of each, and a
-// tile of K as m points see them; or then a dictionary of half as many points again, to be
-// thinned.
+// pathMemory counts a step that looks at all points, with a tile of K as m points see them, or
+// after that a dictionary of half as many points again, to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
 	return selectedMemory(n, m, 10*matrix(n, 1)+max(thinningMemory(min(n, m*3/2)), tile(n, m)+4*matrix(m, m)))
@@ -96,8 +95,7 @@ type path struct {
 // step makes the dictionary at the next ridge of the one before.
 type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
-// descend goes down the path to the ridge given or to where m points are exceeded. It
-// returns the points drawn last and the ridge they are for.
+// descend gives the points drawn last and their ridge: the one given, or where m is exceeded.
 func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
@@ -193,8 +191,7 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	return p.chosen(rows, copies, rates)
 }
 
-// uniform draws the candidates of a step, with replacement, or takes all: the distinct rows,
-// how often each is there, and the number of draws.
+// uniform draws candidates, or takes all: the distinct rows, how often each, and the total.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
 	total = n

@@ -168,18 +168,15 @@ func others(n int, held []int) []int {
 	return slices.DeleteFunc(sequence(n), func(i int) bool { return isHeld[i] })
 }
 
-// thinningMemory is what the scores of q points take: their core, a copy of it
-// and one with the ridge, and its factorisation.
+// thinningMemory counts the core of q points, a copy, one with the ridge, and its factors.
 func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
 
-// dictionaryMemory is that of a dictionary of m of n points in the end, and before
-// that of up to most between two thinnings.
+// dictionaryMemory is that of m of n points in the end, and of up to most between thinnings.
 func dictionaryMemory(n, m, most int) model.Memory {
 	return selectedMemory(n, m, thinningMemory(min(n, most)))
 }
 
-// selectedMemory is that of a dictionary of m of n points in the end, once they are
-// selected and, by lists of all points, filled up.
+// selectedMemory is that of m of n points in the end, selected and, by lists of all, filled up.
 func selectedMemory(n, m int, selecting int64) model.Memory {
 	return mapMemory(n, m, m, selecting+4*matrix(n, 1), projectionMemory(m)+matrix(m, m))
 }

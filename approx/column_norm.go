@@ -110,8 +110,7 @@ func squaredShares(size []float64) []float64 {
 	return p
 }
 
-// collapsed is the dictionary of independent draws with probabilities p: an index drawn c
-// times has the weight √(c/(m·p)).
+// collapsed is the dictionary of m independent draws by p: c draws of i weigh √(c/(m·pᵢ)).
 func collapsed(draws []int, p []float64) dictionary {
 	count := make(map[int]int, len(draws))
 	var d dictionary
@@ -126,8 +125,7 @@ func collapsed(draws []int, p []float64) dictionary {
 	return d
 }
 
-// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel, and are
-// left out.
+// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
 	columns, w, err := coreOf(ctx, g, d.index)
 	if err != nil {

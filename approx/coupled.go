@@ -29,7 +29,7 @@ type coupled struct {
 	place     []int        // and its place within it
 	landmarks []int
 	warnings  []string
-	spectrum  []float64 // eigenvalues of L, descending
+	spectrum  []float64 // eigenvalues of L, descending: K̃'s rank, and whether it is indefinite
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
@@ -42,33 +42,25 @@ var (
 	_ model.Landmarker    = (*coupled)(nil)
 )
 
-// newCoupled takes the rows of each group, no group empty, the blocks of W with
-// orthonormal columns, and L, of which it computes the eigenvalues, O(q³): they say
-// what rank K̃ has, and whether it is indefinite.
-func newCoupled(ctx context.Context, n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks []int, warnings []string) (*coupled, error) {
-	a := &coupled{members: members, w: w, l: l, first: firsts(w), owner: make([]int, n), place: make([]int, n),
-		landmarks: landmarks, warnings: warnings}
+// newCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
+func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks []int, warnings []string) *coupled {
+	a := &coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
+		landmarks: landmarks, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
 		}
-	}
-	var err error
-	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(l)))
-	return a, err
-}
-
-// firsts is where the columns of each block begin, and their number at the end.
-func firsts(w []*mat.Dense) []int {
-	first := make([]int, len(w)+1)
-	for s, b := range w {
-		first[s+1] = first[s]
-		if b != nil {
-			_, k := b.Dims()
-			first[s+1] += k
+		if a.first[s+1] = a.first[s]; w[s] != nil {
+			_, k := w[s].Dims()
+			a.first[s+1] += k
 		}
 	}
-	return first
+	return a
+}
+
+// between is the block of L that couples two groups.
+func (a *coupled) between(s, t int) *mat.Dense {
+	return a.l.Slice(a.first[s], a.first[s+1], a.first[t], a.first[t+1]).(*mat.Dense)
 }
 
 // clip replaces K̃ by the nearest positive semi-definite matrix, in the Frobenius norm: L's
@@ -143,7 +135,7 @@ func (a *coupled) Diag(dst []float64) {
 	clear(dst)
 	for s, g := range a.groups(nil) {
 		var wl mat.Dense
-		wl.Mul(g.w, a.l.Slice(a.first[s], a.first[s+1], a.first[s], a.first[s+1]))
+		wl.Mul(g.w, a.between(s, s))
 		for p, i := range g.at {
 			dst[i] = floats.Dot(wl.RawRowView(p), g.w.RawRowView(p))
 		}
@@ -216,8 +208,7 @@ func at(idx []int, p int) int {
 
 func (a *coupled) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
-	z := a.down(x)
-	a.up(dst, product(a.l, z))
+	a.up(dst, product(a.l, a.down(x)))
 }
 
 // down is Wᵀ·x, q×b for an n×b matrix x.

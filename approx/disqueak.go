@@ -45,8 +45,7 @@ func disqueak() model.Method {
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,
 	}, func(f *Disqueak, n, d int) model.Memory {
-		// It counts the points of a level of the tree and of that below, and what the merges
-		// under way take, and in the end m columns.
+		// It counts the points of two levels, the merges under way, and in the end m columns.
 		m := min(f.M, n)
 		return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 	})
@@ -58,16 +57,14 @@ func (f *Disqueak) Params() []model.Param {
 	}
 }
 
-// leafSize is how many points a leaf of the merge tree has at most; fewer
-// where there would be one leaf only, and no merge to thin it.
+// leafSize is how many points a leaf has at most; fewer where no merge would thin a single one.
 const leafSize = 64
 
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the nodes of a level of the tree once all are made.
-// Each look costs a factorisation of the dictionary.
+// Stream is Fit; visit sees the nodes of a level once all are made, at a factorisation each.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -101,9 +98,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	return size.finish(ctx, g, root.kept, root.ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and the ridge it has
-// come to. Its core is read when it is needed, and counts once: those of a level would take
-// n·m numbers.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. The core
+// is read when it is needed, and counts once: those of a level would take n·m numbers.
 type branch struct {
 	kept  *packed
 	ridge float64
@@ -161,8 +157,7 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 	return out, nil
 }
 
-// merge puts two dictionaries of different points together and thins them, at
-// the larger of their ridges.
+// merge puts two dictionaries of different points together and thins them at the larger ridge.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
 	kept := together(left.kept, right.kept)
 	if err := size.afford(g, len(kept.index)); err != nil {

@@ -25,8 +25,7 @@ func choice(name string, v *int, doc string, choices ...string) model.Param {
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
-// clamped are m, at most n, and the rank of a truncation, at most m and 0 for none, with a
-// warning of each that was above.
+// clamped are m, at most n, and a truncation's rank, at most m, 0 for none; with warnings.
 func clamped(m, rank, n int) (int, int, []string) {
 	var warnings []string
 	m = atMost("m", m, n, "n", &warnings)

@@ -48,8 +48,7 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// frequencies draws one, a row, for each pair of m features, by a method that is for the
-// kernel.
+// frequencies draws a row for each pair of m features, by a method that is for the kernel.
 func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.Dense, warnings []string) {
 	mustRand(rng)
 	atLeastOne("m", m)

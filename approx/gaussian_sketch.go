@@ -45,8 +45,8 @@ func (f *GaussianSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 	mustRand(rng)
 	n := g.N()
 	m, k, warnings := clamped(f.M, f.Rank, n)
-	draw := repeatable(func(rng *rand.Rand) *mat.Dense { return drawGaussian(n, m, rng) }, rng)
-	return denselySketchedOn(ctx, g, draw, k, warnings)
+	draw := func(rng *rand.Rand) *mat.Dense { return drawGaussian(n, m, rng) }
+	return denselySketchedOn(ctx, g, draw, rng, k, warnings)
 }
 
 // drawGaussian draws S.

@@ -57,9 +57,8 @@ func inkEstimate() model.Method {
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *InkEstimate, n, d int) model.Memory {
-		// It counts the rows of the points seen in the columns of those held, those of the
-		// chunk beside them, and what estimates are made of, some eight times n·m; where the
-		// ridge decides at most q̄ points are held.
+		// It counts the points seen in the columns of those held, the chunk beside them, and
+		// what estimates are made of, some 8·n·m; where the ridge decides q̄ are held at most.
 		m := f.QBar
 		if f.Budget == model.SizeByBudget {
 			m = f.M
@@ -81,8 +80,7 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the dictionary after each chunk. The estimate
-// that it is told is the method's d̃, which it has at no cost.
+// Stream is Fit; visit sees the dictionary after each chunk, with the method's d̃, at no cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -199,8 +197,7 @@ func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	return v, nil
 }
 
-// retain keeps the columns of v whose points, listed by candidates, are still
-// held, and where these are in seen.
+// retain keeps of v the columns of those candidates that are still held, and their places.
 func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 	var kept []int
 	for j, i := range candidates {
@@ -214,8 +211,7 @@ func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 	s.place = picked(s.place, kept)
 }
 
-// warn tells of too few slots, which raising the ridge has ruled out where the
-// size is held to m.
+// warn tells of too few slots, which raising the ridge has ruled out where m is held to.
 func (s *inkStream) warn() {
 	switch {
 	case s.failed:

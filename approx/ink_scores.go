@@ -10,8 +10,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// suited are the estimates at the ridge; held to m, at the first power of 2 times it at
-// which the slots suffice.
+// suited are the estimates at the ridge; held to m, at the first 2ⁱγ at which slots suffice.
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
 	for {
 		tau, dim, ok = s.estimates(v, t)
@@ -73,8 +72,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	return tau, s.dim + s.alpha*min(max(0, gain), float64(b)), true
 }
 
-// diagonal are the Kᵢᵢ of the points whose columns v has: the new ones are the last in its
-// rows and columns.
+// diagonal are the Kᵢᵢ of v's columns, of which new points are the last, as in its rows.
 func (s *inkStream) diagonal(v *mat.Dense) []float64 {
 	rows, width := v.Dims()
 	diag := make([]float64, width)

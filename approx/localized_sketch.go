@@ -62,8 +62,8 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	if err != nil {
 		return nil, err
 	}
-	draw := repeatable(func(rng *rand.Rand) *mat.Dense { return drawLocalized(members, m, rng) }, rng)
-	return denselySketchedOn(ctx, g, draw, k, warnings)
+	draw := func(rng *rand.Rand) *mat.Dense { return drawLocalized(members, m, rng) }
+	return denselySketchedOn(ctx, g, draw, rng, k, warnings)
 }
 
 // drawLocalized draws S for a partition of the rows into at most m groups.
@@ -89,9 +89,8 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows: each has one, and
-// the next always goes to the group that lacks most. No group has more columns than rows, if
-// m is at most the number of rows.
+// shares divides m columns among the groups in proportion to their rows: one each, the next
+// always to the group that lacks most. For m ≤ n none has more columns than rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

@@ -290,22 +290,18 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
-	first := firsts(w)
-	landmarks := slices.Concat(d.landmarks...)
-	if first[c] == 0 {
-		a := nothing(g, warnings)
-		a.landmarks = landmarks
-		return a, nil
+	a := newCoupled(g, d.members, w, slices.Concat(d.landmarks...), warnings)
+	if a.columns() == 0 {
+		zero := nothing(g, warnings)
+		zero.landmarks = a.landmarks
+		return zero, nil
 	}
-	l := mat.NewDense(first[c], first[c], nil)
-	coupling := func(s, t int) *mat.Dense {
-		return l.Slice(first[s], first[s+1], first[t], first[t+1]).(*mat.Dense)
-	}
+	a.l = mat.NewDense(a.columns(), a.columns(), nil)
 	for s := range c {
 		if w[s] == nil {
 			continue
 		}
-		coupling(s, s).Copy(own[s])
+		a.between(s, s).Copy(own[s])
 		for t := s + 1; t < c; t++ {
 			if w[t] == nil || d.dropped[s][t] {
 				continue
@@ -316,24 +312,20 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			}
 			var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
 			left.Mul(inverse[s], block)
-			coupling(s, t).Mul(&left, inverse[t].T())
-			coupling(t, s).Copy(coupling(s, t).T())
+			a.between(s, t).Mul(&left, inverse[t].T())
+			a.between(t, s).Copy(a.between(s, t).T())
 		}
 	}
-	a, err := newCoupled(ctx, g.N(), d.members, w, l, landmarks, warnings)
-	if err != nil {
-		return nil, err
-	}
-	a.x, a.kernel = g.X(), g.Kernel()
 	for s, own := range d.landmarks {
 		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })
 	}
-	return a, nil
+	var err error
+	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l))) // O(q³)
+	return a, err
 }
 
-// diagonalBlock is the Nyström approximation of rank k at most of a cluster's own block as
-// W·L·Wᵀ, W with orthonormal columns; nil where it is zero. The chain makes W of the
-// landmarks' columns.
+// diagonalBlock is Nyström's of a cluster's own block, of rank k at most, as W·L·Wᵀ, W with
+// orthonormal columns; nil where it is zero. The chain makes W of the landmarks' columns.
 func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
 	c, err := entriesOf(ctx, g, rows, landmarks)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Norms come from FᵀF, q×q, or FFᵀ where that is smaller: both have the eigenvalues
-// of K̃ other than 0.
+// Norms come from FᵀF or FFᵀ, the smaller: both have the eigenvalues of K̃ other than 0.
 func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	if a.q == 0 {
 		return 0, 0, ctx.Err()

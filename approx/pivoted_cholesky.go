@@ -107,8 +107,7 @@ func (e *elimination) subtract(i int, v float64) {
 	}
 }
 
-// step eliminates the column at place p, where something must be left. It reads one entry
-// of K for each row at hand.
+// step eliminates the column at p, where something must be left. It reads an entry a row.
 func (e *elimination) step(p int) error {
 	c := mat.NewDense(len(e.left), 1, nil)
 	e.g.Block(c, e.rows, []int{at(e.rows, p)})

@@ -109,8 +109,7 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 	return kept.index, nil // m = n
 }
 
-// scores are the estimates τ̂ᵢ at the ridge λ for the first z points of order, among which
-// those of the dictionary must be.
+// scores are the τ̂ᵢ at the ridge λ for the first z points of order, the dictionary's included.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
 	block, err := entriesOf(ctx, g, d.index, d.index)

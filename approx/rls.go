@@ -45,8 +45,7 @@ func rls() model.Method {
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *RLS, n, d int) model.Memory {
-		// It counts K and its Cholesky factor, and then the columns; where the ridge decides,
-		// as if it came to m.
+		// It counts K and its Cholesky factor, and then columns, m also where the ridge decides.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
 			return selectedMemory(n, m, 2*matrix(n, n))

@@ -59,8 +59,7 @@ func rpcholesky() model.Method {
 		Cost:      "n·(m+1)",
 		Landmarks: true,
 	}, func(f *RPCholesky, n, d int) model.Memory {
-		// It counts F, a tile of its new columns, the triangle, and what is packed of them for
-		// the products of a block.
+		// It counts F, a tile of new columns, the triangle, and what a block's products pack.
 		m := min(f.M, n)
 		out := eliminationMemory(n, m)
 		packed := linalg.ProductMemory(n, m, m)
@@ -121,11 +120,10 @@ func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng
 	return e, cmp.Or(err, ctx.Err())
 }
 
-// block goes through the proposals in order and eliminates those that are accepted, while F
-// has room: proposal j if u[j], in [0, 1), is below the ratio of what is left of its diagonal
-// entry to what was at the start, as for the first it always is. A row that comes again has
-// nothing left. The elimination runs step by step on the rows proposed; the others follow at
-// once.
+// block goes through the proposals in order and, while F has room, eliminates proposal j if
+// u[j], in [0, 1), is below the ratio of what is left of its diagonal entry to what was at the
+// start: the first always, one that comes again never. The elimination runs step by step on
+// the rows proposed; the others follow at once.
 func (e *elimination) block(ctx context.Context, proposals []int, u []float64) error {
 	place := map[int]int{}
 	var proposed []int
@@ -146,9 +144,8 @@ func (e *elimination) block(ctx context.Context, proposals []int, u []float64) e
 	return e.extend(ctx, inner)
 }
 
-// robustBlock eliminates proposals, distinct, the largest first, while F has room and
-// until less is left of them than their number's part of what there was. Something
-// must be left of one of them.
+// robustBlock eliminates proposals, distinct, the largest first, while F has room and until
+// less is left of them than their number's part of what there was, which must be something.
 func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	inner := e.restricted(proposals)
 	least := floats.Sum(inner.left) / float64(len(proposals))
@@ -160,8 +157,7 @@ func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	return e.extend(ctx, inner)
 }
 
-// restricted is the elimination on some of its rows, distinct, with the same room for
-// further columns as far as they can use it.
+// restricted is the elimination on some of its rows, distinct, with the room they can use.
 func (e *elimination) restricted(rows []int) *elimination {
 	_, r := e.f.Dims()
 	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: picked(e.left, rows),

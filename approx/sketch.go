@@ -162,18 +162,19 @@ func drawnRows(n, draws int) int {
 	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
 }
 
-// denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
-// for new points.
+// denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
 	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }
 
-// denselySketchedOn is the approximation for a sketch that has few zeros, made by draw,
-// which gives the same S at every call. It reads all of K, and F is K·S·B: at a new point,
-// too, it takes the kernel at all n.
-func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dense, k int, warnings []string) (model.Approximation, error) {
+// denselySketchedOn is the approximation for a sketch of few zeros. It reads all of K, and F is
+// K·S·B: at a new point, too, it takes the kernel at all n. S is drawn anew when it is wanted,
+// by two words that are kept and not n·m numbers.
+func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *mat.Dense, rng *rand.Rand, k int, warnings []string) (model.Approximation, error) {
+	one, two := rng.Uint64(), rng.Uint64()
+	draw := func() *mat.Dense { return by(rand.New(rand.NewPCG(one, two))) }
 	s := draw()
 	n, m := s.Dims()
 	ks, core := mat.NewDense(n, m, nil), mat.NewDense(m, m, nil)
@@ -203,11 +204,4 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 func sketched(a *factor, draw func() *mat.Dense) *factor {
 	a.sketch = draw
 	return a
-}
-
-// repeatable turns a random draw into one that gives the same matrix at every
-// call: two words are kept in place of n·m numbers.
-func repeatable(draw func(*rand.Rand) *mat.Dense, rng *rand.Rand) func() *mat.Dense {
-	a, b := rng.Uint64(), rng.Uint64()
-	return func() *mat.Dense { return draw(rand.New(rand.NewPCG(a, b))) }
 }

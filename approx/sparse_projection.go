@@ -55,8 +55,7 @@ func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Ran
 	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
 }
 
-// drawSparse draws S column by column: the gaps between entries that are not
-// zero are geometric.
+// drawSparse draws S column by column, by the gaps between entries, which are geometric.
 func drawSparse(n, m int, rng *rand.Rand) sketch {
 	density := 1 / math.Sqrt(float64(n))
 	weight := math.Sqrt(1 / (density * float64(m)))

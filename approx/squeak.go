@@ -51,8 +51,7 @@ func squeak() model.Method {
 		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
 		Landmarks: true,
 	}, func(f *Squeak, n, d int) model.Memory {
-		// It counts what thinning up to 2m points takes, and in the end m columns; where the
-		// ridge decides, as if it came to m.
+		// It counts thinning up to 2m points, and then m columns, also where the ridge decides.
 		return dictionaryMemory(n, min(f.M, n), 2*f.M)
 	})
 }
@@ -69,8 +68,7 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the dictionary after each chunk. Each look costs
-// a factorisation of its size.
+// Stream is Fit; visit sees the dictionary after each chunk, at a factorisation of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -130,9 +128,8 @@ func (s *stream) rates(ridge float64) []float64 {
 	return scaled(s.kept.scores(ridge), (1-s.f.Epsilon)*float64(s.f.QBar))
 }
 
-// slowed lets no rate fall below a half for every point that came in since it was set: as
-// many as the chunk has, and for the points of the chunk, the last in the dictionary, those
-// from itself on.
+// slowed lets no rate fall below a half for every point that came in since it was set: all of
+// the chunk, or for its own points, the last in the dictionary, those from itself on.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

@@ -108,8 +108,7 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
 }
 
-// pilotShares are the probabilities of the second pass: the scores after p pilot
-// columns drawn by the diagonal, with the uniform share.
+// pilotShares are the scores by p pilot columns, drawn by the diagonal, and the uniform share.
 func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
@@ -122,8 +121,7 @@ func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *
 	return mixed(scores), nil
 }
 
-// pilotMemory is that of pilotShares: a tile of the pilot columns and what is made of
-// it, their core, FᵀF, and what there is of each point.
+// pilotMemory counts a tile of pilot columns and what is made of it, their core, and FᵀF.
 func pilotMemory(n, p int) int64 {
 	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
 }
@@ -192,8 +190,7 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 // factor: they lose its product with eps.
 const squareable = 1e9
 
-// root is the upper triangle R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too
-// much, by QR.
+// root is the upper R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too much, by QR.
 func (a *factor) root(ctx context.Context, ridge float64) (blas64.Triangular, error) {
 	normal, err := a.normal(ctx)
 	if err != nil {
