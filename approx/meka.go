@@ -146,7 +146,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		d.landmarks = append(d.landmarks, drawn[:min(2*k, len(drawn))])
 		d.fitted = append(d.fitted, drawn)
 	}
-	d.dropped, err = f.drops(g, centres)
+	d.pairs, err = f.pairs(g, centres)
 	return d, err
 }
 
@@ -238,14 +238,12 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	return nil
 }
 
-// drops tells for s < t whether the block between the clusters s and t is left
-// out. The centres are read only where that depends on them.
-func (f *MEKA) drops(g *model.Gram, centres *mat.Dense) ([][]bool, error) {
+// pairs are the clusters s < t the block between which is not left out. The centres are read
+// only where that depends on them.
+func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
-	dropped := make([][]bool, c)
 	var pairs [][2]int
 	for s := range c {
-		dropped[s] = make([]bool, c)
 		for t := s + 1; t < c; t++ {
 			pairs = append(pairs, [2]int{s, t})
 		}
@@ -261,10 +259,7 @@ func (f *MEKA) drops(g *model.Gram, centres *mat.Dense) ([][]bool, error) {
 			return cmp.Compare(math.Abs(near.At(a[0], a[1])), math.Abs(near.At(b[0], b[1])))
 		})
 	}
-	for _, p := range pairs[:count] {
-		dropped[p[0]][p[1]] = true
-	}
-	return dropped, nil
+	return pairs[count:], nil
 }
 
 // mekaDraws is all that chance decides.
@@ -273,7 +268,7 @@ type mekaDraws struct {
 	ranks     []int    // k_s
 	landmarks [][]int  // rows of the diagonal blocks' Nyström approximation
 	fitted    [][]int  // rows of the least squares
-	dropped   [][]bool // whether block (s, t), s < t, is left out
+	pairs     [][2]int // clusters s < t the block between which is fitted
 }
 
 // mekaOn is the approximation for given draws.
@@ -297,24 +292,22 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		return zero, nil
 	}
 	a.l = mat.NewDense(a.columns(), a.columns(), nil)
-	for s := range c {
-		if w[s] == nil {
+	for s := range a.groups(nil) {
+		a.between(s, s).Copy(own[s])
+	}
+	for _, p := range d.pairs {
+		s, t := p[0], p[1]
+		if w[s] == nil || w[t] == nil {
 			continue
 		}
-		a.between(s, s).Copy(own[s])
-		for t := s + 1; t < c; t++ {
-			if w[t] == nil || d.dropped[s][t] {
-				continue
-			}
-			block, err := entriesOf(ctx, g, d.fitted[s], d.fitted[t])
-			if err != nil {
-				return nil, err
-			}
-			var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
-			left.Mul(inverse[s], block)
-			a.between(s, t).Mul(&left, inverse[t].T())
-			a.between(t, s).Copy(a.between(s, t).T())
+		block, err := entriesOf(ctx, g, d.fitted[s], d.fitted[t])
+		if err != nil {
+			return nil, err
 		}
+		var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
+		left.Mul(inverse[s], block)
+		a.between(s, t).Mul(&left, inverse[t].T())
+		a.between(t, s).Copy(a.between(s, t).T())
 	}
 	for s, own := range d.landmarks {
 		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })
