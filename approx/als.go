@@ -116,7 +116,12 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		panic(fmt.Sprintf("approx: als on n = %d rows, want at most %d", n, alsMaxN))
 	}
 	var warnings []string
-	r := f.rank(n, &warnings)
+	r := f.Rank
+	if r > 0 {
+		r = atMost("rank", r, n, "n", &warnings)
+	} else {
+		r = min(alsRank, atMost("m", f.M, n, "n", &warnings))
+	}
 	k, err := f.read(ctx, g)
 	if err != nil {
 		return nil, err
@@ -143,13 +148,6 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	}
 	u.Scale(math.Sqrt(k.peak), u)
 	return newFactor(n, u, nil, warnings).onAll(g), nil
-}
-
-func (f *ALS) rank(n int, warnings *[]string) int {
-	if f.Rank > 0 {
-		return atMost("rank", f.Rank, n, "n", warnings)
-	}
-	return min(alsRank, atMost("m", f.M, n, "n", warnings))
 }
 
 // count is N.

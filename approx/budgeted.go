@@ -193,27 +193,22 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	if len(p.index) == 0 {
 		return s.nothing(g), nil
 	}
-	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
+	err := s.fill(ctx, g, p, ridge, rng)
+	if err != nil {
 		return nil, err
 	}
-	b, q, err := s.right(ctx, p, ridge)
-	if err != nil {
+	if s.held && ridge > s.given {
+		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
+	}
+	var b chain
+	var q int
+	if !s.held {
+		b, q = p.dictionary().regularized(p.core, ridge)
+	} else if b, q, err = projection(ctx, p.core, 0); err != nil {
 		return nil, err
 	}
 	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
 	return p.dictionary().sketching(onRows(ctx, columns, p.index, b, q, s.warnings))
-}
-
-// right is B with F = K[:, D]·B, with q columns.
-func (s *sizing) right(ctx context.Context, p *packed, ridge float64) (b chain, q int, err error) {
-	if !s.held {
-		b, q = p.dictionary().regularized(p.core, ridge)
-		return b, q, ctx.Err()
-	}
-	if ridge > s.given {
-		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
-	}
-	return projection(ctx, p.core, 0)
 }
 
 // afford asks for the memory of a dictionary of so many points before its core is read,

@@ -169,9 +169,20 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	if a.q == 0 {
 		return scores, nil
 	}
-	r, err := a.root(ctx, ridge)
+	normal, err := a.normal(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for i := range a.q {
+		normal.SetSym(i, i, normal.At(i, i)+ridge)
+	}
+	var r blas64.Triangular // by Cholesky or, where that loses too much, by QR
+	squares := mat.Norm(normal, 1) <= squareable*ridge
+	if squares {
+		r, squares = cholesky(normal)
+	}
+	if !squares {
+		r = upper(a.triangulated(ridge))
 	}
 	for lo, f := range a.pieces() {
 		if err := ctx.Err(); err != nil {
@@ -189,23 +200,6 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 // squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
 // factor: they lose its product with eps.
 const squareable = 1e9
-
-// root is the upper R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too much, by QR.
-func (a *factor) root(ctx context.Context, ridge float64) (blas64.Triangular, error) {
-	normal, err := a.normal(ctx)
-	if err != nil {
-		return blas64.Triangular{}, err
-	}
-	for i := range a.q {
-		normal.SetSym(i, i, normal.At(i, i)+ridge)
-	}
-	if mat.Norm(normal, 1) <= squareable*ridge {
-		if u, ok := cholesky(normal); ok {
-			return u, nil
-		}
-	}
-	return upper(a.triangulated(ridge)), ctx.Err()
-}
 
 // mixed adds the uniform share.
 func mixed(scores []float64) []float64 {
