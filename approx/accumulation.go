@@ -12,15 +12,13 @@ import (
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K: to each of the m columns
-// of S, n×m, a = Accum rows are drawn with replacement, the row i with probability pᵢ, and
-// ±1/√(m·a·pᵢ) is added there, so that E[S·Sᵀ] = I (Chen and Yang 2021, Algorithm 1; their
-// (d, m) are our (m, a)).
+// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021,
+// Algorithm 1; their (d, m) are our (m, a)): to each of the m columns of S a = Accum rows are
+// drawn with replacement, i with probability pᵢ, to add ±1/√(m·a·pᵢ) there: E[S·Sᵀ] = I.
 //
 // a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃;
 // a → ∞ is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: the rows' variances
-// are then all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, but no row of K is reproduced
-// for a > 1.
+// are all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
 // costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
@@ -71,15 +69,7 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
-		var drawing int64
-		switch f.Draw {
-		case DrawScores:
-			drawing = 2 * matrix(n, n)
-		case DrawPilot:
-			drawing = pilotMemory(n, m)
-		case DrawNorms:
-			drawing = tile(n, n)
-		}
+		drawing := []int64{DrawUniform: 0, DrawScores: 2 * matrix(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: tile(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})

@@ -41,9 +41,8 @@ const (
 // pairs held out has not fallen for five steps. K̃ = U·Uᵀ is of the step with the least
 // estimate. (The papers stop on the loss alone.)
 //
-// With all entries it tends to the best approximation of rank r, and recovers a K of that
-// rank; the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, never faster
-// than by half.
+// With all entries it tends to the best approximation of rank r, K where that has this rank;
+// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, at best by half.
 //
 // It reads all of K, n² entries, holds 8·n² + 24·N bytes while it runs, for n up to 10000,
 // and costs O(N·r² + n·r³) a step. Of uniform pairs some N/2 entries, the diagonal and 2r
@@ -221,12 +220,11 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	return v, loss
 }
 
-// pull is the mean eigenvalue that the columns' normal matrices Σᵢ w_ij·uᵢuᵢᵀ owe
-// to weights above 1, to entries that stand for others, and 1e-9 of the whole. It
-// keeps columns with few entries from being fitted to noise: n = 800, r = 20, 0.3
-// to 3 n·r·ln n entries of a narrow kernel led to errors up to 5 with a hundredth
-// of it, and none above 1.01 with it. Where all entries are taken nothing changes.
-// It takes the place of λ‖v‖² in the papers, which would bias K̃ towards 0.
+// pull is the mean eigenvalue that the columns' normal matrices Σᵢ w_ij·uᵢuᵢᵀ owe to weights
+// above 1, to entries that stand for others, and 1e-9 of the whole. It keeps columns of few
+// entries from being fitted to noise: for n = 800, r = 20, 0.3 to 3 n·r·ln n entries of a narrow
+// kernel errors reached 5 with a hundredth of it, and 1.01 with it. With all entries it changes
+// nothing. It takes the place of the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)

@@ -27,9 +27,8 @@ import (
 // With Budget m the path ends as soon as more than m distinct points are drawn; these are
 // thinned at a ridge between, and the rest of m is filled up.
 //
-// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J| for the final
-// columns, and where it is held to m K between the last two J; the path up to there costs
-// O((1/λ)·d_eff²) whatever n is.
+// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J| at the end, and
+// held to m K between the last two J; the path costs O((1/λ)·d_eff²) whatever n is.
 type Bless struct {
 	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge  float64 // γₛ > 0, in units of K

@@ -121,14 +121,17 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // much alike, and at the one asked for they tell what is lacking. The entries read are
 // those that the final columns have, and the diagonal of the candidates.
 //
-// Given the points held, these once each and the ones drawn by the inverse of their
-// probabilities are a sample with E[S·Sᵀ] = I, too: of it S gets the part |drawn|/m,
-// and of what was before the rest.
+// Given the points held, these once each and the ones drawn by the inverse of their chances
+// are a sample with E[S·Sᵀ] = I, too: S gets |drawn|/m of it, and of what was before the rest.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.held || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
 	}
-	others, diag := others(g.N(), p.index), make([]float64, g.N())
+	held, diag := make([]bool, g.N()), make([]float64, g.N())
+	for _, i := range p.index {
+		held[i] = true
+	}
+	others := slices.DeleteFunc(sequence(g.N()), func(i int) bool { return held[i] })
 	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
 	g.Charge(int64(len(rows))).Diag(diag)
 	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
@@ -159,15 +162,6 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	return err
 }
 
-// others are the rows below n that are not held.
-func others(n int, held []int) []int {
-	isHeld := make([]bool, n)
-	for _, i := range held {
-		isHeld[i] = true
-	}
-	return slices.DeleteFunc(sequence(n), func(i int) bool { return isHeld[i] })
-}
-
 // thinningMemory counts the core of q points, a copy, one with the ridge, and its factors.
 func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
 
@@ -182,13 +176,11 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 }
 
 // finish makes the approximation of a dictionary: Nyström's projection on its points, filled
-// up, where it is held to m, and the regularised one of SQUEAK's eq. 3 at the ridge where the
-// ridge decides. It reads n·|D| entries.
+// up, where it is held to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
 //
 // Held to m the ridge is only what brought the size about, and it is large: the regularised
 // K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even where the dictionary is perfect.
-// The projection lies between it and K: no error is larger, and what is guaranteed of the one
-// holds for the other.
+// The projection lies between it and K: no error is larger, and its guarantees hold as well.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil

@@ -50,10 +50,7 @@ func columnNorm() model.Method {
 		Landmarks: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
 		// It counts m columns, and before them a tile of K where its norms are taken.
-		selecting := int64(0)
-		if f.Norm == NormColumn {
-			selecting = tile(n, n)
-		}
+		selecting := []int64{NormDiagonal: 0, NormColumn: tile(n, n)}[f.Norm]
 		return nystromMemory(n, min(f.M, n), f.Rank, selecting)
 	})
 }

@@ -10,11 +10,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two over a
-// balanced tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random
-// order, are cut into leaves of leafSize, where each has all its q̄ = QBar copies; two
-// dictionaries are merged by putting them together, estimating the scores at the ridge
-// γ = Ridge of all their points,
+// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two over a balanced
+// tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are
+// cut into leaves of leafSize, where each has all its q̄ = QBar copies; two dictionaries are
+// merged by putting them together, estimating all their scores at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //

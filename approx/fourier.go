@@ -15,8 +15,7 @@ import (
 // Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the m = M
 // features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w from the kernel's spectral
 // distribution. E[K̃] = K and K̃ᵢᵢ = k(0) exactly; for k(0) = 1 an entry has the variance
-// (1 + k(2δ) − 2k(δ)²)/m, δ = xᵢ−xⱼ. K−K̃ is indefinite, and the relative error falls as
-// m^(−1/2), whatever the spectrum of K.
+// (1 + k(2δ) − 2k(δ)²)/m, δ = xᵢ−xⱼ. K−K̃ is indefinite; its relative norm falls as 1/√m.
 //
 // It reads no kernel entries and costs O(n·m·d).
 type Fourier struct {
@@ -36,9 +35,7 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Frequencies: true,
 		Independent: true,
-	}, func(f *Fourier, n, d int) model.Memory {
-		return fourierMemory(n, f.M, d)
-	})
+	}, func(f *Fourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }
 
 func (f *Fourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
@@ -105,9 +102,7 @@ func orthogonalFourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
 		Frequencies: true,
-	}, func(f *OrthogonalFourier, n, d int) model.Memory {
-		return fourierMemory(n, f.M, d)
-	})
+	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }
 
 func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }

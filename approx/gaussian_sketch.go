@@ -35,9 +35,7 @@ func gaussianSketch() model.Method {
 		Ref:      "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
 		Cost:     "n²",
 		ReadsAll: always,
-	}, func(f *GaussianSketch, n, d int) model.Memory { // S, K·S and a tile of K
-		return denseSketchMemory(n, min(f.M, n), f.Rank)
-	})
+	}, func(f *GaussianSketch, n, d int) model.Memory { return denseSketchMemory(n, min(f.M, n), f.Rank) })
 }
 
 func (f *GaussianSketch) Params() []model.Param {
@@ -59,14 +57,12 @@ func drawGaussian(n, m int, rng *rand.Rand) *mat.Dense {
 	return s
 }
 
-// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S: the rows are clustered
-// by k-means, and cluster b of n_b rows has d_b ≈ m·n_b/n of the m = M columns, at least
-// one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I (Srinivasa,
-// Davenport and Romberg 2020).
+// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S (Srinivasa, Davenport and
+// Romberg 2020): cluster b of k-means, n_b rows, has d_b ≈ m·n_b/n of the m = M columns, at
+// least one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I.
 //
 // One cluster is gaussian-sketch; m = n clusters of one row each are all of K. K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. The clustering is Euclidean whatever
-// the kernel.
+// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. Clusters are Euclidean for any kernel.
 //
 // It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
 type LocalizedSketch struct {

@@ -33,8 +33,7 @@ import (
 // and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or
 // there are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
 //
-// It reads (n² + Σb²)/2 entries, b the sizes of the chunks, some of them twice, holds n·|D|
-// of them and costs O(n²·|D|).
+// It reads (n² + Σb²)/2 entries, some twice, for chunks of b, holds n·|D|: O(n²·|D|) in all.
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -88,7 +87,12 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	s.warn()
+	switch { // raising the ridge has ruled out too few slots where m is held to
+	case s.failed:
+		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
+	case !size.held && s.dim*10 > float64(s.slots):
+		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
+	}
 	s.rows = nil
 	// The columns have been read: a view, so that they do not count again.
 	return size.finish(ctx, g.View(), s.kept, s.ridge, rng)
@@ -159,17 +163,6 @@ func (s *inkStream) feed(chunk []int) error {
 func (s *inkStream) held() (*packed, float64) { return s.kept, s.ridge }
 func (s *inkStream) dimension() float64       { return s.dim }
 
-// double doubles the ridge, and lowers d̃ as the points held tell.
-func (s *inkStream) double() {
-	before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
-	s.ridge *= 2
-	if after := s.kept.dimension(s.kept.scores(s.alpha * s.ridge)); after > 0 {
-		s.dim *= after / before
-	} else {
-		s.dim /= 2
-	}
-}
-
 // rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
@@ -209,14 +202,4 @@ func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 		s.rows = pickColumns(v, kept)
 	}
 	s.place = picked(s.place, kept)
-}
-
-// warn tells of too few slots, which raising the ridge has ruled out where m is held to.
-func (s *inkStream) warn() {
-	switch {
-	case s.failed:
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
-	case !s.size.held && s.dim*10 > float64(s.slots):
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
-	}
 }

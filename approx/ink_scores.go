@@ -10,14 +10,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// suited are the estimates at the ridge; held to m, at the first 2ⁱγ at which slots suffice.
+// suited are the estimates at the ridge; held to m, at the first 2ⁱγ at which slots suffice,
+// and with d̃ lowered as the points held tell.
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
 	for {
 		tau, dim, ok = s.estimates(v, t)
 		if !s.size.held || ok && dim*float64(s.qbar) <= float64(s.slots) {
 			return tau, dim, ok, nil
 		}
-		if s.double(); s.ridge >= largestRidge {
+		before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
+		s.ridge *= 2
+		if after := s.kept.dimension(s.kept.scores(s.alpha * s.ridge)); after > 0 {
+			s.dim *= after / before
+		} else {
+			s.dim /= 2
+		}
+		if s.ridge >= largestRidge {
 			return nil, 0, false, &model.DegenerateError{What: "the score ridge that the slots need", Value: s.ridge}
 		}
 	}

@@ -238,8 +238,7 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	return nil
 }
 
-// pairs are the clusters s < t the block between which is not left out. The centres are read
-// only where that depends on them.
+// pairs are the clusters s < t the block between which stays; it reads centres only if need be.
 func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
 	var pairs [][2]int

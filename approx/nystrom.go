@@ -69,23 +69,18 @@ func (f *Nystrom) Params() []model.Param {
 func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	if f.Budget == model.SizeByRidge {
-		return f.byRidge(ctx, g, rng)
+		size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
+		tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)
+		if err != nil {
+			return nil, err
+		}
+		tau = slices.Repeat([]float64{floats.Max(tau)}, len(tau))
+		// All of K has been read: a view, so that the columns do not count again.
+		return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 	}
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	landmarks := model.SampleRows(g.N(), m, rng)
 	return uniformDictionary(landmarks, g.N()).sketching(projectedOn(ctx, g, landmarks, k, warnings))
-}
-
-// byRidge draws uniform copies.
-func (f *Nystrom) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
-	tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)
-	if err != nil {
-		return nil, err
-	}
-	tau = slices.Repeat([]float64{floats.Max(tau)}, len(tau))
-	// All of K has been read: a view, so that the columns do not count again.
-	return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 }
 
 // uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.
@@ -168,9 +163,8 @@ func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.R
 // [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
 // that of [Nystrom] where they are the rows that it draws.
 //
-// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
-// are, and the error never rises with m. They need not be rows of X; those that are alike
-// count once. There may be more than n.
+// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever these are, and
+// the error never rises with m. The zⱼ may be no rows of X, and more than n; alike count once.
 //
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {

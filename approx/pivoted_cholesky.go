@@ -38,9 +38,7 @@ func pivotedCholeskyMethod() model.Method {
 		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
-	}, func(f *PivotedCholesky, n, d int) model.Memory { // F, and the triangle at its pivots
-		return eliminationMemory(n, min(f.M, n))
-	})
+	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })
 }
 
 func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
@@ -61,7 +59,7 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	return asMap(e.approximation(warnings), ctx.Err())
 }
 
-// eliminationMemory is that of m steps on all rows.
+// eliminationMemory is that of m steps on all rows: F, and the triangle at its pivots.
 func eliminationMemory(n, m int) model.Memory {
 	out := factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
 	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)

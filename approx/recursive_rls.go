@@ -146,9 +146,8 @@ func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 	return uniformDictionary(picked(h.order, model.SampleRows(z, min(h.m, z), rng)), z)
 }
 
-// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS, W = diag(w)·Kᴅᴅ·diag(w),
-// but never below what float64 tells from 0, and 1e-5 of the mean of Kᵢᵢ
-// where W has no more than k eigenvalues, or is zero.
+// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS = diag(w)·Kᴅᴅ·diag(w), but what
+// float64 tells from 0 at least, and 1e-5 of the mean Kᵢᵢ where W is k×k at most, or zero.
 func (d dictionary) tailRidge(ctx context.Context, core *mat.SymDense, k int, mean float64) (float64, error) {
 	trace := d.trace(core)
 	if k >= len(d.index) || trace == 0 {

@@ -12,10 +12,9 @@ import (
 
 // RLS is the oracle that methods with approximate scores try to match: Nyström on m = M
 // distinct landmarks, drawn one after the other with probabilities in proportion to the
-// exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. The landmarks are unweighted,
-// since weights cancel in K̃ without truncation. The theory draws with replacement or by
-// independent trials, with O(d_eff·ln n) landmarks, d_eff = Στᵢ; distinct ones are never
-// worse.
+// exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, and unweighted, since weights
+// cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with
+// replacement or by independent trials; distinct ones are never worse.
 //
 // Where the ridge decides it is the RLS-SAMPLING that SQUEAK is compared with
 // (Calandriello, Lazaric and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, some

@@ -33,8 +33,7 @@ import (
 // that those before it have explained, and makes no promise on the law: a few large
 // blocks are near pivoted-cholesky on a sample.
 //
-// It reads n·(q+1) entries for q steps, the diagonal and the columns of the rows that were
-// accepted, and costs O(n·q²).
+// It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
 type RPCholesky struct {
 	M      int // steps, ≥ 1; clamped to n
 	Block  int // rows proposed at a time, ≥ 0; 0: a tenth of M, and at least 10
@@ -62,14 +61,12 @@ func rpcholesky() model.Method {
 		// It counts F, a tile of new columns, the triangle, and what a block's products pack.
 		m := min(f.M, n)
 		out := eliminationMemory(n, m)
-		packed := linalg.ProductMemory(n, m, m)
-		out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + packed
-		out.Streamed += packed
+		blocks := linalg.ProductMemory(n, m, m)
 		if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
-			own := matrix(f.block(n, m), m+3)
-			out.Fit += own
-			out.Streamed += own
+			blocks += matrix(f.block(n, m), m+3)
 		}
+		out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + blocks
+		out.Streamed += blocks
 		return out
 	})
 }

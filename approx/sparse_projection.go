@@ -10,9 +10,8 @@ import (
 
 // SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random projection S, n×m
 // with m = M, of independent entries that are ±√(s/m) with probability 1/(2s) each and
-// else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has about √n
-// entries, where accumulation has a. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is
-// reproduced.
+// else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has some √n
+// entries, accumulation's a. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, n·(1−(1−1/√n)^m) in the mean: nearly
 // all of K where m is some √n. It costs O(n·m·(√n + m)).

@@ -16,8 +16,7 @@ import (
 	"gramscope/model"
 )
 
-// uniformShare is the part of the draws of the second pass that ignores the
-// scores: a cluster that the first pass missed has scores of nearly 0.
+// uniformShare of the second pass ignores the scores: those of a cluster missed are nearly 0.
 const uniformShare = 0.1
 
 // TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
@@ -26,10 +25,9 @@ const uniformShare = 0.1
 //
 //	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
 //
-// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a tenth of them
-// uniformly. Both draws are of distinct columns, where the paper draws with replacement, and
-// the uniform tenth is not in the paper. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order
-// tr K/(γ·ε)·ln n.
+// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a tenth uniformly.
+// Both draws are of distinct columns, the paper's with replacement, and the uniform tenth is
+// not in it. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
 //
 // Where the ridge decides p is tr K/(γ·ε), which that bound asks for up to its
 // logarithm (SQUEAK's Table 1 has it for the size), and the second pass draws B(q̄, pᵢ)
@@ -197,8 +195,7 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	return scores, nil
 }
 
-// squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
-// factor: they lose its product with eps.
+// squareable is the condition of FᵀF+γI up to which Cholesky is used: scores lose eps times it.
 const squareable = 1e9
 
 // mixed adds the uniform share.
