@@ -178,7 +178,8 @@ func nystromFactor(ctx context.Context, k overPeak, landmarks []int, r int) (*ma
 	return b.times(c, q), nil
 }
 
-// alternate is the U of the least error held out among so many steps from u, overwritten.
+// alternate goes at most the given number of steps from u, which it overwrites, and
+// gives the U that has the least error by what is held out.
 func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (best *mat.Dense, err error) {
 	best = mat.DenseCopyOf(u)
 	least, wait, last := estimatedError(s, held, u), 0, math.Inf(1)

@@ -15,7 +15,7 @@ import (
 // Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello,
 // Carratino and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, where all
 // scores are alike, to γ = Ridge by steps of at most pathStep. At each γₕ R = q̄·n·max K/γₕ
-// points are drawn uniformly, or all n taken where there are no more; their scores
+// points are drawn uniformly, or all taken where that comes to n or more; their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //

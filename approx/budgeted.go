@@ -180,7 +180,7 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 //
 // Held to m the ridge is only what brought the size about, and it is large: the regularised
 // K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even where the dictionary is perfect.
-// The projection lies between it and K: no error is larger, and its guarantees hold as well.
+// The projection lies between it and K: no error is larger, and all guarantees hold.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil

@@ -22,7 +22,7 @@ import (
 // for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the
 // points seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the
 // sum of what each chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
-// increment is taken at αγ, since K̄+γI need not be positive definite.)
+// increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
 //
 // There is a fixed number of slots, the copies that a new point has. Each holds an integer
 // weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability b/(b+1), or else
@@ -33,7 +33,7 @@ import (
 // and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or
 // there are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
 //
-// It reads (n² + Σb²)/2 entries, some twice, for chunks of b, holds n·|D|: O(n²·|D|) in all.
+// It reads (n² + Σb²)/2 entries for chunks of b, some twice, holds n·|D| and costs O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -87,7 +87,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	switch { // raising the ridge has ruled out too few slots where m is held to
+	switch { // too few slots; held to m, raising the ridge has ruled that out
 	case s.failed:
 		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
 	case !size.held && s.dim*10 > float64(s.slots):

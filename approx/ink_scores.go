@@ -73,9 +73,9 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		row := solved.RawRowView(i)
 		gain += floats.Dot(row[width:width+b], row[width+b:])
 	}
-	ee, ww, yy := columnSquares(e), columnSquares(w), columnSquares(solved)
+	ofE, ofW, ofY := columnSquares(e), columnSquares(w), columnSquares(solved)
 	for j, kjj := range diag {
-		tau = append(tau, min(1, max(0, (kjj-ee[j]/shift-ww[j]-yy[j])/shift)))
+		tau = append(tau, min(1, max(0, (kjj-ofE[j]/shift-ofW[j]-ofY[j])/shift)))
 	}
 	return tau, s.dim + s.alpha*min(max(0, gain), float64(b)), true
 }

@@ -52,7 +52,7 @@ func nystrom() model.Method {
 		ReadsAll:  readsAllByRidge,
 		Landmarks: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
-		// Where the ridge decides K and its Cholesky factor come first, and some m columns.
+		// Where the ridge decides, K and its Cholesky factor come first, and then m columns.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
 			return selectedMemory(n, m, 2*matrix(n, n))
@@ -159,60 +159,6 @@ func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.R
 	return asMap(regularizedOn(ctx, g, d, f.Ridge, warnings))
 }
 
-// Given is the Nyström method on landmarks Z that were chosen elsewhere, see
-// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
-// that of [Nystrom] where they are the rows that it draws.
-//
-// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever these are, and
-// the error never rises with m. The zⱼ may be no rows of X, and more than n; alike count once.
-//
-// It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
-type Given struct {
-	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
-	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
-}
-
-func given() model.Method {
-	return method(model.Method{
-		Name: "given",
-		Doc: "Nyström on landmarks from a file\n\n" +
-			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
-			"For a dictionary made elsewhere, or a choice of one's own, beside all others at the same m; by default m is their number, at most 20000. " +
-			"It is the wrong choice where nobody has chosen with care: nystrom draws as well. What is compared then is one choice, and not a method: other seeds " +
-			"and repetitions draw other rows of the data, and the landmarks stay, so that means over them say nothing about another choice. " +
-			"Weights of a dictionary are not read: without truncation they cancel. " +
-			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
-			"but the figures then say a little too much of the landmarks at new rows.",
-		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
-		Cost:      "n·m+m²",
-		Needs:     model.Needs{Landmarks: true},
-		Landmarks: true,
-	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
-		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
-	})
-}
-
-func (f *Given) Params() []model.Param {
-	m := model.Budget(&f.M)
-	m.Default = math.NaN() // the number of landmarks
-	return []model.Param{m, model.TargetRank(&f.Rank)}
-}
-
-func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	all := g.Given()
-	if all == nil {
-		panic("approx: " + given().Unmet(g.Kernel(), g.N(), 0))
-	}
-	count, d := all.Dims()
-	m, warnings := count, []string(nil)
-	if f.M != 0 {
-		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
-	}
-	k := truncation(f.Rank, m, &warnings)
-	return centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings)
-}
-
 // KMeansNystrom is the Nyström method with the m = M centres Z of k-means for landmarks:
 // K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a
 // projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not data points no row of
@@ -272,4 +218,59 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	}
 	part := onLandmarks(z, nil, b, q)
 	return asMap(newMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
+}
+
+// Given is the Nyström method on landmarks Z that were chosen elsewhere, see
+// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
+// that of [Nystrom] where they are the rows that it draws.
+//
+// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
+// are, and the error never rises with m. They need not be rows of X; those that are alike
+// count once. There may be more than n.
+//
+// It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
+type Given struct {
+	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
+	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
+}
+
+func given() model.Method {
+	return method(model.Method{
+		Name: "given",
+		Doc: "Nyström on landmarks from a file\n\n" +
+			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
+			"For a dictionary made elsewhere, or a choice of one's own, beside all others at the same m; by default m is their number, at most 20000. " +
+			"It is the wrong choice where nobody has chosen with care: nystrom draws as well. What is compared then is one choice, and not a method: other seeds " +
+			"and repetitions draw other rows of the data, and the landmarks stay, so that means over them say nothing about another choice. " +
+			"Weights of a dictionary are not read: without truncation they cancel. " +
+			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
+			"but the figures then say a little too much of the landmarks at new rows.",
+		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
+		Cost:      "n·m+m²",
+		Needs:     model.Needs{Landmarks: true},
+		Landmarks: true,
+	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
+		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
+	})
+}
+
+func (f *Given) Params() []model.Param {
+	m := model.Budget(&f.M)
+	m.Default = math.NaN() // the number of landmarks
+	return []model.Param{m, model.TargetRank(&f.Rank)}
+}
+
+func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	all := g.Given()
+	if all == nil {
+		panic("approx: " + given().Unmet(g.Kernel(), g.N(), 0))
+	}
+	count, d := all.Dims()
+	m, warnings := count, []string(nil)
+	if f.M != 0 {
+		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
+	}
+	k := truncation(f.Rank, m, &warnings)
+	return centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings)
 }

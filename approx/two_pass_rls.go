@@ -16,7 +16,7 @@ import (
 	"gramscope/model"
 )
 
-// uniformShare of the second pass ignores the scores: those of a cluster missed are nearly 0.
+// uniformShare of the second draws ignores scores: a cluster that was missed has hardly any.
 const uniformShare = 0.1
 
 // TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
@@ -106,7 +106,8 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
 }
 
-// pilotShares are the scores by p pilot columns, drawn by the diagonal, and the uniform share.
+// pilotShares are the probabilities of the second pass: the scores after p pilot
+// columns drawn by the diagonal, with the uniform share.
 func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
@@ -160,8 +161,9 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	return b.scores(ctx, ridge)
 }
 
-// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F
-// that is not kept. They lie in [0, 1] and, where F·Fᵀ ⪯ K, below those of K.
+// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
+// not kept: by Cholesky or, where that loses too much, by QR. They lie in [0, 1] and, where
+// F·Fᵀ ⪯ K, below those of K.
 func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	scores := make([]float64, a.n)
 	if a.q == 0 {
@@ -174,12 +176,11 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	for i := range a.q {
 		normal.SetSym(i, i, normal.At(i, i)+ridge)
 	}
-	var r blas64.Triangular // by Cholesky or, where that loses too much, by QR
-	squares := mat.Norm(normal, 1) <= squareable*ridge
-	if squares {
-		r, squares = cholesky(normal)
+	r, ok := blas64.Triangular{}, false
+	if mat.Norm(normal, 1) <= squareable*ridge {
+		r, ok = cholesky(normal)
 	}
-	if !squares {
+	if !ok {
 		r = upper(a.triangulated(ridge))
 	}
 	for lo, f := range a.pieces() {
@@ -195,7 +196,8 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	return scores, nil
 }
 
-// squareable is the condition of FᵀF+γI up to which Cholesky is used: scores lose eps times it.
+// squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
+// factor: they lose its product with eps.
 const squareable = 1e9
 
 // mixed adds the uniform share.
