@@ -240,7 +240,7 @@ func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 
 // cross is dst = k(aᵢ, xⱼ) for the rows of a and the points.
 func (p *Points) cross(dst *mat.Dense, k Kernel, a *mat.Dense) {
-	p.pairwise(dst, newCloud(p.centre(a), p.geometry), p.cloud, k.Apply)
+	p.pairwise(dst, p.outside(a), p.cloud, k.Apply)
 }
 
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean

@@ -15,14 +15,15 @@ import (
 // right of a tile on the diagonal once for both halves.
 func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	n := g.N()
-	r, b := dst.Dims()
-	checkDims("MulTo", r, b, n, b)
+	_, b := x.Dims()
+	g.count("MulTo", dst, n, b)
 	g.whole.Store(true)
-	k, err := g.forProducts(ctx)
-	if err != nil {
-		return err
+	if g.kept.later.Load() {
+		if _, err := g.Store(ctx); err != nil {
+			return err
+		}
 	}
-	if k != nil {
+	if k := g.kept.k.Load(); k != nil {
 		g.share()
 		linalg.MulSymmetric(dst, k, x)
 		return ctx.Err()
@@ -35,20 +36,17 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 			return err
 		}
 		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
-		g.evaluateRange(k, lo, hi, lo, n)
-		addProduct(dst.Slice(lo, hi, 0, b).(*mat.Dense), k, x.Slice(lo, n, 0, b).(*mat.Dense))
+		g.evaluate(k, lo, hi, lo, n)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rowsOf(x, lo, n), 1, rowsOf(dst, lo, hi))
 		if hi < n {
 			right := k.Slice(0, hi-lo, hi-lo, n-lo).(*mat.Dense)
-			addTransposed(dst.Slice(hi, n, 0, b).(*mat.Dense), right, x.Slice(lo, hi, 0, b).(*mat.Dense))
+			blas64.Gemm(blas.Trans, blas.NoTrans, 1, right.RawMatrix(), rowsOf(x, lo, hi), 1, rowsOf(dst, hi, n))
 		}
 	}
 	return nil
 }
 
-func addProduct(dst, a, x *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
-}
-
-func addTransposed(dst, a, x *mat.Dense) {
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 1, dst.RawMatrix())
+func rowsOf(a *mat.Dense, lo, hi int) blas64.General {
+	_, cols := a.Dims()
+	return a.Slice(lo, hi, 0, cols).(*mat.Dense).RawMatrix()
 }

@@ -25,8 +25,8 @@ type Kernel interface {
 	// Apply replaces every value of the geometry by the kernel's value.
 	Apply(v []float64)
 
-	// Diagonal is k(x, x), the same for every x. It panics for a kernel of
-	// the inner product, where k(x, x) depends on x.
+	// Diagonal is k(x, x), the same for every x, and what Apply makes of 0. It panics
+	// for a kernel of the inner product, where k(x, x) depends on x.
 	Diagonal() float64
 }
 

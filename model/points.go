@@ -27,9 +27,9 @@ type Points struct {
 	mean     []float64  // subtracted from the rows where SquaredEuclidean asks for it, else nil
 	cloud
 
-	mu     sync.Mutex
-	stored *mat.Dense  // n×n values of the geometry, or nil
-	seen   atomic.Bool // by a kernel matrix that is kept
+	mu     sync.Mutex                // while they are stored
+	stored atomic.Pointer[mat.Dense] // n×n values of the geometry, or nil
+	seen   atomic.Bool               // by a kernel matrix that is kept
 }
 
 // cloud is a set of points laid out for fast blocks.
@@ -134,32 +134,27 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.N()
-	if p.stored != nil {
-		return true, nil
+	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 {
+		return p.stored.Load() != nil, nil
 	}
-	if 8*n*n > CacheLimit/2 {
-		return false, nil
-	}
-	full := mat.NewDense(n, n, nil)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		p.pairwise(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
-	}
-	for i := range n {
-		if p.geometry != InnerProduct {
-			full.Set(i, i, 0)
-		}
-	}
-	p.stored = full
-	return true, nil
+	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
+		p.pairwise(rows, p.part(lo, hi), p.cloud, func([]float64) {})
+	})
+	p.stored.Store(values)
+	return err == nil, err
 }
 
-func (p *Points) kept() *mat.Dense {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.stored
+// inTiles is an n×n matrix of which fill writes the rows lo to hi. For an error, which is
+// the context's, it is nil.
+func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {
+	a := mat.NewDense(n, n, nil)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fill(a.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
+	}
+	return a, nil
 }
 
 // subset is the cloud of the given points; nil means all.
@@ -167,45 +162,30 @@ func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
 	}
-	_, d := p.x.Dims()
-	c := cloud{x: mat.NewDense(len(idx), d, nil), norms: make([]float64, len(idx))}
-	for r, i := range idx {
-		c.x.SetRow(r, p.x.RawRowView(i))
-		c.norms[r] = p.norms[i]
-	}
-	if p.t != nil {
-		c.t = mat.DenseCopyOf(c.x.T())
-	}
-	return c
+	return newCloud(linalg.Rows(p.x, idx), p.geometry)
 }
 
+// outside is the cloud of other points, one a row of x.
+func (p *Points) outside(x *mat.Dense) cloud { return newCloud(p.centre(x), p.geometry) }
+
 // pairwise fills dst with the geometry's values of every point of a with every
-// point of b, and applies f to them while they are near; nil leaves them as they
-// are. An entry depends on its two points only, never on the block it is part of.
+// point of b, exactly 0 or x·x for equal points, and applies f to them while they are
+// near. An entry depends on its two points only, never on the block it is part of.
 func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
-	rows, cols := dst.Dims()
-	if rows == 0 || cols == 0 {
-		return
-	}
-	finish := func(row []float64) {
-		if f != nil {
-			f(row)
-		}
-	}
 	ctx := context.Background()
 	switch p.geometry {
 	case SquaredEuclidean:
 		_ = linalg.SquaredDistances(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), a.norms, b.norms, func(i, j int, row []float64) {
 			mendClose(row, a, i, b, j)
-			finish(row)
+			f(row)
 		})
 	case InnerProduct:
-		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), func(_, _ int, row []float64) { finish(row) })
+		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), func(_, _ int, row []float64) { f(row) })
 	case Manhattan:
-		linalg.Parallel(rows, func(lo, hi int) {
+		linalg.Parallel(len(a.norms), func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
-				finish(dst.RawRowView(i))
+				f(dst.RawRowView(i))
 			}
 		})
 	}

@@ -42,6 +42,10 @@ func (k Poisson) Diagonal() float64 { return 2 * k.q / k.gap }
 func (k Poisson) Apply(v []float64) {
 	for i, r := range v {
 		t := r - math.Round(r)
+		if t == 0 { // else the last bit may be another
+			v[i] = k.Diagonal()
+			continue
+		}
 		s := math.Sin(math.Pi * t)
 		v[i] = 2 * k.q * (k.gap - 2*s*s) / (k.gap*k.gap + 4*k.q*s*s)
 	}
