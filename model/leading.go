@@ -32,7 +32,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	}
 	if 4*r <= n && n > 4*krylovBlock {
 		values, vectors, err = g.krylov(ctx, r, rng)
-		if err == nil || !errors.Is(err, linalg.ErrSlow) {
+		if !errors.Is(err, linalg.ErrSlow) {
 			return values, vectors, err
 		}
 	}
@@ -55,14 +55,6 @@ func krylovMemory(n, r, limit int) int64 {
 	width := int64(limit + krylovBlock)
 	used := min(width, 2*count+4*krylovBlock)
 	return 8 * (dims*width + width*width + 4*used*used + dims*(count+3*krylovBlock))
-}
-
-// krylovLimit is the largest dimension of the Krylov space.
-func krylovLimit(n, r int) int {
-	if n > fullLimit {
-		return usualLimit(n, r)
-	}
-	return n / 2
 }
 
 // usualLimit is a dimension at which most Krylov spaces have settled.
@@ -90,7 +82,11 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
 	n, dims := g.N(), 0
-	limit, usual := krylovLimit(n, r), usualLimit(n, r)
+	usual := usualLimit(n, r)
+	limit := usual
+	if n <= fullLimit {
+		limit = n / 2
+	}
 	k := linalg.Krylov{
 		N: n, Block: krylovBlock, Limit: limit, Last: n > fullLimit,
 		Mul: func(dst, x *mat.Dense) error {
