@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -54,9 +55,7 @@ type Matern struct {
 	Length float64 // ℓ
 }
 
-func (k Matern) Name() string {
-	return map[int]string{1: "matern12", 3: "matern32", 5: "matern52"}[k.TwoNu]
-}
+func (k Matern) Name() string           { return fmt.Sprintf("matern%d2", k.TwoNu) }
 func (Matern) Geometry() model.Geometry { return model.SquaredEuclidean }
 func (Matern) Diagonal() float64        { return 1 }
 
