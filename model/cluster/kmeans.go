@@ -33,10 +33,10 @@ const (
 // missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
 	p, centres, err := located(ctx, x, c, rng)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		owner, err = p.owners(ctx, centres)
 	}
-	if owner, err = p.owners(ctx, centres); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	shiftRows(centres, p.mean, 1)
@@ -71,8 +71,8 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (p points
 		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
 	p = points{x, meanOf(x)}
-	all := n <= kmeansSample
 	var sample *mat.Dense
+	all := n <= kmeansSample
 	if all {
 		sample = mat.DenseCopyOf(x)
 	} else {
@@ -215,12 +215,7 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 			clear(centres.RawRowView(s))
 			continue
 		}
-		far := 0
-		for i, v := range d2 {
-			if v > d2[far] {
-				far = i
-			}
-		}
+		far := floats.MaxIdx(d2)
 		if d2[far] > 0 { // else there are fewer distinct rows than centres
 			centres.SetRow(s, x.RawRowView(far))
 			d2[far] = 0
