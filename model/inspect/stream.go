@@ -1,11 +1,12 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gramscope/model"
@@ -93,10 +94,7 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 	}
 	_, err = fitter.Stream(ctx, g.View(), s.Generator(), func(step model.StreamStep) error {
 		f, err := j.frame(ctx, step)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		emit(f)
@@ -110,7 +108,7 @@ type judge struct {
 	gram          *model.Gram // a view of its own: what it reads is not the method's
 	largest       float64     // of the diagonal
 	epsilon, qbar float64     // NaN for no q̄
-	seed          func(node int) *rand.Rand
+	draw          trial.Draw
 	limit         int // points at most
 
 	rows   map[int][]int // that a dictionary stands for, by node: of those within the limit that no other has taken in
@@ -119,20 +117,17 @@ type judge struct {
 }
 
 func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
-	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
+	j := &judge{gram: g.View(), draw: s.Draw, epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
 	if v, ok := s.Params["epsilon"]; ok {
 		j.epsilon = v
 	}
 	if v, ok := s.Params["qbar"]; ok {
 		j.qbar = v
 	}
-	j.seed = func(node int) *rand.Rand { return trial.Stream(s.Draw.Seed, "accuracy", s.Draw.Rep, node) }
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)
-	for _, v := range diagonal {
-		j.largest = max(j.largest, v) // NaN stays NaN
-	}
+	j.largest = slices.Max(diagonal) // NaN stays NaN
 	if !(j.largest > 0) || math.IsInf(j.largest, 0) {
 		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: j.largest}
 	}
@@ -145,7 +140,8 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	if !j.due(s) {
 		return f, nil
 	}
-	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, j.seed(s.Node))
+	rng := trial.Stream(j.draw.Seed, "accuracy", j.draw.Rep, s.Node)
+	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, rng)
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return f, nil
 	}
