@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
 // check makes sure that the parts of a model fit each other and hold finite
 // numbers only, so that nothing it predicts can panic.
 func (m *Model) check() error {
-	for _, step := range []func() error{m.checkCoding, m.checkKernel, m.checkLearner, m.checkPredictor} {
+	kernel := func() error { _, err := m.Kernel.function(); return err }
+	for _, step := range []func() error{m.checkCoding, kernel, m.checkLearner, m.checkPredictor} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -58,15 +58,6 @@ func (m *Model) checkCoding() error {
 		return err
 	}
 	return finite("deviations", m.Scaling.Deviation)
-}
-
-func (m *Model) checkKernel() error {
-	family, ok := kernel.Lookup(m.Family)
-	if !ok {
-		return fmt.Errorf("there is no kernel %q", clip(m.Family))
-	}
-	_, err := family.Kernel(m.Shape)
-	return err
 }
 
 func (m *Model) checkLearner() error {

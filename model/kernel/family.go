@@ -23,11 +23,11 @@ import (
 // Shape holds the parameters that kernels take. Those a family does not use
 // are ignored.
 type Shape struct {
-	Gamma  float64 // > 0
-	Degree int     // ≥ 1
-	Offset float64 // ≥ 0
-	Beta   int     // ≥ 1
-	Rate   float64 // > 0
+	Gamma  float64 `json:"gamma,omitempty"`  // > 0
+	Degree int     `json:"degree,omitempty"` // ≥ 1
+	Offset float64 `json:"offset,omitempty"` // ≥ 0
+	Beta   int     `json:"beta,omitempty"`   // ≥ 1
+	Rate   float64 `json:"rate,omitempty"`   // > 0
 }
 
 // Family is a kernel up to its parameters.
