@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -101,33 +100,8 @@ func (g *Gram) share() {
 	}
 }
 
-// Store computes all of K and keeps it for all views, if it takes at most
-// CacheLimit, and reports whether it is kept.
-func (g *Gram) Store(ctx context.Context) (bool, error) {
-	g.kept.mu.Lock()
-	defer g.kept.mu.Unlock()
-	n := g.N()
-	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
-		return g.kept.k.Load() != nil, nil
-	}
-	if g.points.seen.Swap(true) { // there will be other kernels
-		if _, err := g.points.Store(ctx); err != nil {
-			return false, err
-		}
-	}
-	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.evaluate(rows, lo, hi, 0, n) })
-	g.kept.k.Store(k)
-	return err == nil, err
-}
-
 // Points are the points, which matrices of other kernels may share.
 func (g *Gram) Points() *Points { return g.points }
-
-// Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
-// product with it is asked for, or Store: to write so much memory for the first time takes
-// longer than to evaluate what is read but once. No entry depends on it, nor, as K is kept
-// by then, the order in which a product is summed.
-func (g *Gram) Keep() { g.kept.later.Store(true) }
 
 // Diag writes the n diagonal entries of K, and counts n entries.
 func (g *Gram) Diag(dst []float64) {
@@ -153,18 +127,25 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	if rows == nil && cols == nil {
 		g.whole.Store(true)
 	}
-	if k := g.kept.k.Load(); k != nil {
-		g.share()
-		copyBlock(dst, k, rows, cols)
+	from, raw := g.known()
+	if from == nil {
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 		return
 	}
-	if values := g.points.stored.Load(); values != nil {
-		g.share()
-		copyBlock(dst, values, rows, cols)
+	g.share()
+	copyBlock(dst, from, rows, cols)
+	if raw {
 		g.apply(dst)
-		return
 	}
-	g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
+}
+
+// known is K where it is kept, else the raw values that apply makes K of where those are;
+// or nil.
+func (g *Gram) known() (a *mat.Dense, raw bool) {
+	if k := g.kept.k.Load(); k != nil {
+		return k, false
+	}
+	return g.points.stored.Load(), true
 }
 
 // Rows writes the rows lo to hi of K into dst, (hi−lo)×n, and counts them.
@@ -182,7 +163,7 @@ func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 		return k.Slice(lo, hi, from, to).(*mat.Dense)
 	}
 	dst := mat.NewDense(hi-lo, to-from, buf[:(hi-lo)*(to-from)])
-	g.evaluate(dst, lo, hi, from, to)
+	g.read(dst, lo, hi, from, to)
 	return dst
 }
 
@@ -203,38 +184,19 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	g.points.pairwise(dst, among, among, g.kernel.Apply)
 }
 
-// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
-// counts all of K once.
-func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
-	n := g.N()
-	g.whole.Store(true)
-	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
-		upper := rows.Slice(0, hi-lo, lo, n).(*mat.Dense) // half of it is enough
-		g.read(upper, lo, hi, lo, n)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return mat.NewSymDense(n, k.RawMatrix().Data), nil
-}
-
 // read writes K[lo:hi, from:to], from what is kept where it can.
 func (g *Gram) read(dst *mat.Dense, lo, hi, from, to int) {
-	if k := g.kept.k.Load(); k != nil {
-		g.share()
-		dst.Copy(k.Slice(lo, hi, from, to))
+	a, raw := g.known()
+	if a == nil {
+		g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
 		return
 	}
-	g.evaluate(dst, lo, hi, from, to)
-}
-
-func (g *Gram) evaluate(dst *mat.Dense, lo, hi, from, to int) {
-	if values := g.points.stored.Load(); values != nil {
-		dst.Copy(values.Slice(lo, hi, from, to))
+	dst.Copy(a.Slice(lo, hi, from, to))
+	if raw {
 		g.apply(dst)
-		return
+	} else {
+		g.share()
 	}
-	g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
 }
 
 func (g *Gram) apply(dst *mat.Dense) {

@@ -3,7 +3,6 @@ package fitted
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,7 +89,7 @@ func (e *envelope) sum() (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d\n%q\n", e.Version, e.Program)
 	h.Write(compact.Bytes())
-	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }
 
 // form is a Model as it stands in a file, with the matrices of its Predictor by rows.
