@@ -32,24 +32,24 @@ const (
 // Of many rows one that holds less than some 1 in 20000/c of them is likely to be
 // missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
-	p, centres, err := located(ctx, x, c, rng)
+	mean, centres, err := located(ctx, x, c, rng)
 	if err == nil {
-		owner, err = p.owners(ctx, centres)
+		owner, _, err = toCentres(ctx, x, mean, centres)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	shiftRows(centres, p.mean, 1)
+	shiftRows(centres, mean, 1)
 	return centres, owner, nil
 }
 
 // Centres are those of KMeans, without a pass over all rows for their owners.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
-	p, centres, err := located(ctx, x, c, rng)
+	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
 		return nil, err
 	}
-	shiftRows(centres, p.mean, 1)
+	shiftRows(centres, mean, 1)
 	return centres, nil
 }
 
@@ -64,13 +64,14 @@ func Memory(n, d, c int) int64 {
 	return 8 * numbers
 }
 
-// located are centres of the rows of x relative to their mean, which is not 0 then.
-func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (p points, centres *mat.Dense, err error) {
+// located are centres of the rows of x relative to their mean: small norms, less
+// cancellation in the distances.
+func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
 	n, _ := x.Dims()
 	if c < 1 || c > n {
 		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	p = points{x, meanOf(x)}
+	mean = meanOf(x)
 	var sample *mat.Dense
 	all := n <= kmeansSample
 	if all {
@@ -78,24 +79,18 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (p points
 	} else {
 		sample = linalg.Rows(x, model.SampleRows(n, max(kmeansSample, c), rng))
 	}
-	shiftRows(sample, p.mean, -1)
+	shiftRows(sample, mean, -1)
 	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
-		return p, nil, err
+		return nil, nil, err
 	}
 	if err := lloyd(ctx, sample, centres); err != nil || all {
-		return p, centres, err
+		return mean, centres, err
 	}
-	owner, _, err := toCentres(ctx, sample, centres)
+	owner, _, err := toCentres(ctx, sample, nil, centres)
 	if err != nil {
-		return p, nil, err
+		return nil, nil, err
 	}
-	return p, centres, p.refine(ctx, centres, count(owner, c), rng)
-}
-
-// points are rows seen from their mean: small norms, less cancellation in the distances.
-type points struct {
-	x    *mat.Dense
-	mean []float64
+	return mean, centres, refine(ctx, x, mean, centres, count(owner, c), rng)
 }
 
 func meanOf(x *mat.Dense) []float64 {
@@ -107,23 +102,6 @@ func meanOf(x *mat.Dense) []float64 {
 		}
 	}
 	return mean
-}
-
-// owners are the nearest centres of all rows.
-func (p points) owners(ctx context.Context, centres *mat.Dense) ([]int, error) {
-	n, d := p.x.Dims()
-	c, _ := centres.Dims()
-	owner := make([]int, 0, n)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(c)) {
-		rows := mat.DenseCopyOf(p.x.Slice(lo, hi, 0, d))
-		shiftRows(rows, p.mean, -1)
-		part, _, err := toCentres(ctx, rows, centres)
-		if err != nil {
-			return nil, err
-		}
-		owner = append(owner, part...)
-	}
-	return owner, nil
 }
 
 // shiftRows adds s·by to every row.
@@ -193,7 +171,7 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 	var before []int
 	for range lloydSteps {
-		owner, d2, err := toCentres(ctx, x, centres)
+		owner, d2, err := toCentres(ctx, x, nil, centres)
 		if err != nil {
 			return err
 		}
@@ -238,9 +216,9 @@ func count(owner []int, c int) []int {
 	return size
 }
 
-// toCentres returns the nearest centre of every row, the first of equals, and
-// the squared distance from it.
-func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []float64, err error) {
+// toCentres returns the nearest centre of every row less the mean, nil for 0, the first of
+// equals, and the squared distance from it.
+func toCentres(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense) (owner []int, d2 []float64, err error) {
 	n, d := x.Dims()
 	c, _ := centres.Dims()
 	half := make([]float64, c) // ‖z‖²/2; the nearest z has the least ‖z‖²/2 − x·z
@@ -250,8 +228,13 @@ func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []fl
 	rows := linalg.TileRows(c)
 	dots := mat.NewDense(min(n, rows), c, nil)
 	for lo, hi := range linalg.Tiles(n, rows) {
+		tile := x.Slice(lo, hi, 0, d).(*mat.Dense)
+		if mean != nil {
+			tile = mat.DenseCopyOf(tile)
+			shiftRows(tile, mean, -1)
+		}
 		part := dots.Slice(0, hi-lo, 0, c).(*mat.Dense)
-		if err := linalg.Products(ctx, part.RawMatrix(), x.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix(), centres.RawMatrix(), nil); err != nil {
+		if err := linalg.Products(ctx, part.RawMatrix(), tile.RawMatrix(), centres.RawMatrix(), nil); err != nil {
 			return nil, nil, err
 		}
 		linalg.Parallel(hi-lo, func(from, to int) {
@@ -263,7 +246,7 @@ func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []fl
 					}
 				}
 				owner[lo+i] = at
-				d2[lo+i] = linalg.SquaredDistance(x.RawRowView(lo+i), centres.RawRowView(at))
+				d2[lo+i] = linalg.SquaredDistance(tile.RawRowView(i), centres.RawRowView(at))
 			}
 		})
 	}
