@@ -149,9 +149,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 		return f, err
 	}
 	f.Exact = &a
-	if !math.IsNaN(j.qbar) {
-		f.Bound = exact.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
-	}
+	f.Bound = exact.Capacity{N: s.Seen, Ridge: s.Ridge, DEff: a.DEff, Diagonal: j.largest}.SqueakColumns(j.qbar)
 	return f, nil
 }
 
