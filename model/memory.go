@@ -39,15 +39,12 @@ func (m Memory) Streaming() Memory {
 // most where nothing else is said, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
 
-// factorRows is how many rows a factor may have that is kept: of more it takes about as
-// long to write one into new memory as to make its rows when they are wanted, which is
-// twice for a regression, and for an error, of the sampled ones, once.
-const factorRows = 100_000
-
 // FactorRoom is how many bytes of a factor of n rows are kept where nothing else is
-// said.
+// said. Of more than 10⁵ rows none is: to write it into new memory takes about as long as
+// to make its rows when they are wanted, which is twice for a regression, and for an
+// error, of the sampled ones, once.
 func FactorRoom(n int) int64 {
-	if n > factorRows {
+	if n > 100_000 {
 		return 0
 	}
 	return FactorLimit

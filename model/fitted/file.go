@@ -2,6 +2,7 @@ package fitted
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -241,17 +242,13 @@ func (f *form) complete() (err error) {
 		return err
 	}
 	for _, by := range f.Parts {
-		var part model.PredictorPart
-		for _, field := range []struct {
-			name string
-			rows [][]float64
-			dst  **mat.Dense
-		}{{"landmarks", by.Landmarks, &part.Landmarks}, {"frequencies", by.Frequencies, &part.Frequencies}, {"weights", by.Weights, &part.Weights}} {
-			if *field.dst, err = matrix(field.name, field.rows); err != nil {
-				return err
-			}
+		landmarks, first := matrix("landmarks", by.Landmarks)
+		frequencies, second := matrix("frequencies", by.Frequencies)
+		weights, third := matrix("weights", by.Weights)
+		if err := cmp.Or(first, second, third); err != nil {
+			return err
 		}
-		p.Parts = append(p.Parts, part)
+		p.Parts = append(p.Parts, model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights})
 	}
 	return f.check()
 }
