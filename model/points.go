@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -17,10 +18,10 @@ import (
 // problem may keep, 128 MiB: a kernel matrix of 4096 rows, or both for 2896.
 const CacheLimit = 128 << 20
 
-// Points are n points of d coordinates seen through one Geometry. Pairwise
-// values of the geometry are computed by GEMM, and kept after Store, so that
-// only the kernel function is left to do while γ changes; a [Gram] does that for the second
-// kernel on the same points. Safe for concurrent use.
+// Points are n points of d coordinates seen through one Geometry. Its pairwise
+// values are computed by GEMM, and kept after Store, so that only the kernel function
+// is left to do while γ changes; a [Gram] does that for the second kernel on the same
+// points. Safe for concurrent use.
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
@@ -60,19 +61,18 @@ func (c cloud) part(lo, hi int) cloud {
 }
 
 // NewPoints returns the rows of x as points. x is copied only where rows far from 0
-// must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or one that holds a NaN
-// or Inf panics: readers refuse those.
+// must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or
+// one that holds a NaN or Inf panics: readers refuse those.
 func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
 		panic("model: NewPoints of an empty matrix")
 	}
 	p := &Points{geometry: geometry, original: x}
-	centred := x
 	if geometry == SquaredEuclidean {
 		p.mean = farMean(x)
-		centred = p.centre(x)
 	}
+	centred := p.centre(x)
 	for i := range n {
 		for j, v := range centred.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -97,11 +97,7 @@ func farMean(x *mat.Dense) []float64 {
 			squares += v * v / float64(n)
 		}
 	}
-	offset := 0.0
-	for _, v := range mean {
-		offset += v * v
-	}
-	if offset <= 0.1*squares {
+	if floats.Dot(mean, mean) <= 0.1*squares {
 		return nil
 	}
 	return mean
@@ -114,10 +110,7 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	c := mat.DenseCopyOf(x)
 	n, _ := c.Dims()
 	for i := range n {
-		row := c.RawRowView(i)
-		for j, m := range p.mean {
-			row[j] -= m
-		}
+		floats.Sub(c.RawRowView(i), p.mean)
 	}
 	return c
 }

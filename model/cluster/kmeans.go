@@ -108,10 +108,7 @@ func meanOf(x *mat.Dense) []float64 {
 func shiftRows(x *mat.Dense, by []float64, s float64) {
 	n, _ := x.Dims()
 	for i := range n {
-		row := x.RawRowView(i)
-		for j, v := range by {
-			row[j] += s * v
-		}
+		floats.AddScaled(x.RawRowView(i), s, by)
 	}
 }
 
