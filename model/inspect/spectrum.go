@@ -152,8 +152,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 		return nil, err
 	}
 	values := pairs.Values()
-	slices.Sort(values)
-	slices.Reverse(values)
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	return values, nil
 }
 

@@ -30,23 +30,18 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	if geometry == model.InnerProduct {
 		geometry = model.SquaredEuclidean
 	}
-	if n, d := x.Dims(); n > widthRows {
-		sample := mat.NewDense(widthRows, d, nil)
-		for r, i := range model.SampleRows(n, widthRows, rng) {
-			sample.SetRow(r, x.RawRowView(i))
-		}
-		x = sample
+	if n, _ := x.Dims(); n > widthRows {
+		x = linalg.Rows(x, model.SampleRows(n, widthRows, rng))
 	}
 	g := model.NewGram(model.NewPoints(x, geometry), distance{geometry})
 	n := g.N()
 	rows := linalg.TileRows(n)
-	buf := mat.NewDense(min(rows, n), n, nil)
+	buf := make([]float64, min(rows, n)*n)
 	all := make([]float64, 0, n*(n-1)/2)
 	for lo, hi := range linalg.Tiles(n, rows) {
-		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
-		g.Rows(part, lo, hi)
-		for i := lo; i < hi; i++ {
-			for _, v := range part.RawRowView(i - lo)[i+1:] {
+		upper := g.Part(buf, lo, hi, lo, n)
+		for i := range hi - lo {
+			for _, v := range upper.RawRowView(i)[i+1:] {
 				all = append(all, v)
 				mean += v
 			}
