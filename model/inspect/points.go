@@ -16,11 +16,10 @@ import (
 // Cloud is the rows of a cell and where they lie in the plane that shows most of
 // them. It is read only.
 type Cloud struct {
-	X            *mat.Dense // n×d, as the kernel sees them
-	Columns      []string   // d names
-	Y            []float64  // the target, n values; nil without
-	Target       string     // its name
-	Standardized bool       // whether columns have mean 0 and variance 1
+	X       *mat.Dense // n×d, as the kernel sees them
+	Columns []string   // d names
+	Y       []float64  // the target, n values; nil without
+	Target  string     // its name
 
 	// Principal are the first two principal components of the rows, n×2, centred;
 	// the second is 0 where d = 1. The entry of largest size of each direction is
@@ -47,7 +46,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 	cloud, err := trial.Keep(rows, cloudKey{}, func() (*Cloud, error) {
 		plane, share, err := principal(ctx, rows.Train.X)
 		return &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
-			Standardized: s.Draw.Standardize, Principal: plane, Share: share}, err
+			Principal: plane, Share: share}, err
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -40,19 +38,6 @@ type Frame struct {
 	Bound float64
 }
 
-// NotStreamedError says that a method can't be watched step by step.
-type NotStreamedError struct {
-	Method    string
-	Streamers []string // the plan's methods that can, in its order
-}
-
-func (e *NotStreamedError) Error() string {
-	if len(e.Streamers) == 0 {
-		return fmt.Sprintf("%s does not build a dictionary step by step, and none of the chosen methods does: choose one that streams, such as squeak", e.Method)
-	}
-	return fmt.Sprintf("%s does not build a dictionary step by step: choose %s", e.Method, strings.Join(e.Streamers, " or "))
-}
-
 // Streamers are the names of those methods that Stream can show.
 func Streamers(methods []model.Method) []string {
 	var names []string
@@ -68,7 +53,7 @@ func Streamers(methods []model.Method) []string {
 // with a frame for every step, in order and from the calling goroutine. The
 // draws are those of the cell's run, so that the last dictionary is the run's, before
 // it is filled up, and frames depend on nothing but the seed and the cell. A
-// *NotStreamedError says that the method has no steps.
+// method that has no steps panics, see Streamers.
 //
 // A frame has exact figures where it stands for at most [StreamExactLimit]
 // points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
@@ -81,7 +66,7 @@ func Streamers(methods []model.Method) []string {
 func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
 	fitter, ok := s.Fitter().(model.Streamer)
 	if !ok {
-		return &NotStreamedError{s.Method.Name, Streamers(p.Methods())}
+		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")
 	}
 	rows, err := p.Rows(s)
 	if err != nil {
