@@ -112,22 +112,22 @@ func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 
 // TileRows is how many rows of features are made at a time, of what it takes to make
 // them.
-func (p Part) TileRows() int {
-	widest := p.Width
-	if p.Landmarks != nil {
-		m, _ := p.Landmarks.Dims()
-		widest = max(widest, m)
+func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
+
+// inner is how many numbers φ is made of: kernel values, or the Fourier features themselves.
+func (p Part) inner() int {
+	if p.Landmarks == nil {
+		return p.Width
 	}
-	return linalg.TileRows(widest)
+	return p.Landmarks.RawMatrix().Rows
 }
 
 // features makes φ of so many points at most, time after time in the same memory.
 func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
-	width := p.Width
+	width := p.inner()
 	var landmarks *Points
 	if p.Landmarks != nil {
 		landmarks = NewPoints(p.Landmarks, k.Geometry())
-		width = landmarks.N()
 	}
 	memory := mat.NewDense(rows, width, nil)
 	return func(z *mat.Dense) *mat.Dense {
@@ -149,11 +149,8 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 // landmarks of which there are not many more than features. That errs by the size of
 // B·w, as the values of a [Predictor] do.
 func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
-	if p.Landmarks == nil {
-		return p, w
-	}
-	m, _ := p.Landmarks.Dims()
-	if m > 2*p.Width {
+	m := p.inner()
+	if p.Landmarks == nil || m > 2*p.Width {
 		return p, w
 	}
 	return Part{Landmarks: p.Landmarks, Width: m}, p.Map.Onto(w)

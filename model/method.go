@@ -77,12 +77,10 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 	return ""
 }
 
-// entryWork is what an entry of K costs beside its d products and sums: its share of
-// an exponential, and of memory.
-const entryWork = 20
-
-// leastWork is what a fit costs however small it is.
-const leastWork = 1e5
+const (
+	leastWork = 1e5 // operations of a fit however small it is
+	entryWork = 20  // of an entry of K beside its d products and sums: its share of an exponential, and of memory
+)
 
 // Work estimates how many floating-point operations a fit with f's parameters takes
 // on n rows of d coordinates, from what it reads and holds: with q the width of K̃'s

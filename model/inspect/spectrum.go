@@ -130,13 +130,10 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	if err != nil {
 		return nil, false, err
 	}
-	l, ok := a.(model.Landmarker)
-	if !ok || len(l.Landmarks()) == 0 {
-		return nil, false, nil
+	if l, ok := a.(model.Landmarker); ok {
+		rows = slices.Sorted(slices.Values(l.Landmarks()))
 	}
-	rows = slices.Clone(l.Landmarks())
-	slices.Sort(rows)
-	return rows, true, nil
+	return rows, len(rows) > 0, nil
 }
 
 // ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
