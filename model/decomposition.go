@@ -69,7 +69,11 @@ func (d *Decomposition) Project(y []float64) []float64 {
 	d.check("Project", len(y), d.N)
 	out := make([]float64, d.Rank())
 	for g, part := range d.split("Project", out) {
-		blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(g.pick(y)), 0, asVector(part))
+		own := make([]float64, g.Q.RawMatrix().Rows)
+		for p := range own {
+			own[p] = y[index(g.Rows, p)]
+		}
+		blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(own), 0, asVector(part))
 	}
 	return out
 }
@@ -153,18 +157,6 @@ func (d *Decomposition) check(what string, got, want int) {
 	if got != want {
 		panic(fmt.Sprintf("model: %s of %d numbers, want %d", what, got, want))
 	}
-}
-
-// pick is the part of a vector that belongs to the group's rows.
-func (g EigenGroup) pick(y []float64) []float64 {
-	if g.Rows == nil {
-		return y
-	}
-	out := make([]float64, len(g.Rows))
-	for p, i := range g.Rows {
-		out[p] = y[i]
-	}
-	return out
 }
 
 func asVector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

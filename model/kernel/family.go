@@ -101,9 +101,7 @@ func (f Family) params(s *Shape) []model.Param {
 }
 
 // HasParam reports whether the family uses the parameter of that name.
-func (f Family) HasParam(name string) bool {
-	return slices.Contains(f.Uses, name)
-}
+func (f Family) HasParam(name string) bool { return slices.Contains(f.Uses, name) }
 
 // OnCircle reports whether the family takes points of [0, 1) with its ends glued
 // together: one column, on a scale that means something.

@@ -19,10 +19,7 @@ type Gaussian struct{ Gamma float64 }
 func (Gaussian) Name() string             { return "gaussian" }
 func (Gaussian) Geometry() model.Geometry { return model.SquaredEuclidean }
 func (Gaussian) Diagonal() float64        { return 1 }
-
-func (k Gaussian) Apply(v []float64) {
-	linalg.ExpScaled(v, v, -k.Gamma)
-}
+func (k Gaussian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 
 // Frequencies draws w ~ N(0, 2γI) (Rahimi and Recht 2007).
 func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
@@ -38,10 +35,7 @@ type Laplacian struct{ Gamma float64 }
 func (Laplacian) Name() string             { return "laplacian" }
 func (Laplacian) Geometry() model.Geometry { return model.Manhattan }
 func (Laplacian) Diagonal() float64        { return 1 }
-
-func (k Laplacian) Apply(v []float64) {
-	linalg.ExpScaled(v, v, -k.Gamma)
-}
+func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
