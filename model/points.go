@@ -155,7 +155,14 @@ func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
 	}
-	return newCloud(linalg.Rows(p.x, idx), p.geometry)
+	c := cloud{x: linalg.Rows(p.x, idx), norms: make([]float64, len(idx))}
+	for r, i := range idx {
+		c.norms[r] = p.norms[i]
+	}
+	if p.t != nil {
+		c.t = mat.DenseCopyOf(c.x.T())
+	}
+	return c
 }
 
 // outside is the cloud of other points, one a row of x.
