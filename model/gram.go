@@ -143,11 +143,15 @@ func (g *Gram) Diag(dst []float64) {
 		panic(fmt.Sprintf("model: Diag into %d entries of %d", len(dst), g.N()))
 	}
 	g.entries.Add(int64(len(dst)))
-	clear(dst)
 	if g.points.geometry == InnerProduct {
 		copy(dst, g.points.norms)
+		g.kernel.Apply(dst)
+		return
 	}
-	g.kernel.Apply(dst)
+	d := g.kernel.Diagonal()
+	for i := range dst {
+		dst[i] = d
+	}
 }
 
 // Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its
