@@ -133,9 +133,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 		return f, err
 	}
 	f.Exact = &a
-	if !math.IsNaN(j.qbar) {
-		f.Bound = exact.SqueakColumns(j.qbar, a.DEff)
-	}
+	f.Bound = exact.SqueakColumns(j.qbar, a.DEff) // NaN of NaN
 	return f, nil
 }
 
