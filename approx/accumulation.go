@@ -12,18 +12,13 @@ import (
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch: K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K, where S,
-// n×m, is the sum of a = Accum sub-sampling matrices with random signs: to each
-// of the m columns a rows are drawn with replacement, the row i with probability
-// pᵢ, and ±1/√(m·a·pᵢ) is added there, so that E[S·Sᵀ] = I (Chen and Yang 2021,
-// Algorithm 1; their (d, m) are our (m, a)). Their distribution P is by Draw
-// uniform, or in proportion to ridge leverage scores at γ = Ridge or to ‖Kᵢ‖².
-// With Rank = k > 0 the best rank-k part of SᵀKS takes its place.
+// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021,
+// Algorithm 1; their (d, m) are our (m, a)): to each of the m columns of S a = Accum rows are
+// drawn with replacement, i with probability pᵢ, to add ±1/√(m·a·pᵢ) there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales
-// cancel in K̃; a → ∞ is a Gaussian sketch, at the cost of all of K, whatever P: the
-// rows' variances are then all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, but no row
-// of K is reproduced for a > 1.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃;
+// a → ∞ is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: the rows' variances
+// are all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
 // costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
@@ -32,7 +27,7 @@ import (
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
-	Rank  int     // k; 0 = no truncation; clamped to M
+	Rank  int     // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
 	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
 
@@ -51,7 +46,7 @@ const (
 )
 
 func accumulation() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: " +
@@ -67,50 +62,33 @@ func accumulation() model.Method {
 			draw := f.(*Accumulation).Draw
 			return draw == DrawScores || draw == DrawNorms
 		},
-		New:       func() model.Fitter { return defaults(new(Accumulation)) },
 		Landmarks: true,
-		Memory:    estimate((*Accumulation).memory),
-	}
+	}, func(f *Accumulation, n, d int) model.Memory {
+		// It counts the rows of S in which it has entries, twice where SᵀKS is made, beside
+		// KS, and before that what the probabilities take. Uniform draws hit the most rows.
+		m := min(f.M, n)
+		rows := drawnRows(n, m*f.Accum)
+		out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
+		drawing := []int64{DrawUniform: 0, DrawScores: 2 * matrix(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: tile(n, n)}[f.Draw]
+		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
+		return out
+	})
 }
 
-// Params describes M, Accum, Rank, Draw and Ridge. Uniform draws are named, and seeded,
-// without the last two.
+// Params leaves Draw and Ridge out of the name, and of the seed, of uniform draws.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
-	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), {
-		Name: "draw", Symbol: "draw", Group: model.GroupMethod,
-		Doc: "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
-		Max: 3, Choices: []string{"uniform", "scores", "pilot", "norms"}, Int: &f.Draw, Tacit: f.Draw == DrawUniform,
-	}, ridge}
+	draw := choice("draw", &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+		"uniform", "scores", "pilot", "norms")
+	draw.Tacit = f.Draw == DrawUniform
+	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
 }
 
-// memory counts the rows of S in which it has entries, twice where SᵀKS is made, beside
-// KS, and before that what the probabilities take. Uniform draws hit the most rows.
-func (f *Accumulation) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	rows := drawnRows(n, m*f.Accum)
-	out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
-	var drawing int64
-	switch f.Draw {
-	case DrawScores:
-		drawing = 2 * matrix(n, n)
-	case DrawPilot:
-		drawing = pilotMemory(n, m)
-	case DrawNorms:
-		drawing = tile(n, n)
-	}
-	out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
-	return out
-}
-
-// Fit draws the sketch and applies it.
 func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	atLeastOne("accum", f.Accum)
-	k := truncation(f.Rank, m, &warnings)
 	p, left, err := f.shares(ctx, g, m, rng, &warnings)
 	if err != nil {
 		return nil, err
@@ -118,8 +96,7 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares are the pᵢ, nil for uniform ones, and the view to read columns through: once
-// all of K has been read, columns are counted no more.
+// shares are the pᵢ, nil for uniform ones, and what to read columns by: after all of K a view.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()
@@ -127,29 +104,27 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 	switch f.Draw {
 	case DrawScores:
 		mustRidge(f.Ridge)
-		p, err = oracleScores(ctx, g, f.Ridge, warnings)
-		left = g.View()
+		tau, err := oracleScores(ctx, g, f.Ridge, warnings)
+		return normalised(tau), g.View(), err
 	case DrawPilot:
 		mustRidge(f.Ridge)
-		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
-		left = g
+		tau, err := pilotShares(ctx, g, m, f.Ridge, rng)
+		return normalised(tau), g, err
 	case DrawNorms:
-		p, err = columnNorms(ctx, g)
-		left = g.View()
-	default:
-		return nil, g, ctx.Err()
+		norms, err := columnNorms(ctx, g)
+		return squaredShares(norms), g.View(), err
 	}
-	if err != nil {
-		return nil, nil, err
+	return nil, g, ctx.Err()
+}
+
+// normalised scales weights to add up to 1; nil if they are all 0, as for K = 0.
+func normalised(p []float64) []float64 {
+	sum := floats.Sum(p)
+	if !(sum > 0) {
+		return nil
 	}
-	if f.Draw == DrawNorms {
-		return squaredShares(p), left, nil
-	}
-	if sum := floats.Sum(p); sum > 0 {
-		floats.Scale(1/sum, p)
-		return p, left, nil
-	}
-	return nil, left, nil // K = 0
+	floats.Scale(1/sum, p)
+	return p
 }
 
 // givenShares are a caller's pᵢ over n rows, scaled to add up to 1.
@@ -158,9 +133,7 @@ func givenShares(given []float64, n int) []float64 {
 	if len(given) != n || !(sum > 0) || math.IsInf(sum, 0) || floats.Min(given) < 0 {
 		panic(fmt.Sprintf("approx: %d probabilities of %d rows, with the sum %v and the least %v", len(given), n, sum, floats.Min(given)))
 	}
-	p := slices.Clone(given)
-	floats.Scale(1/sum, p)
-	return p
+	return normalised(slices.Clone(given))
 }
 
 // drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn

@@ -16,7 +16,7 @@ func TestAccumulationOfOneIsNystrom(t *testing.T) {
 	g := gramOf(t, normal(40, 2, seeded(2)), "gaussian", 1)
 	ctx := context.Background()
 	s := drawAccumulation(40, 25, 1, nil, seeded(3))
-	landmarks := s.rows()
+	landmarks, _ := s.local()
 	if len(landmarks) == 25 {
 		t.Fatal("no row was drawn twice: take another seed")
 	}

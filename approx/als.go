@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,33 +24,30 @@ const (
 	alsMaxN = 10000 // rows: K is held while the entries are drawn
 )
 
-// ALS is alternating least squares on sampled entries: leveraged element
-// low-rank approximation (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric
-// matrix. Of about N = Samples·n·r·ln n entries, r = Rank, or min(M, 20) where
-// Rank is 0, each pair i ≤ j is drawn with probability min(1, q_ij),
+// ALS is alternating least squares on sampled entries: leveraged element low-rank
+// approximation (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. Of about
+// N = Samples·n·r·ln n entries each pair i ≤ j is drawn with probability min(1, q_ij),
 //
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
 // or, by Pairs, q_ij = N/n², the diagonal always, and weighted by the inverse: the
 // weighted loss is an unbiased estimate of that of all entries. For N ≥ n² all are
-// taken. Of the pairs that chance has drawn a tenth is held out. From U, the Nyström factor on 2r uniform
-// landmarks, each step solves on the others
+// taken. A tenth of those drawn by chance is held out. From U, the Nyström factor on 2r
+// uniform landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// Iterations times, or until the loss falls by less than 1e-4 of itself, or until the
-// estimate of ‖K−UUᵀ‖_F² by the pairs held out has not fallen for five steps: what fits
-// few entries ever better strays from the others. K̃ = U·Uᵀ is of the step with the least
+// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² by the
+// pairs held out has not fallen for five steps. K̃ = U·Uᵀ is of the step with the least
 // estimate. (The papers stop on the loss alone.)
 //
-// With all entries it tends to the best approximation of rank r, and recovers a
-// K of that rank; the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a
-// step, never faster than by half.
+// With all entries it tends to the best approximation of rank r, K where that has this rank;
+// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, at best by half.
 //
-// It reads all of K, n² entries, holds 8·n² + 24·N bytes while it runs, for n up to
-// 10000, and costs O(N·r² + n·r³) a step. Uniform pairs take no look at K before they
-// are drawn: some N/2 entries, the diagonal and 2r columns are read, and K is not held.
-// Below some n·r entries K̃ follows noise, and its error may exceed 1: that is a warning.
+// It reads all of K, n² entries, holds 8·n² + 24·N bytes while it runs, for n up to 10000,
+// and costs O(N·r² + n·r³) a step. Of uniform pairs some N/2 entries, the diagonal and 2r
+// columns are read, and K is not held. Below some n·r entries K̃ follows noise, and its
+// error may exceed 1: that is a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n
@@ -65,7 +63,7 @@ const (
 )
 
 func als() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
 			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability; with pairs = uniform every entry is as likely as any other.\n\n" +
@@ -79,12 +77,22 @@ func als() model.Method {
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
-		New:      func() model.Fitter { return defaults(new(ALS)) },
-		Memory:   estimate((*ALS).memory),
-	}
+	}, func(f *ALS, n, d int) model.Memory {
+		// It counts K, or 2r columns of it, the entries sampled and those held out, in lists
+		// of one column each that have grown one by one, and some factors.
+		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
+		entries := min(float64(n)*float64(n), f.count(n, r))
+		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
+		held := matrix(n, n)
+		if f.Pairs == PairsUniform {
+			held = matrix(n, min(2*r, n))
+		}
+		out := factorMemory(n, r, n, held+lists+5*matrix(n, r))
+		out.Extend = matrix(n, r)
+		return out
+	})
 }
 
-// Params describes M, Rank, Iterations, Samples and Pairs.
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
@@ -92,32 +100,10 @@ func (f *ALS) Params() []model.Param {
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		{Name: "pairs", Symbol: "pairs", Group: model.GroupMethod, Doc: "entries are drawn: by size and row norms (reads all of K), or uniformly",
-			Max: 1, Choices: []string{"weighted", "uniform"}, Int: &f.Pairs},
+		choice("pairs", &f.Pairs, "entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 
-// memory counts K, or 2r columns of it, the entries sampled and those held out, in lists of one column each that have grown
-// one by one, and some factors.
-func (f *ALS) memory(n, d int) model.Memory {
-	r := f.Rank
-	if r == 0 {
-		r = min(alsRank, f.M)
-	}
-	r = min(r, n)
-	all := float64(n) * float64(n)
-	entries := min(all, f.Samples*float64(n)*float64(r)*math.Log(float64(n)))
-	lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
-	held := matrix(n, n)
-	if f.Pairs == PairsUniform {
-		held = matrix(n, min(2*r, n))
-	}
-	out := factorMemory(n, r, n, held+lists+5*matrix(n, r))
-	out.Extend = matrix(n, r)
-	return out
-}
-
-// Fit draws landmarks and entries, and iterates.
 func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	atLeastOne("iterations", f.Iterations)
@@ -129,31 +115,32 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		panic(fmt.Sprintf("approx: als on n = %d rows, want at most %d", n, alsMaxN))
 	}
 	var warnings []string
-	r := f.rank(n, &warnings)
+	r := f.Rank
+	if r > 0 {
+		r = atMost("rank", r, n, "n", &warnings)
+	} else {
+		r = min(alsRank, atMost("m", f.M, n, "n", &warnings))
+	}
 	k, err := f.read(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	var u *mat.Dense
 	if k.peak > 0 {
-		landmarks := model.SampleRows(n, 2*r, rng)
-		c, err := k.columns(ctx, landmarks)
-		if err != nil {
-			return nil, err
-		}
-		if u, err = nystromFactor(ctx, c, landmarks, r); err != nil {
+		if u, err = nystromFactor(ctx, k, model.SampleRows(n, 2*r, rng), r); err != nil {
 			return nil, err
 		}
 	}
 	if u == nil {
 		return newFactor(n, nil, nil, warnings).onAll(g), nil
 	}
-	s, held, err := k.draw(ctx, f.Samples*float64(n)*float64(r)*math.Log(float64(n)), rng.Float64)
+	s, held, err := k.draw(ctx, f.count(n, r), rng.Float64)
 	if err != nil {
 		return nil, err
 	}
-	if _, r := u.Dims(); s.entries()+held.entries() < n*r {
-		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", s.entries()+held.entries(), n*r))
+	_, q := u.Dims()
+	if drawn := s.entries() + held.entries(); drawn < n*q {
+		warnings = append(warnings, fmt.Sprintf("%d sampled entries are fewer than the n·r = %d unknowns: raise samples", drawn, n*q))
 	}
 	if u, err = alternate(ctx, s, held, u, f.Iterations); err != nil {
 		return nil, err
@@ -162,11 +149,9 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	return newFactor(n, u, nil, warnings).onAll(g), nil
 }
 
-func (f *ALS) rank(n int, warnings *[]string) int {
-	if f.Rank > 0 {
-		return atMost("rank", f.Rank, n, "n", warnings)
-	}
-	return min(alsRank, atMost("m", f.M, n, "n", warnings))
+// count is N.
+func (f *ALS) count(n, r int) float64 {
+	return f.Samples * float64(n) * float64(r) * math.Log(float64(n))
 }
 
 // read gives K as the draw needs it: all of it, or entry by entry.
@@ -180,8 +165,12 @@ func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
 	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
 }
 
-// nystromFactor is Nyström's factor of rank r at most on the columns of some landmarks.
-func nystromFactor(ctx context.Context, c *mat.Dense, landmarks []int, r int) (*mat.Dense, error) {
+// nystromFactor is Nyström's factor of rank r at most on some landmarks.
+func nystromFactor(ctx context.Context, k overPeak, landmarks []int, r int) (*mat.Dense, error) {
+	c, err := k.columns(ctx, landmarks)
+	if err != nil {
+		return nil, err
+	}
 	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
 	if q == 0 || err != nil {
 		return nil, err
@@ -198,7 +187,7 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		v, _, loss := s.columnStep(u)
+		v, loss := s.columnStep(u)
 		u.Add(u, v)
 		u.Scale(0.5, u)
 		wait++
@@ -215,11 +204,11 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 }
 
 // columnStep is V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖²,
-// and the loss Σ w_ij(K_ij − uᵢ·vⱼ)² for V = U and for V, which is no larger.
-func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, before, after float64) {
+// and its loss Σ w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
+func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
-	losses, pull := make([][2]float64, n), s.pull(u)
+	losses, pull := make([]float64, n), s.pull(u)
 	linalg.Parallel(n, func(lo, hi int) {
 		room := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
@@ -227,18 +216,16 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, before, after float64) 
 		}
 	})
 	for _, l := range losses {
-		before += l[0]
-		after += l[1]
+		loss += l
 	}
-	return v, before, after
+	return v, loss
 }
 
-// pull is the mean eigenvalue that the columns' normal matrices Σᵢ w_ij·uᵢuᵢᵀ owe
-// to weights above 1, to entries that stand for others, and 1e-9 of the whole. It
-// keeps columns with few entries from being fitted to noise: n = 800, r = 20, 0.3
-// to 3 n·r·ln n entries of a narrow kernel led to errors up to 5 with a hundredth
-// of it, and none above 1.01 with it. Where all entries are taken nothing changes.
-// It takes the place of λ‖v‖² in the papers, which would bias K̃ towards 0.
+// pull is the mean eigenvalue that the columns' normal matrices Σᵢ w_ij·uᵢuᵢᵀ owe to weights
+// above 1, to entries that stand for others, and 1e-9 of the whole. It keeps columns of few
+// entries from being fitted to noise: for n = 800, r = 20, 0.3 to 3 n·r·ln n entries of a narrow
+// kernel errors reached 5 with a hundredth of it, and 1.01 with it. With all entries it changes
+// nothing. It takes the place of the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)
@@ -254,10 +241,9 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
-// column writes vⱼ and returns column j's loss at uⱼ and at vⱼ. It solves for the
-// step vⱼ − uⱼ, so that rounding is relative to that. room is for r+1 numbers an
-// entry.
-func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) [2]float64 {
+// column writes vⱼ and returns column j's loss at it. It solves for the step vⱼ − uⱼ, so
+// that rounding is relative to that. room is for r+1 numbers an entry.
+func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])
 	b := mat.NewDense(count, r, room[:count*r]) // √w·u, one entry a row
@@ -267,22 +253,19 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 		rest[p] = root * (e.value - floats.Dot(row, own))
 		floats.ScaleTo(b.RawRowView(p), root, row)
 	}
-	before := floats.Dot(rest, rest)
 	normal := mat.NewSymDense(r, nil)
 	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	for a := range r {
 		normal.SetSym(a, a, normal.At(a, a)+pull)
 	}
 	copy(v, own)
-	c, ok := cholesky(normal)
-	if !ok { // only where all its u are zero
-		return [2]float64{before, before}
+	if c, ok := cholesky(normal); ok { // else all its u are zero
+		step := vector(make([]float64, r))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
+		blas64.Trsv(blas.Trans, c, step)
+		blas64.Trsv(blas.NoTrans, c, step)
+		floats.Add(v, step.Data)
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
 	}
-	step := vector(make([]float64, r))
-	blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
-	blas64.Trsv(blas.Trans, c, step)
-	blas64.Trsv(blas.NoTrans, c, step)
-	floats.Add(v, step.Data)
-	blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
-	return [2]float64{before, floats.Dot(rest, rest)}
+	return floats.Dot(rest, rest)
 }

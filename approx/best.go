@@ -1,19 +1,20 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 )
 
-// Best is the best approximation of rank r = Rank, or M where Rank is 0: the
-// leading eigenpairs, K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ (Eckart and Young 1936). No
-// other of that rank has a smaller error in the Frobenius, the spectral or the
-// nuclear norm: ‖K−K̃‖_F² = Σ_{i>r} λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ.
+// Best is the best approximation of rank r, the leading eigenpairs K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ
+// (Eckart and Young 1936). No other of that rank has a smaller error in the Frobenius, the
+// spectral or the nuclear norm: ‖K−K̃‖_F² = Σ_{i>r} λᵢ², ‖K−K̃‖₂ = λᵣ₊₁, tr(K−K̃) = Σ_{i>r} λᵢ.
 //
 // It reads all of K, n² entries, and costs O(n²·r), O(n³) for r above n/4.
 type Best struct {
@@ -22,7 +23,7 @@ type Best struct {
 }
 
 func best() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "best",
 		Doc: "best approximation of rank r, from all of K\n\n" +
 			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ with r = rank, or m where rank is 0. The floor that no method of the same rank can go below " +
@@ -32,26 +33,17 @@ func best() model.Method {
 		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
 		Cost:     "n²",
 		ReadsAll: always,
-		New:      func() model.Fitter { return defaults(new(Best)) },
-		Memory:   estimate((*Best).memory),
-	}
+	}, func(f *Best, n, d int) model.Memory {
+		// It counts block Lanczos's basis and the problem in it, or else three n×n matrices.
+		r := min(n, cmp.Or(f.Rank, f.M))
+		out := factorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*matrix(n, r)))
+		out.Extend = matrix(n, r)
+		return out
+	})
 }
 
-// Params describes M and Rank.
 func (b *Best) Params() []model.Param {
 	return []model.Param{model.Budget(&b.M), model.TargetRank(&b.Rank)}
-}
-
-// memory counts the basis of block Lanczos and the small problem
-// in it, or, where that is no use, three n×n matrices.
-func (f *Best) memory(n, d int) model.Memory {
-	r := min(f.M, n)
-	if f.Rank > 0 {
-		r = min(f.Rank, n)
-	}
-	out := factorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*matrix(n, r)))
-	out.Extend = matrix(n, r)
-	return out
 }
 
 // Fit computes the leading eigenpairs. rng starts the block Lanczos iteration.
@@ -64,15 +56,8 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		name, r = "rank", b.Rank
 	}
 	r = atMost(name, r, n, "n", &warnings)
-	if err := ctx.Err(); err != nil {
+	if err := finiteDiagonal(g); err != nil {
 		return nil, err
-	}
-	diag := make([]float64, n) // a finite diagonal bounds all of K
-	g.Diag(diag)
-	for _, v := range diag {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
-		}
 	}
 	values, u, err := g.Leading(ctx, r, rng)
 	if err != nil {
@@ -82,15 +67,12 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	for q < r && values[q] > float64(n)*eps*values[0] {
 		q++
 	}
-	if q == 0 {
-		return newFactor(n, nil, nil, warnings).onAll(g), nil
+	var f *mat.Dense
+	if q > 0 {
+		f = mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	}
-	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
-	for i := range n {
-		row := f.RawRowView(i)
-		for j := range row {
-			row[j] *= math.Sqrt(values[j])
-		}
+	for j := range q {
+		blas64.Scal(math.Sqrt(values[j]), column(f, j))
 	}
 	return newFactor(n, f, nil, warnings).onAll(g), nil
 }

@@ -6,32 +6,29 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
-// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi,
-// Calandriello, Carratino and Rosasco 2018, Algorithm 1). The ridge falls from
-// γ₀ = n·maxᵢKᵢᵢ, where all scores are alike, to γ = Ridge by steps of at most
-// pathStep. At each γₕ R = q̄·n·max K/γₕ points, q̄ = QBar, are drawn
-// uniformly, or all of them taken where that comes to n or more; their scores
+// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello,
+// Carratino and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, where all
+// scores are alike, to γ = Ridge by steps of at most pathStep. At each γₕ R = q̄·n·max K/γₕ
+// points are drawn uniformly, or all taken where that comes to n or more; their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
-// are estimated from the points J of the step before, with the weights 1/A;
-// and M = ⌈q̄·dₕ⌉, dₕ = (n/R)·Σl̃, draws in proportion to them are the
-// new J, with A = R·M/n·P, the draws expected of a point in total: E[S·Sᵀ] = I.
-// (The authors' code has the conditional probability P in that place, which
-// overestimates later scores.) The paper's λ is γ/n.
+// are estimated from the points J of the step before, with the weights 1/A; and M = ⌈q̄·dₕ⌉,
+// dₕ = (n/R)·Σl̃, draws in proportion to them are the new J, with A = R·M/n·P, the draws
+// expected of a point in total: E[S·Sᵀ] = I. (The authors' code has the conditional
+// probability P there, which overestimates later scores.) The paper's λ is γ/n.
 //
-// With Budget m the path ends as soon as more than m distinct points are drawn,
-// these are thinned at a ridge between, and the rest of m is filled up.
+// With Budget m the path ends as soon as more than m distinct points are drawn; these are
+// thinned at a ridge between, and the rest of m is filled up.
 //
-// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J|
-// for the final columns, and where it is held to m K between the last two J;
-// the path up to there costs O((1/λ)·d_eff²) whatever n is.
+// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J| at the end, and
+// held to m K between the last two J; the path costs O((1/λ)·d_eff²) whatever n is.
 type Bless struct {
 	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge  float64 // γₛ > 0, in units of K
@@ -40,7 +37,7 @@ type Bless struct {
 }
 
 func bless() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
 			"From a ridge so large that all points score alike down to γₛ: each step estimates the scores of some random points from the dictionary of the step before " +
@@ -49,13 +46,10 @@ func bless() model.Method {
 			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
 		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
-		New:       func() model.Fitter { return defaults(new(Bless)) },
 		Landmarks: true,
-		Memory:    estimate((*Bless).memory),
-	}
+	}, func(f *Bless, n, d int) model.Memory { return pathMemory(n, f.M) })
 }
 
-// Params describes M, Ridge, QBar and Budget.
 func (f *Bless) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
 }
@@ -63,26 +57,24 @@ func (f *Bless) Params() []model.Param {
 // pathStep is q: by how much the ridge falls in a step.
 const pathStep = 2
 
-// memory is that of the path.
-func (f *Bless) memory(n, d int) model.Memory {
-	return pathMemory(n, f.M)
+func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return f.fit(ctx, g, rng, replaced)
 }
 
-// Fit goes down the path and reads the columns of the points drawn last.
-func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+// fit is Fit by one of the two kinds of step.
+func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next step) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	atLeastOne("qbar", f.QBar)
-	kept, ridge, err := descend(ctx, g, f.QBar, &size, rng, replaced)
+	kept, ridge, err := descend(ctx, g, f.QBar, &size, rng, next)
 	if err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, kept, ridge, rng)
 }
 
-// pathMemory is what a step takes that looks at all points: what there is of each, and
-// a tile of K as m points see them; or then a dictionary of half as many points again,
-// to be thinned.
+// pathMemory counts a step that looks at all points, with a tile of K as m points see them, or
+// after that a dictionary of half as many points again, to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
 	return selectedMemory(n, m, 10*matrix(n, 1)+max(thinningMemory(min(n, m*3/2)), tile(n, m)+4*matrix(m, m)))
@@ -96,34 +88,31 @@ type path struct {
 	qbar float64
 	rng  *rand.Rand
 	size *sizing
-
 	kept *packed
 }
 
-// descend goes down the path by one of the two kinds of step, to the ridge
-// given or to where m points are exceeded. It returns the points drawn last and
-// the ridge they are for.
-func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, step func(context.Context, *path, float64) (*packed, error)) (*packed, float64, error) {
+// step makes the dictionary at the next ridge of the one before.
+type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
+
+// descend gives the points drawn last and their ridge: the one given, or where m is exceeded.
+func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, 0, err
 	}
-	p := &path{g: g, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
+	p := &path{g: g, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: rng, size: size, kept: &packed{}}
 	start := p.top * float64(g.N())
 	if start >= largestRidge {
 		return nil, 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
 	}
 	ridge := size.given
 	for _, ridge = range ridges(start, size.given) {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
 		before := p.kept
-		if p.kept, err = step(ctx, p, ridge); err != nil {
+		if p.kept, err = next(ctx, p, ridge); err != nil {
 			return nil, 0, err
 		}
 		if size.held && len(p.kept.index) > size.m {
-			rates, err := p.rates(before)
+			rates, err := p.rates(ctx, before)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -134,34 +123,29 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 	return p.kept, ridge, nil
 }
 
-// rates are q̄·l̃ of the points of the last step, as those of the step before
-// see them: at the ridge of the last step that is what it drew by, so that
-// thinning goes on from there, where new estimates would be lower by chance for
-// every second point. It reads K between the two.
-func (p *path) rates(before *packed) (func(ridge float64) []float64, error) {
+// rates are q̄·l̃ of the points of the last step as those of the step before see them: what
+// the last step drew by, so that thinning goes on from there, where new estimates would be
+// lower by chance for every second point. It reads K between the two.
+func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) []float64, error) {
 	drawn := slices.Clone(p.kept.index)
-	var cross *mat.Dense
+	var cross *mat.Dense // none where the step before kept nothing
 	if len(before.index) > 0 {
-		cross = mat.NewDense(len(drawn), len(before.index), nil)
-		p.g.Block(cross, drawn, before.index)
-		if err := checkFinite(cross); err != nil {
+		var err error
+		if cross, err = entriesOf(ctx, p.g, before.index, drawn); err != nil {
 			return nil, err
 		}
 	}
 	return func(ridge float64) []float64 {
-		diag, columns := make([]float64, len(p.kept.index)), cross
-		for j, i := range p.kept.index {
-			diag[j] = p.diag[i]
-		}
+		columns := cross
 		if cross != nil {
-			columns = mat.DenseCopyOf(linalg.Rows(cross, placesOf(p.kept.index, drawn)).T())
+			columns = pickColumns(cross, placesOf(p.kept.index, drawn))
 		}
-		return scaled(before.scorer(ridge).estimates(columns, diag), p.qbar)
+		return scaled(before.scorer(ridge).estimates(columns, picked(p.diag, p.kept.index)), p.qbar)
 	}, nil
 }
 
-// ridges falls from below the start to the end by equal factors of at most
-// pathStep; it is the end alone where that is no lower.
+// ridges falls from below the start to the end by equal factors of at most pathStep; it is
+// the end alone where that is no lower.
 func ridges(start, end float64) []float64 {
 	if start <= end {
 		return []float64{end}
@@ -174,7 +158,7 @@ func ridges(start, end float64) []float64 {
 	return out
 }
 
-// replaced is a step of BLESS.
+// replaced is the step of BLESS.
 func replaced(ctx context.Context, p *path, ridge float64) (*packed, error) {
 	rows, times, total := p.uniform(ridge)
 	return p.drawn(ctx, rows, times, total, ridge)
@@ -186,9 +170,9 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	if err != nil {
 		return nil, err
 	}
-	weights, sum := make([]float64, len(rows)), 0.0
-	for j, l := range scores {
-		weights[j] = float64(times[j]) * l
+	weights, sum := slices.Clone(scores), 0.0
+	for j, t := range times {
+		weights[j] *= float64(t)
 		sum += weights[j]
 	}
 	if sum == 0 {
@@ -196,33 +180,29 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	}
 	n := float64(p.g.N())
 	draws := int(math.Ceil(p.qbar * sum * n / float64(total)))
-	copies := make([]int, len(rows))
+	copies, rates := make([]int, len(rows)), make([]float64, len(rows))
 	for _, j := range drawRepeated(weights, draws, p.rng) {
 		copies[j]++
 	}
-	rates := make([]float64, len(rows))
 	for j, l := range scores {
 		rates[j] = float64(total) * float64(draws) * l / (n * sum)
 	}
 	return p.chosen(rows, copies, rates)
 }
 
-// uniform draws the candidates of a step, with replacement, or takes all: the
-// distinct rows, how often each is there, and the number of draws.
+// uniform draws candidates, or takes all: the distinct rows, how often each, and the total.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
+	total = n
 	if r := p.qbar * p.top * float64(n) / ridge; r < float64(n) {
 		total = max(1, int(math.Ceil(r)))
-	} else {
-		total = n
 	}
 	count := make([]int, n)
-	for t := range total {
-		if total == n {
-			count[t] = 1
-		} else {
-			count[p.rng.IntN(n)]++
+	for i := range total {
+		if total < n {
+			i = p.rng.IntN(n)
 		}
+		count[i]++
 	}
 	for i, c := range count {
 		if c > 0 {
@@ -232,14 +212,9 @@ func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	return rows, times, total
 }
 
-// scores are the estimates of the rows by the dictionary of the step before,
-// clamped to 1, which no score exceeds.
+// scores are the estimates of the rows by the dictionary of the step before, at most 1.
 func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64, error) {
-	diag := make([]float64, len(rows))
-	for j, i := range rows {
-		diag[j] = p.diag[i]
-	}
-	tau, err := p.kept.scorer(ridge).estimatesOf(ctx, p.g, rows, diag)
+	tau, err := p.kept.scorer(ridge).estimatesOf(ctx, p.g, rows, picked(p.diag, rows))
 	for j := range tau {
 		tau[j] = min(1, tau[j])
 	}
@@ -248,15 +223,74 @@ func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64
 
 // chosen reads the core of those rows that have copies.
 func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
-	var index, count []int
-	var rate []float64
+	var places []int
 	for j, c := range copies {
 		if c > 0 {
-			index, count, rate = append(index, rows[j]), append(count, c), append(rate, rates[j])
+			places = append(places, j)
 		}
 	}
-	if err := p.size.afford(p.g, len(index)); err != nil {
+	if err := p.size.afford(p.g, len(places)); err != nil {
 		return nil, err
 	}
-	return pack(p.g, index, count, rate)
+	return pack(p.g, picked(rows, places), picked(copies, places), picked(rates, places))
+}
+
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
+// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
+// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
+// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
+// the points J of the step before see it. pᵢ is the total probability to be kept, and
+// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point comes twice.
+//
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| at the end.
+type BlessR Bless
+
+func blessR() model.Method {
+	return method(model.Method{
+		Name: "bless-r",
+		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
+			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
+			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
+			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
+		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
+		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
+		Landmarks: true,
+	}, func(f *BlessR, n, d int) model.Memory { return pathMemory(n, f.M) })
+}
+
+func (f *BlessR) Params() []model.Param { return (*Bless)(f).Params() }
+
+func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return (*Bless)(f).fit(ctx, g, rng, rejected)
+}
+
+// rejected is the step of BLESS-R.
+func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
+	rows, beta := p.looked(ridge)
+	return p.accepted(ctx, rows, beta, ridge)
+}
+
+// looked draws the points that are looked at, each with the probability β.
+func (p *path) looked(ridge float64) (rows []int, beta float64) {
+	beta = min(1, p.qbar*p.top/ridge)
+	for i := range p.g.N() {
+		if p.rng.Float64() < beta {
+			rows = append(rows, i)
+		}
+	}
+	return rows, beta
+}
+
+// accepted keeps the points looked at by their scores.
+func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
+	rates, err := p.scores(ctx, rows, ridge)
+	if err != nil {
+		return nil, err
+	}
+	copies := make([]int, len(rows))
+	for j, l := range rates {
+		rates[j] = min(beta, p.qbar*l)
+		copies[j] = binomial(1, rates[j]/beta, p.rng)
+	}
+	return p.chosen(rows, copies, rates)
 }

@@ -4,10 +4,9 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -35,7 +34,7 @@ type BlockNystrom struct {
 }
 
 func blockNystrom() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "block-nystrom",
 		Doc: "Block-Nyström: the mean of small Nyström approximations\n\n" +
 			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b landmarks, drawn uniformly: W is cut down to its diagonal blocks.\n\n" +
@@ -45,13 +44,14 @@ func blockNystrom() model.Method {
 			"and where eigenvalues fall fast, as for smooth kernels, so is nystrom of the same cost, on m/√b landmarks. blocks = 1 is nystrom. The paper's landmarks are drawn by leverage scores, these uniformly.",
 		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
 		Cost:      "n·m",
-		New:       func() model.Fitter { return defaults(new(BlockNystrom)) },
 		Landmarks: true,
-		Memory:    estimate((*BlockNystrom).memory),
-	}
+	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and a core beside them
+		m := min(f.M, n)
+		size := (m + min(f.Blocks, m) - 1) / min(f.Blocks, m)
+		return mapMemory(n, m, m, 0, matrix(m, size)+projectionMemory(size))
+	})
 }
 
-// Params describes M and Blocks.
 func (f *BlockNystrom) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), {
 		Name: "blocks", Symbol: "blocks", Group: model.GroupMethod, Doc: "approximations of m/blocks landmarks each whose mean is taken; 1 = nystrom",
@@ -59,18 +59,9 @@ func (f *BlockNystrom) Params() []model.Param {
 	}}
 }
 
-// memory counts all triangles, and a core beside them.
-func (f *BlockNystrom) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	size := (m + min(f.Blocks, m) - 1) / min(f.Blocks, m)
-	return mapMemory(n, m, m, 0, matrix(m, size)+projectionMemory(size))
-}
-
-// Fit draws the landmarks and deals them out.
 func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
+	m, _, warnings := clamped(f.M, 0, g.N())
 	b := atMost("blocks", f.Blocks, m, "m", &warnings)
 	landmarks := model.SampleRows(g.N(), m, rng)
 	sets := make([][]int, b)
@@ -82,20 +73,14 @@ func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 
 // meanOn is the mean of the projections on disjoint sets of landmarks, none empty.
 func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*factor, error) {
-	var landmarks, kept []int
-	for _, set := range sets {
-		landmarks = append(landmarks, set...)
-	}
+	var kept []int
+	landmarks := slices.Concat(sets...)
 	columns := g.Charge(int64(g.N()) * int64(len(landmarks)))
 	var triangles []blas64.Triangular
 	from := 0
 	for _, set := range sets {
-		w := mat.NewDense(len(set), len(set), nil)
-		columns.Block(w, set, set)
-		if err := checkFinite(w); err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
+		w, err := entriesOf(ctx, columns, set, set)
+		if err != nil {
 			return nil, err
 		}
 		if b, q := pivoted(linalg.Symmetric(w)); q > 0 {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
@@ -16,16 +18,15 @@ import (
 const scoresPay = "Scores pay where some points stand out, rare ones or outliers: where d_max, n times the largest score, is ten times d_eff or more. " +
 	"Where it is three times that, as for evenly spread points, nystrom of the same m is about as good, and reads a third of the entries or less."
 
-// sizing is how large a dictionary may get whose size comes out of its ridge:
-// the common part of squeak, disqueak, ink-estimate, bless and bless-r, and of nystrom,
-// rls and two-pass-rls where the ridge decides.
+// sizing is how large a dictionary may get whose size comes out of its ridge: the common part
+// of squeak, disqueak, ink-estimate, bless and bless-r, and of nystrom, rls and two-pass-rls
+// where the ridge decides.
 //
-// With the rule m ([model.SizeByBudget]) γₛ is raised, whenever more than m
-// points are held, to where SHRINK is expected to leave at most m, and SHRINK
-// is done at that ridge. That is what a run at the larger ridge would do from
-// there on: rates only fall, and they are chosen by what is held before the
-// draw, so that the weights stay unbiased; and a dictionary that is accurate at
-// one ridge is so at every larger one. In the end the rest of m is filled up.
+// With the rule m ([model.SizeByBudget]) γₛ is raised, whenever more than m points are held,
+// to where SHRINK is expected to leave at most m, and SHRINK is done at that ridge. That is
+// what a run at the larger ridge would do from there on: rates only fall, and they are chosen
+// by what is held before the draw, so that the weights stay unbiased; and a dictionary that
+// is accurate at one ridge is so at every larger one. In the end the rest of m is filled up.
 type sizing struct {
 	m        int // at most so many landmarks; n where the ridge decides
 	usual    int // how many points memory was estimated for
@@ -65,20 +66,19 @@ const (
 	fillFrom     = 8     // candidates for what is left of m, in units of m
 )
 
-// hold makes p hold at most m points: it raises the ridge from the given one
-// to about the least at which thin is expected to leave m, thins, and does so
-// again where more are left. rates are the expected copies at a ridge as p
-// sees them. It returns the ridge used.
+// hold makes p hold at most m points: it raises the ridge from the given one to about the
+// least at which thin is expected to leave m, thins, and does so again where more are left.
+// rates are the expected copies at a ridge as p sees them. It returns the ridge used.
 //
-// Where chance drops all points, the one of the highest rate is kept with
-// weight 1: in that case, which an m of a few brings about, weights are biased.
+// Where chance drops all points, the one of the highest rate is kept with weight 1: in that
+// case, which an m of a few brings about, weights are biased.
 func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
 	for s.held && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
 			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
 		}
-		top := highest(raised)
+		top := floats.MaxIdx(raised)
 		index, diag := p.index[top], p.core.At(top, top)
 		if p.thin(raised, rng); len(p.index) == 0 {
 			*p = packed{[]int{index}, []int{1}, []float64{1}, mat.NewSymDense(1, []float64{diag})}
@@ -88,25 +88,26 @@ func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []floa
 	return ridge, nil
 }
 
-// raise finds the ridge, and the rates there. Expected sizes fall as the ridge
-// rises: steps that double, then bisection, on the scale of log₂.
+// raise finds the ridge, and the rates there. Expected sizes fall as the ridge rises: steps
+// that double, then bisection, on the scale of log₂.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
-	at := func(step float64) (float64, []float64, bool) {
+	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))
-		low := p.lowered(rates(r))
-		mean, deviation := p.expected(low)
-		return r, low, r == largestRidge || mean+sizeMargin*deviation <= float64(s.m)
+		l := p.lowered(rates(r))
+		mean, deviation := p.expected(l)
+		if r < largestRidge && mean+sizeMargin*deviation > float64(s.m) {
+			return false
+		}
+		next, low = r, l
+		return true
 	}
 	lo, hi := 0.0, 4*ridgeStep
-	next, low, fits := at(hi)
-	for !fits {
+	for !fits(hi) {
 		lo, hi = hi, 2*hi
-		next, low, fits = at(hi)
 	}
 	for hi-lo > ridgeStep {
-		mid := (lo + hi) / 2
-		if r, l, ok := at(mid); ok {
-			hi, next, low = mid, r, l
+		if mid := (lo + hi) / 2; fits(mid) {
+			hi = mid
 		} else {
 			lo = mid
 		}
@@ -120,14 +121,17 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // much alike, and at the one asked for they tell what is lacking. The entries read are
 // those that the final columns have, and the diagonal of the candidates.
 //
-// Given the points held, these once each and the ones drawn by the inverse of their
-// probabilities are a sample with E[S·Sᵀ] = I, too: of it S gets the part |drawn|/m,
-// and of what was before the rest.
+// Given the points held, these once each and the ones drawn by the inverse of their chances
+// are a sample with E[S·Sᵀ] = I, too: S gets |drawn|/m of it, and of what was before the rest.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.held || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
 	}
-	others, diag := others(g.N(), p.index), make([]float64, g.N())
+	held, diag := make([]bool, g.N()), make([]float64, g.N())
+	for _, i := range p.index {
+		held[i] = true
+	}
+	others := slices.DeleteFunc(sequence(0, g.N()), func(i int) bool { return held[i] })
 	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
 	g.Charge(int64(len(rows))).Diag(diag)
 	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
@@ -158,105 +162,45 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	return err
 }
 
-// others are the rows below n that are not held.
-func others(n int, held []int) []int {
-	isHeld := make([]bool, n)
-	for _, i := range held {
-		isHeld[i] = true
-	}
-	out := make([]int, 0, n-len(held))
-	for i := range n {
-		if !isHeld[i] {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// highest is the position of the largest number, the first of equals.
-func highest(x []float64) int {
-	top := 0
-	for i, v := range x {
-		if v > x[top] {
-			top = i
-		}
-	}
-	return top
-}
-
-// thinningMemory is what the scores of q points take: their core, a copy of it
-// and one with the ridge, and its factorisation.
+// thinningMemory counts the core of q points, a copy, one with the ridge, and its factors.
 func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
 
-// dictionaryMemory is that of a dictionary of m of n points in the end, and before
-// that of up to most between two thinnings.
+// dictionaryMemory is that of m of n points in the end, and of up to most between thinnings.
 func dictionaryMemory(n, m, most int) model.Memory {
 	return selectedMemory(n, m, thinningMemory(min(n, most)))
 }
 
-// selectedMemory is that of a dictionary of m of n points in the end, once they are
-// selected and, by lists of all points, filled up.
+// selectedMemory is that of m of n points in the end, selected and, by lists of all, filled up.
 func selectedMemory(n, m int, selecting int64) model.Memory {
 	return mapMemory(n, m, m, selecting+4*matrix(n, 1), projectionMemory(m)+matrix(m, m))
 }
 
-// finish makes the approximation of a dictionary: Nyström's projection on its
-// points, filled up, where it is held to m, and the regularised one of SQUEAK's eq. 3 at
-// the ridge where the ridge decides. It reads n·|D| entries.
+// finish makes the approximation of a dictionary: Nyström's projection on its points, filled
+// up, where it is held to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
 //
-// Held to m the ridge is only what brought the size about, and it is large:
-// the regularised K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even
-// where the dictionary is perfect. The projection lies between it and K: no
-// error is larger, and what is guaranteed of the one holds for the other.
+// Held to m the ridge is only what brought the size about, and it is large: the regularised
+// K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even where the dictionary is perfect.
+// The projection lies between it and K: no error is larger, and all guarantees hold.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 {
 		return s.nothing(g), nil
 	}
-	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
-		return nil, err
-	}
-	b, q, err := s.right(ctx, p, ridge)
+	err := s.fill(ctx, g, p, ridge, rng)
 	if err != nil {
 		return nil, err
 	}
-	a, err := onRows(ctx, g.Charge(int64(g.N())*int64(len(p.index))), p.index, b, q, s.warnings)
-	if err != nil {
-		return nil, err
-	}
-	return dictionarySketch(a, p.dictionary()), nil
-}
-
-// finishOn is finish where D is filled up and C = K[:, D] at hand already; it is
-// overwritten.
-func (s *sizing) finishOn(ctx context.Context, g *model.Gram, c *mat.Dense, p *packed, ridge float64) (model.Approximation, error) {
-	if len(p.index) == 0 {
-		return s.nothing(g), nil
-	}
-	b, q, err := s.right(ctx, p, ridge)
-	if err != nil {
-		return nil, err
-	}
-	if q == 0 {
-		return dictionarySketch(nothing(g, s.warnings), p.dictionary()), nil
-	}
-	a := newFactor(g.N(), b.times(c, q), p.index, s.warnings)
-	a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), p.index, b, q)
-	return dictionarySketch(a, p.dictionary()), nil
-}
-
-// right is B with F = K[:, D]·B, with q columns.
-func (s *sizing) right(ctx context.Context, p *packed, ridge float64) (b chain, q int, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, 0, err
-	}
-	if !s.held {
-		b, q = p.dictionary().regularized(p.core, ridge)
-		return b, q, nil
-	}
-	if ridge > s.given {
+	if s.held && ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
 	}
-	return projection(ctx, p.core, 0)
+	var b chain
+	var q int
+	if !s.held {
+		b, q = p.dictionary().regularized(p.core, ridge)
+	} else if b, q, err = projection(ctx, p.core, 0); err != nil {
+		return nil, err
+	}
+	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
+	return p.dictionary().sketching(onRows(ctx, columns, p.index, b, q, s.warnings))
 }
 
 // afford asks for the memory of a dictionary of so many points before its core is read,

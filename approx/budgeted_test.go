@@ -131,7 +131,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 // of candidates and what follows.
 func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step func(p *path, ridge float64) (int, *packed)) int64 {
 	diag := must(diagonal(fit.Gram))
-	p := &path{g: fit.Gram, diag: diag, top: diag[highest(diag)], qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
+	p := &path{g: fit.Gram, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
 	entries := int64(fit.N)
 	for _, r := range ridges(p.top*float64(fit.N), ridge) {
 		d := len(p.kept.index)
@@ -140,7 +140,7 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		before := p.kept
 		if p.kept = next; size.held && len(next.index) > size.m {
 			entries += int64(len(before.index) * len(next.index))
-			must(size.hold(p.kept, r, must(p.rates(before)), fit.Rand))
+			must(size.hold(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
 			break
 		}
 	}
@@ -158,8 +158,8 @@ func blessEntries(fit approxtest.Fit) int64 {
 func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows := p.looked(ridge)
-		return len(rows), must(p.accepted(context.Background(), rows, ridge))
+		rows, beta := p.looked(ridge)
+		return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
 	})
 }
 

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -13,17 +14,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and
-// Mahoney 2005): the column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm,
-// ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for the weights 1/√(m·pᵢ) that make
-// E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W, k = Rank.
-//
-// For k = 0 the weights cancel and K̃ is that of [Nystrom] on the distinct ones
-// among the drawn columns; there are fewer than m in general. For kernels with
+// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005):
+// the column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and
+// W = SᵀKS for the weights 1/√(m·pᵢ) that make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best
+// rank-k part of W, k = Rank. For k = 0 the weights cancel and K̃ is that of [Nystrom] on
+// the distinct ones among the drawn columns, fewer than m in general. For kernels with
 // k(x, x) = 1 the draw by the diagonal is uniform.
 //
-// With |U| ≤ m distinct columns drawn it reads n·(1+|U|) entries, or all n² by
-// the column norms, and costs O(n·m²), or O(n²) more.
+// With |U| ≤ m distinct columns drawn it reads n·(1+|U|) entries, or all n² by the column
+// norms, and costs O(n·m²), or O(n²) more.
 type ColumnNorm struct {
 	M    int // draws, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M
@@ -37,7 +36,7 @@ const (
 )
 
 func columnNorm() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "column-norm",
 		Doc: "columns drawn by diagonal or column norm\n\n" +
 			"Nyström on m columns drawn with replacement, with probabilities in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column); " +
@@ -48,76 +47,49 @@ func columnNorm() model.Method {
 		Ref:       "Drineas and Mahoney, JMLR 6, 2005",
 		Cost:      "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
-		New:       func() model.Fitter { return defaults(new(ColumnNorm)) },
 		Landmarks: true,
-		Memory:    estimate((*ColumnNorm).memory),
-	}
+	}, func(f *ColumnNorm, n, d int) model.Memory {
+		// It counts m columns, and before them a tile of K where its norms are taken.
+		selecting := []int64{NormDiagonal: 0, NormColumn: tile(n, n)}[f.Norm]
+		return nystromMemory(n, min(f.M, n), f.Rank, selecting)
+	})
 }
 
-// Params describes M, Rank and Norm.
 func (f *ColumnNorm) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
-		Name: "norm", Symbol: "norm", Group: model.GroupMethod, Doc: "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)",
-		Max: 1, Choices: []string{"diagonal", "column"}, Int: &f.Norm,
-	}}
+	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank),
+		choice("norm", &f.Norm, "columns are drawn by the square of: their diagonal entry, or their norm (reads all of K)", "diagonal", "column")}
 }
 
-// memory counts m columns, and before them a tile of K where its norms are taken.
-func (f *ColumnNorm) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	if f.Norm == NormColumn {
-		return nystromMemory(n, m, f.Rank, tile(n, n))
-	}
-	return nystromMemory(n, m, f.Rank, 0)
-}
-
-// Fit draws the columns and reads them.
 func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
-	size, left, err := f.sizes(ctx, g)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
+	var sizes []float64
+	var err error
+	if f.Norm == NormDiagonal {
+		sizes, err = diagonal(g)
+	} else {
+		sizes, err = columnNorms(ctx, g)
+		g = g.View() // all of K has been read, and columns are counted no more
+	}
 	if err != nil {
 		return nil, err
 	}
-	p := squaredShares(size)
-	return weightedOn(ctx, left, collapsed(drawRepeated(p, m, rng), p), k, warnings)
-}
-
-// sizes are Kᵢᵢ or ‖Kᵢ‖, and the view to read columns through: once all of K
-// has been read, columns are counted no more.
-func (f *ColumnNorm) sizes(ctx context.Context, g *model.Gram) ([]float64, *model.Gram, error) {
-	if f.Norm == NormDiagonal {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		d, err := diagonal(g)
-		return d, g, err
-	}
-	norms, err := columnNorms(ctx, g)
-	return norms, g.View(), err
+	p := squaredShares(sizes)
+	return weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings)
 }
 
 // columnNorms are ‖Kᵢ‖. It reads all of K, a tile at a time.
 func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
 	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
-	finite := error(nil)
 	err := tiles(ctx, n, n, func(rows []int) {
 		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
 		g.Block(part, rows, nil)
-		if finite == nil {
-			finite = checkFinite(part)
-		}
 		for r, i := range rows {
 			norms[i] = floats.Norm(part.RawRowView(r), 2)
 		}
 	})
-	if err == nil {
-		err = finite
-	}
-	return norms, err
+	return norms, cmp.Or(err, checkFinite(mat.NewDense(1, n, norms)))
 }
 
 // squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.
@@ -135,8 +107,7 @@ func squaredShares(size []float64) []float64 {
 	return p
 }
 
-// collapsed is the dictionary of independent draws with probabilities p: an
-// index drawn c times has the weight √(c/(m·p)).
+// collapsed is the dictionary of m independent draws by p: c draws of i weigh √(c/(m·pᵢ)).
 func collapsed(draws []int, p []float64) dictionary {
 	count := make(map[int]int, len(draws))
 	var d dictionary
@@ -151,8 +122,7 @@ func collapsed(draws []int, p []float64) dictionary {
 	return d
 }
 
-// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 it leaves the
-// weights out, since they cancel.
+// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
 	columns, w, err := coreOf(ctx, g, d.index)
 	if err != nil {
@@ -172,9 +142,5 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 	if k > 0 {
 		b = b.after(link{scale: d.weight})
 	}
-	a, err := onRows(ctx, columns, d.index, b, q, warnings)
-	if err != nil {
-		return nil, err
-	}
-	return dictionarySketch(a, d), nil
+	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
 }

@@ -14,13 +14,9 @@ import (
 // takes the pseudo-inverse of the weighted, singular core.
 func TestColumnNormGolden(t *testing.T) {
 	eachGolden(t, true, func(t *testing.T, g *model.Gram, c goldenScores) {
-		f := &ColumnNorm{M: len(c.Draws), Norm: NormDiagonal}
+		size := must(diagonal(g))
 		if c.Norm == "column" {
-			f.Norm = NormColumn
-		}
-		size, _, err := f.sizes(context.Background(), g)
-		if err != nil {
-			t.Fatal(err)
+			size = must(columnNorms(context.Background(), g))
 		}
 		p := squaredShares(size)
 		sameNumbers(t, "p", p, c.Shares, 1e-12)

@@ -120,7 +120,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestMethodsAreValid(t *testing.T) {
-	if err := model.Validate(Methods()); err != nil {
+	if err := validate(Methods()); err != nil {
 		t.Error(err)
 	}
 }

@@ -170,7 +170,7 @@ func TestTwoPassColumnsAreAfforded(t *testing.T) {
 	x.Scale(10, x)
 	g := gramOf(t, x, "polynomial", 1)
 	f := &TwoPassRLS{M: 5, Ridge: 100, Epsilon: 0.5, QBar: 5, Budget: model.SizeByRidge}
-	allowed := f.memory(n, 2).Fit
+	allowed := twoPassRLS().Memory(f, n, 2).Fit
 	read := g.View()
 	read.Allow(func(m model.Memory) error {
 		if m.Fit > allowed {

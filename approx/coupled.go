@@ -3,7 +3,9 @@ package approx
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -15,10 +17,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows and
-// L, q×q, symmetric and dense: it couples the groups. Every row belongs to one
-// group, and the columns of W are orthonormal: K̃ has L's eigenvalues, of which
-// some may be negative, and else zeros.
+// coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, each row in one, and
+// L, q×q, symmetric and dense: it couples the groups. The columns of W are orthonormal: K̃ has
+// L's eigenvalues, of which some may be negative, and else zeros.
 type coupled struct {
 	members   [][]int      // rows of each group, ascending
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
@@ -28,7 +29,7 @@ type coupled struct {
 	place     []int        // and its place within it
 	landmarks []int
 	warnings  []string
-	spectrum  []float64 // eigenvalues of L, descending
+	spectrum  []float64 // eigenvalues of L, descending: K̃'s rank, and whether it is indefinite
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
@@ -41,41 +42,31 @@ var (
 	_ model.Landmarker    = (*coupled)(nil)
 )
 
-// newCoupled takes the rows of each group, no group empty, the blocks of W with
-// orthonormal columns, and L, of which it computes the eigenvalues, O(q³): they say
-// what rank K̃ has, and whether it is indefinite.
-func newCoupled(ctx context.Context, n int, members [][]int, w []*mat.Dense, l *mat.Dense, landmarks []int, warnings []string) (*coupled, error) {
-	a := &coupled{members: members, w: w, l: l, first: firsts(w), owner: make([]int, n), place: make([]int, n),
-		landmarks: landmarks, warnings: warnings}
+// newCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
+func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks []int, warnings []string) *coupled {
+	a := &coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
+		landmarks: landmarks, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
 		}
-	}
-	var err error
-	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(l)))
-	return a, err
-}
-
-// firsts is where the columns of each block begin, and their number at the end.
-func firsts(w []*mat.Dense) []int {
-	first := make([]int, len(w)+1)
-	for s, b := range w {
-		first[s+1] = first[s]
-		if b != nil {
-			_, k := b.Dims()
-			first[s+1] += k
+		if a.first[s+1] = a.first[s]; w[s] != nil {
+			_, k := w[s].Dims()
+			a.first[s+1] += k
 		}
 	}
-	return first
+	return a
 }
 
-// clip replaces K̃ by the nearest positive semi-definite matrix, in the
-// Frobenius norm: L's negative eigenvalues become 0. As K is positive
-// semi-definite ‖K−K̃‖_F does not rise. O(q³).
+// between is the block of L that couples two groups.
+func (a *coupled) between(s, t int) *mat.Dense {
+	return a.l.Slice(a.first[s], a.first[s+1], a.first[t], a.first[t+1]).(*mat.Dense)
+}
+
+// clip replaces K̃ by the nearest positive semi-definite matrix, in the Frobenius norm: L's
+// negative eigenvalues become 0. As K is positive semi-definite ‖K−K̃‖_F does not rise. O(q³).
 func (a *coupled) clip(ctx context.Context) error {
-	q := len(a.spectrum)
-	if a.spectrum[q-1] >= 0 {
+	if a.spectrum[len(a.spectrum)-1] >= 0 {
 		return nil
 	}
 	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
@@ -84,10 +75,7 @@ func (a *coupled) clip(ctx context.Context) error {
 	}
 	for j := range values {
 		values[j] = max(0, values[j])
-		root := math.Sqrt(values[j])
-		for i := range q {
-			v.Set(i, j, root*v.At(i, j))
-		}
+		blas64.Scal(math.Sqrt(values[j]), column(v, j))
 	}
 	a.l.Mul(v, v.T())
 	a.spectrum = values
@@ -97,8 +85,7 @@ func (a *coupled) clip(ctx context.Context) error {
 // columns is q.
 func (a *coupled) columns() int { return a.first[len(a.members)] }
 
-// Least is the least eigenvalue of K̃, which is 0 where all of L's are positive
-// and K̃ is singular.
+// Least is the least eigenvalue of K̃: 0 where all of L's are positive and K̃ is singular.
 func (a *coupled) Least() float64 {
 	least := a.spectrum[len(a.spectrum)-1]
 	if a.columns() < len(a.owner) {
@@ -115,7 +102,7 @@ func (a *coupled) negligible() float64 {
 
 // Warnings tells of an indefinite K̃, besides what the fit had to say.
 func (a *coupled) Warnings() []string {
-	least, all := a.Least(), a.warnings[:len(a.warnings):len(a.warnings)]
+	least, all := a.Least(), slices.Clip(a.warnings)
 	if least < -pivotTolerance*a.spectrum[0] {
 		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
 	}
@@ -125,12 +112,11 @@ func (a *coupled) Warnings() []string {
 func (a *coupled) Landmarks() []int { return a.landmarks }
 
 func (a *coupled) Bytes() int64 {
-	q := int64(a.columns())
-	numbers := q * q
+	bytes := matrix(a.columns(), a.columns())
 	for s, rows := range a.members {
-		numbers += int64(len(rows)) * int64(a.first[s+1]-a.first[s])
+		bytes += matrix(len(rows), a.first[s+1]-a.first[s])
 	}
-	return 8 * numbers
+	return bytes
 }
 
 // Rank counts the eigenvalues of L beyond rounding.
@@ -147,36 +133,27 @@ func (a *coupled) Rank() int {
 func (a *coupled) Diag(dst []float64) {
 	checkLength("Diag", len(dst), len(a.owner))
 	clear(dst)
-	for s, rows := range a.members {
-		if a.w[s] == nil {
-			continue
-		}
+	for s, g := range a.groups(nil) {
 		var wl mat.Dense
-		wl.Mul(a.w[s], a.l.Slice(a.first[s], a.first[s+1], a.first[s], a.first[s+1]))
-		for p, i := range rows {
-			dst[i] = floats.Dot(wl.RawRowView(p), a.w[s].RawRowView(p))
+		wl.Mul(g.w, a.between(s, s))
+		for p, i := range g.at {
+			dst[i] = floats.Dot(wl.RawRowView(p), g.w.RawRowView(p))
 		}
 	}
 }
 
 func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, len(a.owner))
-	r, c := dst.Dims()
+	r, _ := dst.Dims()
 	wl := mat.NewDense(r, a.columns(), nil) // the rows of W·L
-	for s, g := range a.gather(rows, r) {
-		if g.w == nil {
-			continue
-		}
+	for s, g := range a.groups(rows) {
 		part := product(g.w, a.l.Slice(a.first[s], a.first[s+1], 0, a.columns()).(*mat.Dense))
 		for p, i := range g.at {
 			wl.SetRow(i, part.RawRowView(p))
 		}
 	}
 	dst.Zero()
-	for t, g := range a.gather(cols, c) {
-		if g.w == nil {
-			continue
-		}
+	for t, g := range a.groups(cols) {
 		var part mat.Dense
 		part.Mul(wl.Slice(0, r, a.first[t], a.first[t+1]), g.w.T())
 		linalg.Parallel(r, func(lo, hi int) {
@@ -190,27 +167,35 @@ func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// gathered are the rows of one group among those that are asked for.
-type gathered struct {
-	at []int      // where they stand among these
-	w  *mat.Dense // their rows of W; nil for none
+// group is what some rows have of one group.
+type group struct {
+	at []int      // where its rows stand among these
+	w  *mat.Dense // their rows of W
 }
 
-// gather sorts the count rows idx, all where it is nil, by their groups.
-func (a *coupled) gather(idx []int, count int) []gathered {
-	groups := make([]gathered, len(a.members))
-	places := make([][]int, len(a.members))
-	for p := range count {
-		i := at(idx, p)
-		s := a.owner[i]
-		groups[s].at, places[s] = append(groups[s].at, p), append(places[s], a.place[i])
-	}
-	for s := range groups {
-		if a.w[s] != nil && len(places[s]) > 0 {
-			groups[s].w = linalg.Rows(a.w[s], places[s])
+// groups are those of the rows idx, all where it is nil, that W is not zero in.
+func (a *coupled) groups(idx []int) iter.Seq2[int, group] {
+	at, place := a.members, make([][]int, len(a.members))
+	if idx != nil {
+		at = make([][]int, len(a.members))
+		for p, i := range idx {
+			s := a.owner[i]
+			at[s], place[s] = append(at[s], p), append(place[s], a.place[i])
 		}
 	}
-	return groups
+	return func(yield func(int, group) bool) {
+		for s, w := range a.w {
+			if w == nil || len(at[s]) == 0 {
+				continue
+			}
+			if idx != nil {
+				w = linalg.Rows(w, place[s])
+			}
+			if !yield(s, group{at[s], w}) {
+				return
+			}
+		}
+	}
 }
 
 // at is idx[p], and p itself where idx is nil, which means all.
@@ -223,24 +208,20 @@ func at(idx []int, p int) int {
 
 func (a *coupled) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
-	z := a.down(x)
-	a.up(dst, product(a.l, z))
+	a.up(dst, product(a.l, a.down(x)))
 }
 
 // down is Wᵀ·x, q×b for an n×b matrix x.
 func (a *coupled) down(x *mat.Dense) *mat.Dense {
 	_, b := x.Dims()
 	z := mat.NewDense(a.columns(), b, nil)
-	for s, rows := range a.members {
-		if a.w[s] == nil {
-			continue
-		}
+	for s, g := range a.groups(nil) {
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
-		in := linalg.Rows(x, rows)
+		in := linalg.Rows(x, g.at)
 		if b == 1 {
-			blas64.Gemv(blas.Trans, 1, a.w[s].RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
+			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
 		} else {
-			part.Mul(a.w[s].T(), in)
+			part.Mul(g.w.T(), in)
 		}
 	}
 	return z
@@ -250,24 +231,24 @@ func (a *coupled) down(x *mat.Dense) *mat.Dense {
 func (a *coupled) up(dst, z *mat.Dense) {
 	_, b := z.Dims()
 	dst.Zero()
-	for s, rows := range a.members {
-		if a.w[s] == nil {
-			continue
-		}
-		y := product(a.w[s], z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense))
-		for p, i := range rows {
+	for s, g := range a.groups(nil) {
+		y := product(g.w, z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense))
+		for p, i := range g.at {
 			dst.SetRow(i, y.RawRowView(p))
 		}
 	}
 }
 
-// SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution
-// is W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, which is positive definite for
-// μ > −λmin(K̃). O(nk + q³).
+// SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution is
+// W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, positive definite for μ > −λmin(K̃). O(nk + q³).
 func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 	n := len(a.owner)
 	checkSolve(dst, y, mu, n)
-	if condition := a.condition(mu); !(condition < 1/eps) {
+	condition := math.Inf(1) // of K̃+μI, where that is not positive definite
+	if least := a.Least() + mu; least > 0 {
+		condition = (math.Max(a.spectrum[0], 0) + mu) / least
+	}
+	if !(condition < 1/eps) {
 		return &model.SingularError{Mu: mu, Condition: condition}
 	}
 	q := a.columns()
@@ -294,13 +275,4 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		dst[i] = inside.At(i, 0) + rest.At(i, 0)/mu
 	}
 	return nil
-}
-
-// condition of K̃+μI; +Inf where that is not positive definite.
-func (a *coupled) condition(mu float64) float64 {
-	least := a.Least() + mu
-	if !(least > 0) {
-		return math.Inf(1)
-	}
-	return (math.Max(a.spectrum[0], 0) + mu) / least
 }

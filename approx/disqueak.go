@@ -4,28 +4,26 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two
-// over a balanced tree, in parallel (Calandriello, Lazaric and Valko 2017). The
-// points, in random order, are cut into leaves of leafSize, where each has all
-// its q̄ = QBar copies; two dictionaries are merged by putting them together,
-// estimating the scores at the ridge γ = Ridge of all their points,
+// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two over a balanced
+// tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are
+// cut into leaves of leafSize, where each has all its q̄ = QBar copies; two dictionaries are
+// merged by putting them together, estimating all their scores at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
-// and thinning as [Squeak] does. Where each of the two is (ε, γ)-accurate on
-// its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of two add up; prints
-// with the prefactor (1−ε)/γ lose the upper bound).
+// and thinning as [Squeak] does. Where each of the two is (ε, γ)-accurate on its own
+// points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of two add up; prints with the prefactor
+// (1−ε)/γ lose the upper bound). Each merge draws from a generator of its own, so that the
+// result does not depend on how many run at once.
 //
-// Each merge draws from a generator of its own, seeded from the given one in a
-// fixed order, so that the result does not depend on how many run at once.
-//
-// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final
-// dictionary: with Budget m about n·(leafSize + 2m). It costs O(n·|D|²).
+// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary:
+// with Budget m about n·(leafSize + 2m). It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -35,7 +33,7 @@ type Disqueak struct {
 }
 
 func disqueak() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
 			"Each part of the data makes a dictionary of its own; two at a time are merged and thinned by their estimated leverage scores, all merges of a level at once. " +
@@ -44,37 +42,28 @@ func disqueak() model.Method {
 			"quality is about that of squeak, and squeak is the simpler one on a single core.",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
-		New:       func() model.Fitter { return defaults(new(Disqueak)) },
 		Landmarks: true,
-		Memory:    estimate((*Disqueak).memory),
-	}
+	}, func(f *Disqueak, n, d int) model.Memory {
+		// It counts the points of two levels, the merges under way, and in the end m columns.
+		m := min(f.M, n)
+		return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
+	})
 }
 
-// Params describes M, Ridge, Epsilon, QBar and Budget.
 func (f *Disqueak) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
 	}
 }
 
-// leafSize is how many points a leaf of the merge tree has at most; fewer
-// where there would be one leaf only, and no merge to thin it.
+// leafSize is how many points a leaf has at most; fewer where no merge would thin a single one.
 const leafSize = 64
 
-// memory counts the points of a level of the tree and of that below, and what the merges
-// under way take, and in the end m columns.
-func (f *Disqueak) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
-}
-
-// Fit merges the leaves and reads the columns of the points held at the end.
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the nodes of a level of the tree once all are made.
-// Each look costs a factorisation of the dictionary.
+// Stream is Fit; visit sees the nodes of a level once all are made, at a factorisation each.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -108,9 +97,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	return size.finish(ctx, g, root.kept, root.ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and the
-// ridge it has come to. Its core is read when it is needed, and counts once: those of a
-// level would take n·m numbers.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. The core
+// is read when it is needed, and counts once: those of a level would take n·m numbers.
 type branch struct {
 	kept  *packed
 	ridge float64
@@ -132,11 +120,10 @@ func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([
 	order := rng.Perm(g.N())
 	b := max(1, min(leafSize, len(order)/2))
 	var out []branch
-	for ; len(order) > 0; order = order[min(b, len(order)):] {
+	for leaf := range slices.Chunk(order, b) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		leaf := order[:min(b, len(order))]
 		kept, err := fresh(g, leaf, f.QBar)
 		if err != nil {
 			return nil, err
@@ -169,8 +156,7 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 	return out, nil
 }
 
-// merge puts two dictionaries of different points together and thins them, at
-// the larger of their ridges.
+// merge puts two dictionaries of different points together and thins them at the larger ridge.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
 	kept := together(left.kept, right.kept)
 	if err := size.afford(g, len(kept.index)); err != nil {

@@ -57,8 +57,8 @@ func TestFourierDiagonal(t *testing.T) {
 			near(t, "|φ|²", v, 1, 1e-13)
 		}
 	}
-	x := normal(5, 2, seeded(3))
-	f := model.FourierFeatures(x, normal(4, 2, seeded(5)), 2.5)
+	f := mat.NewDense(5, 8, nil)
+	model.FourierFeaturesTo(f, normal(5, 2, seeded(3)), normal(4, 2, seeded(5)), 2.5)
 	near(t, "|φ|² for k(0) = 2.5", mat.Dot(f.RowView(1), f.RowView(1)), 2.5, 1e-13)
 }
 

@@ -68,7 +68,7 @@ func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) 
 func TestGoldenSqueak(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Squeak {
-		s := stream{g: g, epsilon: c.Epsilon, qbar: 20, ridge: c.Ridge, kept: must(join(g, c.all(g), must(fresh(g, c.Chunk, 20))))}
+		s := stream{f: &Squeak{Epsilon: c.Epsilon, QBar: 20}, g: g, ridge: c.Ridge, kept: must(join(g, c.all(g), must(fresh(g, c.Chunk, 20))))}
 		rates := s.kept.lowered(s.rates(s.ridge))
 		sameNumbers(t, "rate", rates, c.Rates, 1e-9)
 		s.slowed(rates, len(c.Chunk))

@@ -3,6 +3,7 @@ package approx
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -28,7 +29,7 @@ type sketchCase struct {
 func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	t.Helper()
 	ctx := context.Background()
-	dense := func() *mat.Dense { return rows(c.Sketch) }
+	dense := func(*rand.Rand) *mat.Dense { return rows(c.Sketch) }
 	var a model.Approximation
 	var err error
 	switch c.Method {
@@ -61,9 +62,9 @@ func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	case "block-nystrom":
 		a, err = meanOn(ctx, g, c.Sets, nil)
 	case "gaussian-sketch", "localized-sketch":
-		a, err = denselySketchedOn(ctx, g, dense, c.Rank, nil)
+		a, err = denselySketchedOn(ctx, g, dense, seeded(1), c.Rank, nil)
 	case "sparse-projection":
-		a, err = sketchedOn(ctx, g, sparse(dense()), c.Rank, nil)
+		a, err = sketchedOn(ctx, g, sparse(rows(c.Sketch)), c.Rank, nil)
 	case "orthogonal-fourier":
 		w := rows(c.Frequencies)
 		for lo := 0; lo < len(c.Frequencies); lo += 3 {

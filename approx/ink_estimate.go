@@ -13,33 +13,28 @@ import (
 	"gramscope/model/linalg"
 )
 
-// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the points in random order that
-// keeps the rows of the points seen in the columns of those held, and so knows
-// K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
-// new points it borders K̃ₜ with their true columns to K̄ and estimates, at the
-// ridge γ = Ridge,
+// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the
+// points in random order that keeps the rows of the points seen in the columns of those held,
+// and so knows K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
+// new points it borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
 //
-// for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever
-// K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen. Probabilities are
-// pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the sum of what each
-// chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
-// increment is taken at αγ and not at γ, since K̄+γI need not be positive
-// definite.)
+// for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the
+// points seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the
+// sum of what each chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
+// increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
 //
-// There is a fixed number of slots, the copies that a new point has. Each holds an
-// integer weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability
-// b/(b+1), or else the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a
-// point, a copy is there with the probability 1/b, and E[S·Sᵀ] = I with the weights
-// √(b·copies/slots). Some slots/α copies remain. Where the ridge decides there are q̄ = QBar
-// slots for all of d_eff, fixed in advance: some d_eff times squeak's q̄ are needed.
-// Held to m there are ⌈2αm⌉, since some fall on the same point, and γ is doubled
-// while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or there
-// are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
+// There is a fixed number of slots, the copies that a new point has. Each holds an integer
+// weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability b/(b+1), or else
+// the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a point, a copy is there
+// with the probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). Some slots/α
+// copies remain. Where the ridge decides there are q̄ = QBar slots for all of d_eff: some d_eff
+// times squeak's q̄ are needed. Held to m there are ⌈2αm⌉, since some fall on the same point,
+// and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or
+// there are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
 //
-// It reads (n² + Σb²)/2 entries, b the sizes of the chunks, some of them twice, holds n·|D| of them
-// and costs O(n²·|D|).
+// It reads (n² + Σb²)/2 entries for chunks of b, some twice, holds n·|D| and costs O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -49,7 +44,7 @@ type InkEstimate struct {
 }
 
 func inkEstimate() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE: a fixed number of slots, squeak's forerunner\n\n" +
 			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
@@ -60,40 +55,32 @@ func inkEstimate() model.Method {
 		Cost:      "(n² + Σ b²)/2 for chunks of b",
 		Needs:     model.Needs{MaxN: 5000},
 		ReadsAll:  always,
-		New:       func() model.Fitter { return defaults(new(InkEstimate)) },
 		Landmarks: true,
-		Memory:    estimate((*InkEstimate).memory),
-	}
+	}, func(f *InkEstimate, n, d int) model.Memory {
+		// It counts the points seen in the columns of those held, the chunk beside them, and
+		// what estimates are made of, some 8·n·m; where the ridge decides q̄ are held at most.
+		m := f.QBar
+		if f.Budget == model.SizeByBudget {
+			m = f.M
+		}
+		m = min(m, n)
+		out := factorMemory(n, m, m, 10*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
+		out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+		return out
+	})
 }
 
-// Params describes M, Ridge, Epsilon, QBar and Budget.
 func (f *InkEstimate) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget),
 	}
 }
 
-// memory counts the rows of the points seen in the columns of those
-// held, those of the chunk beside them, and what estimates are made of, some eight
-// times n·m; where the ridge decides at most q̄ points are held.
-func (f *InkEstimate) memory(n, d int) model.Memory {
-	m := f.QBar
-	if f.Budget == model.SizeByBudget {
-		m = f.M
-	}
-	m = min(m, n)
-	out := factorMemory(n, m, m, 10*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
-	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
-	return out
-}
-
-// Fit streams the points.
 func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the dictionary after each chunk. The estimate
-// that it is told is the method's d̃, which it has at no cost.
+// Stream is Fit; visit sees the dictionary after each chunk, with the method's d̃, at no cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -101,8 +88,15 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	s.warn()
-	return s.finish(ctx)
+	switch { // too few slots; held to m, raising the ridge has ruled that out
+	case s.failed:
+		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
+	case !size.held && s.dim*10 > float64(s.slots):
+		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
+	}
+	s.rows = nil
+	// The columns have been read: a view, so that they do not count again.
+	return size.finish(ctx, g.View(), s.kept, s.ridge, rng)
 }
 
 // inkStream is the state between two chunks.
@@ -171,17 +165,6 @@ func (s *inkStream) feed(chunk []int) error {
 func (s *inkStream) held() (*packed, float64) { return s.kept, s.ridge }
 func (s *inkStream) dimension() float64       { return s.dim }
 
-// double doubles the ridge, and lowers d̃ as the points held tell.
-func (s *inkStream) double() {
-	before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
-	s.ridge *= 2
-	if after := s.kept.dimension(s.kept.scores(s.alpha * s.ridge)); after > 0 {
-		s.dim *= after / before
-	} else {
-		s.dim /= 2
-	}
-}
-
 // rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
@@ -192,8 +175,7 @@ func (s *inkStream) rates(tau []float64) []float64 {
 	return tau
 }
 
-// border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its
-// own end.
+// border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its own end.
 func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
 	block := mat.NewDense(b, t+b, nil)
@@ -205,80 +187,21 @@ func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	v.Slice(0, t+b, q, q+b).(*mat.Dense).Copy(block.T())
 	if q > 0 {
 		v.Slice(0, t, 0, q).(*mat.Dense).Copy(s.rows)
-	}
-	for j, p := range s.place {
-		for i := range b {
-			v.Set(t+i, j, block.At(i, p))
-		}
+		v.Slice(t, t+b, 0, q).(*mat.Dense).Copy(pickColumns(block, s.place))
 	}
 	return v, nil
 }
 
-func height(a *mat.Dense) int {
-	r, _ := a.Dims()
-	return r
-}
-
-// retain keeps the columns of v whose points, listed by candidates, are still
-// held, and where these are in seen.
+// retain keeps of v the columns of those candidates that are still held, and their places.
 func (s *inkStream) retain(v *mat.Dense, candidates []int) {
-	rows, _ := v.Dims()
-	kept := make([]int, 0, len(s.kept.index))
+	var kept []int
 	for j, i := range candidates {
 		if len(kept) < len(s.kept.index) && s.kept.index[len(kept)] == i {
 			kept = append(kept, j)
 		}
 	}
 	if s.rows = nil; len(kept) > 0 {
-		s.rows = mat.NewDense(rows, len(kept), nil)
+		s.rows = pickColumns(v, kept)
 	}
-	for i := range rows {
-		from := v.RawRowView(i)
-		for a, j := range kept {
-			s.rows.Set(i, a, from[j])
-		}
-	}
-	for a, j := range kept {
-		s.place[a] = s.place[j]
-	}
-	s.place = s.place[:len(kept)]
-}
-
-// warn tells of too few slots, which raising the ridge has ruled out where the
-// size is held to m.
-func (s *inkStream) warn() {
-	switch {
-	case s.failed:
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
-	case !s.size.held && s.dim*10 > float64(s.slots):
-		s.size.warnings = append(s.size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
-	}
-}
-
-// finish puts the rows in the order of the points, reads the columns that fill the
-// dictionary up once more, and makes K̃ of them.
-func (s *inkStream) finish(ctx context.Context) (model.Approximation, error) {
-	if s.rows == nil {
-		return s.size.nothing(s.g), nil
-	}
-	n, q := len(s.seen), len(s.kept.index)
-	if err := s.size.fill(ctx, s.g.View(), s.kept, s.ridge, s.rng); err != nil {
-		return nil, err
-	}
-	c := mat.NewDense(n, len(s.kept.index), nil)
-	for p, i := range s.seen {
-		copy(c.RawRowView(i), s.rows.RawRowView(p))
-	}
-	if filled := s.kept.index[q:]; len(filled) > 0 {
-		err := tiles(ctx, n, q, func(rows []int) {
-			s.g.View().Block(c.Slice(rows[0], rows[0]+len(rows), q, q+len(filled)).(*mat.Dense), rows, filled)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if err := checkFinite(c); err != nil {
-			return nil, err
-		}
-	}
-	return s.size.finishOn(ctx, s.g, c, s.kept, s.ridge)
+	s.place = picked(s.place, kept)
 }

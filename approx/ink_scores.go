@@ -10,18 +10,25 @@ import (
 	"gramscope/model/linalg"
 )
 
-// suited are the estimates at the ridge; held to m, at the first power of 2
-// times it at which the slots suffice.
+// suited are the estimates at the ridge; held to m, at the first 2ⁱγ at which slots suffice,
+// and with d̃ lowered as the points held tell.
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
-	tau, dim, ok = s.estimates(v, t)
-	for s.size.held && !(ok && dim*float64(s.qbar) <= float64(s.slots)) {
-		s.double()
+	for {
+		tau, dim, ok = s.estimates(v, t)
+		if !s.size.held || ok && dim*float64(s.qbar) <= float64(s.slots) {
+			return tau, dim, ok, nil
+		}
+		before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
+		s.ridge *= 2
+		if after := s.kept.dimension(s.kept.scores(s.alpha * s.ridge)); after > 0 {
+			s.dim *= after / before
+		} else {
+			s.dim /= 2
+		}
 		if s.ridge >= largestRidge {
 			return nil, 0, false, &model.DegenerateError{What: "the score ridge that the slots need", Value: s.ridge}
 		}
-		tau, dim, ok = s.estimates(v, t)
 	}
-	return tau, dim, ok, nil
 }
 
 // estimates are the τ̃ of the points whose columns v has, the first t rows being
@@ -38,16 +45,15 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 	rows, width := v.Dims()
 	b := rows - t
 	q := width - b
-	shift := s.shift(v)
+	diag := s.diagonal(v)
+	shift := resolvable(s.alpha*s.ridge, floats.Max(diag)*float64(rows)) // s, or the least that float64 can tell from 0 next to K
 	e, w := s.regress(v, t, shift)
 
 	y := mat.DenseCopyOf(v.Slice(t, rows, 0, width))
-	var left, right mat.Dense
-	left.Mul(e.Slice(0, height(e), q, width).T(), e)
-	left.Scale(1/shift, &left)
-	right.Mul(w.Slice(0, height(w), q, width).T(), w)
-	y.Sub(y, &left)
-	y.Sub(y, &right)
+	left, right := newTimesAll(e, q), newTimesAll(w, q)
+	left.Scale(1/shift, left)
+	y.Sub(y, left)
+	y.Sub(y, right)
 
 	c := linalg.Symmetric(mat.DenseCopyOf(y.Slice(0, b, q, width)))
 	solved := mat.NewDense(b, width+2*b, nil) // [y G I]
@@ -67,37 +73,33 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		row := solved.RawRowView(i)
 		gain += floats.Dot(row[width:width+b], row[width+b:])
 	}
-	return s.clamped(v, shift, squares(e, width), squares(w, width), squares(solved, width)), s.dim + s.alpha*min(max(0, gain), float64(b)), true
+	ofE, ofW, ofY := columnSquares(e), columnSquares(w), columnSquares(solved)
+	for j, kjj := range diag {
+		tau = append(tau, min(1, max(0, (kjj-ofE[j]/shift-ofW[j]-ofY[j])/shift)))
+	}
+	return tau, s.dim + s.alpha*min(max(0, gain), float64(b)), true
 }
 
-// shift is αγ, or the least number that float64 can tell from 0 next to K.
-func (s *inkStream) shift(v *mat.Dense) float64 {
+// diagonal are the Kᵢᵢ of v's columns, of which new points are the last, as in its rows.
+func (s *inkStream) diagonal(v *mat.Dense) []float64 {
 	rows, width := v.Dims()
-	largest := 0.0
-	for j := range width {
-		largest = max(largest, v.At(s.placeOf(j, rows, width), j))
+	diag := make([]float64, width)
+	for j := range diag {
+		i := rows - width + j
+		if j < len(s.place) {
+			i = s.place[j]
+		}
+		diag[j] = v.At(i, j)
 	}
-	return resolvable(s.alpha*s.ridge, largest*float64(rows))
+	return diag
 }
 
-// placeOf is the row of v that belongs to its column j: the new points are the
-// last ones in both.
-func (s *inkStream) placeOf(j, rows, width int) int {
-	if j < len(s.place) {
-		return s.place[j]
-	}
-	return rows - width + j
-}
-
-// clamped is (Kᵢᵢ − quad)/s in [0, 1], quad = e/s + w + y.
-func (s *inkStream) clamped(v *mat.Dense, shift float64, e, w, y []float64) []float64 {
-	rows, width := v.Dims()
-	tau := make([]float64, width)
-	for j := range tau {
-		rest := v.At(s.placeOf(j, rows, width), j) - e[j]/shift - w[j] - y[j]
-		tau[j] = min(1, max(0, rest/shift))
-	}
-	return tau
+// newTimesAll is BᵀA for the columns B of A from the place q on.
+func newTimesAll(a *mat.Dense, q int) *mat.Dense {
+	rows, width := a.Dims()
+	var out mat.Dense
+	out.Mul(a.Slice(0, rows, q, width).T(), a)
+	return &out
 }
 
 // regress fits the upper t rows V₁ of v by the factor F of K̃ₜ with the ridge s:
@@ -132,15 +134,4 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	fit.Mul(f, w)
 	e.Sub(e, &fit)
 	return e, w
-}
-
-// squares are the sums of squares of the first columns of a.
-func squares(a *mat.Dense, columns int) []float64 {
-	out := make([]float64, columns)
-	for i := range height(a) {
-		for j, v := range a.RawRowView(i)[:columns] {
-			out[j] += v * v
-		}
-	}
-	return out
 }

@@ -23,32 +23,29 @@ const (
 	ranksAdaptive            // by the largest eigenvalues of sampled blocks
 )
 
-// MEKA is the memory-efficient kernel approximation: k-means makes c = Clusters
-// groups; each diagonal block of K has a Nyström approximation of rank k_s, from
-// min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s; and every
-// block between groups is W_s·L_st·W_tᵀ with L_st from least squares on
-// min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled entries: K̃ = W·L·Wᵀ (Si,
-// Hsieh and Dhillon 2014). The rank c·k of K̃ takes Σn_s·k_s + (Σk_s)² numbers,
-// n·k + (c·k)² for equal ranks, where a factor takes n·c·k.
+// MEKA is the memory-efficient kernel approximation: k-means makes c = Clusters groups; each
+// diagonal block of K has a Nyström approximation of rank k_s, from min(2·k_s, n_s) uniform
+// landmarks, whose columns are a basis W_s; and every block between groups is W_s·L_st·W_tᵀ
+// with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled
+// entries: K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). The rank c·k of K̃ takes Σn_s·k_s + (Σk_s)²
+// numbers, n·k + (c·k)² for equal ranks, where a factor takes n·c·k.
 //
-// k = Rank, or ⌈M/c⌉ where Rank is 0; k_s ≤ n_s always. Adaptive ranks are those
-// of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on 2k rows
-// times n_s/2k, at least 1 and at most 2k each. Drop = η leaves the ⌊η·c(c−1)/2⌋
-// blocks out whose centres have the least |k(centre, centre)|; the authors take
-// 0.1, which saves entries and no memory, and is ruinous for wide kernels.
+// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s
+// on 2k rows times n_s/2k, at least 1 and at most 2k each; k_s ≤ n_s always. Drop = η leaves
+// the ⌊η·c(c−1)/2⌋ blocks out whose centres have the least |k(centre, centre)|; the authors
+// take 0.1, which saves entries and no memory, and is ruinous for wide kernels.
 //
-// K̃ is Nyström's for c = 1, K where k_s = n_s and η = 0, and BKA's where k_s =
-// n_s and η = 1. It is no projection and may be indefinite; PSD = 1 sets its
-// negative eigenvalues to 0, which never raises ‖K−K̃‖_F. Two things differ from
-// the authors' code. W_s is made orthonormal, K̃ being the same, so that L is
-// well conditioned and has K̃'s eigenvalues. And the rows of the least squares
-// are drawn once a cluster and begin with the landmarks: W_s is concentrated
-// there where the kernel is narrow, and rows drawn apart miss that: n = 600 normal
-// points in four dimensions, c = 5, k = 12, ρ = 2, Gaussian with γ = 3 had a mean
-// error of 3e4 so, has 0.80 now, and 0.82 with all blocks between left out.
+// K̃ is Nyström's for c = 1, K where k_s = n_s and η = 0, and BKA's where k_s = n_s and η = 1.
+// It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which
+// never raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, K̃
+// being the same, so that L is well conditioned and has K̃'s eigenvalues. And the rows of the
+// least squares are drawn once a cluster and begin with the landmarks: W_s is concentrated
+// there where the kernel is narrow, and rows drawn apart miss that: n = 600 normal points in
+// four dimensions, c = 5, k = 12, ρ = 2, Gaussian with γ = 3 had a mean error of 3e4 so, has
+// 0.80 now, and 0.82 with all blocks between left out.
 //
-// It reads Σn_s·m_s + Σv_s·v_t entries, besides the adaptive samples and the
-// c² of the centres where some but not all blocks are left out, and costs
+// It reads Σn_s·m_s + Σv_s·v_t entries, besides the adaptive samples and the c² of the centres
+// where some but not all blocks are left out, and costs
 // O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), with PSD = 1 (c·k)³ more.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
@@ -61,7 +58,7 @@ type MEKA struct {
 }
 
 func meka() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "meka",
 		Doc: "MEKA: low rank within and between clusters\n\n" +
 			"K̃ = W·L·Wᵀ: a Nyström basis W_s of rank k for each of c clusters of k-means, coupled by a small matrix L; k = rank, or m/c. " +
@@ -72,40 +69,27 @@ func meka() model.Method {
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
 		Cost:      "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
 		Clusters:  true,
-		New:       func() model.Fitter { return defaults(new(MEKA)) },
 		Landmarks: true,
-		Memory:    estimate((*MEKA).memory),
-	}
+	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster half as large again as the mean
+		c := min(f.Clusters, n)
+		k := min(n, cmp.Or(f.Rank, (min(f.M, n)+c-1)/c))
+		out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
+		out.Fit = max(out.Fit, cluster.Memory(n, d, c))
+		return out
+	})
 }
 
-// Params describes M, Clusters, Rank, Ranks, Rho, Drop and PSD.
 func (f *MEKA) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
-		{Name: "ranks", Symbol: "ranks", Group: model.GroupMethod, Doc: "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues",
-			Max: 2, Choices: []string{"equal", "proportional", "adaptive"}, Int: &f.Ranks},
+		choice("ranks", &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
 		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are left out, the farthest first",
 			Min: 0, Max: 1, Default: 0, Scale: model.Linear, Real: &f.Drop},
-		{Name: "psd", Symbol: "psd", Group: model.GroupMethod, Doc: "set negative eigenvalues of the approximation to zero",
-			Max: 1, Choices: []string{"no", "yes"}, Int: &f.PSD},
+		choice("psd", &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
 }
 
-// memory takes the largest cluster to be half as large again as the mean.
-func (f *MEKA) memory(n, d int) model.Memory {
-	c := min(f.Clusters, n)
-	k := f.Rank
-	if k == 0 {
-		k = (min(f.M, n) + c - 1) / c
-	}
-	k = min(k, n)
-	out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
-	out.Fit = max(out.Fit, cluster.Memory(n, d, c))
-	return out
-}
-
-// Fit clusters the points and draws; mekaOn does the rest.
 func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	if !(f.Rho >= 1) || !(f.Drop >= 0 && f.Drop <= 1) {
@@ -126,9 +110,8 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return a, nil
 }
 
-// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that
-// the part of the largest cluster, of rank k at most, is made of, and L with what it
-// is fitted by.
+// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that the part of
+// the largest cluster, of rank k at most, is made of, and L with what it is fitted by.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
 	columns := matrix(largest, 3*min(k, largest))
@@ -142,48 +125,52 @@ func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 // draw makes the clusters, gives them ranks and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
-	centres, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
-	if err != nil {
+	var centres *mat.Dense
+	if d.members, centres, err = clustered(ctx, g.X(), c, rng, warnings); err != nil {
 		return d, err
-	}
-	d.members = groups(owner, c)
-	if full := len(d.members); full < c {
-		*warnings = append(*warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c))
-	}
-	largest := 0
-	for _, rows := range d.members {
-		largest = max(largest, len(rows))
 	}
 	if d.ranks, err = f.ranks(ctx, g, d.members, rng, warnings); err != nil {
 		return d, err
 	}
-	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
-	w, q := int64(0), 0
+	w, q, largest := int64(0), 0, 0
 	for s, rows := range d.members {
-		w, q = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s]
+		w, q, largest = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
 	}
+	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
 	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
 		return d, err
 	}
-	owning := make([]int, len(d.members)) // the centres that own rows
 	for s, rows := range d.members {
-		owning[s] = owner[rows[0]]
 		k := d.ranks[s]
 		drawn := sampleOf(rows, int(math.Ceil((1+f.Rho)*float64(k))), rng)
 		d.landmarks = append(d.landmarks, drawn[:min(2*k, len(drawn))])
 		d.fitted = append(d.fitted, drawn)
 	}
-	d.dropped, err = f.drops(g, linalg.Rows(centres, owning))
+	d.pairs, err = f.pairs(g, centres)
 	return d, err
+}
+
+// clustered are the rows of each of c k-means clusters, ascending, and their centres, without
+// the clusters that have no rows, which is worth a warning.
+func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, err error) {
+	all, owner, err := cluster.KMeans(ctx, x, c, rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	members = groups(owner, c)
+	if full := len(members); full < c {
+		*warnings = append(*warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-full, c))
+	}
+	owning := make([]int, len(members))
+	for s, rows := range members {
+		owning[s] = owner[rows[0]]
+	}
+	return members, linalg.Rows(all, owning), nil
 }
 
 // sampleOf draws m of the rows, or all, without replacement.
 func sampleOf(rows []int, m int, rng *rand.Rand) []int {
-	drawn := model.SampleRows(len(rows), min(m, len(rows)), rng)
-	for i, p := range drawn {
-		drawn[i] = rows[p]
-	}
-	return drawn
+	return picked(rows, model.SampleRows(len(rows), min(m, len(rows)), rng))
 }
 
 // ranks are the k_s, 1 ≤ k_s ≤ n_s.
@@ -198,9 +185,7 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 	out := make([]int, c)
 	switch f.Ranks {
 	case ranksEqual:
-		for s := range out {
-			out[s] = k
-		}
+		out = slices.Repeat([]int{k}, c)
 	case ranksProportional: // rounded so that they add up to c·k
 		before := 0
 		for s, rows := range members {
@@ -231,13 +216,9 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	}
 	var all []scaled
 	for s, rows := range members {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		sample := sampleOf(rows, 2*k, rng)
-		block := mat.NewDense(len(sample), len(sample), nil)
-		g.Block(block, sample, sample)
-		if err := checkFinite(block); err != nil {
+		block, err := entriesOf(ctx, g, sample, sample)
+		if err != nil {
 			return err
 		}
 		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(block))
@@ -257,14 +238,11 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	return nil
 }
 
-// drops tells for s < t whether the block between the clusters s and t is left
-// out. The centres are read only where that depends on them.
-func (f *MEKA) drops(g *model.Gram, centres *mat.Dense) ([][]bool, error) {
+// pairs are the clusters s < t the block between which stays; it reads centres only if need be.
+func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
-	dropped := make([][]bool, c)
 	var pairs [][2]int
 	for s := range c {
-		dropped[s] = make([]bool, c)
 		for t := s + 1; t < c; t++ {
 			pairs = append(pairs, [2]int{s, t})
 		}
@@ -280,10 +258,7 @@ func (f *MEKA) drops(g *model.Gram, centres *mat.Dense) ([][]bool, error) {
 			return cmp.Compare(math.Abs(near.At(a[0], a[1])), math.Abs(near.At(b[0], b[1])))
 		})
 	}
-	for _, p := range pairs[:count] {
-		dropped[p[0]][p[1]] = true
-	}
-	return dropped, nil
+	return pairs[count:], nil
 }
 
 // mekaDraws is all that chance decides.
@@ -292,79 +267,60 @@ type mekaDraws struct {
 	ranks     []int    // k_s
 	landmarks [][]int  // rows of the diagonal blocks' Nyström approximation
 	fitted    [][]int  // rows of the least squares
-	dropped   [][]bool // whether block (s, t), s < t, is left out
+	pairs     [][2]int // clusters s < t the block between which is fitted
 }
 
 // mekaOn is the approximation for given draws.
 func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) (model.Approximation, error) {
 	c := len(d.members)
-	w, within, inverse := make([]*mat.Dense, c), make([]*mat.SymDense, c), make([]*mat.Dense, c)
+	w, own, inverse := make([]*mat.Dense, c), make([]*mat.SymDense, c), make([]*mat.Dense, c)
 	bases := make([]chain, c)
 	for s := range c {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		var err error
-		if w[s], within[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
+		if w[s], own[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
 			return nil, err
 		}
 		if w[s] != nil {
 			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
-	first := firsts(w)
-	landmarks := slices.Concat(d.landmarks...)
-	if first[c] == 0 {
-		a := nothing(g, warnings)
-		a.landmarks = landmarks
-		return a, nil
+	a := newCoupled(g, d.members, w, slices.Concat(d.landmarks...), warnings)
+	if a.columns() == 0 {
+		zero := nothing(g, warnings)
+		zero.landmarks = a.landmarks
+		return zero, nil
 	}
-	l := mat.NewDense(first[c], first[c], nil)
-	for s := range c {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if w[s] == nil {
+	a.l = mat.NewDense(a.columns(), a.columns(), nil)
+	for s := range a.groups(nil) {
+		a.between(s, s).Copy(own[s])
+	}
+	for _, p := range d.pairs {
+		s, t := p[0], p[1]
+		if w[s] == nil || w[t] == nil {
 			continue
 		}
-		l.Slice(first[s], first[s+1], first[s], first[s+1]).(*mat.Dense).Copy(within[s])
-		for t := s + 1; t < c; t++ {
-			if w[t] == nil || d.dropped[s][t] {
-				continue
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			block := mat.NewDense(len(d.fitted[s]), len(d.fitted[t]), nil)
-			g.Block(block, d.fitted[s], d.fitted[t])
-			if err := checkFinite(block); err != nil {
-				return nil, err
-			}
-			var left, between mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
-			left.Mul(inverse[s], block)
-			between.Mul(&left, inverse[t].T())
-			l.Slice(first[s], first[s+1], first[t], first[t+1]).(*mat.Dense).Copy(&between)
-			l.Slice(first[t], first[t+1], first[s], first[s+1]).(*mat.Dense).Copy(between.T())
+		block, err := entriesOf(ctx, g, d.fitted[s], d.fitted[t])
+		if err != nil {
+			return nil, err
 		}
+		var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
+		left.Mul(inverse[s], block)
+		a.between(s, t).Mul(&left, inverse[t].T())
+		a.between(t, s).Copy(a.between(s, t).T())
 	}
-	a, err := newCoupled(ctx, g.N(), d.members, w, l, landmarks, warnings)
-	if err != nil {
-		return nil, err
-	}
-	a.x, a.kernel = g.X(), g.Kernel()
 	for s, own := range d.landmarks {
 		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })
 	}
-	return a, nil
+	var err error
+	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l))) // O(q³)
+	return a, err
 }
 
-// diagonalBlock is the Nyström approximation of rank k at most of a cluster's
-// own block as W·L·Wᵀ, W with orthonormal columns; nil where it is zero. The
-// chain makes W of the landmarks' columns.
+// diagonalBlock is Nyström's of a cluster's own block, of rank k at most, as W·L·Wᵀ, W with
+// orthonormal columns; nil where it is zero. The chain makes W of the landmarks' columns.
 func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
-	c := mat.NewDense(len(rows), len(landmarks), nil)
-	g.Block(c, rows, landmarks)
-	if err := checkFinite(c); err != nil {
+	c, err := entriesOf(ctx, g, rows, landmarks)
+	if err != nil {
 		return nil, nil, nil, err
 	}
 	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -63,11 +64,12 @@ func TestMEKAGolden(t *testing.T) {
 		t.Run(fmt.Sprintf("%d %s %v", i, c.Kernel, c.Gamma), func(t *testing.T) {
 			g := gramOf(t, rows(golden.X), c.Kernel, c.Gamma)
 			d := mekaDraws{members: groups(golden.Owner, 4), ranks: c.Ranks, landmarks: c.Landmarks, fitted: c.Fitted}
-			for range 4 {
-				d.dropped = append(d.dropped, make([]bool, 4))
-			}
-			for _, p := range c.Dropped {
-				d.dropped[p[0]][p[1]] = true
+			for s := range 4 {
+				for t := s + 1; t < 4; t++ {
+					if p := [2]int{s, t}; !slices.Contains(c.Dropped, p) {
+						d.pairs = append(d.pairs, p)
+					}
+				}
 			}
 			form, err := mekaOn(context.Background(), g, d, nil)
 			if err != nil {

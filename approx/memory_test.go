@@ -201,7 +201,7 @@ func TestLargeSpaceIsAskedFor(t *testing.T) {
 	}
 	g := gramOf(t, x, "gaussian", 1e6)
 	refusal := errors.New("too much")
-	counted, asked := estimate((*Best).memory)(&Best{M: 10}, n, 1).Fit, int64(0)
+	counted, asked := best().Memory(&Best{M: 10}, n, 1).Fit, int64(0)
 	g.Allow(func(m model.Memory) error {
 		asked = m.Fit
 		return refusal

@@ -14,24 +14,21 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PivotedCholesky is the incomplete Cholesky factorisation with complete
-// pivoting, stopped after r = M steps: each takes the column where the residual
-// K−K̃ has its largest diagonal entry, the first of equals (Fine and Scheinberg
-// 2001). It stops earlier where no entry is above 1e-12 of K's largest: then
-// the columns taken span all others.
+// PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped
+// after M steps: each takes the column where the residual K−K̃ has its largest diagonal
+// entry, the first of equals (Fine and Scheinberg 2001). It stops earlier where no entry is
+// above 1e-12 of K's largest: then the columns taken span all others.
 //
-// K̃ is nystrom's on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and
-// columns at the pivots. The steps for a smaller M are the first ones for a
-// larger. Nothing is random.
+// K̃ is nystrom's on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the
+// pivots. The steps for a smaller M are the first ones for a larger. Nothing is random.
 //
-// It reads n·(q+1) entries for q steps, the diagonal and q columns, and costs
-// O(n·q²).
+// It reads n·(q+1) entries for q steps, the diagonal and q columns, and costs O(n·q²).
 type PivotedCholesky struct {
 	M int // steps, ≥ 1; clamped to n
 }
 
 func pivotedCholeskyMethod() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "pivoted-cholesky",
 		Doc: "greedy incomplete Cholesky\n\n" +
 			"K̃ = F·Fᵀ by m steps of Cholesky, each at the largest diagonal entry of K−K̃.\n\n" +
@@ -40,51 +37,36 @@ func pivotedCholeskyMethod() model.Method {
 			"the first rows win.",
 		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
 		Cost:      "n·(m+1)",
-		New:       func() model.Fitter { return defaults(new(PivotedCholesky)) },
 		Landmarks: true,
-		Memory:    estimate((*PivotedCholesky).memory),
-	}
+	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })
 }
 
-// Params describes M.
 func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
-
-// memory counts F, and the triangle at its pivots.
-func (f *PivotedCholesky) memory(n, d int) model.Memory {
-	return eliminationMemory(n, min(f.M, n))
-}
 
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	e, err := newElimination(g, atMost("m", f.M, g.N(), "n", &warnings))
+	m, _, warnings := clamped(f.M, 0, g.N())
+	e, err := newElimination(g, m)
 	if err != nil {
 		return nil, err
 	}
-	for !e.done() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	for !e.done() && ctx.Err() == nil {
 		if err := e.step(floats.MaxIdx(e.left)); err != nil {
 			return nil, err
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return e.approximation(warnings), nil
+	return asMap(e.approximation(warnings), ctx.Err())
 }
 
-// eliminationMemory is that of m steps on all rows.
+// eliminationMemory is that of m steps on all rows: F, and the triangle at its pivots.
 func eliminationMemory(n, m int) model.Memory {
 	out := factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
 	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
 	return out
 }
 
-// elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of
-// K, of which further columns can be eliminated.
+// elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of K.
 type elimination struct {
 	g      *model.Gram
 	rows   []int      // the rows of K at hand; nil for all
@@ -123,11 +105,10 @@ func (e *elimination) subtract(i int, v float64) {
 	}
 }
 
-// step eliminates the column at place p, where something must be left. It
-// reads one entry of K for each row at hand.
+// step eliminates the column at p, where something must be left. It reads an entry a row.
 func (e *elimination) step(p int) error {
 	c := mat.NewDense(len(e.left), 1, nil)
-	e.g.Block(c, e.rows, []int{e.row(p)})
+	e.g.Block(c, e.rows, []int{at(e.rows, p)})
 	if err := checkFinite(c); err != nil {
 		return err
 	}
@@ -150,13 +131,6 @@ func (e *elimination) step(p int) error {
 	e.pivots = append(e.pivots, p)
 	e.filled++
 	return nil
-}
-
-func (e *elimination) row(place int) int {
-	if e.rows == nil {
-		return place
-	}
-	return e.rows[place]
 }
 
 // approximation is K̃ for an elimination on all rows.

@@ -13,29 +13,25 @@ import (
 	"gramscope/model/linalg"
 )
 
-// RecursiveRLS draws m = M landmarks by leverage scores that it estimates from
-// smaller and smaller parts of the data (Musco and Musco 2017, the fixed-size
-// form of their code): half of the points, a half of those and so on down to
-// about m; going back up, the landmarks of a half estimate the scores of the
-// whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and a sample by
-// these scores, each point on its own with probability min(1, ln m·τ̂), takes
-// their place; the last one draws m distinct landmarks in proportion. With
-// Rank = r > 0 the core of the result is truncated.
+// RecursiveRLS draws m = M landmarks by leverage scores that it estimates from smaller and
+// smaller parts of the data (Musco and Musco 2017, the fixed-size form of their code): half
+// of the points, a half of those and so on down to about m; going back up, the landmarks of
+// a half estimate the scores of the whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS),
+// k = m/(4·ln m), and a sample by these scores, each point on its own with probability
+// min(1, ln m·τ̂), takes their place; the last one draws m distinct landmarks in proportion.
 //
-// With m = 8k·ln k one has K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability.
-// The result is Nyström with a pseudo-inverse; the authors' code adds 1e-5·I to
-// the core instead.
+// With m = 8k·ln k one has K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is
+// Nyström with a pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
 //
-// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the
-// landmarks at that level, about m/2 of them: some 2n·m to 3n·m in all. It
-// costs O(n·m²).
+// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the landmarks at that
+// level, about m/2 of them: some 2n·m to 3n·m in all. It costs O(n·m²).
 type RecursiveRLS struct {
 	M    int // landmarks, ≥ 1; clamped to n
-	Rank int // r; 0 = no truncation; clamped to M
+	Rank int // r, to which the core is truncated; 0 = no truncation; clamped to M
 }
 
 func recursiveRLS() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "recursive-rls",
 		Doc: "landmarks by scores estimated on nested halves\n\n" +
 			"Leverage scores of ever larger random parts of the data, each estimated with the landmarks of the part before, the ridge chosen from m; " +
@@ -44,33 +40,22 @@ func recursiveRLS() model.Method {
 			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
 		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
-		New:       func() model.Fitter { return defaults(new(RecursiveRLS)) },
 		Landmarks: true,
-		Memory:    estimate((*RecursiveRLS).memory),
-	}
+	}, func(f *RecursiveRLS, n, d int) model.Memory {
+		// It counts what there is of each point, and a tile of K as about m landmarks see
+		// them, which have their core and its eigenvalues.
+		m := min(f.M, n)
+		return nystromMemory(n, m, f.Rank, tile(n, m)+7*matrix(n, 1)+5*matrix(m, m))
+	})
 }
 
-// Params describes M and Rank.
 func (f *RecursiveRLS) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
 }
 
-// memory counts what there is of each point, and a tile of K as about m landmarks see
-// them, which have their core and its eigenvalues.
-func (f *RecursiveRLS) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	return nystromMemory(n, m, f.Rank, tile(n, m)+7*matrix(n, 1)+5*matrix(m, m))
-}
-
-// Fit draws the landmarks and reads their columns.
 func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	r := truncation(f.Rank, m, &warnings)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	m, r, warnings := clamped(f.M, f.Rank, g.N())
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, err
@@ -83,8 +68,7 @@ func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return nystromOn(ctx, g, landmarks, r, warnings)
 }
 
-// halving is one run of the recursion: level l works on the first z_l points of
-// order.
+// halving is one run of the recursion: level l works on the first z_l points of order.
 type halving struct {
 	g     *model.Gram
 	diag  []float64
@@ -120,38 +104,28 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 		for p, t := range tau {
 			tau[p] = min(1, t)
 		}
-		landmarks := drawDistinct(tau, h.m, rng)
-		for j, p := range landmarks {
-			landmarks[j] = h.order[p]
-		}
-		return landmarks, nil
+		return picked(h.order, drawDistinct(tau, h.m, rng)), nil
 	}
 	return kept.index, nil // m = n
 }
 
-// scores are the estimates τ̂ᵢ at the ridge λ for the first z points of
-// order, among which those of the dictionary must be.
+// scores are the τ̂ᵢ at the ridge λ for the first z points of order, the dictionary's included.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
-	core := mat.NewDense(len(d.index), len(d.index), nil)
-	g.Block(core, d.index, d.index)
-	if err := checkFinite(core); err != nil {
+	block, err := entriesOf(ctx, g, d.index, d.index)
+	if err != nil {
 		return nil, err
 	}
-	diag := make([]float64, z)
-	for p, i := range h.order[:z] {
-		diag[p] = h.diag[i]
-	}
+	core, diag := linalg.Symmetric(block), picked(h.diag, h.order[:z])
 	k := math.Ceil(float64(h.m) / (4 * h.logBudget()))
-	w := linalg.Symmetric(core)
-	ridge, err := d.tailRidge(ctx, w, int(k), floats.Sum(diag)/float64(z))
+	ridge, err := d.tailRidge(ctx, core, int(k), floats.Sum(diag)/float64(z))
 	if err != nil {
 		return nil, err
 	}
 	if ridge == 0 { // K is zero, or so small that its ridge is
 		return make([]float64, z), nil
 	}
-	return d.scorer(w, ridge).estimatesOf(ctx, g, h.order[:z], diag)
+	return d.scorer(core, ridge).estimatesOf(ctx, g, h.order[:z], diag)
 }
 
 // thin keeps each of the points on its own, with probability min(1, ln m·τ̂)
@@ -169,16 +143,11 @@ func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 		return d
 	}
 	z := len(tau)
-	for _, p := range model.SampleRows(z, min(h.m, z), rng) {
-		d.index = append(d.index, h.order[p])
-		d.weight = append(d.weight, math.Sqrt(float64(z)/float64(min(h.m, z))))
-	}
-	return d
+	return uniformDictionary(picked(h.order, model.SampleRows(z, min(h.m, z), rng)), z)
 }
 
-// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS, W = diag(w)·Kᴅᴅ·diag(w),
-// but never below what float64 tells from 0, and 1e-5 of the mean of Kᵢᵢ
-// where W has no more than k eigenvalues, or is zero.
+// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS = diag(w)·Kᴅᴅ·diag(w), but what
+// float64 tells from 0 at least, and 1e-5 of the mean Kᵢᵢ where W is k×k at most, or zero.
 func (d dictionary) tailRidge(ctx context.Context, core *mat.SymDense, k int, mean float64) (float64, error) {
 	trace := d.trace(core)
 	if k >= len(d.index) || trace == 0 {

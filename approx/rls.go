@@ -10,14 +10,11 @@ import (
 	"gramscope/model"
 )
 
-// RLS is the oracle that methods with approximate scores try to match: Nyström
-// on m = M distinct landmarks, drawn one after the other with probabilities in
-// proportion to the exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge.
-// With Rank = k > 0 the core is truncated to its best rank-k part.
-//
-// The landmarks are unweighted, since weights cancel in K̃ without truncation.
-// The theory draws with replacement or by independent trials, with
-// O(d_eff·ln n) landmarks, d_eff = Στᵢ; distinct ones are never worse.
+// RLS is the oracle that methods with approximate scores try to match: Nyström on m = M
+// distinct landmarks, drawn one after the other with probabilities in proportion to the
+// exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, and unweighted, since weights
+// cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with
+// replacement or by independent trials; distinct ones are never worse.
 //
 // Where the ridge decides it is the RLS-SAMPLING that SQUEAK is compared with
 // (Calandriello, Lazaric and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, some
@@ -26,14 +23,14 @@ import (
 // It reads all of K, n² entries, holds it twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
-	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
+	Rank   int     // k, of the core's best rank-k part, with Budget m; 0 = no truncation; clamped to M
 	Ridge  float64 // γₛ > 0, in units of K
 	QBar   int     // q̄ ≥ 1, copies of a point of score 1 where the ridge decides
 	Budget int     // model.SizeByBudget or model.SizeByRidge
 }
 
 func rls() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "rls",
 		Doc: "oracle: landmarks by exact ridge leverage scores\n\n" +
 			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point " +
@@ -45,29 +42,22 @@ func rls() model.Method {
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
 		Cost:      "n²",
 		ReadsAll:  always,
-		New:       func() model.Fitter { return defaults(new(RLS)) },
 		Landmarks: true,
-		Memory:    estimate((*RLS).memory),
-	}
+	}, func(f *RLS, n, d int) model.Memory {
+		// It counts K and its Cholesky factor, and then columns, m also where the ridge decides.
+		m := min(f.M, n)
+		if f.Budget == model.SizeByRidge {
+			return selectedMemory(n, m, 2*matrix(n, n))
+		}
+		return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
+	})
 }
 
-// Params describes M, Rank, Ridge, QBar and Budget.
 func (f *RLS) Params() []model.Param {
 	byRidge := ofRidge(f.Budget, model.QBar(&f.QBar), model.SizeRule(&f.Budget))
 	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
-// memory counts K and its Cholesky factor, and then the columns; where the ridge
-// decides, as if it came to m.
-func (f *RLS) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	if f.Budget == model.SizeByRidge {
-		return selectedMemory(n, m, 2*matrix(n, n))
-	}
-	return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
-}
-
-// Fit computes the scores, draws the landmarks and reads their columns.
 func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	mustRidge(f.Ridge)
@@ -79,9 +69,7 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		}
 		return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 	}
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	tau, err := oracleScores(ctx, g, f.Ridge, &warnings)
 	if err != nil {
 		return nil, err

@@ -1,8 +1,10 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -14,18 +16,15 @@ import (
 )
 
 // RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky
-// factorisation, each at a row drawn with a probability in proportion to the
-// diagonal of the residual K−K̃ (Chen, Epperly, Tropp and Webber 2025). It stops
-// earlier where no entry of that is above 1e-12 of K's largest.
+// factorisation, each at a row drawn with a probability in proportion to the diagonal of the
+// residual K−K̃ (Chen, Epperly, Tropp and Webber 2025). It stops earlier where no entry of
+// that is above 1e-12 of K's largest. One step leaves K − K²/tr K in the mean. K̃ is nystrom's
+// on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the pivots.
 //
-// One step leaves K − K²/tr K in the mean. K̃ is nystrom's on the pivots: a
-// projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the pivots.
-//
-// Rows are proposed in blocks, with replacement, by the diagonal at the start of
-// the block, and each is accepted with the probability that its entry has
-// shrunk to since (Epperly, Tropp and Webber 2024): the law of the pivots is that
-// of single steps, the work is in products of matrices. The block size is of
-// no consequence but for time.
+// Rows are proposed in blocks, with replacement, by the diagonal at the start of the block,
+// and each is accepted with the probability that its entry has shrunk to since (Epperly,
+// Tropp and Webber 2024): the law of the pivots is that of single steps, whatever the size of
+// a block, and the work is in products of matrices.
 //
 // With Filter robust a block is filtered as robust blockwise random pivoting does (Dong,
 // Chen, Martinsson and Pearce, arXiv 2309.16002, by columns of K^½): its b rows are
@@ -34,8 +33,7 @@ import (
 // that those before it have explained, and makes no promise on the law: a few large
 // blocks are near pivoted-cholesky on a sample.
 //
-// It reads n·(q+1) entries for q steps, the diagonal and the columns of the
-// rows that were accepted, and costs O(n·q²).
+// It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
 type RPCholesky struct {
 	M      int // steps, ≥ 1; clamped to n
 	Block  int // rows proposed at a time, ≥ 0; 0: a tenth of M, and at least 10
@@ -49,7 +47,7 @@ const (
 )
 
 func rpcholesky() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "rpcholesky",
 		Doc: "randomly pivoted Cholesky\n\n" +
 			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact; filter = robust instead takes the largest of a block first, until little of it is left.\n\n" +
@@ -58,21 +56,27 @@ func rpcholesky() model.Method {
 			"The robust filter gains where rows repeat each other and blocks are large; elsewhere nothing, and large blocks of it are drawn to outliers.",
 		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
-		New:       func() model.Fitter { return defaults(new(RPCholesky)) },
 		Landmarks: true,
-		Memory:    estimate((*RPCholesky).memory),
-	}
+	}, func(f *RPCholesky, n, d int) model.Memory {
+		// It counts F, a tile of new columns, the triangle, and what a block's products pack.
+		m := min(f.M, n)
+		out := eliminationMemory(n, m)
+		blocks := linalg.ProductMemory(n, m, m)
+		if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
+			blocks += matrix(f.block(n, m), m+3)
+		}
+		out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + blocks
+		out.Streamed += blocks
+		return out
+	})
 }
 
-// Params describes M, Block and Filter.
 func (f *RPCholesky) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), {
 		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = m/10, and at least 10",
 		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
-	}, {
-		Name: "filter", Symbol: "filter", Group: model.GroupMethod, Doc: "which of the rows proposed are taken: by rejection, which keeps the law, or the largest of a block first",
-		Max: 1, Choices: []string{"rejection", "robust"}, Int: &f.Filter,
-	}}
+	}, choice("filter", &f.Filter, "which of the rows proposed are taken: by rejection, which keeps the law, or the largest of a block first",
+		"rejection", "robust")}
 }
 
 // block is how many rows of n are proposed at a time, for r steps.
@@ -83,63 +87,40 @@ func (f *RPCholesky) block(n, r int) int {
 	return min(n, f.Block)
 }
 
-// memory counts F, a tile of its new columns, the triangle, and what is packed of them
-// for the products of a block.
-func (f *RPCholesky) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	out := eliminationMemory(n, m)
-	packed := linalg.ProductMemory(n, m, m)
-	out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + packed
-	out.Streamed += packed
-	if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
-		own := matrix(f.block(n, m), m+3)
-		out.Fit += own
-		out.Streamed += own
-	}
-	return out
-}
-
-// Fit draws the pivots and eliminates their columns.
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	r := atMost("m", f.M, g.N(), "n", &warnings)
-	draw := drawElimination
-	if f.Filter == FilterRobust {
-		draw = drawRobust
-	}
-	e, err := draw(ctx, g, r, f.block(g.N(), r), rng)
+	r, _, warnings := clamped(f.M, 0, g.N())
+	e, err := f.eliminate(ctx, g, r, f.block(g.N(), r), rng)
 	if err != nil {
 		return nil, err
 	}
 	return e.approximation(warnings), nil
 }
 
-// drawElimination takes up to r steps with proposals in blocks of b.
-func drawElimination(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
+// eliminate takes up to r steps with proposals in blocks of b.
+func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
 	e, err := newElimination(g, r)
 	if err != nil {
 		return nil, err
 	}
-	for !e.done() {
+	for err == nil && !e.done() {
+		if f.Filter == FilterRobust {
+			err = e.robustBlock(ctx, drawDistinct(e.left, min(b, g.N()), rng))
+			continue
+		}
 		proposals, u := drawRepeated(e.left, b, rng), make([]float64, b)
 		for j := range u {
 			u[j] = rng.Float64()
 		}
-		if err := e.block(ctx, proposals, u); err != nil {
-			return nil, err
-		}
+		err = e.block(ctx, proposals, u)
 	}
-	return e, ctx.Err()
+	return e, cmp.Or(err, ctx.Err())
 }
 
-// block goes through the proposals in order and eliminates those that are
-// accepted, while F has room: proposal j if u[j], in [0, 1), is below the ratio
-// of what is left of its diagonal entry to what was at the start. The first
-// always is. A row that comes again has nothing left.
-//
-// On the rows proposed the elimination runs step by step, and reads the
-// accepted columns there; the other rows follow at once.
+// block goes through the proposals in order and, while F has room, eliminates proposal j if
+// u[j], in [0, 1), is below the ratio of what is left of its diagonal entry to what was at the
+// start: the first always, one that comes again never. The elimination runs step by step on
+// the rows proposed; the others follow at once.
 func (e *elimination) block(ctx context.Context, proposals []int, u []float64) error {
 	place := map[int]int{}
 	var proposed []int
@@ -151,33 +132,17 @@ func (e *elimination) block(ctx context.Context, proposals []int, u []float64) e
 	}
 	inner := e.restricted(proposed)
 	for j, p := range proposals {
-		if u[j]*e.left[p] >= inner.left[place[p]] || inner.done() {
-			continue
-		}
-		if err := inner.step(place[p]); err != nil {
-			return err
+		if u[j]*e.left[p] < inner.left[place[p]] && !inner.done() {
+			if err := inner.step(place[p]); err != nil {
+				return err
+			}
 		}
 	}
 	return e.extend(ctx, inner)
 }
 
-// drawRobust takes up to r steps with distinct proposals in blocks of b.
-func drawRobust(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
-	e, err := newElimination(g, r)
-	if err != nil {
-		return nil, err
-	}
-	for !e.done() {
-		if err := e.robustBlock(ctx, drawDistinct(e.left, min(b, len(e.left)), rng)); err != nil {
-			return nil, err
-		}
-	}
-	return e, ctx.Err()
-}
-
-// robustBlock eliminates proposals, distinct, the largest first, while F has room and
-// until less is left of them than their number's part of what there was. Something
-// must be left of one of them.
+// robustBlock eliminates proposals, distinct, the largest first, while F has room and until
+// less is left of them than their number's part of what there was, which must be something.
 func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	inner := e.restricted(proposals)
 	least := floats.Sum(inner.left) / float64(len(proposals))
@@ -189,28 +154,22 @@ func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	return e.extend(ctx, inner)
 }
 
-// restricted is the elimination on some of its rows, distinct, with the same
-// room for further columns as far as they can use it.
+// restricted is the elimination on some of its rows, distinct, with the room they can use.
 func (e *elimination) restricted(rows []int) *elimination {
 	_, r := e.f.Dims()
-	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: make([]float64, len(rows)),
+	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: picked(e.left, rows),
 		f: mat.NewDense(len(rows), min(r, e.filled+len(rows)), nil)}
 	for k, i := range rows {
-		in.left[k] = e.left[i]
 		copy(in.f.RawRowView(k), e.f.RawRowView(i)[:e.filled])
 	}
 	return in
 }
 
-// extend takes over the steps of an elimination on some of the rows: with the
-// pivots A and their triangle L the other rows of the new columns are
-// (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
+// extend takes over the steps of an elimination on some of the rows: with the pivots A and
+// their triangle L the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
 func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	from, to := e.filled, inner.filled
-	pivots, own := make([]int, to-from), make([]bool, len(e.left))
-	for k, p := range inner.pivots {
-		pivots[k] = inner.rows[p]
-	}
+	pivots, own := picked(inner.rows, inner.pivots), make([]bool, len(e.left))
 	for k, i := range inner.rows {
 		own[i] = true
 		copy(e.f.RawRowView(i)[from:to], inner.f.RawRowView(k)[from:to])
@@ -221,12 +180,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	_, r := e.f.Dims()
 	err := tiles(ctx, len(e.left), r, func(rows []int) {
-		others := rows[:0]
-		for _, i := range rows {
-			if !own[i] {
-				others = append(others, i)
-			}
-		}
+		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
 		if len(others) > 0 {
 			e.fill(others, pivots, atPivots, triangle)
 		}

@@ -95,7 +95,7 @@ func TestRPCholeskyLaw(t *testing.T) {
 			count := map[string]int{}
 			rng := seeded(uint64(block))
 			for range draws {
-				e, err := drawElimination(context.Background(), g, c.steps, block, rng)
+				e, err := (&RPCholesky{}).eliminate(context.Background(), g, c.steps, block, rng)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -170,7 +170,7 @@ func TestRPCholeskyIsNystrom(t *testing.T) {
 	g := gramOf(t, bimodal(200, seeded(1)), "gaussian", 2)
 	for _, block := range []int{1, 7, 100} {
 		view := g.View()
-		e, err := drawElimination(context.Background(), view, 30, block, seeded(2))
+		e, err := (&RPCholesky{}).eliminate(context.Background(), view, 30, block, seeded(2))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,8 +249,8 @@ func TestRobustFilterOnRepeatedRows(t *testing.T) {
 	}
 	var rejected, robust, plain float64
 	for seed := range uint64(seeds) {
-		rejected += left(drawElimination(t.Context(), g.View(), m, block, seeded(seed)))
-		robust += left(drawRobust(t.Context(), g.View(), m, block, seeded(seed)))
+		rejected += left((&RPCholesky{}).eliminate(t.Context(), g.View(), m, block, seeded(seed)))
+		robust += left((&RPCholesky{Filter: FilterRobust}).eliminate(t.Context(), g.View(), m, block, seeded(seed)))
 		e, err := newElimination(g.View(), m)
 		for err == nil && !e.done() {
 			err = e.block(t.Context(), drawRepeated(e.left, block, seeded(seed)), make([]float64, block))

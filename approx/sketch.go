@@ -23,28 +23,22 @@ type sketchEntry struct {
 	weight float64
 }
 
-// rows lists the distinct rows in which S has an entry, ascending.
-func (s sketch) rows() []int {
-	var all []int
+// local lists the distinct rows in which S has an entry, ascending, and is S on these alone.
+func (s sketch) local() (rows []int, local sketch) {
 	for _, column := range s {
 		for _, e := range column {
-			all = append(all, e.row)
+			rows = append(rows, e.row)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// at is the same sketch with every row replaced by its place in rows.
-func (s sketch) at(rows []int) sketch {
-	out := make(sketch, len(s))
+	slices.Sort(rows)
+	rows, local = slices.Compact(rows), make(sketch, len(s))
 	for j, column := range s {
 		for _, e := range column {
 			p, _ := slices.BinarySearch(rows, e.row)
-			out[j] = append(out[j], sketchEntry{p, e.weight})
+			local[j] = append(local[j], sketchEntry{p, e.weight})
 		}
 	}
-	return out
+	return rows, local
 }
 
 // times writes A·S into dst.
@@ -93,16 +87,17 @@ func (s sketch) dense(n int) *mat.Dense {
 	return out
 }
 
-// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U of
-// S that hold any entry. It counts n·|U| entries. Where K·S is kept the core is made of
-// its rows; else the rows U of K·S come first.
+// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U of S that
+// hold any entry: n·|U| entries. Where K·S is kept the core is made of its rows; else the
+// rows U of K·S come first.
 func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
-	used := s.rows()
+	used, local := s.local()
+	tell := func() *mat.Dense { return s.dense(n) }
 	if len(used) == 0 { // S = 0, and so is K̃: a small n
-		return sketched(nothing(g, warnings), func() *mat.Dense { return s.dense(n) }), nil
+		return sketched(nothing(g, warnings), tell), nil
 	}
-	local, columns := s.at(used), g.Charge(int64(n)*int64(len(used)))
+	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(matrix(n, m))
 	all, own := used, sequence(0, len(used))
 	if keeps {
@@ -119,20 +114,16 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		return nil, err
 	}
 	right := b.after(link{sparse: local, of: len(used)})
-	var a *factor
-	switch {
-	case q == 0:
-		a = nothing(g, warnings)
-	case keeps:
-		a = newFactor(n, b.times(ks, q), used, warnings)
-		a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), used, right, q)
-	default:
-		if a, err = onRows(ctx, columns, used, right, q, warnings); err != nil {
+	if !keeps || q == 0 {
+		a, err := onRows(ctx, columns, used, right, q, warnings)
+		if err != nil {
 			return nil, err
 		}
+		return sketched(a, tell), nil
 	}
-	a.landmarks = used
-	return sketched(a, func() *mat.Dense { return s.dense(n) }), nil
+	a := newFactor(n, b.times(ks, q), used, warnings)
+	a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), used, right, q)
+	return sketched(a, tell), nil
 }
 
 // product is K[rows, used]·S, where the rows of S are those used; it must be finite.
@@ -171,18 +162,19 @@ func drawnRows(n, draws int) int {
 	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
 }
 
-// denseSketchMemory is that of denselySketchedOn: S, K·S and a tile of K; S again
-// for new points.
+// denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
 	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }
 
-// denselySketchedOn is the approximation for a sketch that has few zeros, made
-// by draw, which gives the same S at every call. It reads all of K, and F is K·S·B: at
-// a new point, too, it takes the kernel at all n.
-func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dense, k int, warnings []string) (model.Approximation, error) {
+// denselySketchedOn is the approximation for a sketch of few zeros. It reads all of K, and F is
+// K·S·B: at a new point, too, it takes the kernel at all n. S is drawn anew when it is wanted,
+// by two words that are kept and not n·m numbers.
+func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *mat.Dense, rng *rand.Rand, k int, warnings []string) (model.Approximation, error) {
+	one, two := rng.Uint64(), rng.Uint64()
+	draw := func() *mat.Dense { return by(rand.New(rand.NewPCG(one, two))) }
 	s := draw()
 	n, m := s.Dims()
 	ks, core := mat.NewDense(n, m, nil), mat.NewDense(m, m, nil)
@@ -212,11 +204,4 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, draw func() *mat.Dens
 func sketched(a *factor, draw func() *mat.Dense) *factor {
 	a.sketch = draw
 	return a
-}
-
-// repeatable turns a random draw into one that gives the same matrix at every
-// call: two words are kept in place of n·m numbers.
-func repeatable(draw func(*rand.Rand) *mat.Dense, rng *rand.Rand) func() *mat.Dense {
-	a, b := rng.Uint64(), rng.Uint64()
-	return func() *mat.Dense { return draw(rand.New(rand.NewPCG(a, b))) }
 }

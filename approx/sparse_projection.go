@@ -8,24 +8,20 @@ import (
 	"gramscope/model"
 )
 
-// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random
-// projection S, n×m with m = M, of independent entries that are ±√(s/m) with
-// probability 1/(2s) each and else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie
-// and Church 2006). With Rank = k > 0 the best rank-k part of SᵀKS takes its
-// place.
+// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random projection S, n×m
+// with m = M, of independent entries that are ±√(s/m) with probability 1/(2s) each and
+// else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has some √n
+// entries, accumulation's a. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
 //
-// A column has about √n entries, where accumulation has a. K̃ is a projection,
-// 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
-//
-// It reads n·|U| entries, U the distinct rows in S, n·(1−(1−1/√n)^m) in the
-// mean: nearly all of K where m is some √n. It costs O(n·m·(√n + m)).
+// It reads n·|U| entries, U the distinct rows in S, n·(1−(1−1/√n)^m) in the mean: nearly
+// all of K where m is some √n. It costs O(n·m·(√n + m)).
 type SparseProjection struct {
 	M    int // projection dimension, ≥ 1; clamped to n
-	Rank int // k; 0 = no truncation; clamped to M
+	Rank int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 
 func sparseProjection() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "sparse-projection",
 		Doc: "very sparse random projection\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with independent entries of S: 0, or ±√(s/m) with probability 1/(2s) each, s = √n.\n\n" +
@@ -34,40 +30,31 @@ func sparseProjection() model.Method {
 			"For small n a column may be empty.",
 		Ref:       "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
 		Cost:      "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
-		New:       func() model.Fitter { return defaults(new(SparseProjection)) },
 		Landmarks: true,
-		Memory:    estimate((*SparseProjection).memory),
-	}
+	}, func(f *SparseProjection, n, d int) model.Memory {
+		// It counts the sketch, K·S, and of it the rows that S rests on.
+		m := min(f.M, n)
+		root := math.Sqrt(float64(n))
+		rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
+		sketch := 3 * 16 * int64(root*float64(m))
+		reading := max(tile(n, rows), matrix(rows, m))
+		out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
+		out.Kept += sketch
+		return out
+	})
 }
 
-// Params describes M and Rank.
 func (f *SparseProjection) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank)}
 }
 
-// memory counts the sketch, K·S, and of it the rows that S rests on.
-func (f *SparseProjection) memory(n, d int) model.Memory {
-	m := min(f.M, n)
-	root := math.Sqrt(float64(n))
-	rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
-	sketch := 3 * 16 * int64(root*float64(m))
-	reading := max(tile(n, rows), matrix(rows, m))
-	out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
-	out.Kept += sketch
-	return out
-}
-
-// Fit draws the sketch and applies it.
 func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
 }
 
-// drawSparse draws S column by column: the gaps between entries that are not
-// zero are geometric.
+// drawSparse draws S column by column, by the gaps between entries, which are geometric.
 func drawSparse(n, m int, rng *rand.Rand) sketch {
 	density := 1 / math.Sqrt(float64(n))
 	weight := math.Sqrt(1 / (density * float64(m)))

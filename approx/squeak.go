@@ -8,28 +8,25 @@ import (
 	"gramscope/model"
 )
 
-// Squeak is SQUEAK, one pass over the points in random order (Calandriello,
-// Lazaric and Valko 2016, Algorithm 1). Every point comes in with q̄ = QBar
-// copies; then the leverage scores at the ridge γ = Ridge of all points held
-// are estimated from what is held, S,
+// Squeak is SQUEAK, one pass over the points in random order (Calandriello, Lazaric and
+// Valko 2016, Algorithm 1). Every point comes in with q̄ = QBar copies; then the leverage
+// scores at the ridge γ = Ridge of all points held are estimated from what is held, S,
 //
 //	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
 //
-// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with the
-// probability new pᵢ over old pᵢ, so that E[S·Sᵀ] = I with the weights
-// √(copies/(q̄·pᵢ)). Where S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the
-// 1−ε is the document's (1+ε)/α), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with the probability new
+// pᵢ over old pᵢ, so that E[S·Sᵀ] = I with the weights √(copies/(q̄·pᵢ)). Where S is
+// (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the 1−ε is the document's (1+ε)/α), and
+// 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
 //
-// Points come in chunks as large as the dictionary, at least leastChunk: the
-// points of a chunk are in S with weight 1, which adds no error, so that the
-// bounds are those of single points at a fraction of the factorisations. With
-// Halving, the document's rule, pᵢ at most halves with every point that comes
-// in; the authors' later code leaves that out.
+// Points come in chunks as large as the dictionary, at least leastChunk: the points of a
+// chunk are in S with weight 1, which adds no error, so that the bounds are those of single
+// points at a fraction of the factorisations. With Halving, the document's rule, pᵢ at most
+// halves with every point that comes in; the authors' later code leaves that out.
 //
-// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and
-// n·|D| for the final one: about 3·n·m where it is held to m. It costs
-// O(n·|D|²), for a dictionary that in the mean has at most (1−ε)·q̄·d_eff(γ)
-// copies.
+// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the
+// final one: about 3·n·m where it is held to m. It costs O(n·|D|²), for a dictionary that in
+// the mean has at most (1−ε)·q̄·d_eff(γ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -40,7 +37,7 @@ type Squeak struct {
 }
 
 func squeak() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "squeak",
 		Doc: "SQUEAK: one pass, a dictionary by leverage scores\n\n" +
 			"Points stream by in chunks; those held are thinned by their estimated ridge leverage scores, and the weights keep the dictionary unbiased. " +
@@ -52,35 +49,26 @@ func squeak() model.Method {
 			"With budget = ridge and a small γₛ the dictionary is most of the data.",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
 		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
-		New:       func() model.Fitter { return defaults(new(Squeak)) },
 		Landmarks: true,
-		Memory:    estimate((*Squeak).memory),
-	}
+	}, func(f *Squeak, n, d int) model.Memory {
+		// It counts thinning up to 2m points, and then m columns, also where the ridge decides.
+		return dictionaryMemory(n, min(f.M, n), 2*f.M)
+	})
 }
 
-// Params describes M, Ridge, Epsilon, QBar, Halving and Budget.
 func (f *Squeak) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
-		{Name: "halving", Symbol: "halving", Group: model.GroupMethod, Doc: "yes: a point's probability at most halves with every new point",
-			Max: 1, Choices: []string{"no", "yes"}, Int: &f.Halving},
+		choice("halving", &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
 		model.SizeRule(&f.Budget),
 	}
 }
 
-// memory counts what thinning up to 2m points takes, and in the end m
-// columns; where the ridge decides, as if it came to m.
-func (f *Squeak) memory(n, d int) model.Memory {
-	return dictionaryMemory(n, min(f.M, n), 2*f.M)
-}
-
-// Fit streams the points and reads the columns of those held at the end.
 func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, where visit sees the dictionary after each chunk. Each look costs
-// a factorisation of its size.
+// Stream is Fit; visit sees the dictionary after each chunk, at a factorisation of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -93,12 +81,10 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visi
 
 // stream is SQUEAK between two chunks.
 type stream struct {
-	g       *model.Gram
-	rng     *rand.Rand
-	epsilon float64
-	qbar    int
-	halving bool
-	size    *sizing
+	f    *Squeak
+	g    *model.Gram
+	rng  *rand.Rand
+	size *sizing
 
 	ridge float64
 	kept  *packed
@@ -108,7 +94,7 @@ func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
 	size.warnCopies(f.QBar)
-	return &stream{g: g, rng: rng, epsilon: f.Epsilon, qbar: f.QBar, halving: f.Halving == 1, size: size, ridge: f.Ridge, kept: &packed{}}
+	return &stream{f: f, g: g, rng: rng, size: size, ridge: f.Ridge, kept: &packed{}}
 }
 
 // feed takes a chunk in and thins: EXPAND and SHRINK.
@@ -116,16 +102,15 @@ func (s *stream) feed(chunk []int) error {
 	if err := s.size.afford(s.g, len(s.kept.index)+len(chunk)); err != nil {
 		return err
 	}
-	came, err := fresh(s.g, chunk, s.qbar)
+	came, err := fresh(s.g, chunk, s.f.QBar)
 	if err != nil {
 		return err
 	}
-	s.kept, err = join(s.g, s.kept, came)
-	if err != nil {
+	if s.kept, err = join(s.g, s.kept, came); err != nil {
 		return err
 	}
 	rates := s.kept.lowered(s.rates(s.ridge))
-	if s.halving {
+	if s.f.Halving == 1 {
 		s.slowed(rates, len(chunk))
 	}
 	s.kept.thin(rates, s.rng)
@@ -140,12 +125,11 @@ func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.r
 
 // rates are q̄·τ̃ᵢ.
 func (s *stream) rates(ridge float64) []float64 {
-	return scaled(s.kept.scores(ridge), (1-s.epsilon)*float64(s.qbar))
+	return scaled(s.kept.scores(ridge), (1-s.f.Epsilon)*float64(s.f.QBar))
 }
 
-// slowed lets no rate fall below a half for every point that came in since the
-// rate was set: as many as the chunk has, and for the points of the chunk, the
-// last in the dictionary, those from itself on.
+// slowed lets no rate fall below a half for every point that came in since it was set: all of
+// the chunk, or for its own points, the last in the dictionary, those from itself on.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

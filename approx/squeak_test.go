@@ -117,12 +117,12 @@ func TestSqueakScoreBounds(t *testing.T) {
 			}
 		}
 		seen, d := local(t, x, gamma, order[:60], s.kept)
-		if s.epsilon = accuracy(t, seen, d.dense(60), ridge); s.epsilon >= 1 {
+		if s.f.Epsilon = accuracy(t, seen, d.dense(60), ridge); s.f.Epsilon >= 1 {
 			continue
 		}
 		checked++
 		s.kept = must(join(g, s.kept, must(fresh(g, order[60:], qbar))))
-		bracketed(t, s.rates(ridge), qbar, (1-s.epsilon)/(1+s.epsilon), entriesAt(scoresAt(t, g.View(), ridge), s.kept.index))
+		bracketed(t, s.rates(ridge), qbar, (1-s.f.Epsilon)/(1+s.f.Epsilon), entriesAt(scoresAt(t, g.View(), ridge), s.kept.index))
 	}
 	if checked < 10 {
 		t.Errorf("ε(S) < 1 for only %d of 20 seeds", checked)

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -15,22 +16,18 @@ import (
 	"gramscope/model"
 )
 
-// uniformShare is the part of the draws of the second pass that ignores the
-// scores: a cluster that the first pass missed has scores of nearly 0.
+// uniformShare of the second draws ignores scores: a cluster that was missed has hardly any.
 const uniformShare = 0.1
 
-// TwoPassRLS draws its landmarks by leverage scores that it estimates from a
-// first, cruder approximation (Alaoui and Mahoney 2015): p = Pilot columns
-// drawn with probabilities in proportion to Kᵢᵢ give B·Bᵀ = C·W⁺·Cᵀ, from which
+// TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
+// approximation (Alaoui and Mahoney 2015): p = Pilot columns drawn with probabilities in
+// proportion to Kᵢᵢ give B·Bᵀ = C·W⁺·Cᵀ, from which
 //
 //	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
 //
-// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a
-// tenth of them uniformly. With Rank = k > 0 the core is truncated.
-//
-// Both draws are of distinct columns, where the paper draws with replacement,
-// and the uniform tenth is not in the paper. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs
-// p of the order tr K/(γ·ε)·ln n.
+// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a tenth uniformly.
+// Both draws are of distinct columns, the paper's with replacement, and the uniform tenth is
+// not in it. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
 //
 // Where the ridge decides p is tr K/(γ·ε), which that bound asks for up to its
 // logarithm (SQUEAK's Table 1 has it for the size), and the second pass draws B(q̄, pᵢ)
@@ -40,7 +37,7 @@ const uniformShare = 0.1
 // It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
 type TwoPassRLS struct {
 	M       int     // landmarks, with Budget m; ≥ 1; clamped to n
-	Rank    int     // k, with Budget m; 0 = no truncation; clamped to M
+	Rank    int     // k, to which the core is truncated, with Budget m; 0 = no truncation; clamped to M
 	Pilot   int     // p, columns of the first pass; 0 = M, or where the ridge decides tr K/(γₛ·ε); clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1) where the ridge decides
@@ -49,7 +46,7 @@ type TwoPassRLS struct {
 }
 
 func twoPassRLS() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "two-pass-rls",
 		Doc: "landmarks by scores from a first Nyström pass\n\n" +
 			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never above the exact ones, " +
@@ -60,37 +57,27 @@ func twoPassRLS() model.Method {
 			"budget = ridge takes tr K/(γₛε) pilot columns unless they are given, which is soon all of them, draws copies of points as rls does, and regularises K̃ with γₛ.",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
 		Cost:      "n·(1 + pilot + m)",
-		New:       func() model.Fitter { return defaults(new(TwoPassRLS)) },
 		Landmarks: true,
-		Memory:    estimate((*TwoPassRLS).memory),
-	}
+	}, func(f *TwoPassRLS, n, d int) model.Memory {
+		// It counts the pilot pass; where the ridge decides, as if it came to m, and to as
+		// many pilot columns as for a K with ones on its diagonal.
+		m, p := min(f.M, n), min(f.Pilot, n)
+		if f.Budget == model.SizeByRidge {
+			if p == 0 {
+				p = f.columns(n, float64(n))
+			}
+			return selectedMemory(n, m, pilotMemory(n, p))
+		}
+		return nystromMemory(n, m, f.Rank, pilotMemory(n, cmp.Or(p, m)))
+	})
 }
 
-// Params describes M, Rank, Pilot, Ridge, Epsilon, QBar and Budget.
 func (f *TwoPassRLS) Params() []model.Param {
 	byRidge := ofRidge(f.Budget, model.Epsilon(&f.Epsilon), model.QBar(&f.QBar), model.SizeRule(&f.Budget))
 	return append([]model.Param{model.Budget(&f.M), model.TargetRank(&f.Rank), {
 		Name: "pilot", Symbol: "pilot", Group: model.GroupMethod, Doc: "columns of the first pass; 0 = as many as m, or with budget = ridge tr K/(γₛε)",
 		Min: 0, Max: 20000, Default: 0, Scale: model.Linear, Integer: true, Int: &f.Pilot,
 	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
-}
-
-// memory counts a tile of the pilot columns and what is made of it, their core, FᵀF,
-// and what there is of each point; where the ridge decides, as if it came to m, and to
-// as many pilot columns as for a K with ones on its diagonal.
-func (f *TwoPassRLS) memory(n, d int) model.Memory {
-	m, p := min(f.M, n), min(f.Pilot, n)
-	byRidge := f.Budget == model.SizeByRidge
-	switch {
-	case p == 0 && byRidge:
-		p = f.columns(n, float64(n))
-	case p == 0:
-		p = m
-	}
-	if byRidge {
-		return selectedMemory(n, m, pilotMemory(n, p))
-	}
-	return nystromMemory(n, m, f.Rank, pilotMemory(n, p))
 }
 
 // columns are the pilot columns for a K of this trace, where the ridge decides.
@@ -101,22 +88,16 @@ func (f *TwoPassRLS) columns(n int, trace float64) int {
 	return n
 }
 
-// Fit makes both passes.
 func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	mustRidge(f.Ridge)
 	if f.Budget == model.SizeByRidge {
 		return f.byRidge(ctx, g, rng)
 	}
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	p := m
 	if f.Pilot > 0 {
 		p = atMost("pilot", f.Pilot, g.N(), "n", &warnings)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
 	}
 	shares, err := pilotShares(ctx, g, p, f.Ridge, rng)
 	if err != nil {
@@ -139,8 +120,7 @@ func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *
 	return mixed(scores), nil
 }
 
-// pilotMemory is that of pilotShares: a tile of the pilot columns and what is made of
-// it, their core, FᵀF, and what there is of each point.
+// pilotMemory counts a tile of pilot columns and what is made of it, their core, and FᵀF.
 func pilotMemory(n, p int) int64 {
 	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
 }
@@ -149,9 +129,6 @@ func pilotMemory(n, p int) int64 {
 func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	checkAccuracy(f.Epsilon)
 	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	diag, err := diagonal(g)
 	if err != nil {
 		return nil, err
@@ -184,16 +161,27 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	return b.scores(ctx, ridge)
 }
 
-// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F
-// that is not kept. They lie in [0, 1] and, where F·Fᵀ ⪯ K, below those of K.
+// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
+// not kept: by Cholesky or, where that loses too much, by QR. They lie in [0, 1] and, where
+// F·Fᵀ ⪯ K, below those of K.
 func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	scores := make([]float64, a.n)
 	if a.q == 0 {
 		return scores, nil
 	}
-	r, err := a.root(ctx, ridge)
+	normal, err := a.normal(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for i := range a.q {
+		normal.SetSym(i, i, normal.At(i, i)+ridge)
+	}
+	r, ok := blas64.Triangular{}, false
+	if mat.Norm(normal, 1) <= squareable*ridge {
+		r, ok = cholesky(normal)
+	}
+	if !ok {
+		r = upper(a.triangulated(ridge))
 	}
 	for lo, f := range a.pieces() {
 		if err := ctx.Err(); err != nil {
@@ -211,24 +199,6 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 // squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
 // factor: they lose its product with eps.
 const squareable = 1e9
-
-// root is the upper triangle R with RᵀR = FᵀF+γI: by Cholesky or, where that loses too
-// much, by QR.
-func (a *factor) root(ctx context.Context, ridge float64) (blas64.Triangular, error) {
-	normal, err := a.normal(ctx)
-	if err != nil {
-		return blas64.Triangular{}, err
-	}
-	for i := range a.q {
-		normal.SetSym(i, i, normal.At(i, i)+ridge)
-	}
-	if mat.Norm(normal, 1) <= squareable*ridge {
-		if u, ok := cholesky(normal); ok {
-			return u, nil
-		}
-	}
-	return upper(a.triangulated(ridge)), ctx.Err()
-}
 
 // mixed adds the uniform share.
 func mixed(scores []float64) []float64 {

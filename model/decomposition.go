@@ -2,9 +2,13 @@ package model
 
 import (
 	"fmt"
+	"iter"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -50,75 +54,54 @@ func (d *Decomposition) Values() []float64 {
 
 // Least is the least eigenvalue of K̃; 0 where all λ are positive and fewer than n.
 func (d *Decomposition) Least() float64 {
-	least, known := 0.0, d.Rank() < d.N
-	for _, v := range d.Values() {
-		if !known || v < least {
-			least, known = v, true
-		}
+	values := d.Values()
+	if len(values) < d.N {
+		values = append(values, 0)
 	}
-	return least
+	return slices.Min(values)
 }
 
 // Largest is the largest |λ|, 0 for K̃ = 0.
-func (d *Decomposition) Largest() float64 {
-	largest := 0.0
-	for _, v := range d.Values() {
-		largest = max(largest, v, -v)
-	}
-	return largest
-}
+func (d *Decomposition) Largest() float64 { return floats.Norm(d.Values(), math.Inf(1)) }
 
 // Project is Qᵀy, a vector of r, for y of length n.
 func (d *Decomposition) Project(y []float64) []float64 {
 	d.check("Project", len(y), d.N)
-	out := make([]float64, 0, d.Rank())
-	for _, g := range d.Groups {
-		c := make([]float64, len(g.Values))
-		if g.Q != nil {
-			blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(g.pick(y)), 0, asVector(c))
+	out := make([]float64, d.Rank())
+	for g, part := range d.split("Project", out) {
+		own := make([]float64, g.Q.RawMatrix().Rows)
+		for p := range own {
+			own[p] = y[index(g.Rows, p)]
 		}
-		out = append(out, c...)
+		blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(own), 0, asVector(part))
 	}
 	return out
 }
 
 // Expand is Q·c, of length n, for a vector c of r.
 func (d *Decomposition) Expand(c []float64) []float64 {
-	d.check("Expand", len(c), d.Rank())
 	out := make([]float64, d.N)
-	for _, g := range d.Groups {
-		if g.Q == nil {
-			continue
-		}
-		r := len(g.Values)
-		rows, _ := g.Q.Dims()
-		part := make([]float64, rows)
-		blas64.Gemv(blas.NoTrans, 1, g.Q.RawMatrix(), asVector(c[:r]), 0, asVector(part))
-		for p, v := range part {
+	for g, part := range d.split("Expand", c) {
+		image := make([]float64, g.Q.RawMatrix().Rows)
+		blas64.Gemv(blas.NoTrans, 1, g.Q.RawMatrix(), asVector(part), 0, asVector(image))
+		for p, v := range image {
 			out[index(g.Rows, p)] = v
 		}
-		c = c[r:]
 	}
 	return out
 }
 
 // Diagonal is the diagonal of Q·diag(s)·Qᵀ, of length n, for a vector s of r.
 func (d *Decomposition) Diagonal(s []float64) []float64 {
-	d.check("Diagonal", len(s), d.Rank())
 	out := make([]float64, d.N)
-	for _, g := range d.Groups {
-		if g.Q == nil {
-			continue
-		}
-		rows, r := g.Q.Dims()
-		for p := range rows {
+	for g, part := range d.split("Diagonal", s) {
+		for p := range g.Q.RawMatrix().Rows {
 			sum := 0.0
 			for j, q := range g.Q.RawRowView(p) {
-				sum += q * q * s[j]
+				sum += q * q * part[j]
 			}
 			out[index(g.Rows, p)] = sum
 		}
-		s = s[r:]
 	}
 	return out
 }
@@ -126,19 +109,11 @@ func (d *Decomposition) Diagonal(s []float64) []float64 {
 // Weights are Back·c, the weights of the features, part after part, for a
 // vector c = Qᵀα of r.
 func (d *Decomposition) Weights(c []float64) []float64 {
-	d.check("Weights", len(c), d.Rank())
 	var out []float64
-	for _, g := range d.Groups {
-		if g.Back == nil {
-			continue
-		}
-		q, r := g.Back.Dims()
-		part := make([]float64, q)
-		if r > 0 {
-			blas64.Gemv(blas.NoTrans, 1, g.Back.RawMatrix(), asVector(c[:r]), 0, asVector(part))
-		}
-		out = append(out, part...)
-		c = c[r:]
+	for g, part := range d.split("Weights", c) {
+		weights := make([]float64, g.Back.RawMatrix().Rows)
+		blas64.Gemv(blas.NoTrans, 1, g.Back.RawMatrix(), asVector(part), 0, asVector(weights))
+		out = append(out, weights...)
 	}
 	return out
 }
@@ -157,31 +132,31 @@ func (d *Decomposition) Coordinates(features *mat.Dense) *mat.Dense {
 			continue
 		}
 		q, r := g.Back.Dims()
-		if r > 0 {
-			out.Slice(0, rows, column, column+r).(*mat.Dense).Mul(features.Slice(0, rows, from, from+q), g.Back)
-		}
+		out.Slice(0, rows, column, column+r).(*mat.Dense).Mul(features.Slice(0, rows, from, from+q), g.Back)
 		from, column = from+q, column+r
 	}
 	d.check("Coordinates", width, from)
 	return out
 }
 
+// split yields the groups that have eigenpairs with their parts of a vector of r.
+func (d *Decomposition) split(what string, c []float64) iter.Seq2[EigenGroup, []float64] {
+	d.check(what, len(c), d.Rank())
+	return func(yield func(EigenGroup, []float64) bool) {
+		for _, g := range d.Groups {
+			r := len(g.Values)
+			if r > 0 && !yield(g, c[:r]) {
+				return
+			}
+			c = c[r:]
+		}
+	}
+}
+
 func (d *Decomposition) check(what string, got, want int) {
 	if got != want {
 		panic(fmt.Sprintf("model: %s of %d numbers, want %d", what, got, want))
 	}
-}
-
-// pick is the part of a vector that belongs to the group's rows.
-func (g EigenGroup) pick(y []float64) []float64 {
-	if g.Rows == nil {
-		return y
-	}
-	out := make([]float64, len(g.Rows))
-	for p, i := range g.Rows {
-		out[p] = y[i]
-	}
-	return out
 }
 
 func asVector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -6,21 +6,6 @@
 // [Param], [Approximation]. The kernels are in model/kernel, what an approximation
 // is compared with in model/exact, regression on it in model/learn.
 //
-// # Example
-//
-// Nyström's method on the rows of x, n×d, and how far it is from K:
-//
-//	k := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.5})
-//
-//	read := k.View() // counts the entries that the method reads
-//	approximation, err := (&approx.Nystrom{M: 40}).Fit(ctx, read, rng)
-//	…
-//	reference, err := exact.NewReference(k, true, [2]uint64{1, 2})
-//	…
-//	measured, err := reference.Compare(approximation).Error(ctx)
-//	…
-//	fmt.Printf("rank %d, %d entries read, ‖K−K̃‖/‖K‖ = %.1g\n", approximation.Rank(), read.Entries(), measured.Value)
-//
 // # Symbols
 //
 //	symbol  flag                 meaning

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -31,7 +32,7 @@ type Extension struct {
 type Part struct {
 	Landmarks   *mat.Dense
 	Frequencies *mat.Dense
-	Map         Map // B; of no meaning with Frequencies
+	Map         Map // B, nil for I; of no meaning with Frequencies
 
 	Width int // q
 }
@@ -44,9 +45,8 @@ type Map interface {
 }
 
 // Features are φ of the rows of z, b×Σq: a point's features in the columns of its
-// part, and zeros in those of the others.
+// part, and zeros in those of the others. nil for no features.
 func (e *Extension) Features(z *mat.Dense) *mat.Dense {
-	rows, _ := z.Dims()
 	width := 0
 	for _, p := range e.Parts {
 		width += p.Width
@@ -54,13 +54,12 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	if width == 0 {
 		return nil
 	}
+	rows, _ := z.Dims()
 	out := mat.NewDense(rows, width, nil)
-	owner := nearestCentres(e.Centres, z)
-	from := 0
+	nearest, from := byCentre(e.Centres, z), 0
 	for s, p := range e.Parts {
-		mine := owned(owner, s, rows)
-		if p.Width > 0 && len(mine) > 0 {
-			part := p.Features(e.Kernel, pickRows(z, mine))
+		if mine := nearest[s]; p.Width > 0 && len(mine) > 0 {
+			part := p.Features(e.Kernel, linalg.Selected(z, mine))
 			for r, i := range mine {
 				copy(out.RawRowView(i)[from:], part.RawRowView(r))
 			}
@@ -79,11 +78,9 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	for _, part := range e.Parts {
 		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.Frequencies}
 		if part.Width > 0 {
-			own := w.Slice(from, from+part.Width, 0, b).(*mat.Dense)
-			if part.Frequencies != nil {
-				piece.Weights = mat.DenseCopyOf(own)
-			} else {
-				piece.Weights = part.Map.Onto(own)
+			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
+			if part.Map != nil {
+				piece.Weights = part.Map.Onto(piece.Weights)
 			}
 		}
 		p.Parts = append(p.Parts, piece)
@@ -96,6 +93,67 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 func (p Part) Features(k Kernel, z *mat.Dense) *mat.Dense {
 	rows, _ := z.Dims()
 	return p.features(k, rows)(z)
+}
+
+// Pieces are φ of the rows of x, a tile at a time, each with the place of its first row.
+// A piece may be changed; the next takes its place.
+func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
+	return func(yield func(int, *mat.Dense) bool) {
+		n, d := x.Dims()
+		height := min(n, p.TileRows())
+		features := p.features(k, height)
+		for lo, hi := range linalg.Tiles(n, height) {
+			if !yield(lo, features(x.Slice(lo, hi, 0, d).(*mat.Dense))) {
+				return
+			}
+		}
+	}
+}
+
+// TileRows is how many rows of features are made at a time, of what it takes to make
+// them.
+func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
+
+// inner is how many numbers φ is made of: kernel values, or the Fourier features themselves.
+func (p Part) inner() int {
+	if p.Landmarks == nil {
+		return p.Width
+	}
+	return p.Landmarks.RawMatrix().Rows
+}
+
+// features makes φ of so many points at most, time after time in the same memory.
+func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
+	width := p.inner()
+	var landmarks *Points
+	if p.Landmarks != nil {
+		landmarks = NewPoints(p.Landmarks, k.Geometry())
+	}
+	memory := mat.NewDense(rows, width, nil)
+	return func(z *mat.Dense) *mat.Dense {
+		b, _ := z.Dims()
+		dst := memory.Slice(0, b, 0, width).(*mat.Dense)
+		if landmarks == nil {
+			FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
+			return dst
+		}
+		landmarks.cross(dst, k, z)
+		if p.Map == nil {
+			return dst
+		}
+		return p.Map.From(dst)
+	}
+}
+
+// Through splits φ(z)·w, w q×b, into ψ(z)·v where ψ is cheaper: the kernel's values at
+// landmarks of which there are not many more than features. That errs by the size of
+// B·w, as the values of a [Predictor] do.
+func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
+	m := p.inner()
+	if p.Landmarks == nil || m > 2*p.Width {
+		return p, w
+	}
+	return Part{Landmarks: p.Landmarks, Width: m}, p.Map.Onto(w)
 }
 
 // Predictor is a function of points in ℝᵈ with b = Outputs values, all that is
@@ -120,16 +178,20 @@ type PredictorPart struct {
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
-	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(p.width())) {
+	widest := 0
+	for _, part := range p.Parts {
+		widest = max(widest, part.basis().Width)
+	}
+	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(widest)) {
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
-		owner := nearestCentres(p.Centres, tile)
+		nearest := byCentre(p.Centres, tile)
 		for s, part := range p.Parts {
-			mine := owned(owner, s, hi-lo)
+			mine := nearest[s]
 			if len(mine) == 0 || part.Weights == nil {
 				continue
 			}
 			var values mat.Dense
-			values.Mul(part.kernel(p.Kernel, pickRows(tile, mine)), part.Weights)
+			values.Mul(part.basis().Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
 			for r, i := range mine {
 				copy(out.RawRowView(lo+i), values.RawRowView(r))
 			}
@@ -138,32 +200,13 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	return out
 }
 
-// width is how many numbers a point has in the widest part: kernel values or features.
-func (p *Predictor) width() int {
-	widest := 0
-	for _, part := range p.Parts {
-		if part.Weights != nil {
-			m, _ := part.Weights.Dims()
-			widest = max(widest, m)
-		}
+// basis gives what the weights are of; without these it has no width.
+func (p PredictorPart) basis() Part {
+	psi := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies}
+	if p.Weights != nil {
+		psi.Width, _ = p.Weights.Dims()
 	}
-	return widest
-}
-
-func (p PredictorPart) kernel(k Kernel, z *mat.Dense) *mat.Dense {
-	if p.Frequencies != nil {
-		return FourierFeatures(z, p.Frequencies, k.Diagonal())
-	}
-	return Cross(k, z, p.Landmarks)
-}
-
-// FourierFeatures are those of FourierFeaturesTo in a new matrix.
-func FourierFeatures(z, w *mat.Dense, k0 float64) *mat.Dense {
-	b, _ := z.Dims()
-	h, _ := w.Dims()
-	f := mat.NewDense(b, 2*h, nil)
-	FourierFeaturesTo(f, z, w, k0)
-	return f
+	return psi
 }
 
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
@@ -194,58 +237,30 @@ func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 
 // cross is dst = k(aᵢ, xⱼ) for the rows of a and the points.
 func (p *Points) cross(dst *mat.Dense, k Kernel, a *mat.Dense) {
-	p.pairwise(dst, newCloud(p.centre(a), p.geometry), p.cloud, k.Apply)
+	p.pairwise(dst, p.outside(a), p.cloud, k.Apply)
 }
 
-// nearestCentres is the nearest centre of each row of z, in the Euclidean
-// distance and the first of equals; nil without centres.
-func nearestCentres(centres, z *mat.Dense) []int {
-	if centres == nil {
-		return nil
-	}
+// byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean
+// distance and the first of equals; without centres there is one list, of all rows.
+func byCentre(centres, z *mat.Dense) [][]int {
 	rows, _ := z.Dims()
-	c, _ := centres.Dims()
-	owner := make([]int, rows)
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			best := math.Inf(1)
-			for s := range c {
-				if d2 := linalg.SquaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
-					best, owner[i] = d2, s
+	owner, c := make([]int, rows), 1
+	if centres != nil {
+		c, _ = centres.Dims()
+		linalg.Parallel(rows, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				best := math.Inf(1)
+				for s := range c {
+					if d2 := linalg.SquaredDistance(z.RawRowView(i), centres.RawRowView(s)); d2 < best {
+						best, owner[i] = d2, s
+					}
 				}
 			}
-		}
-	})
-	return owner
-}
-
-// owned lists the rows of a part; all where there is no owner.
-func owned(owner []int, part, rows int) []int {
-	if owner == nil {
-		return sequence(0, rows)
+		})
 	}
-	var mine []int
+	lists := make([][]int, c)
 	for i, s := range owner {
-		if s == part {
-			mine = append(mine, i)
-		}
+		lists[s] = append(lists[s], i)
 	}
-	return mine
-}
-
-func pickRows(z *mat.Dense, rows []int) *mat.Dense {
-	_, d := z.Dims()
-	out := mat.NewDense(len(rows), d, nil)
-	for r, i := range rows {
-		out.SetRow(r, z.RawRowView(i))
-	}
-	return out
-}
-
-func sequence(lo, count int) []int {
-	s := make([]int, count)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
+	return lists
 }

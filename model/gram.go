@@ -1,8 +1,8 @@
 package model
 
 import (
-	"context"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 
@@ -10,6 +10,39 @@ import (
 
 	"gramscope/model/linalg"
 )
+
+// Geometry is the quantity of two points that a kernel is a function of.
+type Geometry int
+
+const (
+	SquaredEuclidean Geometry = iota // ‖x−y‖²
+	Manhattan                        // ‖x−y‖₁
+	InnerProduct                     // x·y
+)
+
+// Kernel is a positive semi-definite function k(x, y) of one Geometry of its
+// two points. A kernel states its mathematics once, in Apply; matrices,
+// blocks and diagonals come from Gram.
+type Kernel interface {
+	Name() string
+	Geometry() Geometry
+
+	// Apply replaces every value of the geometry by the kernel's value.
+	Apply(v []float64)
+
+	// Diagonal is k(x, x), the same for every x, and what Apply makes of 0. It panics
+	// for a kernel of the inner product, where k(x, x) depends on x.
+	Diagonal() float64
+}
+
+// Spectral is a shift-invariant kernel whose spectral distribution can be
+// drawn from (Bochner): k(x−y) = k(0)·E cos(w·(x−y)).
+type Spectral interface {
+	Kernel
+
+	// Frequencies fills dst, one frequency w of dimension d a row.
+	Frequencies(dst *mat.Dense, rng *rand.Rand)
+}
 
 // Gram is the kernel matrix K of some points: n×n, evaluated on demand and in
 // blocks, and counted. Methods read the kernel through it and nothing else.
@@ -29,9 +62,9 @@ type Gram struct {
 }
 
 type keptMatrix struct {
-	mu    sync.Mutex
-	k     *mat.Dense
-	later bool // see Keep
+	mu    sync.Mutex                // while it is computed
+	k     atomic.Pointer[mat.Dense] // or nil
+	later atomic.Bool               // see Keep
 }
 
 // NewGram returns the kernel matrix of the points under k. The kernel's
@@ -101,65 +134,8 @@ func (g *Gram) share() {
 	}
 }
 
-// Store computes all of K and keeps it for all views, if it takes at most
-// CacheLimit, and reports whether it is kept.
-func (g *Gram) Store(ctx context.Context) (bool, error) {
-	g.kept.mu.Lock()
-	defer g.kept.mu.Unlock()
-	n := g.N()
-	if g.kept.k != nil {
-		return true, nil
-	}
-	if 8*n*n > CacheLimit {
-		return false, nil
-	}
-	if g.points.seen.Swap(true) { // there will be other kernels
-		if _, err := g.points.Store(ctx); err != nil {
-			return false, err
-		}
-	}
-	k := mat.NewDense(n, n, nil)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		g.evaluateRange(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi, 0, n)
-	}
-	g.kept.k = k
-	return true, nil
-}
-
 // Points are the points, which matrices of other kernels may share.
 func (g *Gram) Points() *Points { return g.points }
-
-// Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
-// product with it is asked for, or Store: to write so much memory for the first time takes
-// longer than to evaluate what is read but once. No entry depends on it, nor, as K is kept
-// by then, the order in which a product is summed.
-func (g *Gram) Keep() {
-	g.kept.mu.Lock()
-	defer g.kept.mu.Unlock()
-	g.kept.later = true
-}
-
-// forProducts is K where it is kept, or is to be.
-func (g *Gram) forProducts(ctx context.Context) (*mat.Dense, error) {
-	g.kept.mu.Lock()
-	later := g.kept.later
-	g.kept.mu.Unlock()
-	if later {
-		if _, err := g.Store(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return g.stored(), nil
-}
-
-func (g *Gram) stored() *mat.Dense {
-	g.kept.mu.Lock()
-	defer g.kept.mu.Unlock()
-	return g.kept.k
-}
 
 // Diag writes the n diagonal entries of K, and counts n entries.
 func (g *Gram) Diag(dst []float64) {
@@ -167,10 +143,6 @@ func (g *Gram) Diag(dst []float64) {
 		panic(fmt.Sprintf("model: Diag into %d entries of %d", len(dst), g.N()))
 	}
 	g.entries.Add(int64(len(dst)))
-	g.diag(dst)
-}
-
-func (g *Gram) diag(dst []float64) {
 	if g.points.geometry == InnerProduct {
 		copy(dst, g.points.norms)
 		g.kernel.Apply(dst)
@@ -185,48 +157,47 @@ func (g *Gram) diag(dst []float64) {
 // Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its
 // entries; nil means all rows or columns.
 func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
-	r, c := dst.Dims()
-	checkDims("Block", r, c, lenOr(rows, g.N()), lenOr(cols, g.N()))
-	g.entries.Add(int64(r) * int64(c))
+	g.count("Block", dst, lenOr(rows, g.N()), lenOr(cols, g.N()))
 	if rows == nil && cols == nil {
 		g.whole.Store(true)
 	}
-	if k := g.stored(); k != nil {
-		g.share()
-		copyBlock(dst, k, rows, cols)
+	from, raw := g.known()
+	if from == nil {
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 		return
 	}
-	if kept := g.points.kept(); kept != nil {
-		g.share()
-		copyBlock(dst, kept, rows, cols)
+	g.share()
+	copyBlock(dst, from, rows, cols)
+	if raw {
 		g.apply(dst)
-	} else {
-		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
 	}
-	g.fixDiagonal(dst, rows, cols)
+}
+
+// known is K where it is kept, else the raw values that apply makes K of where those are;
+// or nil.
+func (g *Gram) known() (a *mat.Dense, raw bool) {
+	if k := g.kept.k.Load(); k != nil {
+		return k, false
+	}
+	return g.points.stored.Load(), true
 }
 
 // Rows writes the rows lo to hi of K into dst, (hi−lo)×n, and counts them.
 func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
-	r, c := dst.Dims()
-	checkDims("Rows", r, c, hi-lo, g.N())
-	g.entries.Add(int64(r) * int64(c))
-	g.rangeInto(dst, lo, hi, 0, g.N())
+	g.count("Rows", dst, hi-lo, g.N())
+	g.read(dst, lo, hi, 0, g.N())
 }
 
 // Part is K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
 func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
-	if lo < 0 || from < 0 || hi <= lo || to <= from || hi > g.N() || to > g.N() {
-		panic(fmt.Sprintf("model: Part of the rows %d to %d and columns %d to %d of %d", lo, hi, from, to, g.N()))
-	}
 	g.entries.Add(int64(hi-lo) * int64(to-from))
-	if k := g.stored(); k != nil {
+	if k := g.kept.k.Load(); k != nil {
 		g.share()
 		return k.Slice(lo, hi, from, to).(*mat.Dense)
 	}
 	dst := mat.NewDense(hi-lo, to-from, buf[:(hi-lo)*(to-from)])
-	g.evaluateRange(dst, lo, hi, from, to)
+	g.read(dst, lo, hi, from, to)
 	return dst
 }
 
@@ -234,97 +205,41 @@ func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 // (hi−lo)×q for a q×d matrix z, and counts the entries.
 func (g *Gram) Cross(dst *mat.Dense, lo, hi int, z *mat.Dense) {
 	q, _ := z.Dims()
-	r, c := dst.Dims()
-	checkDims("Cross", r, c, hi-lo, q)
-	g.entries.Add(int64(r) * int64(c))
-	g.points.pairwise(dst, g.points.part(lo, hi), newCloud(g.points.centre(z), g.points.geometry), g.kernel.Apply)
+	g.count("Cross", dst, hi-lo, q)
+	g.points.pairwise(dst, g.points.part(lo, hi), g.points.outside(z), g.kernel.Apply)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
 // and counts the entries.
 func (g *Gram) Among(dst, z *mat.Dense) {
 	q, _ := z.Dims()
-	r, c := dst.Dims()
-	checkDims("Among", r, c, q, q)
-	g.entries.Add(int64(q) * int64(q))
-	cl := newCloud(g.points.centre(z), g.points.geometry)
-	g.points.pairwise(dst, cl, cl, g.kernel.Apply)
-	g.setDiagonal(dst, 0, q, 0, q)
+	g.count("Among", dst, q, q)
+	among := g.points.outside(z)
+	g.points.pairwise(dst, among, among, g.kernel.Apply)
 }
 
-// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
-// counts all of K once.
-func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
-	n := g.N()
-	g.whole.Store(true)
-	k := mat.NewDense(n, n, nil)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		g.rangeInto(k.Slice(lo, hi, lo, n).(*mat.Dense), lo, hi, lo, n) // the upper triangle is enough
-	}
-	return mat.NewSymDense(n, k.RawMatrix().Data), nil
-}
-
-// rangeInto writes K[lo:hi, from:to], from what is kept where it can.
-func (g *Gram) rangeInto(dst *mat.Dense, lo, hi, from, to int) {
-	if k := g.stored(); k != nil {
-		g.share()
-		dst.Copy(k.Slice(lo, hi, from, to))
+// read writes K[lo:hi, from:to], from what is kept where it can.
+func (g *Gram) read(dst *mat.Dense, lo, hi, from, to int) {
+	a, raw := g.known()
+	if a == nil {
+		g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
 		return
 	}
-	g.evaluateRange(dst, lo, hi, from, to)
-}
-
-func (g *Gram) evaluateRange(dst *mat.Dense, lo, hi, from, to int) {
-	if kept := g.points.kept(); kept != nil {
-		dst.Copy(kept.Slice(lo, hi, from, to))
+	dst.Copy(a.Slice(lo, hi, from, to))
+	if raw {
 		g.apply(dst)
-		return
-	}
-	g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
-	g.setDiagonal(dst, lo, hi, from, to)
-}
-
-// setDiagonal makes k(xᵢ, xᵢ) exact in K[lo:hi, from:to].
-func (g *Gram) setDiagonal(dst *mat.Dense, lo, hi, from, to int) {
-	if g.points.geometry == InnerProduct {
-		return
-	}
-	for i := max(lo, from); i < min(hi, to); i++ {
-		dst.Set(i-lo, i-from, g.kernel.Diagonal())
+	} else {
+		g.share()
 	}
 }
 
 func (g *Gram) apply(dst *mat.Dense) {
-	rows, cols := dst.Dims()
-	if rows == 0 || cols == 0 {
-		return
-	}
+	rows, _ := dst.Dims()
 	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			g.kernel.Apply(dst.RawRowView(i))
 		}
 	})
-}
-
-// fixDiagonal makes k(xᵢ, xᵢ) exact where a block holds diagonal entries.
-func (g *Gram) fixDiagonal(dst *mat.Dense, rows, cols []int) {
-	if g.points.geometry == InnerProduct {
-		return
-	}
-	d := g.kernel.Diagonal()
-	r, c := dst.Dims()
-	at := make(map[int][]int, c)
-	for j := range c {
-		at[index(cols, j)] = append(at[index(cols, j)], j)
-	}
-	for i := range r {
-		for _, j := range at[index(rows, i)] {
-			dst.Set(i, j, d)
-		}
-	}
 }
 
 func index(idx []int, i int) int {
@@ -341,10 +256,12 @@ func lenOr(idx []int, n int) int {
 	return len(idx)
 }
 
-func checkDims(what string, r, c, wantR, wantC int) {
-	if r != wantR || c != wantC {
-		panic(fmt.Sprintf("model: %s into a %d×%d matrix, want %d×%d", what, r, c, wantR, wantC))
+// count adds the entries of dst, which must be of that shape.
+func (g *Gram) count(what string, dst *mat.Dense, rows, cols int) {
+	if r, c := dst.Dims(); r != rows || c != cols {
+		panic(fmt.Sprintf("model: %s into a %d×%d matrix, want %d×%d", what, r, c, rows, cols))
 	}
+	g.entries.Add(int64(rows) * int64(cols))
 }
 
 func copyBlock(dst, src *mat.Dense, rows, cols []int) {

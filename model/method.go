@@ -2,11 +2,9 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,12 +43,7 @@ func (m Method) Title() string {
 
 // Uses reports whether the method has a parameter of that name.
 func (m Method) Uses(name string) bool {
-	for _, p := range m.New().Params() {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.New().Params(), func(p Param) bool { return p.Name == name })
 }
 
 // Quadratic reports whether a fit with f's parameters reads all of K, or half of it.
@@ -68,22 +61,52 @@ type Needs struct {
 // Unmet says in words why the method can't be used with kernel k on n rows, with so many
 // landmarks given, or "" if it can.
 func (m Method) Unmet(k Kernel, n, landmarks int) string {
-	if m.Needs.Kernels != nil && !slices.Contains(m.Needs.Kernels, k.Name()) {
-		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(m.Needs.Kernels, " or "), k.Name())
-	}
-	if _, ok := k.(Spectral); m.Needs.Spectrum && !ok {
+	_, spectral := k.(Spectral)
+	switch needs := m.Needs; {
+	case needs.Kernels != nil && !slices.Contains(needs.Kernels, k.Name()):
+		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
+	case needs.Spectrum && !spectral:
 		return fmt.Sprintf("%s needs a kernel with a spectral density (gaussian, laplacian, matern12, matern32, matern52), not %s", m.Name, k.Name())
-	}
-	if m.Needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1) {
+	case needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1):
 		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
-	}
-	if m.Needs.MaxN > 0 && n > m.Needs.MaxN {
-		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, m.Needs.MaxN, n)
-	}
-	if m.Needs.Landmarks && landmarks == 0 {
+	case needs.MaxN > 0 && n > needs.MaxN:
+		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, needs.MaxN, n)
+	case needs.Landmarks && landmarks == 0:
 		return m.Name + " needs landmarks from a file, and none are given"
 	}
 	return ""
+}
+
+const (
+	leastWork = 1e5 // operations of a fit however small it is
+	entryWork = 20  // of an entry of K beside its d products and sums: its share of an exponential, and of memory
+)
+
+// Work estimates how many floating-point operations a fit with f's parameters takes
+// on n rows of d coordinates, from what it reads and holds: with q the width of K̃'s
+// factor,
+//
+//	n·q·(2d + 20 + 2q)            columns of K, and a factor made of them; of blocks, their entries alone
+//	n²·(d + 10) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
+//
+// It is right in its order in n and m, and not in its constant, which is the method's
+// own: compare it with what fits have taken. See [Method.ReadsAll] and [Method.Memory].
+func (m Method) Work(f Fitter, n, d int) float64 {
+	rows, entry := float64(n), float64(2*d+entryWork)
+	if m.Memory == nil {
+		return leastWork + rows*entry
+	}
+	memory := m.Memory(f, n, d)
+	work := leastWork
+	if q := float64(memory.Coordinates) / 8; memory.Coordinates < 8*int64(n) {
+		work += rows * q * (entry + 2*q)
+	} else {
+		work += float64(memory.Kept) / 8 * entry
+	}
+	if m.Quadratic(f) {
+		work += rows * (rows*entry/2 + float64(memory.Fit)/8)
+	}
+	return work
 }
 
 // Fitter holds the parameters of one method and applies it.
@@ -166,6 +189,65 @@ type Block struct {
 	K    *mat.Dense // positive semi-definite; read only
 }
 
+// Streamer is a Fitter that builds a dictionary step by step, as points come in
+// or as the dictionaries of parts of the data are merged, and can be watched at
+// that. What fills the last dictionary up to a budget is no step.
+type Streamer interface {
+	Fitter
+
+	// Stream is Fit, with the same draws and the same bits, and calls visit
+	// after every step, in an order that nothing but the draws decides; a nil
+	// visit watches nothing and costs nothing. An error of visit ends it and
+	// is returned as it is. Calls come from the calling goroutine, and the
+	// method waits: what visit does is part of the time that Stream takes.
+	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
+}
+
+// StreamStep is what one step of a Streamer leaves behind: one dictionary, and
+// the points that it stands for. Steps form trees. In a single pass every step
+// has the one before in From and some points in Came; in a merge tree the leaves
+// have Came only and the merges two nodes in From. No step is in From of more
+// than one other. The values are copies that the visitor may keep.
+type StreamStep struct {
+	Node  int   // the step's number, counted from 0 in the order of the visits
+	From  []int // the steps whose dictionaries went into this one; all below Node
+	Level int   // of the merge tree: 0 where points come in; a level has half the nodes of that below, and an odd one is merged further up
+	Came  []int // the rows of K that came in, in their order; nil for a merge
+	Seen  int   // points that the dictionary stands for: all that came in here and at From, and so on down
+
+	Dictionary
+
+	// Ridge is γ in use after the step, ≥ the γₛ asked for: a method that is limited
+	// to m raises it as it goes.
+	Ridge float64
+
+	// DEff is d̃, the method's own estimate of d_eff(γ) of the points seen; how
+	// good it is depends on the dictionary. Of an empty one it is 0.
+	DEff float64
+
+	// Entries are those read through the Gram so far. Merges of one level run
+	// at the same time, so that each tells what all of them have read.
+	Entries int64
+}
+
+// Dictionary is a sampling matrix S over the rows of K, n×len(Index): column j
+// is Weight[j]·e_i with i = Index[j], and E[S·Sᵀ] = I over the draws it comes from.
+type Dictionary struct {
+	Index  []int     // distinct rows of K
+	Copies []int     // of each, ≥ 1
+	Weight []float64 // of each, > 0: √(copies/their expected number)
+}
+
+// TotalCopies is the size that the theory's bounds are about: a point counts as
+// often as it has copies.
+func (d Dictionary) TotalCopies() int {
+	sum := 0
+	for _, c := range d.Copies {
+		sum += c
+	}
+	return sum
+}
+
 // SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.
 type SingularError struct {
 	Mu        float64
@@ -203,73 +285,4 @@ func (e *DegenerateError) Error() string {
 		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
 	}
 	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
-}
-
-// Validate checks a list of methods before anything runs: names, titles,
-// references, duplicates, estimates of memory, and parameters whose defaults lie in their ranges
-// and whose fitters start from them.
-func Validate(methods []Method) error {
-	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	var errs []error
-	seen := map[string]bool{}
-	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	for _, m := range methods {
-		if !name.MatchString(m.Name) {
-			complain("method name %q: want lower case letters, digits and dashes", m.Name)
-		}
-		if seen[m.Name] {
-			complain("method %s stands twice in the list", m.Name)
-		}
-		seen[m.Name] = true
-		if t := m.Title(); t == "" || len([]rune(t)) > 60 {
-			complain("method %s: title %q: want 1 to 60 characters", m.Name, t)
-		}
-		if m.Ref == "" || m.Cost == "" {
-			complain("method %s: Ref and Cost must be filled in", m.Name)
-		}
-		if m.New == nil {
-			complain("method %s: New is nil", m.Name)
-			continue
-		}
-		if m.Memory == nil {
-			complain("method %s: Memory is nil", m.Name)
-		}
-		if m.Frequencies && !m.Needs.Spectrum {
-			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
-		}
-		if m.Independent && !m.Frequencies {
-			complain("method %s: its frequencies are independent, but it draws none", m.Name)
-		}
-		if m.Clusters && !m.Uses("clusters") {
-			complain("method %s: it goes by clusters, but has no parameter of that name", m.Name)
-		}
-		for _, p := range m.New().Params() {
-			if err := validateParam(p); err != nil {
-				complain("method %s: %w", m.Name, err)
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func validateParam(p Param) error {
-	if p.Name == "" || p.Symbol == "" || p.Doc == "" || p.Group == "" {
-		return fmt.Errorf("parameter %q: Name, Symbol, Doc and Group must be filled in", p.Name)
-	}
-	if (p.Int == nil) == (p.Real == nil) || (p.Int != nil) != (p.Integer || p.Choices != nil) {
-		return fmt.Errorf("parameter %s: bind Int for integers and choices, Real otherwise", p.Name)
-	}
-	if p.Scale == Log && p.Min <= 0 {
-		return fmt.Errorf("parameter %s: a log scale starts above 0", p.Name)
-	}
-	if math.IsNaN(p.Default) { // derived from the data or from another parameter
-		return nil
-	}
-	if _, err := p.Check(p.Default); err != nil {
-		return fmt.Errorf("default: %w", err)
-	}
-	if p.Value() != p.Default {
-		return fmt.Errorf("parameter %s: New fills in %v, the default is %v", p.Name, p.Value(), p.Default)
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -48,15 +49,12 @@ const (
 	GroupMethod = "METHOD"
 )
 
-// Value reads the bound variable.
+// Value reads the bound variable. It panics where there is none, as Set does.
 func (p Param) Value() float64 {
-	switch {
-	case p.Int != nil:
+	if p.Int != nil {
 		return float64(*p.Int)
-	case p.Real != nil:
-		return *p.Real
 	}
-	panic("model: Value of the unbound parameter " + p.Name)
+	return *p.Real
 }
 
 // Set writes the bound variable. v outside the range is a *RangeError, and
@@ -66,13 +64,10 @@ func (p Param) Set(v float64) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case p.Int != nil:
+	if p.Int != nil {
 		*p.Int = int(v)
-	case p.Real != nil:
+	} else {
 		*p.Real = v
-	default:
-		panic("model: Set of the unbound parameter " + p.Name)
 	}
 	return nil
 }
@@ -91,13 +86,12 @@ func (p Param) Check(v float64) (float64, error) {
 
 // Parse reads the value from text: a number, or one of the choices.
 func (p Param) Parse(s string) (float64, error) {
-	for i, c := range p.Choices {
-		if c == s {
-			return float64(i), nil
-		}
-	}
 	if p.Choices != nil {
-		return 0, fmt.Errorf("%s: %q is not one of %v", p.Name, s, p.Choices)
+		i := slices.Index(p.Choices, s)
+		if i < 0 {
+			return 0, fmt.Errorf("%s: %q is not one of %v", p.Name, s, p.Choices)
+		}
+		return float64(i), nil
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -145,13 +139,7 @@ func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool)
 		}
 		next = v + float64(steps)*size
 	}
-	if next < p.Min {
-		return p.Min, true
-	}
-	if next > p.Max {
-		return p.Max, true
-	}
-	return next, false
+	return max(p.Min, min(p.Max, next)), next < p.Min || next > p.Max
 }
 
 // Spaced returns count values from lo to hi, evenly spaced on the parameter's
@@ -163,26 +151,20 @@ func (p Param) Spaced(lo, hi float64, count int) []float64 {
 	}
 	var out []float64
 	for i := range count {
-		v := lo
-		if count > 1 {
-			t := float64(i) / float64(count-1)
-			if p.Scale == Log {
-				v = lo * math.Pow(hi/lo, t)
-			} else {
-				v = lo + t*(hi-lo)
-			}
+		t := float64(i) / float64(max(1, count-1))
+		v := lo + t*(hi-lo)
+		if p.Scale == Log {
+			v = lo * math.Pow(hi/lo, t)
 		}
-		if i == count-1 && count > 1 {
+		if i > 0 && i == count-1 {
 			v = hi
 		}
 		if p.Integer {
 			v = math.Floor(v + 0.5)
 		}
-		if len(out) == 0 || out[len(out)-1] != v {
-			out = append(out, v)
-		}
+		out = append(out, v)
 	}
-	return out
+	return slices.Compact(out)
 }
 
 // RangeError says that a value lies outside its parameter's range.

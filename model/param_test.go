@@ -1,10 +1,8 @@
 package model_test
 
 import (
-	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -75,42 +73,6 @@ func TestSetAndParse(t *testing.T) {
 	n := 0
 	if err := model.TrainRows(&n).Set(3_000_000); err != nil || n != 3_000_000 {
 		t.Errorf("three million rows: %v, n = %d", err, n)
-	}
-}
-
-type fakeFitter struct{ m int }
-
-func (f *fakeFitter) Params() []model.Param { return []model.Param{model.Budget(&f.m)} }
-func (f *fakeFitter) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
-	return nil, errors.New("not to be run")
-}
-
-func TestValidate(t *testing.T) {
-	good := model.Method{Name: "fake", Doc: "A title\n\nText.", Ref: "none", Cost: "0", New: func() model.Fitter { return &fakeFitter{100} },
-		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
-	if err := model.Validate([]model.Method{good}); err != nil {
-		t.Errorf("a good method: %v", err)
-	}
-	for want, spoil := range map[string]func(*model.Method){
-		"name":            func(m *model.Method) { m.Name = "Fake One" },
-		"title":           func(m *model.Method) { m.Doc = "" },
-		"60 characters":   func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
-		"Ref":             func(m *model.Method) { m.Ref = "" },
-		"New is nil":      func(m *model.Method) { m.New = nil },
-		"Memory is nil":   func(m *model.Method) { m.Memory = nil },
-		"the default is":  func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
-		"Spectrum is not": func(m *model.Method) { m.Frequencies = true },
-		"it draws none":   func(m *model.Method) { m.Independent = true },
-		"by clusters":     func(m *model.Method) { m.Clusters = true },
-	} {
-		m := good
-		spoil(&m)
-		if err := model.Validate([]model.Method{m}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want a complaint about %q, got %v", want, err)
-		}
-	}
-	if err := model.Validate([]model.Method{good, good}); err == nil {
-		t.Error("a name that stands twice is accepted")
 	}
 }
 

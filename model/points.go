@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -17,19 +18,19 @@ import (
 // problem may keep, 128 MiB: a kernel matrix of 4096 rows, or both for 2896.
 const CacheLimit = 128 << 20
 
-// Points are n points of d coordinates seen through one Geometry. Pairwise
-// values of the geometry are computed by GEMM, and kept after Store, so that
-// only the kernel function is left to do while γ changes; a [Gram] does that for the second
-// kernel on the same points. Safe for concurrent use.
+// Points are n points of d coordinates seen through one Geometry. Its pairwise
+// values are computed by GEMM, and kept after Store, so that only the kernel function
+// is left to do while γ changes; a [Gram] does that for the second kernel on the same
+// points. Safe for concurrent use.
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
 	mean     []float64  // subtracted from the rows where SquaredEuclidean asks for it, else nil
 	cloud
 
-	mu     sync.Mutex
-	stored *mat.Dense  // n×n values of the geometry, or nil
-	seen   atomic.Bool // by a kernel matrix that is kept
+	mu     sync.Mutex                // while they are stored
+	stored atomic.Pointer[mat.Dense] // n×n values of the geometry, or nil
+	seen   atomic.Bool               // by a kernel matrix that is kept
 }
 
 // cloud is a set of points laid out for fast blocks.
@@ -60,19 +61,18 @@ func (c cloud) part(lo, hi int) cloud {
 }
 
 // NewPoints returns the rows of x as points. x is copied only where rows far from 0
-// must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or one that holds a NaN
-// or Inf panics: readers refuse those.
+// must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or
+// one that holds a NaN or Inf panics: readers refuse those.
 func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
 		panic("model: NewPoints of an empty matrix")
 	}
 	p := &Points{geometry: geometry, original: x}
-	centred := x
 	if geometry == SquaredEuclidean {
 		p.mean = farMean(x)
-		centred = p.centre(x)
 	}
+	centred := p.centre(x)
 	for i := range n {
 		for j, v := range centred.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -97,11 +97,7 @@ func farMean(x *mat.Dense) []float64 {
 			squares += v * v / float64(n)
 		}
 	}
-	offset := 0.0
-	for _, v := range mean {
-		offset += v * v
-	}
-	if offset <= 0.1*squares {
+	if floats.Dot(mean, mean) <= 0.1*squares {
 		return nil
 	}
 	return mean
@@ -114,10 +110,7 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	c := mat.DenseCopyOf(x)
 	n, _ := c.Dims()
 	for i := range n {
-		row := c.RawRowView(i)
-		for j, m := range p.mean {
-			row[j] -= m
-		}
+		floats.Sub(c.RawRowView(i), p.mean)
 	}
 	return c
 }
@@ -134,32 +127,27 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.N()
-	if p.stored != nil {
-		return true, nil
+	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 {
+		return p.stored.Load() != nil, nil
 	}
-	if 8*n*n > CacheLimit/2 {
-		return false, nil
-	}
-	full := mat.NewDense(n, n, nil)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		p.pairwise(full.Slice(lo, hi, 0, n).(*mat.Dense), p.part(lo, hi), p.cloud, nil)
-	}
-	for i := range n {
-		if p.geometry != InnerProduct {
-			full.Set(i, i, 0)
-		}
-	}
-	p.stored = full
-	return true, nil
+	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
+		p.pairwise(rows, p.part(lo, hi), p.cloud, func([]float64) {})
+	})
+	p.stored.Store(values)
+	return err == nil, err
 }
 
-func (p *Points) kept() *mat.Dense {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.stored
+// inTiles is an n×n matrix of which fill writes the rows lo to hi. For an error, which is
+// the context's, it is nil.
+func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {
+	a := mat.NewDense(n, n, nil)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fill(a.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
+	}
+	return a, nil
 }
 
 // subset is the cloud of the given points; nil means all.
@@ -167,10 +155,8 @@ func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
 	}
-	_, d := p.x.Dims()
-	c := cloud{x: mat.NewDense(len(idx), d, nil), norms: make([]float64, len(idx))}
+	c := cloud{x: linalg.Rows(p.x, idx), norms: make([]float64, len(idx))}
 	for r, i := range idx {
-		c.x.SetRow(r, p.x.RawRowView(i))
 		c.norms[r] = p.norms[i]
 	}
 	if p.t != nil {
@@ -179,30 +165,25 @@ func (p *Points) subset(idx []int) cloud {
 	return c
 }
 
+// outside is the cloud of other points, one a row of x.
+func (p *Points) outside(x *mat.Dense) cloud { return newCloud(p.centre(x), p.geometry) }
+
 // pairwise fills dst with the geometry's values of every point of a with every
-// point of b, and applies f to them while they are near; nil leaves them as they
-// are. An entry depends on its two points only, never on the block it is part of.
+// point of b, exactly 0 or x·x for equal points, and applies f to them while they are
+// near. An entry depends on its two points only, never on the block it is part of.
 func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
-	rows, cols := dst.Dims()
-	if rows == 0 || cols == 0 {
-		return
-	}
-	finish := func(_, _ int, row []float64) {
-		if f != nil {
-			f(row)
-		}
-	}
 	ctx := context.Background()
+	finish := func(_, _ int, row []float64) { f(row) }
 	switch p.geometry {
 	case SquaredEuclidean:
 		_ = linalg.SquaredDistances(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), a.norms, b.norms, finish)
 	case InnerProduct:
 		_ = linalg.Products(ctx, dst.RawMatrix(), a.x.RawMatrix(), b.x.RawMatrix(), finish)
 	case Manhattan:
-		linalg.Parallel(rows, func(lo, hi int) {
+		linalg.Parallel(len(a.norms), func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				manhattanDistances(dst.RawRowView(i), a.x.RawRowView(i), b.t)
-				finish(i, 0, dst.RawRowView(i))
+				f(dst.RawRowView(i))
 			}
 		})
 	}

@@ -18,6 +18,8 @@ import (
 const (
 	lloydSteps   = 20    // updates of the centres at most
 	kmeansSample = 20000 // rows above which Lloyd's iteration goes over a sample of so many
+	batchRows    = 4096  // rows of a mini-batch
+	batches      = 100
 )
 
 // KMeans clusters the rows of x, n×d, by Euclidean distance: k-means++ for the
@@ -32,24 +34,24 @@ const (
 // Of many rows one that holds less than some 1 in 20000/c of them is likely to be
 // missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
-	p, centres, err := located(ctx, x, c, rng)
+	mean, centres, err := located(ctx, x, c, rng)
+	if err == nil {
+		owner, _, err = toCentres(ctx, x, mean, centres)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if owner, err = p.owners(ctx, centres); err != nil {
-		return nil, nil, err
-	}
-	shiftRows(centres, p.mean, 1)
+	shiftRows(centres, mean, 1)
 	return centres, owner, nil
 }
 
 // Centres are those of KMeans, without a pass over all rows for their owners.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
-	p, centres, err := located(ctx, x, c, rng)
+	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
 		return nil, err
 	}
-	shiftRows(centres, p.mean, 1)
+	shiftRows(centres, mean, 1)
 	return centres, nil
 }
 
@@ -64,38 +66,33 @@ func Memory(n, d, c int) int64 {
 	return 8 * numbers
 }
 
-// located are centres of the rows of x relative to their mean, which is not 0 then.
-func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (p points, centres *mat.Dense, err error) {
+// located are centres of the rows of x relative to their mean: small norms, less
+// cancellation in the distances.
+func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
 	n, _ := x.Dims()
 	if c < 1 || c > n {
 		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	p = points{x, meanOf(x)}
-	all := n <= kmeansSample
+	mean = meanOf(x)
 	var sample *mat.Dense
+	all := n <= kmeansSample
 	if all {
 		sample = mat.DenseCopyOf(x)
 	} else {
 		sample = linalg.Rows(x, model.SampleRows(n, max(kmeansSample, c), rng))
 	}
-	shiftRows(sample, p.mean, -1)
+	shiftRows(sample, mean, -1)
 	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
-		return p, nil, err
+		return nil, nil, err
 	}
 	if err := lloyd(ctx, sample, centres); err != nil || all {
-		return p, centres, err
+		return mean, centres, err
 	}
-	owner, _, err := toCentres(ctx, sample, centres)
+	owner, _, err := toCentres(ctx, sample, nil, centres)
 	if err != nil {
-		return p, nil, err
+		return nil, nil, err
 	}
-	return p, centres, p.refine(ctx, centres, count(owner, c), rng)
-}
-
-// points are rows seen from their mean: small norms, less cancellation in the distances.
-type points struct {
-	x    *mat.Dense
-	mean []float64
+	return mean, centres, refine(ctx, x, mean, centres, count(owner, c), rng)
 }
 
 func meanOf(x *mat.Dense) []float64 {
@@ -109,31 +106,11 @@ func meanOf(x *mat.Dense) []float64 {
 	return mean
 }
 
-// owners are the nearest centres of all rows.
-func (p points) owners(ctx context.Context, centres *mat.Dense) ([]int, error) {
-	n, d := p.x.Dims()
-	c, _ := centres.Dims()
-	owner := make([]int, 0, n)
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(c)) {
-		rows := mat.DenseCopyOf(p.x.Slice(lo, hi, 0, d))
-		shiftRows(rows, p.mean, -1)
-		part, _, err := toCentres(ctx, rows, centres)
-		if err != nil {
-			return nil, err
-		}
-		owner = append(owner, part...)
-	}
-	return owner, nil
-}
-
 // shiftRows adds s·by to every row.
 func shiftRows(x *mat.Dense, by []float64, s float64) {
 	n, _ := x.Dims()
 	for i := range n {
-		row := x.RawRowView(i)
-		for j, v := range by {
-			row[j] += s * v
-		}
+		floats.AddScaled(x.RawRowView(i), s, by)
 	}
 }
 
@@ -193,7 +170,7 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 	var before []int
 	for range lloydSteps {
-		owner, d2, err := toCentres(ctx, x, centres)
+		owner, d2, err := toCentres(ctx, x, nil, centres)
 		if err != nil {
 			return err
 		}
@@ -215,12 +192,7 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 			clear(centres.RawRowView(s))
 			continue
 		}
-		far := 0
-		for i, v := range d2 {
-			if v > d2[far] {
-				far = i
-			}
-		}
+		far := floats.MaxIdx(d2)
 		if d2[far] > 0 { // else there are fewer distinct rows than centres
 			centres.SetRow(s, x.RawRowView(far))
 			d2[far] = 0
@@ -234,6 +206,46 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 	}
 }
 
+// refine improves centres, relative to the mean, that have been found on a sample by mini-batches of all rows
+// (Sculley, Web-scale k-means clustering, WWW 2010): each row of a batch draws its
+// centre, the nearest before the batch, towards itself by 1/(rows that the centre has
+// had), so that a centre is the mean of all these. seen are those of the sample, in which
+// the centres are as if they had been refined by it: no batch tears them away.
+//
+// It sees 409600 rows, with replacement and whatever n is: each centre some 409600/c, and
+// the mean of so many is off by √(c/409600) of the cluster's width. Lloyd's iteration on
+// all rows is the better one where there is time for it: for 500 centres of Gaussian blobs
+// it was some 1 or 2 % lower in the squared distances, and the sample alone some 4 % higher.
+// The landmarks of a wide kernel gain nothing by that, those of a narrow one a little.
+func refine(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense, seen []int, rng *rand.Rand) error {
+	n, _ := x.Dims()
+	drawn := make([]int, batchRows)
+	for range batches {
+		for r := range drawn {
+			drawn[r] = rng.IntN(n)
+		}
+		batch := linalg.Rows(x, drawn)
+		shiftRows(batch, mean, -1)
+		owner, _, err := toCentres(ctx, batch, nil, centres)
+		if err != nil {
+			return err
+		}
+		approach(centres, batch, owner, seen)
+	}
+	return nil
+}
+
+// approach draws the owners of rows towards them, by 1/(rows seen), which it counts.
+func approach(centres, rows *mat.Dense, owner, seen []int) {
+	for r, s := range owner {
+		seen[s]++
+		rate, centre := 1/float64(seen[s]), centres.RawRowView(s)
+		for j, v := range rows.RawRowView(r) {
+			centre[j] += rate * (v - centre[j])
+		}
+	}
+}
+
 // count is how many rows each of c centres owns.
 func count(owner []int, c int) []int {
 	size := make([]int, c)
@@ -243,9 +255,9 @@ func count(owner []int, c int) []int {
 	return size
 }
 
-// toCentres returns the nearest centre of every row, the first of equals, and
-// the squared distance from it.
-func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []float64, err error) {
+// toCentres returns the nearest centre of every row less the mean, nil for 0, the first of
+// equals, and the squared distance from it.
+func toCentres(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense) (owner []int, d2 []float64, err error) {
 	n, d := x.Dims()
 	c, _ := centres.Dims()
 	half := make([]float64, c) // ‖z‖²/2; the nearest z has the least ‖z‖²/2 − x·z
@@ -255,8 +267,13 @@ func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []fl
 	rows := linalg.TileRows(c)
 	dots := mat.NewDense(min(n, rows), c, nil)
 	for lo, hi := range linalg.Tiles(n, rows) {
+		tile := x.Slice(lo, hi, 0, d).(*mat.Dense)
+		if mean != nil {
+			tile = mat.DenseCopyOf(tile)
+			shiftRows(tile, mean, -1)
+		}
 		part := dots.Slice(0, hi-lo, 0, c).(*mat.Dense)
-		if err := linalg.Products(ctx, part.RawMatrix(), x.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix(), centres.RawMatrix(), nil); err != nil {
+		if err := linalg.Products(ctx, part.RawMatrix(), tile.RawMatrix(), centres.RawMatrix(), nil); err != nil {
 			return nil, nil, err
 		}
 		linalg.Parallel(hi-lo, func(from, to int) {
@@ -268,7 +285,7 @@ func toCentres(ctx context.Context, x, centres *mat.Dense) (owner []int, d2 []fl
 					}
 				}
 				owner[lo+i] = at
-				d2[lo+i] = linalg.SquaredDistance(x.RawRowView(lo+i), centres.RawRowView(at))
+				d2[lo+i] = linalg.SquaredDistance(tile.RawRowView(i), centres.RawRowView(at))
 			}
 		})
 	}

@@ -186,7 +186,7 @@ func apart(a, b *mat.Dense) float64 {
 
 func assigned(t *testing.T, x, centres *mat.Dense) (owner []int, d2 []float64) {
 	t.Helper()
-	owner, d2, err := toCentres(context.Background(), x, centres)
+	owner, d2, err := toCentres(context.Background(), x, nil, centres)
 	if err != nil {
 		t.Fatal(err)
 	}

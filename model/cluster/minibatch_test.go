@@ -108,8 +108,7 @@ func TestBatchesNearLloyd(t *testing.T) {
 	}
 	least, before := inertia(t, x, all), inertia(t, x, some)
 	owner, _ := assigned(t, sample, some)
-	p := points{x, make([]float64, d)}
-	if err := p.refine(t.Context(), some, count(owner, c), seeded(3)); err != nil {
+	if err := refine(t.Context(), x, make([]float64, d), some, count(owner, c), seeded(3)); err != nil {
 		t.Fatal(err)
 	}
 	after := inertia(t, x, some)
@@ -184,11 +183,11 @@ func TestBatchesEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	x := blobs(kmeansSample+1, 2, 3)
-	p := points{x, make([]float64, 2)}
-	if err := p.refine(ctx, linalg.Rows(x, []int{0, 1}), []int{1, 1}, seeded(1)); !errors.Is(err, context.Canceled) {
+	zero := make([]float64, 2)
+	if err := refine(ctx, x, zero, linalg.Rows(x, []int{0, 1}), []int{1, 1}, seeded(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("refine: %v", err)
 	}
-	if _, err := p.owners(ctx, linalg.Rows(x, []int{0, 1})); !errors.Is(err, context.Canceled) {
-		t.Errorf("owners: %v", err)
+	if _, _, err := toCentres(ctx, x, zero, linalg.Rows(x, []int{0, 1})); !errors.Is(err, context.Canceled) {
+		t.Errorf("toCentres: %v", err)
 	}
 }

@@ -154,7 +154,7 @@ func TestUniformErrorHolds(t *testing.T) {
 			for _, h := range []int{20, 200} {
 				w := mat.NewDense(h, d, nil)
 				k.(model.Spectral).Frequencies(w, rand.New(rand.NewPCG(uint64(h), 1)))
-				f := model.FourierFeatures(x, w, 1)
+				f := model.Part{Frequencies: w, Width: 2 * h}.Features(k, x)
 				var off mat.Dense
 				off.Mul(f, f.T())
 				off.Sub(&off, model.Cross(k, x, x))

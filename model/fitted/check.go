@@ -1,25 +1,21 @@
 package fitted
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
 // check makes sure that the parts of a model fit each other and hold finite
 // numbers only, so that nothing it predicts can panic.
 func (m *Model) check() error {
-	for _, step := range []func() error{m.checkCoding, m.checkKernel, m.checkLearner, m.checkPredictor} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, kernel := m.Kernel.function()
+	return cmp.Or(m.checkCoding(), kernel, m.checkLearner(), m.checkPredictor())
 }
 
 func (m *Model) checkCoding() error {
@@ -36,11 +32,8 @@ func (m *Model) checkCoding() error {
 			return fmt.Errorf("two columns are called %q", c.Name)
 		}
 		seen[c.Name] = true
-		if texts := slices.Clone(c.Texts); texts != nil {
-			slices.Sort(texts)
-			if len(slices.Compact(texts)) < len(c.Texts) {
-				return fmt.Errorf("a value of column %q stands twice", c.Name)
-			}
+		if !distinct(c.Texts) {
+			return fmt.Errorf("a value of column %q stands twice", c.Name)
 		}
 	}
 	if m.Scaling == nil {
@@ -49,24 +42,14 @@ func (m *Model) checkCoding() error {
 	if len(m.Scaling.Mean) != d || len(m.Scaling.Deviation) != d {
 		return fmt.Errorf("%d features with %d means and %d deviations", d, len(m.Scaling.Mean), len(m.Scaling.Deviation))
 	}
-	for _, v := range m.Scaling.Deviation {
-		if v < 0 {
-			return fmt.Errorf("the deviation %v is negative", v)
-		}
+	if least := slices.Min(m.Scaling.Deviation); least < 0 {
+		return fmt.Errorf("the deviation %v is negative", least)
 	}
-	if err := finite("means", m.Scaling.Mean); err != nil {
-		return err
-	}
-	return finite("deviations", m.Scaling.Deviation)
+	return cmp.Or(finite("means", m.Scaling.Mean), finite("deviations", m.Scaling.Deviation))
 }
 
-func (m *Model) checkKernel() error {
-	family, ok := kernel.Lookup(m.Family)
-	if !ok {
-		return fmt.Errorf("there is no kernel %q", clip(m.Family))
-	}
-	_, err := family.Kernel(m.Shape)
-	return err
+func distinct[T cmp.Ordered](list []T) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(list)))) == len(list)
 }
 
 func (m *Model) checkLearner() error {
@@ -80,7 +63,7 @@ func (m *Model) checkLearner() error {
 			return fmt.Errorf("a ridge regression with classes")
 		}
 	case learn.LearnerLogistic, learn.LearnerSVM:
-		if len(m.Classes) < 2 || !slices.IsSorted(m.Classes) || len(slices.Compact(slices.Clone(m.Classes))) < len(m.Classes) ||
+		if len(m.Classes) < 2 || !slices.IsSorted(m.Classes) || !distinct(m.Classes) ||
 			m.Classes[0] < 0 || m.Classes[len(m.Classes)-1] >= names {
 			return fmt.Errorf("classes %v of %d", m.Classes, names)
 		}
@@ -117,14 +100,9 @@ func (m *Model) checkPredictor() error {
 		case part.Landmarks != nil:
 			rows = part.Landmarks.RawMatrix().Rows
 		}
-		for _, field := range []struct {
-			name       string
-			a          *mat.Dense
-			rows, cols int
-		}{{"landmarks", part.Landmarks, -1, d}, {"frequencies", part.Frequencies, -1, d}, {"weights", part.Weights, rows, p.Outputs}} {
-			if err := shaped(field.name, field.a, field.rows, field.cols); err != nil {
-				return err
-			}
+		if err := cmp.Or(shaped("landmarks", part.Landmarks, -1, d), shaped("frequencies", part.Frequencies, -1, d),
+			shaped("weights", part.Weights, rows, p.Outputs)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,23 +1,33 @@
 package fitted
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 )
 
 // Read reads a model file. What is wrong with it is a *data.Error: no such file,
 // none of ours, of another version, cut short, edited.
 func Read(path string) (*Model, error) {
 	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit has written", Err: err}
-	}
-	if err != nil {
+	case err != nil:
 		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
 	}
 	m, err := decode(content)
@@ -55,3 +65,218 @@ func Write(path string, content []byte, overwrite bool) error {
 
 // CheckPlace finds out before the work whether Write could write there.
 func CheckPlace(path string, overwrite bool) error { return place(path, overwrite).Check() }
+
+// What a file begins with.
+const (
+	formatName = "gramscope model"
+	version    = 1 // the only one there is
+)
+
+// envelope is the whole file.
+type envelope struct {
+	Format   string          `json:"format"`
+	Version  int             `json:"version"`
+	Program  string          `json:"program"`
+	Checksum string          `json:"checksum"`
+	Model    json.RawMessage `json:"model"`
+}
+
+// sum is the SHA-256 of what a file says, whitespace aside.
+func (e *envelope) sum() (string, error) {
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, e.Model); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%d\n%q\n", e.Version, e.Program)
+	h.Write(compact.Bytes())
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
+}
+
+// form is a Model as it stands in a file, with the matrices of its Predictor by rows.
+type form struct {
+	*Model
+	Centres [][]float64 `json:"centres,omitempty"`
+	Parts   []partForm  `json:"parts"`
+}
+
+type partForm struct {
+	Landmarks   [][]float64 `json:"landmarks,omitempty"`
+	Frequencies [][]float64 `json:"frequencies,omitempty"`
+	Weights     [][]float64 `json:"weights,omitempty"`
+}
+
+// encode writes the model as a file's content. A number that is not finite is
+// an error.
+func (m *Model) encode() ([]byte, error) {
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the fitted model is of no use: %w", err)
+	}
+	f := form{Model: m, Centres: rowsOf(m.Predictor.Centres), Parts: []partForm{}}
+	for _, p := range m.Predictor.Parts {
+		f.Parts = append(f.Parts, partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)})
+	}
+	e := envelope{Format: formatName, Version: version, Program: strings.ToValidUTF8(m.Program, "�")}
+	var err error
+	if e.Model, err = plainJSON(f); err != nil {
+		return nil, err
+	}
+	if e.Checksum, err = e.sum(); err != nil {
+		return nil, err
+	}
+	program, err := plainJSON(e.Program)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "{\n \"format\": %q,\n \"version\": %d,\n \"program\": %s,\n \"checksum\": %q,\n \"model\": %s\n}\n",
+		e.Format, e.Version, program, e.Checksum, e.Model), nil
+}
+
+// plainJSON leaves <, > and & as they are.
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	w := json.NewEncoder(&b)
+	w.SetEscapeHTML(false)
+	if err := w.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+func rowsOf(a *mat.Dense) [][]float64 {
+	if a == nil {
+		return nil
+	}
+	n, _ := a.Dims()
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = a.RawRowView(i)
+	}
+	return rows
+}
+
+// decode reads what encode has written. The error lacks the file's name.
+func decode(content []byte) (*Model, error) {
+	var e envelope
+	whole := json.NewDecoder(bytes.NewReader(content)) // it tells a sudden end from other trouble
+	if err := whole.Decode(&e); err != nil {
+		return nil, unreadable(content, err)
+	}
+	if rest := bytes.TrimSpace(content[whole.InputOffset():]); len(rest) > 0 {
+		return nil, unreadable(content, fmt.Errorf("something follows the end: %q", clip(string(rest))))
+	}
+	if e.Format != formatName {
+		return nil, noModel("its format is not called " + formatName)
+	}
+	if e.Version != version {
+		return nil, &data.Error{Problem: fmt.Sprintf("a model file of version %d, written by %s", e.Version, clip(e.Program)),
+			Want: fmt.Sprintf("version %d, the only one that this program reads", version), Remedies: remedy.Do("predict with the program that wrote it, or fit it again")}
+	}
+	if sum, err := e.sum(); err != nil || sum != e.Checksum {
+		return nil, bad("the file was edited or damaged: its checksum does not belong to what it holds", nil)
+	}
+	f := form{Model: &Model{Origin: Origin{Program: e.Program}}}
+	d := json.NewDecoder(bytes.NewReader(e.Model))
+	d.DisallowUnknownFields()
+	err := d.Decode(&f)
+	if err == nil {
+		err = f.complete()
+	}
+	if err != nil {
+		return nil, bad("the file contradicts itself: "+err.Error(), err) // its checksum is right all the same
+	}
+	return f.Model, nil
+}
+
+// unreadable tells a file cut short and one that was damaged from what never was
+// a model.
+func unreadable(content []byte, err error) error {
+	trimmed := bytes.TrimSpace(content)
+	switch {
+	case len(trimmed) == 0:
+		return bad("the file is empty", nil)
+	case trimmed[0] != '{':
+		return noModel("it is no JSON object")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		cut := bad(fmt.Sprintf("the file is cut short: it ends after %d bytes, in the middle", len(content)), nil)
+		cut.Want = "a closing } at its end"
+		return cut
+	case !bytes.Contains(content[:min(len(content), 1<<10)], []byte(formatName)):
+		return noModel(err.Error())
+	}
+	edited := bad("the file was edited or damaged: "+err.Error(), nil)
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		before := content[:syntax.Offset]
+		edited.Line, edited.Column = 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n')-1
+		edited.Want = "JSON"
+	}
+	return edited
+}
+
+// bad is for files that were models once; err is the cause, or nil.
+func bad(problem string, err error) *data.Error {
+	return &data.Error{Problem: problem, Want: "a model as gramscope fit has written it", Err: err,
+		Remedies: remedy.Do("fetch the file again, or fit it again")}
+}
+
+func noModel(why string) error {
+	return &data.Error{Problem: "this is no model file: " + why, Want: "what gramscope fit has written",
+		Remedies: remedy.Do("name the model first and then the data: gramscope predict MODEL.json DATA")}
+}
+
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > 60 {
+		return string(runes[:60]) + "…"
+	}
+	return text
+}
+
+// complete makes the Predictor, and checks the whole.
+func (f *form) complete() (err error) {
+	p := &model.Predictor{Outputs: len(f.Offsets)}
+	f.Predictor = p
+	if p.Kernel, err = f.Kernel.function(); err != nil {
+		return err
+	}
+	if p.Centres, err = matrix("centres", f.Centres); err != nil {
+		return err
+	}
+	for _, by := range f.Parts {
+		landmarks, first := matrix("landmarks", by.Landmarks)
+		frequencies, second := matrix("frequencies", by.Frequencies)
+		weights, third := matrix("weights", by.Weights)
+		if err := cmp.Or(first, second, third); err != nil {
+			return err
+		}
+		p.Parts = append(p.Parts, model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights})
+	}
+	return f.check()
+}
+
+// matrix is nil for no rows.
+func matrix(name string, rows [][]float64) (*mat.Dense, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	d := len(rows[0])
+	if d == 0 {
+		return nil, fmt.Errorf("%s without columns", name)
+	}
+	flat := make([]float64, 0, len(rows)*d)
+	for i, row := range rows {
+		if len(row) != d {
+			return nil, fmt.Errorf("row %d of the %s has %d numbers, the first %d", i+1, name, len(row), d)
+		}
+		flat = append(flat, row...)
+	}
+	return mat.NewDense(len(rows), d, flat), nil
+}
+
+func finite(name string, numbers []float64) error {
+	for i, v := range numbers {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("number %d of the %s is %v", i+1, name, v)
+		}
+	}
+	return nil
+}

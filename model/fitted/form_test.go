@@ -57,7 +57,7 @@ func examples() map[string]*Model {
 		if err != nil {
 			panic(err)
 		}
-		return &Model{origin, coding, scaling, family, shape, learner, present,
+		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present,
 			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets}
 	}
 	extreme := part(6, 1)

@@ -107,9 +107,6 @@ func call(name string) func(...any) (any, error) {
 	}
 }
 
-// String is the formula as it was written.
-func (f *Formula) String() string { return f.text }
-
 // Names are those of the numbers that it needs, each once, in the order of the text.
 func (f *Formula) Names() []string { return slices.Clone(f.names) }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/cluster"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -21,15 +22,7 @@ type Clusters struct {
 }
 
 // Smallest is the cluster with the fewest rows, the first of equals.
-func (c *Clusters) Smallest() int {
-	least := 0
-	for s, size := range c.Sizes {
-		if size < c.Sizes[least] {
-			least = s
-		}
-	}
-	return least
-}
+func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
 
 // ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
 // that is less. A method that goes by clusters begins with k-means, too, and
@@ -76,7 +69,7 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	far := make([]float64, len(owner))
 	for i, s := range owner {
 		c.Owner[i], c.Order[i] = number[s], i
-		far[i] = squared(x.RawRowView(i), centres.RawRowView(s))
+		far[i] = linalg.SquaredDistance(x.RawRowView(i), centres.RawRowView(s))
 	}
 	slices.SortStableFunc(c.Order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(c.Owner[i], c.Owner[j]), cmp.Compare(far[i], far[j]))
@@ -84,7 +77,8 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	return c
 }
 
-// chainOf lists the clusters that have rows.
+// chainOf lists the clusters that have rows: the largest, and then always the nearest to
+// the one before, the first of equals.
 func chainOf(centres *mat.Dense, sizes []int) []int {
 	var chain, left []int
 	for s, size := range sizes {
@@ -93,25 +87,15 @@ func chainOf(centres *mat.Dense, sizes []int) []int {
 		}
 	}
 	for len(left) > 0 {
-		best := 0
-		for k := range left {
-			switch {
-			case len(chain) == 0 && sizes[left[k]] > sizes[left[best]],
-				len(chain) > 0 && squared(centres.RawRowView(left[k]), centres.RawRowView(chain[len(chain)-1])) <
-					squared(centres.RawRowView(left[best]), centres.RawRowView(chain[len(chain)-1])):
-				best = k
+		next := slices.MinFunc(left, func(a, b int) int {
+			if len(chain) == 0 {
+				return cmp.Compare(sizes[b], sizes[a])
 			}
-		}
-		chain = append(chain, left[best])
-		left = slices.Delete(left, best, best+1)
+			last := centres.RawRowView(chain[len(chain)-1])
+			return cmp.Compare(linalg.SquaredDistance(centres.RawRowView(a), last), linalg.SquaredDistance(centres.RawRowView(b), last))
+		})
+		chain = append(chain, next)
+		left = slices.DeleteFunc(left, func(s int) bool { return s == next })
 	}
 	return chain
-}
-
-func squared(a, b []float64) float64 {
-	sum := 0.0
-	for j, v := range a {
-		sum += (v - b[j]) * (v - b[j])
-	}
-	return sum
 }

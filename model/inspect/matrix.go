@@ -93,9 +93,7 @@ func (m *Maps) add(row, column int, k, approx float64) {
 
 // spaced are at most so many of the rows, evenly spaced.
 func spaced(rows []int, most int) []int {
-	if len(rows) <= most {
-		return rows
-	}
+	most = min(most, len(rows))
 	some := make([]int, most)
 	for i := range some {
 		some[i] = rows[(2*i+1)*len(rows)/(2*most)]

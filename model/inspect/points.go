@@ -1,9 +1,11 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -14,11 +16,10 @@ import (
 // Cloud is the rows of a cell and where they lie in the plane that shows most of
 // them. It is read only.
 type Cloud struct {
-	X            *mat.Dense // n×d, as the kernel sees them
-	Columns      []string   // d names
-	Y            []float64  // the target, n values; nil without
-	Target       string     // its name
-	Standardized bool       // whether columns have mean 0 and variance 1
+	X       *mat.Dense // n×d, as the kernel sees them
+	Columns []string   // d names
+	Y       []float64  // the target, n values; nil without
+	Target  string     // its name
 
 	// Principal are the first two principal components of the rows, n×2, centred;
 	// the second is 0 where d = 1. The entry of largest size of each direction is
@@ -43,15 +44,11 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		return nil, err
 	}
 	cloud, err := trial.Keep(rows, cloudKey{}, func() (*Cloud, error) {
-		cloud := &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target, Standardized: s.Draw.Standardize}
-		var err error
-		cloud.Principal, cloud.Share, err = principal(ctx, rows.Train.X)
-		return cloud, err
+		plane, share, err := principal(ctx, rows.Train.X)
+		return &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
+			Principal: plane, Share: share}, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return cloud, ctx.Err()
+	return cloud, cmp.Or(err, ctx.Err())
 }
 
 type cloudKey struct{}
@@ -78,10 +75,7 @@ func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error
 	covariance := mat.NewSymDense(d, nil)
 	covariance.SymOuterK(1, centred.T())
 	covariance.ScaleSym(1/float64(rows), covariance)
-	trace := 0.0
-	for j := range d {
-		trace += covariance.At(j, j)
-	}
+	trace := mat.Trace(covariance)
 	out, share := mat.NewDense(n, 2, nil), [2]float64{}
 	if trace == 0 || math.IsInf(trace, 0) {
 		return out, share, nil
@@ -114,9 +108,7 @@ func pointed(v []float64) []float64 {
 		}
 	}
 	if v[at] < 0 {
-		for j := range v {
-			v[j] = -v[j]
-		}
+		floats.Scale(-1, v)
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,6 +30,56 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 		return nil, err
 	}
 	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
+}
+
+// Floor is the error of the best approximation of that rank to the kernel matrix
+// of a cell, and whether it is known.
+func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor float64, known bool, err error) {
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return 0, false, err
+	}
+	estimate, known, err := on.Reference.Floor(ctx, rank)
+	return estimate.Value, known, err
+}
+
+// EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.
+func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
+	on, err := p.Matrix(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	d, err := on.Reference.EffectiveDimension(ctx, ridge)
+	return d.Value, err
+}
+
+// StableRanks calls emit with the stable rank of a cell's kernel matrix at each
+// width σ, one after the other, good to three digits or an estimate; see
+// [exact.Curve.RoughStableRank]. The matrices are not kept. A kernel without a
+// scale has no such curve: nothing is emitted.
+func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
+	if !s.Kernel.Family.HasParam("gamma") {
+		return nil
+	}
+	rows, err := p.Rows(s)
+	if err != nil {
+		return err
+	}
+	var curve exact.Curve
+	for i, sigma := range sigmas {
+		s.Kernel = s.Kernel.WithSigma(sigma)
+		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
+		ref, err := exact.NewReference(rows.Gram(s.Kernel), p.Exact(s), seed)
+		if err != nil {
+			return err
+		}
+		rank, err := curve.RoughStableRank(ctx, ref)
+		if err != nil {
+			return err
+		}
+		emit(i, rank)
+	}
+	return nil
 }
 
 // LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
@@ -79,13 +130,10 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	if err != nil {
 		return nil, false, err
 	}
-	l, ok := a.(model.Landmarker)
-	if !ok || len(l.Landmarks()) == 0 {
-		return nil, false, nil
+	if l, ok := a.(model.Landmarker); ok {
+		rows = slices.Sorted(slices.Values(l.Landmarks()))
 	}
-	rows = slices.Clone(l.Landmarks())
-	slices.Sort(rows)
-	return rows, true, nil
+	return rows, len(rows) > 0, nil
 }
 
 // ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
@@ -101,8 +149,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 		return nil, err
 	}
 	values := pairs.Values()
-	slices.Sort(values)
-	slices.Reverse(values)
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	return values, nil
 }
 
@@ -112,14 +159,6 @@ func ByScore(scores []float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case scores[i] > scores[j]:
-			return -1
-		case scores[i] < scores[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	return order
 }

@@ -1,12 +1,11 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"math/rand/v2"
-	"strings"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -39,19 +38,6 @@ type Frame struct {
 	Bound float64
 }
 
-// NotStreamedError says that a method can't be watched step by step.
-type NotStreamedError struct {
-	Method    string
-	Streamers []string // the plan's methods that can, in its order
-}
-
-func (e *NotStreamedError) Error() string {
-	if len(e.Streamers) == 0 {
-		return fmt.Sprintf("%s does not build a dictionary step by step, and none of the chosen methods does: choose one that streams, such as squeak", e.Method)
-	}
-	return fmt.Sprintf("%s does not build a dictionary step by step: choose %s", e.Method, strings.Join(e.Streamers, " or "))
-}
-
 // Streamers are the names of those methods that Stream can show.
 func Streamers(methods []model.Method) []string {
 	var names []string
@@ -67,7 +53,7 @@ func Streamers(methods []model.Method) []string {
 // with a frame for every step, in order and from the calling goroutine. The
 // draws are those of the cell's run, so that the last dictionary is the run's, before
 // it is filled up, and frames depend on nothing but the seed and the cell. A
-// *NotStreamedError says that the method has no steps.
+// method that has no steps panics, see Streamers.
 //
 // A frame has exact figures where it stands for at most [StreamExactLimit]
 // points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
@@ -80,7 +66,7 @@ func Streamers(methods []model.Method) []string {
 func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
 	fitter, ok := s.Fitter().(model.Streamer)
 	if !ok {
-		return &NotStreamedError{s.Method.Name, Streamers(p.Methods())}
+		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")
 	}
 	rows, err := p.Rows(s)
 	if err != nil {
@@ -93,10 +79,7 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 	}
 	_, err = fitter.Stream(ctx, g.View(), s.Generator(), func(step model.StreamStep) error {
 		f, err := j.frame(ctx, step)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		emit(f)
@@ -108,9 +91,8 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 // judge adds to steps what they don't tell.
 type judge struct {
 	gram          *model.Gram // a view of its own: what it reads is not the method's
-	largest       float64     // of the diagonal
 	epsilon, qbar float64     // NaN for no q̄
-	seed          func(node int) *rand.Rand
+	draw          trial.Draw
 	limit         int // points at most
 
 	rows   map[int][]int // that a dictionary stands for, by node: of those within the limit that no other has taken in
@@ -119,22 +101,19 @@ type judge struct {
 }
 
 func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
-	j := &judge{gram: g.View(), epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
+	j := &judge{gram: g.View(), draw: s.Draw, epsilon: model.Epsilon(nil).Default, qbar: math.NaN(), rows: map[int][]int{}, judged: map[int]int{}}
 	if v, ok := s.Params["epsilon"]; ok {
 		j.epsilon = v
 	}
 	if v, ok := s.Params["qbar"]; ok {
 		j.qbar = v
 	}
-	j.seed = func(node int) *rand.Rand { return trial.Stream(s.Draw.Seed, "accuracy", s.Draw.Rep, node) }
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)
-	for _, v := range diagonal {
-		j.largest = max(j.largest, v) // NaN stays NaN
-	}
-	if !(j.largest > 0) || math.IsInf(j.largest, 0) {
-		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: j.largest}
+	largest := slices.Max(diagonal) // NaN stays NaN
+	if !(largest > 0) || math.IsInf(largest, 0) {
+		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: largest}
 	}
 	return j, nil
 }
@@ -145,7 +124,8 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	if !j.due(s) {
 		return f, nil
 	}
-	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, j.seed(s.Node))
+	rng := trial.Stream(j.draw.Seed, "accuracy", j.draw.Rep, s.Node)
+	a, err := exact.AccuracyOf(ctx, j.gram, rows, s.Dictionary, s.Ridge, j.epsilon, rng)
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return f, nil
 	}
@@ -153,9 +133,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 		return f, err
 	}
 	f.Exact = &a
-	if !math.IsNaN(j.qbar) {
-		f.Bound = exact.SqueakColumns(j.qbar, a.DEff)
-	}
+	f.Bound = exact.SqueakColumns(j.qbar, a.DEff) // NaN of NaN
 	return f, nil
 }
 

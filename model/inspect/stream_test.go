@@ -199,16 +199,15 @@ func TestFramesGrow(t *testing.T) {
 
 func TestStreamNeedsAStreamer(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"nystrom", "disqueak", "squeak"} })
-	err := Stream(context.Background(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
-	var none *NotStreamedError
-	if !errors.As(err, &none) || none.Method != "nystrom" || !slices.Equal(none.Streamers, []string{"disqueak", "squeak"}) || !strings.Contains(err.Error(), "choose disqueak or squeak") {
-		t.Errorf("nystrom: %v", err)
+	if able := Streamers(p.Methods()); !slices.Equal(able, []string{"disqueak", "squeak"}) {
+		t.Errorf("%v work step by step", able)
 	}
-	p = streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"nystrom"} })
-	err = Stream(context.Background(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
-	if !errors.As(err, &none) || none.Streamers != nil || !strings.Contains(err.Error(), "such as squeak") {
-		t.Errorf("nystrom alone: %v", err)
-	}
+	defer func() {
+		if why := fmt.Sprint(recover()); !strings.Contains(why, "nystrom does not build a dictionary") {
+			t.Errorf("nystrom: %s", why)
+		}
+	}()
+	_ = Stream(t.Context(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
 }
 
 // Wherever it is cancelled, no further frame comes, with exact figures or without.

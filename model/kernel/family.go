@@ -1,3 +1,15 @@
+// Package kernel holds the kernel functions k(x, y), and families of them by
+// name: a [Family] with a [Shape] is a [Member], one kernel.
+//
+//	k := kernel.Gaussian{Gamma: 0.5}      // exp(−‖x−y‖²/2), of type model.Kernel
+//
+//	f, known := kernel.Lookup("matern32") // by name, as flags and files have it
+//	k, err := f.Kernel(kernel.Shape{Gamma: f.GammaOf(2)})
+//
+// Where no width is known, the median distance of the points is the usual first
+// guess, see [PairwiseDistance]; it is no more than that.
+//
+// The literals of the kernels are not checked; [Family.Kernel] is.
 package kernel
 
 import (
@@ -11,11 +23,11 @@ import (
 // Shape holds the parameters that kernels take. Those a family does not use
 // are ignored.
 type Shape struct {
-	Gamma  float64 // > 0
-	Degree int     // ≥ 1
-	Offset float64 // ≥ 0
-	Beta   int     // ≥ 1
-	Rate   float64 // > 0
+	Gamma  float64 `json:"gamma,omitempty"`  // > 0
+	Degree int     `json:"degree,omitempty"` // ≥ 1
+	Offset float64 `json:"offset,omitempty"` // ≥ 0
+	Beta   int     `json:"beta,omitempty"`   // ≥ 1
+	Rate   float64 `json:"rate,omitempty"`   // > 0
 }
 
 // Family is a kernel up to its parameters.
@@ -74,10 +86,7 @@ func Names() []string {
 // Kernel returns the kernel of the family with the given parameters, or a
 // *model.RangeError if one that it uses is out of range (γ ≤ 0, say).
 func (f Family) Kernel(s Shape) (model.Kernel, error) {
-	for _, p := range []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta), model.Rate(&s.Rate)} {
-		if !f.HasParam(p.Name) {
-			continue
-		}
+	for _, p := range f.params(&s) {
 		if _, err := p.Check(p.Value()); err != nil {
 			return nil, fmt.Errorf("kernel %s: %w", f.Name, err)
 		}
@@ -85,10 +94,14 @@ func (f Family) Kernel(s Shape) (model.Kernel, error) {
 	return f.new(s), nil
 }
 
-// HasParam reports whether the family uses the parameter of that name.
-func (f Family) HasParam(name string) bool {
-	return slices.Contains(f.Uses, name)
+// params are the parameters of s that the family uses.
+func (f Family) params(s *Shape) []model.Param {
+	all := []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta), model.Rate(&s.Rate)}
+	return slices.DeleteFunc(all, func(p model.Param) bool { return !f.HasParam(p.Name) })
 }
+
+// HasParam reports whether the family uses the parameter of that name.
+func (f Family) HasParam(name string) bool { return slices.Contains(f.Uses, name) }
 
 // OnCircle reports whether the family takes points of [0, 1) with its ends glued
 // together: one column, on a scale that means something.
@@ -112,3 +125,50 @@ func (f Family) SigmaOf(gamma float64) float64 {
 }
 
 func width(gamma float64) float64 { return 1 / math.Sqrt(2*gamma) }
+
+// Member is one kernel of a family: the parameters that it uses, and zero for
+// those it does not.
+type Member struct {
+	Family Family
+	Shape  Shape
+}
+
+// Gamma is γ, NaN for a kernel without it.
+func (k Member) Gamma() float64 {
+	if !k.Family.HasParam("gamma") {
+		return math.NaN()
+	}
+	return k.Shape.Gamma
+}
+
+// Sigma is γ as a width, NaN for a kernel without it.
+func (k Member) Sigma() float64 { return k.Family.SigmaOf(k.Gamma()) }
+
+// WithSigma is the kernel at another width.
+func (k Member) WithSigma(sigma float64) Member {
+	k.Shape.Gamma = k.Family.GammaOf(sigma)
+	return k
+}
+
+// Function is k(x, y). Parameters out of range, which whoever sets them checks,
+// panic.
+func (k Member) Function() model.Kernel {
+	function, err := k.Family.Kernel(k.Shape)
+	if err != nil {
+		panic("kernel: an unchecked value: " + err.Error())
+	}
+	return function
+}
+
+// Parameters are the kernel's own by name, but for its scale.
+func (k Member) Parameters() map[string]float64 {
+	all := map[string]float64{}
+	for _, p := range k.Family.params(&k.Shape) {
+		if p.Name != "gamma" {
+			all[p.Name] = p.Value()
+		}
+	}
+	return all
+}
+
+func (k Member) String() string { return fmt.Sprint(k.Family.Name, k.Shape) }

@@ -52,6 +52,31 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// TestDiagonalIsThatOfEqualPoints: what Apply makes of 0, to the last bit and wherever it
+// stands in a row, is Diagonal.
+func TestDiagonalIsThatOfEqualPoints(t *testing.T) {
+	for _, f := range Families() {
+		if f.Geometry == model.InnerProduct {
+			continue
+		}
+		for shape := (Shape{Gamma: 1e-3, Degree: 1, Beta: 1, Rate: 0.01}); shape.Rate < 20; shape.Rate *= 1.7 {
+			shape.Gamma *= 3
+			shape.Beta = shape.Beta%5 + 1
+			k, err := f.Kernel(shape)
+			if err != nil {
+				t.Fatal(err)
+			}
+			row := make([]float64, 37)
+			k.Apply(row)
+			for i, v := range row {
+				if v != k.Diagonal() {
+					t.Fatalf("%s with %+v: %v at %d, the diagonal is %v", f.Name, shape, v, i, k.Diagonal())
+				}
+			}
+		}
+	}
+}
+
 func TestFrequencies(t *testing.T) {
 	// Bochner: the mean of cos(w·δ) over the frequencies tends to k(δ).
 	const draws = 200000

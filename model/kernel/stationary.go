@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -18,10 +19,7 @@ type Gaussian struct{ Gamma float64 }
 func (Gaussian) Name() string             { return "gaussian" }
 func (Gaussian) Geometry() model.Geometry { return model.SquaredEuclidean }
 func (Gaussian) Diagonal() float64        { return 1 }
-
-func (k Gaussian) Apply(v []float64) {
-	linalg.ExpScaled(v, v, -k.Gamma)
-}
+func (k Gaussian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 
 // Frequencies draws w ~ N(0, 2γI) (Rahimi and Recht 2007).
 func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
@@ -37,10 +35,7 @@ type Laplacian struct{ Gamma float64 }
 func (Laplacian) Name() string             { return "laplacian" }
 func (Laplacian) Geometry() model.Geometry { return model.Manhattan }
 func (Laplacian) Diagonal() float64        { return 1 }
-
-func (k Laplacian) Apply(v []float64) {
-	linalg.ExpScaled(v, v, -k.Gamma)
-}
+func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
@@ -54,9 +49,7 @@ type Matern struct {
 	Length float64 // ℓ
 }
 
-func (k Matern) Name() string {
-	return map[int]string{1: "matern12", 3: "matern32", 5: "matern52"}[k.TwoNu]
-}
+func (k Matern) Name() string           { return fmt.Sprintf("matern%d2", k.TwoNu) }
 func (Matern) Geometry() model.Geometry { return model.SquaredEuclidean }
 func (Matern) Diagonal() float64        { return 1 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -29,23 +30,18 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	if geometry == model.InnerProduct {
 		geometry = model.SquaredEuclidean
 	}
-	if n, d := x.Dims(); n > widthRows {
-		sample := mat.NewDense(widthRows, d, nil)
-		for r, i := range model.SampleRows(n, widthRows, rng) {
-			sample.SetRow(r, x.RawRowView(i))
-		}
-		x = sample
+	if n, _ := x.Dims(); n > widthRows {
+		x = linalg.Rows(x, model.SampleRows(n, widthRows, rng))
 	}
 	g := model.NewGram(model.NewPoints(x, geometry), distance{geometry})
 	n := g.N()
 	rows := linalg.TileRows(n)
-	buf := mat.NewDense(min(rows, n), n, nil)
+	buf := make([]float64, min(rows, n)*n)
 	all := make([]float64, 0, n*(n-1)/2)
 	for lo, hi := range linalg.Tiles(n, rows) {
-		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
-		g.Rows(part, lo, hi)
-		for i := lo; i < hi; i++ {
-			for _, v := range part.RawRowView(i - lo)[i+1:] {
+		upper := g.Part(buf, lo, hi, lo, n)
+		for i := range hi - lo {
+			for _, v := range upper.RawRowView(i)[i+1:] {
 				all = append(all, v)
 				mean += v
 			}
@@ -62,22 +58,19 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	return median, mean
 }
 
-// medianOf is the median of values, which it reorders, in O(n): Hoare's quickselect
-// among those that are near to it, as to sort or to select among all distances would
-// take longer than all else before a first figure.
+// medianOf is the median of values, which it reorders. Only those near to it are sorted:
+// to sort all distances would take longer than all else before a first figure.
 func medianOf(values []float64) float64 {
-	upper := len(values) / 2
-	near, before := bin(values, upper)
-	at := upper - before
-	selectAt(near, at)
-	if len(values)%2 == 1 {
+	near, at := narrowed(values, len(values)/2)
+	slices.Sort(near)
+	switch {
+	case len(values)%2 == 1:
 		return near[at]
-	}
-	if at > 0 {
-		return (slices.Max(near[:at]) + near[at]) / 2
+	case at > 0:
+		return (near[at-1] + near[at]) / 2
 	}
 	below := math.Inf(-1)
-	for _, v := range values[len(near):] {
+	for _, v := range values {
 		if v < near[0] {
 			below = max(below, v)
 		}
@@ -85,73 +78,35 @@ func medianOf(values []float64) float64 {
 	return (below + near[0]) / 2
 }
 
-// bin moves those to the front that lie in the same of 1024 equal parts of the values'
-// range as the one of that rank, and returns them and how many lie in parts before.
-func bin(values []float64, rank int) (near []float64, before int) {
+// narrowed are some of the values, those in the same small part of their range as the one
+// of that rank, and its rank among them.
+func narrowed(values []float64, rank int) ([]float64, int) {
 	const parts = 1024
-	least, most := values[0], values[0]
-	for _, v := range values {
-		if v < least {
-			least = v
+	for len(values) > parts {
+		least := floats.Min(values)
+		scale := (parts - 1) / (floats.Max(values) - least)
+		if math.IsInf(scale, 0) { // they are equal, or nearly
+			break
 		}
-		if v > most {
-			most = v
+		part := func(v float64) int { return int((v - least) * scale) }
+		var counts [parts]int
+		for _, v := range values {
+			counts[part(v)]++
 		}
-	}
-	scale := (parts - 1) / (most - least)
-	if !(scale > 0) || math.IsInf(scale, 0) {
-		return values, 0
-	}
-	part := func(v float64) int { return int((v - least) * scale) }
-	var counts [parts]int
-	for _, v := range values {
-		counts[part(v)]++
-	}
-	p := 0
-	for ; before+counts[p] <= rank; p++ {
-		before += counts[p]
-	}
-	count := 0
-	for i, v := range values {
-		if part(v) == p {
-			values[count], values[i] = v, values[count]
-			count++
+		p := 0
+		for ; counts[p] <= rank; p++ {
+			rank -= counts[p]
 		}
+		near := make([]float64, 0, counts[p])
+		for _, v := range values {
+			if part(v) == p {
+				near = append(near, v)
+			}
+		}
+		values = near
 	}
-	return values[:count], before
+	return values, rank
 }
-
-// selectAt orders values so far that the one of that rank is in its place, and none before
-// it is larger.
-func selectAt(values []float64, rank int) {
-	lo, hi := 0, len(values)-1
-	for lo < hi {
-		pivot := medianOfThree(values[lo], values[(lo+hi)/2], values[hi])
-		i, j := lo, hi
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case rank <= j:
-			hi = j
-		case rank >= i:
-			lo = i
-		default:
-			lo, hi = rank, rank
-		}
-	}
-}
-
-func medianOfThree(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 // distance is the distance itself, to be read as the entries of a Gram. It is no
 // kernel: it is not positive semi-definite.

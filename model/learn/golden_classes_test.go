@@ -258,7 +258,9 @@ func TestMoonsAgainstScikitLearn(t *testing.T) {
 		x.SetRow(i, []float64{number(t, cells[0]), number(t, cells[1])})
 		classes[i] = int(number(t, cells[2]))
 	}
-	compareScores(t, model.FourierFeatures(x, rowsOf(golden.Frequencies), 1), classes, golden.Train, golden.Fits)
+	features := mat.NewDense(len(classes), 2*len(golden.Frequencies), nil)
+	model.FourierFeaturesTo(features, x, rowsOf(golden.Frequencies), 1)
+	compareScores(t, features, classes, golden.Train, golden.Fits)
 }
 
 // TestIjcnn1AgainstScikitLearn is on Nyström's features, in another rotation than

@@ -24,7 +24,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: cell.Named(),
 			Mu: s.mu, Seed: plan.Spec.Seed,
 		},
-		Coding: coding, Scaling: t.Scaling, Family: plan.Spec.Kernel, Shape: t.Shape,
+		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Shape: t.Shape},
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
 	if m.Learner == fitted.Ridge {

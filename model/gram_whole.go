@@ -5,10 +5,93 @@ import (
 	"errors"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
 )
+
+// Store computes all of K and keeps it for all views, if it takes at most
+// CacheLimit, and reports whether it is kept.
+func (g *Gram) Store(ctx context.Context) (bool, error) {
+	g.kept.mu.Lock()
+	defer g.kept.mu.Unlock()
+	n := g.N()
+	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
+		return g.kept.k.Load() != nil, nil
+	}
+	if g.points.seen.Swap(true) { // there will be other kernels
+		if _, err := g.points.Store(ctx); err != nil {
+			return false, err
+		}
+	}
+	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, lo, hi, 0, n) })
+	g.kept.k.Store(k)
+	return err == nil, err
+}
+
+// Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
+// product with it is asked for, or Store: to write so much memory for the first time takes
+// longer than to evaluate what is read but once. No entry depends on it, nor, as K is kept
+// by then, the order in which a product is summed.
+func (g *Gram) Keep() { g.kept.later.Store(true) }
+
+// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
+// counts all of K once.
+func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
+	n := g.N()
+	g.whole.Store(true)
+	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
+		upper := rows.Slice(0, hi-lo, lo, n).(*mat.Dense) // half of it is enough
+		g.read(upper, lo, hi, lo, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mat.NewSymDense(n, k.RawMatrix().Data), nil
+}
+
+// MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
+// not kept it is evaluated tile by tile, and of the symmetric matrix what lies
+// right of a tile on the diagonal once for both halves.
+func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
+	n := g.N()
+	_, b := x.Dims()
+	g.count("MulTo", dst, n, b)
+	g.whole.Store(true)
+	if g.kept.later.Load() {
+		if _, err := g.Store(ctx); err != nil {
+			return err
+		}
+	}
+	if k := g.kept.k.Load(); k != nil {
+		g.share()
+		linalg.MulSymmetric(dst, k, x)
+		return ctx.Err()
+	}
+	dst.Zero()
+	rows := linalg.TileRows(n)
+	buf := make([]float64, min(rows, n)*n)
+	for lo, hi := range linalg.Tiles(n, rows) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
+		g.read(k, lo, hi, lo, n)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rowsOf(x, lo, n), 1, rowsOf(dst, lo, hi))
+		if hi < n {
+			right := k.Slice(0, hi-lo, hi-lo, n-lo).(*mat.Dense)
+			blas64.Gemm(blas.Trans, blas.NoTrans, 1, right.RawMatrix(), rowsOf(x, lo, hi), 1, rowsOf(dst, hi, n))
+		}
+	}
+	return nil
+}
+
+func rowsOf(a *mat.Dense, lo, hi int) blas64.General {
+	_, cols := a.Dims()
+	return a.Slice(lo, hi, 0, cols).(*mat.Dense).RawMatrix()
+}
 
 // krylovBlock is how many vectors Leading multiplies with at a time. An
 // eigenvalue of K may be this many times degenerate (those of the periodic
@@ -32,7 +115,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	}
 	if 4*r <= n && n > 4*krylovBlock {
 		values, vectors, err = g.krylov(ctx, r, rng)
-		if err == nil || !errors.Is(err, linalg.ErrSlow) {
+		if !errors.Is(err, linalg.ErrSlow) {
 			return values, vectors, err
 		}
 	}
@@ -56,14 +139,6 @@ func krylovMemory(n, r, limit int) int64 {
 	width := int64(limit + krylovBlock)
 	used := min(width, 2*count+4*krylovBlock)
 	return 8 * (dims*width*5/3 + width*width + 4*used*used + dims*(count+3*krylovBlock))
-}
-
-// krylovLimit is the largest dimension of the Krylov space.
-func krylovLimit(n, r int) int {
-	if n > fullLimit {
-		return usualLimit(n, r)
-	}
-	return n / 2
 }
 
 // usualLimit is a dimension at which most Krylov spaces have settled.
@@ -91,7 +166,11 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
 	n, dims := g.N(), 0
-	limit, usual := krylovLimit(n, r), usualLimit(n, r)
+	usual := usualLimit(n, r)
+	limit := usual
+	if n <= fullLimit {
+		limit = n / 2
+	}
 	k := linalg.Krylov{
 		N: n, Block: krylovBlock, Limit: limit, Last: n > fullLimit,
 		Mul: func(dst, x *mat.Dense) error {
