@@ -215,14 +215,11 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-// mostCost is the cost of exact regression.
-const mostCost = 2
-
-// costOf ranks a method by what it reads with the plan's parameters.
+// costOf ranks a method by what it reads with the plan's parameters: exact regression last.
 func (p *Plan) costOf(m model.Method) int {
 	switch {
 	case m.Name == Exact:
-		return mostCost
+		return 2
 	case m.Quadratic(p.setting(m, 0, model.Ridge(nil).Default).Fitter()):
 		return 1
 	}

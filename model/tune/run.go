@@ -31,12 +31,12 @@ type job struct{ method, gamma, fold int }
 // and exact regression; each kind coarse to fine, and at each γ fold after fold.
 func (p *Plan) jobs() []job {
 	var list []job
-	for cost := range mostCost + 1 {
+	for first, next := 0, 0; first < len(p.methods); first = next {
+		for next = first + 1; next < len(p.methods) && p.costOf(p.methods[next]) == p.costOf(p.methods[first]); {
+			next++
+		}
 		for _, stage := range coarseToFine(len(p.Gammas)) {
-			for method, m := range p.methods {
-				if p.costOf(m) != cost {
-					continue
-				}
+			for method := first; method < next; method++ {
 				for _, gamma := range stage {
 					for fold := range p.folds {
 						list = append(list, job{method, gamma, fold})
