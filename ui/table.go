@@ -296,13 +296,13 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 // costOf says in w cells that a method reads all of K, how long a fit takes, and
 // whether it waits; "" where that is nothing to speak of.
 func (m *explorer) costOf(name string, w int) string {
-	took := m.Setting.Fits[name]
-	switch about := sweep.RoughTime(took); {
+	took, known := m.FitTime(name)
+	switch told := sweep.TellTime(took, known); {
+	case m.Setting.Waits(name):
+		return m.look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
 	case took < lab.Noticed:
 		return ""
-	case m.Setting.Waits(name):
-		return m.look.Longest(w, "reads all of K: about "+about+" a run; space starts it", "about "+about+"; space starts it", "space starts it", "waits")
 	default:
-		return m.look.Longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
+		return m.look.Longest(w, "reads all of K: "+told+" a run", "all of K, "+strings.TrimPrefix(told, "about "))
 	}
 }
