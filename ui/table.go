@@ -29,17 +29,25 @@ type figureColumn struct {
 }
 
 // plainColumn shows the mean of a column of the results.
-func plainColumn(head string, width int, name string, format func(float64) string) figureColumn {
+func (m *explorer) plainColumn(head string, width int, name string, format func(float64) string) figureColumn {
 	c := lab.Column(name)
 	return figureColumn{head: head, width: width, of: c, text: func(_ string, rows []sweep.Result) string {
 		v, _ := lab.Mean(rows, c)
-		return format(v)
+		return m.orLater(format(v), c)
 	}}
+}
+
+// orLater is the text of a figure, or that it is still to come.
+func (m *explorer) orLater(text string, c sweep.Column) string {
+	if text == "" && m.Later(c.Name) {
+		return "later"
+	}
+	return text
 }
 
 // figureColumns are the columns right of the name, those first that the screen is about.
 func (m *explorer) figureColumns() []figureColumn {
-	errors, seconds := lab.Column("error"), lab.Column("seconds")
+	errors, seconds, best := lab.Column("error"), lab.Column("seconds"), lab.Column("error_best")
 	list := []figureColumn{
 		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
 			v, se := lab.Mean(rows, errors)
@@ -52,11 +60,11 @@ func (m *explorer) figureColumns() []figureColumn {
 			}
 			return text + " ±" + number.Roughly(se)
 		}},
-		{head: "floor", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
-			return number.Error(lab.Average(m.Out.Best[name]))
+		{head: "floor", width: 8, of: best, text: func(name string, _ []sweep.Result) string {
+			return m.orLater(number.Error(lab.Average(m.Out.Best[name])), best)
 		}, value: func(name string) float64 { return lab.Average(m.Out.Best[name]) }},
-		plainColumn("rank", 6, "rank_used", number.Count),
-		plainColumn("entries", 8, "entries", number.Count),
+		m.plainColumn("rank", 6, "rank_used", number.Count),
+		m.plainColumn("entries", 8, "entries", number.Count),
 		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
 			v, _ := lab.Mean(rows, seconds)
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
@@ -64,16 +72,16 @@ func (m *explorer) figureColumns() []figureColumn {
 			}
 			return number.Duration(v)
 		}},
-		plainColumn("mem", 8, "bytes", number.Memory),
+		m.plainColumn("mem", 8, "bytes", number.Memory),
 	}
 	switch {
 	case !m.Setting.Store.Source().HasTarget():
 	case m.Setting.Classifies():
-		accuracy := plainColumn("accuracy", 10, "accuracy_test", number.Percent)
+		accuracy := m.plainColumn("accuracy", 10, "accuracy_test", number.Percent)
 		accuracy.higher = true
-		list = append(list, accuracy, plainColumn("logloss", 8, "logloss_test", number.Figure))
+		list = append(list, accuracy, m.plainColumn("logloss", 8, "logloss_test", number.Figure))
 	default:
-		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
+		list = append(list, m.plainColumn("rmse", 8, "rmse_test", number.Figure), m.plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
 	}
 	list = m.withFront(m.withPin(list))
 	about := m.screen().Panes().Columns

@@ -71,7 +71,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if s.format == "table" { // it has no column for them
-		for _, warning := range rows.warnings {
+		for _, warning := range rows.warnings() {
 			p.note("%s", warning)
 		}
 	}
