@@ -166,6 +166,6 @@ func (m *explorer) costOf(name string, w int) string {
 	case took < lab.Noticed:
 		return ""
 	default:
-		return m.look.Longest(w, "reads all of K: "+told+" a run", "all of K, "+strings.TrimPrefix(told, "about "))
+		return m.look.Longest(w, "reads all of K: "+told+" a run", "all of K, "+strings.TrimPrefix(told, "about "), "")
 	}
 }
