@@ -25,7 +25,7 @@ type BKA struct {
 }
 
 func bka() model.Method {
-	return model.Method{
+	return method(model.Method{
 		Name: "bka",
 		Doc: "block kernel approximation: exact within clusters\n\n" +
 			"K̃ = diag(K₁…K_c) for c clusters of k-means, zero between them.\n\n" +
@@ -35,9 +35,7 @@ func bka() model.Method {
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
 		Cost:     "Σn_s²",
 		Clusters: true,
-		New:      func() model.Fitter { return defaults(new(BKA)) },
-		Memory:   estimate((*BKA).memory),
-	}
+	}, (*BKA).memory)
 }
 
 // Params describes Clusters.

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
 // Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the m = M
@@ -71,66 +69,4 @@ func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []stri
 func fourierMemory(n, m, d int) model.Memory {
 	m += m % 2
 	return mapMemory(n, m, m/2, 0, matrix(m/2, d))
-}
-
-// OrthogonalFourier is [Fourier] with frequencies whose directions are orthogonal within
-// every d of them (Yu et al. 2016): w = s·q with s ~ √(2γ)·χ_d as for independent ones, and
-// q the rows of a random orthogonal matrix. It is for the Gaussian kernel, whose frequencies
-// have independent lengths and directions.
-//
-// E[K̃] = K and K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the variance
-//
-//	(1 + k(2δ) − 2k(δ)²)/2h + (h−1)/h·(M(d, d/2, −γ‖δ‖²) − k(δ)²),  δ = xᵢ−xⱼ,
-//
-// M Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
-// k is not small. (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its
-// characteristic function is M.) For one column the directions are ±1.
-//
-// It reads no kernel entries and costs O(n·m·d + m·d²).
-type OrthogonalFourier struct {
-	M int // features, ≥ 1; odd numbers are rounded up; may exceed n
-}
-
-func orthogonalFourier() model.Method {
-	return method(model.Method{
-		Name: "orthogonal-fourier",
-		Doc: "random Fourier features, orthogonal directions\n\n" +
-			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
-			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not near 0, " +
-			"at no price worth mentioning. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m.",
-		Ref:         "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
-		Cost:        "0",
-		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
-		Frequencies: true,
-	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
-}
-
-func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
-
-func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	w, warnings := frequencies(orthogonalFourier(), g, f.M, rng)
-	h, d := w.Dims()
-	for lo, hi := range linalg.Tiles(h, d) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		block := w.Slice(lo, hi, 0, d).(*mat.Dense)
-		orthogonalise(block, linalg.Gaussian(d, hi-lo, rng))
-	}
-	return fourierOn(ctx, g, w, warnings)
-}
-
-// orthogonalise turns the r ≤ d rows of w, r×d, into the directions of the columns of Q,
-// keeping their lengths: normal = QR, d×r, which is overwritten. For independent normal
-// numbers Q is uniform among the matrices of orthonormal columns up to their signs (Mezzadri
-// 2007), on which K̃ does not depend: a frequency and its negative give the same products.
-func orthogonalise(w, normal *mat.Dense) {
-	_, r := normal.Dims()
-	linalg.Orthonormalise(normal)
-	for j := range r {
-		row := w.RawRowView(j)
-		length := floats.Norm(row, 2)
-		mat.Col(row, j, normal)
-		floats.Scale(length, row)
-	}
 }

@@ -4,13 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
@@ -55,92 +52,4 @@ func drawGaussian(n, m int, rng *rand.Rand) *mat.Dense {
 	s := linalg.Gaussian(n, m, rng)
 	s.Scale(1/math.Sqrt(float64(m)), s)
 	return s
-}
-
-// LocalizedSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a block-diagonal S (Srinivasa, Davenport and
-// Romberg 2020): cluster b of k-means, n_b rows, has d_b ≈ m·n_b/n of the m = M columns, at
-// least one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I.
-//
-// One cluster is gaussian-sketch; m = n clusters of one row each are all of K. K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. Clusters are Euclidean for any kernel.
-//
-// It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
-type LocalizedSketch struct {
-	M        int // projection dimension, ≥ 1; clamped to n
-	Clusters int // c ≥ 1; clamped to M
-	Rank     int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
-}
-
-func localizedSketch() model.Method {
-	return method(model.Method{
-		Name: "localized-sketch",
-		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
-			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
-			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
-			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
-		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
-		Cost:     "n²",
-		ReadsAll: always,
-		Clusters: true,
-	}, func(f *LocalizedSketch, n, d int) model.Memory { // GaussianSketch's, after the clustering
-		out := denseSketchMemory(n, min(f.M, n), f.Rank)
-		out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
-		return out
-	})
-}
-
-func (f *LocalizedSketch) Params() []model.Param {
-	return []model.Param{model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank)}
-}
-
-func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	var warnings []string
-	m := atMost("m", f.M, g.N(), "n", &warnings)
-	c := atMost("clusters", f.Clusters, m, "m", &warnings)
-	k := truncation(f.Rank, m, &warnings)
-	members, _, err := clustered(ctx, g.X(), c, rng, &warnings)
-	if err != nil {
-		return nil, err
-	}
-	draw := func(rng *rand.Rand) *mat.Dense { return drawLocalized(members, m, rng) }
-	return denselySketchedOn(ctx, g, draw, rng, k, warnings)
-}
-
-// drawLocalized draws S for a partition of the rows into at most m groups.
-func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
-	s := mat.NewDense(rowsOf(members), m, nil)
-	from := 0
-	for b, d := range shares(members, m) {
-		sd := 1 / math.Sqrt(float64(d))
-		for _, i := range members[b] {
-			for j := from; j < from+d; j++ {
-				s.Set(i, j, sd*rng.NormFloat64())
-			}
-		}
-		from += d
-	}
-	return s
-}
-
-func rowsOf(members [][]int) (n int) {
-	for _, rows := range members {
-		n += len(rows)
-	}
-	return n
-}
-
-// shares divides m columns among the groups in proportion to their rows: one each, the next
-// always to the group that lacks most. For m ≤ n none has more columns than rows.
-func shares(members [][]int, m int) []int {
-	n, c := rowsOf(members), len(members)
-	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)
-	for range m - c {
-		for b, rows := range members {
-			lacks[b] = float64(m)*float64(len(rows))/float64(n) - float64(d[b])
-		}
-		d[floats.MaxIdx(lacks)]++
-	}
-	return d
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,10 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 		m.carry([]screen.Do{screen.Set(opened)})
 		if got := m.figure().Column; got != want.figure || m.against() != want.against || m.Swept().Name != want.over || m.Note.Alarm {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
+		}
+		const note = "shown is the risk ratio, which the sufficient m brings to 1."
+		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Mus != nil; said != sufficient || said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
+			t.Errorf("%s: the note is %q", name, m.Note.Text)
 		}
 		press(m, "u")
 		if got := m.figure().Column; got != "seconds" {

@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -220,83 +219,6 @@ func listKeys() []binding {
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
-}
-
-// press handles what came from the keyboard.
-func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, key := range expand(msg) {
-		m.Note, m.dirty = lab.Note{}, true
-		ok := m.safely(func() {
-			if m.rescued.blank && key.Type == tea.KeyEsc {
-				m.retreat()
-			}
-			cmds = append(cmds, m.pressOne(key))
-		})
-		if !ok && key.Type == tea.KeyCtrlC { // which ends the program whatever is wrong with it
-			cmds = append(cmds, tea.Quit)
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
-func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
-		return b.run(m)
-	}
-	if m.mode()&typing != 0 {
-		m.typed().Key(key)
-		m.line.Typed()
-	}
-	return nil
-}
-
-// typed is the field in which something is being typed.
-func (m *explorer) typed() *widget.Field {
-	switch m.mode() {
-	case inSearch:
-		return &m.help.Search
-	case inName:
-		return &m.saver.Field
-	case inPath:
-		return &m.chooser.Path
-	case inCommand:
-		return &m.line.Field
-	}
-	return &m.panel.Field
-}
-
-// expand takes a message apart into single keys: what arrives in one read,
-// such as a held +, is one message with many runes.
-func expand(msg tea.KeyMsg) []tea.KeyMsg {
-	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
-		return []tea.KeyMsg{msg}
-	}
-	keys := make([]tea.KeyMsg, len(msg.Runes))
-	for i, r := range msg.Runes {
-		keys[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
-	}
-	return keys
-}
-
-// find is the binding of a key in a mode on a screen, whose own go first.
-func find(keys []binding, in mode, on, key string) (binding, bool) {
-	for _, own := range []bool{true, false} {
-		for _, b := range keys {
-			if b.applies(in, on) && b.run != nil && (b.on != "") == own && slices.Contains(b.keys, key) {
-				return b, true
-			}
-		}
-	}
-	return binding{}, false
-}
-
-// on are the keys of the screens whose bindings apply.
-func (m *explorer) on() string {
-	if m.reading() {
-		return m.screen().key + lessonOpen
-	}
-	return m.screen().key
 }
 
 // hint is the word of a key in the footer, "" where there is no use for it.

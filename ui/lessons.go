@@ -69,6 +69,9 @@ func (m *explorer) takeExperiment(e lab.Experiment) {
 	m.open(0)
 	m.show(e.Shown)
 	m.follow()
+	if e.Note != "" {
+		m.Keep(e.Note)
+	}
 }
 
 // show lets the first chart show what an experiment is about, as far as it can.

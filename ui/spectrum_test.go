@@ -94,8 +94,22 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	m.change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
 	settlePicture(t, m)
 	m.Update(nil)
-	if text := m.texts[0]; !strings.Contains(text, " plain: n = 40 would need about") {
-		t.Errorf("where all are too large the screen tells\n%s", text)
+	for _, why := range []string{" plain: n = 40 would need about", " eager: n = 40 would need about"} {
+		if text := m.texts[0]; !strings.Contains(text, why) {
+			t.Errorf("where all are too large the screen does not tell %q:\n%s", why, text)
+		}
+	}
+	if k, _ := seriesNamed(m.built[0], "K"); len(k.X) == 0 || k.Faint {
+		t.Error("K has no eigenvalues where all methods are too large")
+	}
+	for i := range m.Methods {
+		m.Methods[i].Memory = large
+	}
+	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
+	settlePicture(t, m)
+	m.Update(nil)
+	if text := m.texts[0]; !strings.Contains(text, " plain: n = 40 would need about") || strings.Contains(text, "╭") {
+		t.Errorf("where K is too large with any method the screen tells\n%s", text)
 	}
 }
 

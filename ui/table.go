@@ -2,153 +2,16 @@ package ui
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/widget"
 )
-
-// figureColumn is a column of the table of methods.
-type figureColumn struct {
-	head   string
-	width  int
-	of     sweep.Column // of the results
-	higher bool         // more is better, and comes first
-	text   func(name string, rows []sweep.Result) string
-	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
-}
-
-// plainColumn shows the mean of a column of the results.
-func plainColumn(head string, width int, name string, format func(float64) string) figureColumn {
-	c := lab.Column(name)
-	return figureColumn{head: head, width: width, of: c, text: func(_ string, rows []sweep.Result) string {
-		v, _ := lab.Mean(rows, c)
-		return format(v)
-	}}
-}
-
-// figureColumns are the columns right of the name, those first that the screen is about.
-func (m *explorer) figureColumns() []figureColumn {
-	errors, seconds := lab.Column("error"), lab.Column("seconds")
-	list := []figureColumn{
-		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
-			v, se := lab.Mean(rows, errors)
-			text := number.Error(v)
-			if estimated(rows) {
-				text = "≈" + text
-			}
-			if math.IsNaN(se) || v < number.Rounding {
-				return text + "       "
-			}
-			return text + " ±" + number.Roughly(se)
-		}},
-		{head: "floor", width: 8, of: lab.Column("error_best"), text: func(name string, _ []sweep.Result) string {
-			return number.Error(lab.Average(m.Out.Best[name]))
-		}, value: func(name string) float64 { return lab.Average(m.Out.Best[name]) }},
-		plainColumn("rank", 6, "rank_used", number.Count),
-		plainColumn("entries", 8, "entries", number.Count),
-		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
-			v, _ := lab.Mean(rows, seconds)
-			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
-				return "~" + number.Duration(v)
-			}
-			return number.Duration(v)
-		}},
-		plainColumn("mem", 8, "bytes", number.Memory),
-	}
-	switch {
-	case !m.Setting.Store.Source().HasTarget():
-	case m.Setting.Classifies():
-		accuracy := plainColumn("accuracy", 10, "accuracy_test", number.Percent)
-		accuracy.higher = true
-		list = append(list, accuracy, plainColumn("logloss", 8, "logloss_test", number.Figure))
-	default:
-		list = append(list, plainColumn("rmse", 8, "rmse_test", number.Figure), plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
-	}
-	list = m.withFront(m.withPin(list))
-	about := m.screen().Panes().Columns
-	slices.SortStableFunc(list, func(a, b figureColumn) int {
-		return cmp.Compare(placeIn(about, a.of.Name), placeIn(about, b.of.Name))
-	})
-	return list
-}
-
-// placeIn is the place of a name in a list, and behind it if it is not there.
-func placeIn(list []string, name string) int {
-	if i := slices.Index(list, name); i >= 0 {
-		return i
-	}
-	return len(list)
-}
-
-// withPin adds the column that compares with the latest pin, right of the error.
-func (m *explorer) withPin(columns []figureColumn) []figureColumn {
-	if len(m.Pins) == 0 {
-		return columns
-	}
-	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
-	ratio := func(name string) float64 {
-		rows, _ := m.Figures(name)
-		now, _ := lab.Mean(rows, errors)
-		then, _ := lab.Mean(before[name], errors)
-		return now / then
-	}
-	return slices.Insert(columns, 1, figureColumn{head: "vs pin", width: 8, of: errors, value: ratio,
-		text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
-}
-
-// withFront adds the column that says how many of a method's samples are on the Pareto
-// front, where the first chart has one.
-func (m *explorer) withFront(columns []figureColumn) []figureColumn {
-	drawn := m.built[0].Series
-	at := slices.IndexFunc(drawn, func(s chart.Series) bool { return s.Name == curve.FrontName })
-	if at < 0 {
-		return columns
-	}
-	samples := func(name string) (on, of int) {
-		for _, s := range drawn {
-			if s.Name == name {
-				return curve.OnFront(s, drawn[at]), len(s.X)
-			}
-		}
-		return 0, 0
-	}
-	return slices.Insert(columns, 1, figureColumn{head: "front", width: 9, of: lab.Column("error"), higher: true,
-		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
-		text: func(name string, _ []sweep.Result) string {
-			on, of := samples(name)
-			if on == 0 {
-				return ""
-			}
-			return fmt.Sprintf("%d of %d", on, of)
-		}})
-}
-
-// times writes a ratio: ×0.52.
-func times(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	text := strconv.FormatFloat(v, 'g', 2, 64)
-	if v >= 10 && v < 1e4 {
-		text = strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return "×" + text
-}
-
-func estimated(rows []sweep.Result) bool {
-	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Failure == "" && !r.Exact })
-}
 
 // ordered are the methods as the table lists them: in their order, or those that run
 // first, sorted by a column.
@@ -296,13 +159,13 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 // costOf says in w cells that a method reads all of K, how long a fit takes, and
 // whether it waits; "" where that is nothing to speak of.
 func (m *explorer) costOf(name string, w int) string {
-	took := m.Setting.Fits[name]
-	switch about := sweep.RoughTime(took); {
+	took, known := m.FitTime(name)
+	switch told := sweep.TellTime(took, known); {
+	case m.Setting.Waits(name):
+		return m.look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
 	case took < lab.Noticed:
 		return ""
-	case m.Setting.Waits(name):
-		return m.look.Longest(w, "reads all of K: about "+about+" a run; space starts it", "about "+about+"; space starts it", "space starts it", "waits")
 	default:
-		return m.look.Longest(w, "reads all of K: about "+about+" a run", "all of K, "+about)
+		return m.look.Longest(w, "reads all of K: "+told+" a run", "all of K, "+strings.TrimPrefix(told, "about "), "")
 	}
 }

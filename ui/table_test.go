@@ -255,3 +255,31 @@ func TestAnOldFailureIsDimmed(t *testing.T) {
 		t.Errorf("the failure of the setting before is not dim: %q", row())
 	}
 }
+
+// What is still to come says so, until the sweep has ended: then it is empty. Where it is
+// not computed it is empty from the beginning.
+func TestFiguresToComeAreSaidToBe(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 1)
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 3 { // floor, rmse and risk ratio
+		t.Error(row)
+	}
+	m.receive(lab.SweepLane, lab.Best{Method: "eager", Value: 1.25e-3})
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
+		t.Error(row)
+	}
+	m.Setting.Spec.ExactLimit = 10
+	m.Out.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
+	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
+		t.Error(row)
+	}
+	m.Frozen = true
+	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
+		t.Errorf("nothing comes while it is frozen: %s", row)
+	}
+	m.Frozen = false
+	m.receive(lab.SweepLane, lab.Finished{})
+	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
+		t.Errorf("nothing comes any more: %s", row)
+	}
+}

@@ -1,6 +1,9 @@
 package sweep
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Kind is work whose times tell of each other: a stage, and the method where it is
 // the method's own.
@@ -28,8 +31,9 @@ type tally struct{ operations, seconds float64 }
 func (t tally) with(u tally) tally { return tally{t.operations + u.operations, t.seconds + u.seconds} }
 
 // lasting is how much of what is known of a kind stays as one more has ended: the
-// machine may be busy for a while.
-const lasting = 0.6
+// machine may be busy for a while. It may also be busy for that moment, and what takes
+// many times what it was expected to counts as so many.
+const lasting, many = 0.6, 3
 
 // Learn takes in that work has taken a time.
 func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
@@ -37,40 +41,39 @@ func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 		s.kinds = map[Kind]tally{}
 	}
 	t := s.kinds[k]
+	if t.operations > 0 {
+		expected, _ := s.Time(k, operations)
+		took = min(took, many*expected)
+	}
 	s.kinds[k] = tally{lasting*t.operations + operations, lasting*t.seconds + took.Seconds()}
 }
 
-// What is supposed of work of which nothing has ended.
 const (
-	usualSpeed = 2e10           // operations a second, where nothing else has either
-	leastSpeed = usualSpeed / 4 // where something has: what ends first is small, and slow for it
-	usualShare = 0.25           // of the speed of what has been fastest
-	telling    = 0.01           // seconds that a kind must have taken for that
+	usualSpeed = 2.5e10 // operations a second, where nothing has ended
+	telling    = 0.03   // seconds: what has taken less tells of overheads, and goes by what is known otherwise in part
 )
 
-// Time is how long such work is going to take: at the speed of its kind. Else a figure
-// goes by that of the same stage of other methods, and what else is new by the fastest
-// that anything has been on this machine.
-func (s *Speed) Time(k Kind, operations float64) time.Duration {
-	t := s.kinds[k]
-	for other, u := range s.kinds {
+// Time is how long such work is going to take: at the speed of its kind, or of a figure
+// at that of the same stage of other methods. What is new goes by all that is known, and
+// is told for a guess: it may be some times as much, or as little.
+func (s *Speed) Time(k Kind, operations float64) (took time.Duration, known bool) {
+	own, all := s.kinds[k], tally{}
+	for other, t := range s.kinds {
 		if k.Stage != StageFit && other.Stage == k.Stage && s.kinds[k].operations == 0 {
-			t = t.with(u)
+			own = own.with(t)
 		}
+		all = all.with(t)
 	}
-	if t.operations > 0 {
-		return seconds(operations * t.seconds / t.operations)
+	return seconds(operations / own.speed(all.speed(usualSpeed))), own.operations > 0
+}
+
+// speed is that of what is added up, and the nearer to the one otherwise the less it is.
+func (t tally) speed(otherwise float64) float64 {
+	if t.operations == 0 {
+		return otherwise
 	}
-	fastest := 0.0
-	for _, t := range s.kinds {
-		if t.seconds >= telling {
-			fastest = max(fastest, t.operations/t.seconds)
-		}
-	}
-	if fastest == 0 {
-		return seconds(operations / usualSpeed)
-	}
-	return seconds(operations / max(leastSpeed, usualShare*fastest))
+	share := min(1, t.seconds/telling)
+	return math.Pow(t.operations/max(t.seconds, 1e-9), share) * math.Pow(otherwise, 1-share)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
@@ -86,6 +89,7 @@ type Forecast struct {
 // started is a run with what it has done.
 type started struct {
 	parts []Part
+	made  []Part // those that no other run had ended before
 	stage Stage
 	at    time.Duration // when it entered the stage
 	under bool
@@ -127,6 +131,7 @@ func (f *Forecast) pass(r *started, done func(Part) bool) {
 	for _, p := range r.parts {
 		if done(p) && f.pending[p.Key].Key != "" {
 			delete(f.pending, p.Key)
+			r.made = append(r.made, p)
 		}
 	}
 }
@@ -134,12 +139,16 @@ func (f *Forecast) pass(r *started, done func(Part) bool) {
 // found is how little time something takes that was there already.
 const found = time.Millisecond
 
-// learn takes in the times of a run that has ended. What is shared may have been
-// there: then they say nothing.
+// learn takes in the times of a run that has ended; the parts of one stage share its time.
+// What is shared may have been there: then it has no part in it.
 func (f *Forecast) learn(r *started) {
-	for _, p := range r.parts {
+	all := map[Stage]float64{}
+	for _, p := range r.made {
+		all[p.Stage] += p.Operations
+	}
+	for _, p := range r.made {
 		if took := r.spent[p.Stage]; took > found || took > 0 && !p.Alone {
-			f.speed.Learn(p.Kind, p.Operations, took)
+			f.speed.Learn(p.Kind, p.Operations, seconds(took.Seconds()*p.Operations/all[p.Stage]))
 		}
 	}
 }
@@ -151,17 +160,21 @@ func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
 	}
 	elapsed := map[string]time.Duration{}
 	for i := range f.runs {
-		if r := &f.runs[i]; r.under {
-			for _, p := range r.parts {
-				if p.Stage == r.stage {
-					elapsed[p.Key] = max(elapsed[p.Key], at-r.at)
-				}
+		r := &f.runs[i]
+		spent := at - r.at
+		for _, p := range r.parts {
+			if r.under && p.Stage == r.stage && f.pending[p.Key].Key != "" {
+				took, _ := f.speed.Time(p.Kind, p.Operations)
+				took = min(took, spent)
+				elapsed[p.Key] = max(elapsed[p.Key], took)
+				spent -= took
 			}
 		}
 	}
 	var alone, shared, longest time.Duration
 	for key, p := range f.pending {
-		left := max(0, f.speed.Time(p.Kind, p.Operations)-elapsed[key])
+		left, _ := f.speed.Time(p.Kind, p.Operations)
+		left -= elapsed[key]
 		if p.Alone {
 			alone += left
 			continue

@@ -37,7 +37,8 @@ type Plan struct {
 
 // Prepare checks the spec and lays out its cells. What is wrong with the spec
 // is a *SpecError; trouble in the data is the source's error. It draws the
-// first repetition's rows if the kernel's width comes from the data.
+// first repetition's rows if the kernel's width comes from the data. Of one that needs
+// too much memory the plan is there beside the *model.MemoryError.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup)}
 	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own

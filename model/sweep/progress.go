@@ -51,6 +51,20 @@ func RoughTime(d time.Duration) string {
 	return fmt.Sprintf("%.0f h", d.Hours())
 }
 
+// TellTime writes an estimate for reading: about 13 min; of a guess, which may be some
+// times as much or as little, no more than seconds, minutes or hours.
+func TellTime(d time.Duration, known bool) string {
+	switch {
+	case known:
+		return "about " + RoughTime(d)
+	case d < 30*time.Second:
+		return "seconds"
+	case d < time.Hour:
+		return "minutes"
+	}
+	return "hours"
+}
+
 // Finished finds, for every cell of the plan, the row of an earlier run that
 // answers it: all columns of the question agree, those of the answer are there,
 // and the run did not fail. It is nil for a cell without one.

@@ -34,6 +34,20 @@ func TestRoughTime(t *testing.T) {
 	}
 }
 
+func TestTellTime(t *testing.T) {
+	for d, want := range map[time.Duration][2]string{
+		2 * time.Second:  {"about 2 s", "seconds"},
+		29 * time.Second: {"about 29 s", "seconds"},
+		time.Minute:      {"about 1 min", "minutes"},
+		59 * time.Minute: {"about 59 min", "minutes"},
+		2 * time.Hour:    {"about 2.0 h", "hours"},
+	} {
+		if got := [2]string{TellTime(d, true), TellTime(d, false)}; got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
 func TestFormatTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0:                                    "0.0s",

@@ -44,77 +44,134 @@ func (p *Plan) watch(run int) func(Stage) {
 	return func(s Stage) { p.Watch(run, s) }
 }
 
+// What it costs, in operations of a product of matrices, where it is something else:
+// that an entry of K is evaluated, besides its d products; that a number is read and added
+// up; that one of a block is, here and there; that a row is drawn, for each coordinate; and
+// an operation of what decomposes K̃, by blocks or as a factor.
+const (
+	evaluating   = 60
+	passing      = 30
+	gathering    = 100
+	drawing      = 500
+	decomposing  = 8
+	diagonalised = 16
+)
+
 // Work is what a run of the cell computes, by stages: how many operations each takes,
-// roughly, and which of them others share. See [model.Method.Work].
+// roughly, and which of them others share. An operation is one of a product of matrices;
+// what is slower counts for more. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
-	var parts []Part
 	if p.Spec.Partial && p.fits(c) != nil { // it is refused
 		return nil
 	}
-	n, d := float64(c.Draw.N), float64(p.store.Source().Dims())
-	kernel := fmt.Sprint(c.Draw, c.Kernel, p.Exact(c))
-	once := func(s Stage, of any, operations float64) { // a kernel matrix
-		parts = append(parts, Part{Kind: Kind{Stage: s}, Key: fmt.Sprint(s, kernel, of), Operations: operations, Alone: true})
-	}
-	own := func(s Stage, key string, operations float64) {
-		parts = append(parts, Part{Kind: Kind{s, c.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
-	}
-	memory := p.methodMemory(c, c.Draw.N)
-	q := float64(memory.Coordinates) / number // the width of K̃'s factor, or of its blocks
-	if q >= n {
-		q = float64(memory.Kept) / number / n
-	}
-	if c.Method.Memory == nil {
-		q = n
-	}
-	pass, square := n*n*(d+10), n*n // K, and a product of it with a vector
-	if !p.Exact(c) {
-		const sampled = 2048 // rows, about
-		pass, square = sampled*sampled*(d+10), sampled*sampled
-	}
+	w := p.workOf(c)
+	n, square := w.n, w.n*w.n
+	w.once(StageKernel, "", drawing*n*w.d+w.kept)
 	fit := p.fitKey(c)
-	once(StageKernel, "", n*d+pass)
-	own(StageFit, fit, p.FitWork(c))
+	w.own(StageFit, fit, p.FitWork(c))
 	if p.wants(FigureError) {
-		own(StageError, fit, square*(1+q))
+		w.once(StageError, "", w.first)
+		w.own(StageError, fit, w.compared)
+	} else { // the traces
+		w.own(StageError, fit, n*(1+w.q))
 	}
 	if p.wants(FigureSpectral) {
-		own(StageSpectral, fit, 600*square+600*n*q)
+		w.own(StageSpectral, fit, 600*w.entries+600*n*w.q)
 	}
 	if p.wants(FigureApproxRank) {
-		own(StageApproxRank, fit, n*(1+q*q))
+		w.own(StageApproxRank, fit, w.norms)
 	}
 	if p.wants(FigureStableRank) {
-		once(StageStableRank, "", 40*square)
+		w.once(StageStableRank, "", 40*w.entries)
 	}
 	if p.diagnosed(c) {
-		own(StageEigenpairs, p.key(c), 20*n*n*n)
+		w.own(StageEigenpairs, p.key(c), 20*n*square)
 	}
 	entire := p.Exact(c) && c.Draw.N <= exact.DefaultExactLimit // all eigenvalues at once, for all that needs some
 	if p.wants(FigureFloor) {
-		level := bits.Len(uint(q)) // else they are found by doubling their number
+		level := bits.Len(uint(w.q)) // else they are found by doubling their number
 		if entire {
 			level = bits.Len(uint(n))
 		}
-		once(StageFloor, level, 4*square*float64(int(1)<<level))
+		w.once(StageFloor, level, 2*w.entries*float64(int(1)<<level))
 	}
 	if p.wants(FigureDEff) {
-		operations := square * min(n, 4096)
+		operations := w.entries * min(n, 4096)
 		if entire && p.wants(FigureFloor) {
 			operations = n
 		}
-		once(StageDEff, c.ScoreRidge, operations)
+		w.once(StageDEff, c.ScoreRidge, operations)
 	}
 	if p.Regresses() {
-		own(StageRegression, p.key(c), 4*n*(1+q*q))
+		w.own(StageRegression, p.key(c), w.learned)
 		if p.exactly(c) {
-			once(StageExact, c.Mu, n*n*n)
+			w.once(StageExact, c.Mu, n*square)
 		}
 	}
 	if p.wants(FigureBounds) {
-		once(StageBounds, fmt.Sprint(c.ScoreRidge, c.Mu), square*n)
+		w.once(StageBounds, fmt.Sprint(c.ScoreRidge, c.Mu), w.entries*n)
 	}
-	return parts
+	return w.parts
+}
+
+// work is that of a run as it is listed.
+type work struct {
+	of     trial.Setting
+	matrix string // what names its kernel matrix
+	parts  []Part
+
+	n, d, q  float64 // q is the width of K̃'s factor, or of its blocks
+	entries  float64 // of K that figures are made of
+	kept     float64 // operations for all of K, where it is kept from the beginning
+	first    float64 // what the first comparison with K takes beside K̃
+	compared float64 // K̃ with K
+	norms    float64 // of K̃
+	learned  float64 // on K̃
+}
+
+// workOf is what the stages are reckoned from.
+func (p *Plan) workOf(c trial.Setting) *work {
+	const (
+		sampled = 2048 // rows, about, where figures are estimates
+		atOnce  = 2048 // rows up to which K is kept before it is compared with
+	)
+	w := &work{of: c, matrix: fmt.Sprint(c.Draw, c.Kernel, p.Exact(c)), n: float64(c.Draw.N), d: float64(p.store.Source().Dims())}
+	evaluated := 2*w.d + evaluating
+	memory := p.methodMemory(c, c.Draw.N)
+	w.q = float64(memory.Coordinates) / number
+	numbers, blocks := float64(memory.Kept)/number, w.q >= w.n
+	switch {
+	case c.Method.Memory == nil:
+		w.q = w.n
+	case blocks:
+		w.q = numbers / w.n
+	}
+	w.entries = w.n * w.n
+	each := passing + 0.7*w.q
+	switch {
+	case !p.Exact(c):
+		w.entries = min(w.entries, sampled*sampled)
+		w.first, each = w.entries*(evaluated+gathering), gathering+w.q
+	case c.Draw.N <= atOnce:
+		w.kept, w.first = w.entries*evaluated, w.entries*passing
+	default: // and again to be kept
+		w.first = 2 * w.entries * evaluated
+	}
+	w.compared, w.norms, w.learned = w.entries*each, w.n*w.q*(w.q+2*passing), decomposing*w.n*(1+w.q*w.q)
+	if blocks {
+		w.compared, w.norms, w.learned = (w.entries+numbers)*passing, gathering*numbers, diagonalised*w.n*w.q*w.q
+	}
+	return w
+}
+
+// once adds what is computed once of a kernel matrix, and of something.
+func (w *work) once(s Stage, of any, operations float64) {
+	w.parts = append(w.parts, Part{Kind: Kind{Stage: s}, Key: fmt.Sprint(s, w.matrix, of), Operations: operations, Alone: true})
+}
+
+// own adds what is the method's own.
+func (w *work) own(s Stage, key string, operations float64) {
+	w.parts = append(w.parts, Part{Kind: Kind{s, w.of.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
 }
 
 // FitWork is [model.Method.Work] of a cell.

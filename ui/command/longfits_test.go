@@ -10,8 +10,8 @@ import (
 	"gramscope/ui/command"
 )
 
-// A sweep says before it starts which methods read all of K, and how long that takes,
-// where it is more than a minute; those that read less, or are quick, are not named.
+// A sweep says before it starts which methods read all of K, and of what size the time
+// is, where it is more than a minute; those that read less, or are quick, are not named.
 func TestSweepTellsOfLongFits(t *testing.T) {
 	methods := approx.Methods()
 	for i := range methods {
@@ -30,9 +30,9 @@ func TestSweepTellsOfLongFits(t *testing.T) {
 	}
 	note := "note: nystrom reads all of K: its "
 	for line, want := range map[string]string{
-		"sweep --n 40 --max-memory 8TB --methods nystrom,kmeans-nystrom,best --figures fit friedman":                     note + "fit takes about 5 min; leave it out with --methods, or lower --n\n",
-		"sweep --n 40 --max-memory 8TB --methods nystrom --over m=5,10 --reps 2 --figures fit friedman":                  note + "4 fits take about 18 min;",
-		"sweep --n 40 --max-memory 8TB --methods nystrom --over mu=0.1,1 --figures error,regression --test 0.2 friedman": note + "fit takes about 5 min;",
+		"sweep --n 40 --max-memory 8TB --methods nystrom,kmeans-nystrom,best --figures fit friedman":                     note + "fit takes minutes; leave it out with --methods, or lower --n\n",
+		"sweep --n 40 --max-memory 8TB --methods nystrom --over m=5,10 --reps 2 --figures fit friedman":                  note + "4 fits take minutes;",
+		"sweep --n 40 --max-memory 8TB --methods nystrom --over mu=0.1,1 --figures error,regression --test 0.2 friedman": note + "fit takes minutes;",
 		"sweep --n 40 --max-memory 8TB --methods kmeans-nystrom,best --figures fit friedman":                             "",
 	} {
 		var out, errs bytes.Buffer

@@ -43,6 +43,29 @@ func TestSweepNotes(t *testing.T) {
 	}
 }
 
+// TestNotesOfRowsNameTheirMethods: those of some methods of several, once each; what all tell
+// is about the data.
+func TestNotesOfRowsNameTheirMethods(t *testing.T) {
+	constant := filepath.Join(t.TempDir(), "constant.csv")
+	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"--methods squeak,nystrom --m 20 --reps 3 --n 300 moons":       "note: squeak: score-ridge was raised",
+		"--methods squeak --m 20 --n 300 moons":                        "note: score-ridge was raised",
+		"--methods nystrom,fourier,bka --m 3 --reps 2 " + constant:     "note: constant columns",
+		"--methods fourier,nystrom,orthogonal-fourier --m 5 " + plants: "note: fourier, orthogonal-fourier: ",
+	} {
+		var out, errs bytes.Buffer
+		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil, &out, &errs); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if said := errs.String(); strings.Count(said, want) != 1 {
+			t.Errorf("%s: not once %q:\n%s", line, want, said)
+		}
+	}
+}
+
 // TestDataIsTheList: `gramscope data FILE` does not refer to itself for a list of the
 // columns, which it is.
 func TestDataIsTheList(t *testing.T) {

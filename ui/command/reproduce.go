@@ -146,9 +146,13 @@ func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction)
 	if err != nil {
 		return err
 	}
+	notes := []string{fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title)}
+	if opened.Note != "" {
+		notes = append(notes, opened.Note)
+	}
 	return ui.Run(ctx, ui.Config{
 		Source: opened.Source, Spec: opened.Spec, Shown: opened.Shown, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme,
-		Input: p.stdin, Output: p.screen, Version: version(), Warnings: remedy.Notes(fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title)),
+		Input: p.stdin, Output: p.screen, Version: version(), Warnings: remedy.Notes(notes...),
 	})
 }
 

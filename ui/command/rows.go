@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gramscope/data/remedy"
@@ -22,8 +23,13 @@ type rows struct {
 
 	written, failed int
 	firstFailure    string
-	warnings        []string // in the order met, each once, and of a method one of a kind
-	kinds           []string // of the warnings met, with the methods
+	met             []warning // in that order, and of a method one of a kind
+}
+
+// warning is what rows of some methods have to tell.
+type warning struct {
+	text    string
+	methods []string
 }
 
 // write runs the cells until all are done or ctx is; then the rows that are
@@ -102,14 +108,39 @@ func (r *rows) writeResult(result *sweep.Result) error {
 			r.firstFailure = fmt.Sprintf("%s: %s", result.Method, remedy.Message(result.Cause, flagged()))
 		}
 	}
-	for _, warning := range remedy.Texts(result.Warnings, flagged()) {
-		kind := result.Method + ": " + remedy.Kind(warning)
-		if !slices.Contains(r.kinds, kind) && !slices.Contains(r.warnings, warning) {
-			r.warnings, r.kinds = append(r.warnings, warning), append(r.kinds, kind)
-		}
+	for _, text := range remedy.Texts(result.Warnings, flagged()) {
+		r.warn(result.Method, text)
 	}
 	r.bar.step()
 	return nil
+}
+
+// warn takes in what a row of a method has to tell.
+func (r *rows) warn(method, text string) {
+	at := -1
+	for i, w := range r.met {
+		if remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method) {
+			return
+		}
+		if w.text == text {
+			at = i
+		}
+	}
+	if at < 0 {
+		at, r.met = len(r.met), append(r.met, warning{text: text})
+	}
+	r.met[at].methods = append(r.met[at].methods, method)
+}
+
+// warnings are what the rows have to tell, and of which methods unless it is of all.
+func (r *rows) warnings() (list []string) {
+	for _, w := range r.met {
+		if len(w.methods) < len(r.plan.Methods()) {
+			w.text = strings.Join(w.methods, ", ") + ": " + w.text
+		}
+		list = append(list, w.text)
+	}
+	return list
 }
 
 // verdict is an error if a row failed or not all were written.

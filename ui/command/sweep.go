@@ -71,7 +71,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if s.format == "table" { // it has no column for them
-		for _, warning := range rows.warnings {
+		for _, warning := range rows.warnings() {
 			p.note("%s", warning)
 		}
 	}
@@ -82,14 +82,14 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 // known row, take more than a minute together.
 func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 	for _, m := range plan.Methods() {
-		fits, speed := map[string]time.Duration{}, new(sweep.Speed)
+		fits := map[string]time.Duration{} // nothing has been timed: a guess
 		for i, c := range plan.Cells {
 			if known[i] != nil || c.Method.Name != m.Name || !m.Quadratic(c.Fitter()) {
 				continue
 			}
 			for _, part := range plan.Work(c) {
 				if part.Stage == sweep.StageFit {
-					fits[part.Key] = speed.Time(part.Kind, part.Operations)
+					fits[part.Key], _ = new(sweep.Speed).Time(part.Kind, part.Operations)
 				}
 			}
 		}
@@ -102,7 +102,7 @@ func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 			if len(fits) > 1 {
 				which = fmt.Sprintf("its %d fits take", len(fits))
 			}
-			notes = append(notes, fmt.Sprintf("%s reads all of K: %s about %s; leave it out with --methods, or lower --n", m.Name, which, sweep.RoughTime(total)))
+			notes = append(notes, fmt.Sprintf("%s reads all of K: %s %s; leave it out with --methods, or lower --n", m.Name, which, sweep.TellTime(total, false)))
 		}
 	}
 	return notes

@@ -20,8 +20,9 @@ type Bench struct {
 	Workers int
 	Clock   func() time.Time
 	Runner  *Runner
-	Speed   *sweep.Speed     // what work has taken here
-	Launch  func(Lane, Work) // runner.start, or nothing in tests
+	Speed   *sweep.Speed       // what work has taken here
+	fitWork map[string]float64 // operations of a fit, of methods that read all of K
+	Launch  func(Lane, Work)   // runner.start, or nothing in tests
 
 	Setting Setting
 	History []moment // before the present setting, the latest last

@@ -10,6 +10,7 @@ type Experiment struct {
 	Source data.Source
 	Spec   sweep.Spec // Over's first axis is the swept one; none: the present one stays
 	Shown  Shown
+	Note   string // where that is not what the experiment is about; else ""
 }
 
 // Shown is what the first chart of an experiment is to show, by columns of the results.

@@ -109,3 +109,20 @@ func (b *Bench) ExactNow(name string) float64 {
 	}
 	return math.NaN()
 }
+
+// Later tells whether a column of the table is still to come at the present setting.
+func (b *Bench) Later(column string) bool {
+	o := b.Out
+	if o.Plan == nil || o.Finished || b.Frozen || b.Failed != nil {
+		return false
+	}
+	switch column {
+	case "error_best":
+		return true
+	case "rmse_test", "accuracy_test", "logloss_test":
+		return o.Plan.Regresses()
+	case "risk_ratio":
+		return o.Plan.Regresses() && !b.Setting.Classifies() && o.Plan.Spec.N <= o.Plan.Spec.ExactLimit
+	}
+	return false
+}

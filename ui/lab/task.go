@@ -162,7 +162,8 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 		delete(probe.Values, "sigma")
 		probe.Values["gamma"] = 1
 		plan, err := sweep.Prepare(ctx, probe, t.Methods, t.Setting.Store)
-		if err != nil {
+		var large *model.MemoryError
+		if err != nil && !errors.As(err, &large) { // of rows alone there is room
 			return spec, err
 		}
 		t.Widths.Known = true

@@ -20,7 +20,7 @@ const (
 // weigh estimates the fits of methods that read all of K at the present setting. It
 // tells of those ticked that wait from now on.
 func (b *Bench) weigh() {
-	b.Setting.Fits = map[string]time.Duration{}
+	b.Setting.Fits, b.fitWork = map[string]time.Duration{}, map[string]float64{}
 	if b.Recorded != nil {
 		return
 	}
@@ -37,11 +37,22 @@ func (b *Bench) weigh() {
 		if b.Setting.Unmet(method) != "" || !method.Quadratic(f) {
 			continue
 		}
-		b.Setting.Fits[method.Name] = b.Speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method.Name}, method.Work(f, spec.N, d))
+		b.fitWork[method.Name] = method.Work(f, spec.N, d)
+		took, known := b.FitTime(method.Name)
+		b.Setting.Fits[method.Name] = took
 		if b.Setting.Waits(method.Name) && !b.Out.Setting.Waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			b.Tell(fmt.Sprintf("%s waits: it reads all of K, and takes about %s a run at n = %d; space in the table starts it", method.Name, sweep.RoughTime(b.Setting.Fits[method.Name]), spec.N))
+			b.Tell(fmt.Sprintf("%s waits: it reads all of K, and takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
 		}
 	}
+}
+
+// FitTime is how long a fit of a method that reads all of K takes at the present setting,
+// by what is known now; 0 for others. Known where fits of it have been timed.
+func (b *Bench) FitTime(name string) (took time.Duration, known bool) {
+	if b.fitWork[name] == 0 {
+		return 0, false
+	}
+	return b.Speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: name}, b.fitWork[name])
 }
 
 // Waits tells whether a method is not started for the time that a fit would take,

@@ -62,8 +62,8 @@ func (e Entry) Charted() Run {
 
 // Open is the charted experiment as the explorer takes it. Its first chart shows the
 // entry's figure, over what the entry's chart is over; where it can't, the first figure
-// of the entry's columns that it can, and for the sufficient m the risk ratio, which is
-// what that m brings down. A real set that is not there is a *MissingError.
+// of the entry's columns that it can, and for the sufficient m, which is searched for and
+// not measured, the risk ratio that it brings down, and a note of that. A real set that is not there is a *MissingError.
 func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	r := e.Charted()
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -76,11 +76,13 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 		over = c.X
 		shown = lab.Shown{Figures: []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, Over: c.X}
 	}
+	note := ""
 	if r.Mus != nil {
 		shown.Figures = []string{"risk_ratio"}
+		note = fmt.Sprintf("shown is the risk ratio, which the sufficient m brings to %.4g; gramscope reproduce %s --check finds that m", 1+r.Loss, e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
-	return lab.Experiment{Source: source, Spec: r.explored(source, over), Shown: shown}, nil
+	return lab.Experiment{Source: source, Spec: r.explored(source, over), Shown: shown, Note: note}, nil
 }
 
 // BuiltIn tells whether the charted experiment is on a built-in set.

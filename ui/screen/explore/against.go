@@ -1,7 +1,10 @@
 package explore
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -86,6 +89,9 @@ func (s *Screen) againstLines(a curve.Axes, over result) (chart.Lines, curve.Axe
 	a = a.For(x.Name, v.now().startsLog())
 	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.curves.PresentAgainst(x, of)}
 	lines.X.Title, lines.X.ID = over.label+over.inUnit(), x.Name
+	if s.spared(x.Name) != nil {
+		lines.X.Title = "~" + lines.X.Title // as in the table
+	}
 	now, pinned := s.curves.Against(o, x, of)
 	if front := curve.Front(now, v.now().high()); over.cost && v.now().ranks() && len(front.X) > 1 {
 		front.Faint = o != s.bench.Out
@@ -120,4 +126,54 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over result) string {
 	}
 	front := "   ╌╌ " + curve.FrontName
 	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.label+label+front, f.label+label+" ╌╌ front", f.label+label)
+}
+
+// spared are the forms of a line below a chart over the time, the longest first, that tells
+// the methods apart whose times are without kernel entries that had been computed before;
+// nil where there are none.
+func (s *Screen) spared(over string) []string {
+	var with, without, signs []string
+	for i, method := range s.bench.Methods {
+		all, some := 0, 0
+		for _, rows := range s.bench.Shown().Grid[method.Name] {
+			if v, _ := lab.Mean(rows, lab.Column("seconds")); !math.IsNaN(v) {
+				all++
+			}
+			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+				some++
+			}
+		}
+		sign := s.look.Marker(s.bench.Number(i))
+		name := sign + " " + method.Name
+		switch {
+		case some > 0 && some < all:
+			name += fmt.Sprintf(" at %d of %d", some, all)
+			fallthrough
+		case some > 0:
+			with, signs = append(with, name), append(signs, sign)
+		case all > 0:
+			without = append(without, name)
+		}
+	}
+	if over != "seconds" || with == nil {
+		return nil
+	}
+	brief := "~ entries spared: "
+	long := brief + strings.Join(with, ", ")
+	forms := []string{"~ spared entries of K that were there: " + strings.Join(with, ", "), long, brief + strings.Join(signs, " "), "~ " + strings.Join(signs, " ")}
+	if without != nil {
+		not := "; not: " + strings.Join(without, ", ")
+		forms = append([]string{forms[0] + not, long + not}, forms...)
+	}
+	return forms
+}
+
+// errorText is the chart of w×h cells; one over the time tells below which of the times
+// are not whole.
+func (s *Screen) errorText(built chart.Lines, w, h int) string {
+	forms := s.spared(built.X.ID)
+	if forms == nil || h < 8 {
+		return screen.Drawn(s.look, built, w, h)
+	}
+	return screen.Drawn(s.look, built, w, h-1) + "\n" + s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
 }

@@ -148,7 +148,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 // Panes are the figure, and the curve of K.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
-		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true},
+		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true, Draw: s.errorText},
 		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
 	}}
 	if s.ofFiles() {

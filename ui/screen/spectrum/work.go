@@ -37,7 +37,8 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.base = base
 	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, names, ridge)}}
+	alone, _ := s.bench.PictureOf(s.bench.Usable())
+	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, alone, names, ridge)}}
 }
 
 // Ridges are those of the curves, with the present one among them.
@@ -61,10 +62,26 @@ func Ridges(now float64) []float64 {
 const leadingShown = 64
 
 // work computes the methods' eigenvalues, then, in the one place for jobs
-// of O(n³), what is K's.
-func work(r *lab.Runner, p lab.Picture, names []string, ridge float64) lab.Work {
+// of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
+// alone is a picture of K by whatever method there is room for.
+func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare(ctx)
+		var large *model.MemoryError
+		if errors.As(err, &large) {
+			alone.Spec.Figures = sweep.Figures{sweep.FigureFloor} // which all eigenvalues are for
+			if k, ofK := alone.Prepare(ctx); ofK == nil {
+				plan, err = k, nil
+				for _, name := range names {
+					p.Spec.Methods = []string{name}
+					_, why := p.Prepare(ctx)
+					if errors.As(why, &large) {
+						post(Approximate{Method: name, Missing: lab.Reason(large)})
+					}
+				}
+				names = nil
+			}
+		}
 		if err != nil {
 			lab.RefuseUnlessDone(ctx, post, err)
 			return

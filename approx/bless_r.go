@@ -1,0 +1,68 @@
+package approx
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"gramscope/model"
+)
+
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
+// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
+// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
+// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
+// the points J of the step before see it. pᵢ is the total probability to be kept, and
+// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point comes twice.
+//
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| at the end.
+type BlessR Bless
+
+func blessR() model.Method {
+	return method(model.Method{
+		Name: "bless-r",
+		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
+			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
+			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
+			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
+		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
+		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
+		Landmarks: true,
+	}, func(f *BlessR, n, d int) model.Memory { return pathMemory(n, f.M) })
+}
+
+func (f *BlessR) Params() []model.Param { return (*Bless)(f).Params() }
+
+func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	return (*Bless)(f).fit(ctx, g, rng, rejected)
+}
+
+// rejected is the step of BLESS-R.
+func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
+	rows, beta := p.looked(ridge)
+	return p.accepted(ctx, rows, beta, ridge)
+}
+
+// looked draws the points that are looked at, each with the probability β.
+func (p *path) looked(ridge float64) (rows []int, beta float64) {
+	beta = min(1, p.qbar*p.top/ridge)
+	for i := range p.g.N() {
+		if p.rng.Float64() < beta {
+			rows = append(rows, i)
+		}
+	}
+	return rows, beta
+}
+
+// accepted keeps the points looked at by their scores.
+func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
+	rates, err := p.scores(ctx, rows, ridge)
+	if err != nil {
+		return nil, err
+	}
+	copies := make([]int, len(rows))
+	for j, l := range rates {
+		rates[j] = min(beta, p.qbar*l)
+		copies[j] = binomial(1, rates[j]/beta, p.rng)
+	}
+	return p.chosen(rows, copies, rates)
+}

@@ -1,0 +1,66 @@
+package approx
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// Given is the Nyström method on landmarks Z that were chosen elsewhere, see
+// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
+// that of [Nystrom] where they are the rows that it draws.
+//
+// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
+// are, and the error never rises with m. They need not be rows of X; those that are alike
+// count once. There may be more than n.
+//
+// It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
+type Given struct {
+	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
+	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
+}
+
+func given() model.Method {
+	return method(model.Method{
+		Name: "given",
+		Doc: "Nyström on landmarks from a file\n\n" +
+			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
+			"For a dictionary made elsewhere, or a choice of one's own, beside all others at the same m; by default m is their number, at most 20000. " +
+			"It is the wrong choice where nobody has chosen with care: nystrom draws as well. What is compared then is one choice, and not a method: other seeds " +
+			"and repetitions draw other rows of the data, and the landmarks stay, so that means over them say nothing about another choice. " +
+			"Weights of a dictionary are not read: without truncation they cancel. " +
+			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
+			"but the figures then say a little too much of the landmarks at new rows.",
+		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
+		Cost:      "n·m+m²",
+		Needs:     model.Needs{Landmarks: true},
+		Landmarks: true,
+	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
+		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
+	})
+}
+
+func (f *Given) Params() []model.Param {
+	m := model.Budget(&f.M)
+	m.Default = math.NaN() // the number of landmarks
+	return []model.Param{m, model.TargetRank(&f.Rank)}
+}
+
+func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	all := g.Given()
+	if all == nil {
+		panic("approx: " + given().Unmet(g.Kernel(), g.N(), 0))
+	}
+	count, d := all.Dims()
+	m, warnings := count, []string(nil)
+	if f.M != 0 {
+		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
+	}
+	k := truncation(f.Rank, m, &warnings)
+	return centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings)
+}

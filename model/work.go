@@ -1,0 +1,42 @@
+package model
+
+// What a fit costs, in operations of a product of matrices: however small it is, for a row,
+// for an entry of K beside its d products and sums, and for one of a block that is kept.
+const (
+	leastWork = 1e5
+	rowWork   = 3000
+	entryWork = 60
+	blockWork = 200
+)
+
+// Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in
+// operations of a product of matrices, from what it reads and holds: with q the width of K̃'s
+// factor,
+//
+//	n·(3000 + q·(2d + 60 + 2q))   columns of K, and a factor made of them; random features without
+//	                              the 2q; blocks their entries alone, each for 2d + 200
+//	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
+//
+// It is right in its order in n and m, and in its constant to a few times: what fits have
+// taken tells more. See [Method.ReadsAll] and [Method.Memory].
+func (m Method) Work(f Fitter, n, d int) float64 {
+	rows, entry := float64(n), float64(2*d+entryWork)
+	work := leastWork + rows*rowWork
+	if m.Memory == nil {
+		return work + rows*entry
+	}
+	memory := m.Memory(f, n, d)
+	q := float64(memory.Coordinates) / 8
+	switch {
+	case memory.Coordinates >= 8*int64(n):
+		work += float64(memory.Kept) / 8 * float64(2*d+blockWork)
+	case m.Frequencies:
+		work += rows * q * entry
+	default:
+		work += rows * q * (entry + 2*q)
+	}
+	if m.Quadratic(f) {
+		work += rows * (rows*entry/2 + float64(memory.Fit)/8)
+	}
+	return work
+}

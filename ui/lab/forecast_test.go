@@ -1,0 +1,142 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+var record = flag.Bool("record", false, "run the sweeps of testdata/sweep-*.txt, and keep the lesser of the times there and now")
+
+// entered is a stage of a recorded run, in the order in which one worker came to them.
+type entered struct {
+	run, stage int
+	ms         float64
+}
+
+// defaultSweep is the explorer's on friedman with its default methods, on one worker.
+func defaultSweep(t *testing.T, n int) *Task {
+	t.Helper()
+	source, ok, err := data.FindGenerator("friedman")
+	if !ok || err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(n)
+	spec.Reps, spec.Test = 3, UsualTest(source)
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, NewRunner(t.Context()), time.Now)
+	task := &Task{Setting: b.Setting.Clone(), Widths: Widths{Known: true, Median: 1, Mean: 1}, Methods: b.Methods, Workers: 1}
+	task.Setting.Spec, task.Setting.Axis = b.Setting.Runnable(), b.Swept()
+	task.Setting.Spec.Methods = b.Setting.Active(b.Methods)
+	start := time.Now()
+	task.Elapsed = func() time.Duration { return time.Since(start) }
+	return task
+}
+
+func recording(n int) string { return filepath.Join("testdata", fmt.Sprintf("sweep-%d.txt", n)) }
+
+// recordedStages reads the stages of a sweep; none where there is no file.
+func recordedStages(t *testing.T, n int) (list []entered) {
+	t.Helper()
+	file, err := os.Open(recording(n))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var e entered
+		if _, err := fmt.Sscan(lines.Text(), &e.run, &e.stage, &e.ms); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// recordStages runs the sweep and writes its stages.
+func recordStages(t *testing.T, n int) {
+	t.Helper()
+	before := recordedStages(t, n)
+	posted := make(chan any, 1<<16)
+	if _, err := defaultSweep(t, n).rows(t.Context(), func(body any) { posted <- body }); err != nil {
+		t.Fatal(err)
+	}
+	close(posted)
+	var now []entered
+	var since time.Duration
+	for body := range posted {
+		if e, ok := body.(Entered); ok {
+			if len(now) > 0 {
+				now[len(now)-1].ms = (e.At - since).Seconds() * 1000
+			}
+			now, since = append(now, entered{e.Run, int(e.Stage), 0}), e.At
+		}
+	}
+	file, err := os.Create(recording(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for i, e := range now {
+		if len(before) == len(now) {
+			e.ms = min(e.ms, before[i].ms)
+		}
+		fmt.Fprintf(file, "%d %d %.2f\n", e.run, e.stage, e.ms)
+	}
+}
+
+// The time left that the header tells is within a factor of two of what it turns out to be
+// from the first second on, or from half of the sweep where that is sooner, up to the last
+// moments, or a tenth of a second: for sweeps as they went on a machine with little else
+// to do.
+func TestTimeLeftIsRightFromTheFirstSecondOn(t *testing.T) {
+	for _, n := range []int{1000, 4000, 20000} {
+		if *record {
+			recordStages(t, n)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		o := newOutcome(Setting{}, time.Time{})
+		_, err := defaultSweep(t, n).rows(ctx, func(body any) {
+			if p, ok := body.(Prepared); ok {
+				o.prepare(p, new(sweep.Speed), 1)
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		stages := recordedStages(t, n)
+		var at, total time.Duration
+		for _, e := range stages {
+			total += time.Duration(e.ms * 1e6)
+		}
+		told := 0
+		for _, e := range stages {
+			left, known := o.Left(time.Time{}.Add(at))
+			truth := total - at
+			if truth > total/20 && at > min(time.Second, total/2) {
+				if told++; !known || (left-truth).Abs() > 100*time.Millisecond && (left > 2*truth || 2*left < truth) {
+					t.Errorf("n = %d at %v: %v left, %v; in truth %v", n, at, left, known, truth)
+				}
+			}
+			o.enter(Entered{e.run, sweep.Stage(e.stage), at})
+			at += time.Duration(e.ms * 1e6)
+		}
+		if told < 100 {
+			t.Errorf("n = %d: told %d times", n, told)
+		}
+	}
+}
