@@ -148,7 +148,7 @@ func (p *Plan) learning(n int64, m model.Memory) int64 {
 	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
 		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
 	}
-	return max(decomposing(m, tests), after)
+	return max(decompositionMemory(m, tests), after)
 }
 
 // embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, its transpose, A and its triangles.
@@ -174,8 +174,8 @@ func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 	return (n + points) * m.Coordinates
 }
 
-// decomposing is what the decomposition of a K̃ and its features at new points take.
-func decomposing(m model.Memory, points int64) int64 {
+// decompositionMemory is what the decomposition of a K̃ and its features at new points take.
+func decompositionMemory(m model.Memory, points int64) int64 {
 	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
 }
 

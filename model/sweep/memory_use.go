@@ -28,7 +28,7 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	rows, point := p.rowsMemory(n, 1), m.Point
 	m = p.streamed(m, 0)
-	most := max(m.Fit, decomposing(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
+	most := max(m.Fit, decompositionMemory(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
 	if c.Method.Name == trial.Exact || p.Spec.Solver == trial.SolverPCG {
 		point = number * n
 	}
@@ -71,7 +71,7 @@ func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
-	each := max(m.Fit, decomposing(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
+	each := max(m.Fit, decompositionMemory(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
 	if c.Method.Name == trial.Exact {
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
