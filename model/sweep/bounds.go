@@ -11,11 +11,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
-	"gramscope/model/trial"
 )
 
-// What the theory's predictions are for: the δ of Bach's bound, and the
-// probability of failure of the others.
+// The δ of Bach's bound, and the probability of failure of the others.
 const (
 	bachDelta    = 0.1
 	boundFailure = 0.05
@@ -35,12 +33,7 @@ type Bounds struct {
 // boundColumns are the columns of Bounds.
 func boundColumns() []Column {
 	bound := func(name, doc string, v func(*Bounds) float64) Column {
-		return Column{name, doc, false, func(r *Result) any {
-			if r.Bounds == nil {
-				return nil
-			}
-			return v(r.Bounds)
-		}}
+		return partColumn(name, doc, func(r *Result) *Bounds { return r.Bounds }, v)
 	}
 	return []Column{
 		bound("bach_d", "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)", func(b *Bounds) float64 { return b.BachD }),
@@ -55,58 +48,35 @@ func boundColumns() []Column {
 // BoundNames are the names of the columns of bounds.
 func BoundNames() []string { return namesOf(boundColumns()) }
 
-// addBounds fills in the theory's predictions. Those that need leverage scores
-// cost O(n³) a ridge, and are empty above the exact limit.
-func (p *Plan) addBounds(ctx context.Context, c run, r *Result) error {
-	if !p.wants(FigureBounds) {
-		return nil
-	}
-	c.enter(StageBounds)
+// addBounds fills in the theory's predictions. Those that need leverage scores cost
+// O(n³) a ridge, and are empty above the exact limit.
+func addBounds(ctx context.Context, c run, r *Result) error {
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
 	r.Bounds = b
-	epsilon, qbar := model.Epsilon(nil).Default, model.QBar(nil).Default
-	if v, ok := r.Params["epsilon"]; ok {
-		epsilon = v
-	}
-	if v, ok := r.Params["qbar"]; ok {
-		qbar = v
-	}
-	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, epsilon)
+	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, r.parameter(model.Epsilon(nil)))
 	if m, ok := r.Params["m"]; ok {
-		b.RootRate = exact.RootRate(int(m))
-		b.FourierError = fourierBound(c, int(m))
+		b.RootRate, b.FourierError = exact.RootRate(int(m)), fourierBound(c, int(m))
 	}
-	err := b.addCapacities(ctx, c.on, r, qbar)
+	dMax, known, err := c.on.Reference.MaximalDegrees(ctx, r.Mu)
+	if err == nil && known {
+		diagonal := make([]float64, r.N)
+		c.on.Gram.View().Diag(diagonal)
+		b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, floats.Max(diagonal), bachDelta)
+		var dEff exact.Estimate
+		if dEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge); err == nil {
+			b.SqueakSize = exact.SqueakColumns(r.parameter(model.QBar(nil)), dEff.Value)
+		}
+	}
 	if singular := new(model.SingularError); errors.As(err, &singular) {
 		return nil // d_eff's column says so already
 	}
 	return err
 }
 
-func (b *Bounds) addCapacities(ctx context.Context, on *trial.Matrix, r *Result, qbar float64) error {
-	dMax, known, err := on.Reference.MaximalDegrees(ctx, r.Mu)
-	if err != nil || !known {
-		return err
-	}
-	diagonal := make([]float64, r.N)
-	on.Gram.View().Diag(diagonal)
-	largest := 0.0
-	for _, v := range diagonal {
-		largest = math.Max(largest, v)
-	}
-	b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, largest, bachDelta)
-	dEff, err := on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
-	if err != nil {
-		return err
-	}
-	b.SqueakSize = exact.SqueakColumns(qbar, dEff.Value)
-	return nil
-}
-
-// fourierBound is the uniform bound for m features on the ball around the mean
-// that holds all points; NaN for methods and kernels without it. Orthogonal frequencies
-// have none: Hoeffding's inequality in it is for independent ones.
+// fourierBound is the uniform bound for m features on the ball around the mean that holds
+// all points; NaN for kernels without it, and for frequencies that are not independent, as
+// Hoeffding's inequality in it wants them.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
 	if !ok || !c.Method.Independent {

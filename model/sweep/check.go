@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -22,19 +23,19 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
-	var names []string
-	for _, m := range all {
-		names = append(names, m.Name)
-	}
-	for _, name := range p.Spec.Methods {
-		i := slices.Index(names, name)
-		if i < 0 {
+	for i, name := range p.Spec.Methods {
+		at := slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })
+		switch {
+		case at < 0:
+			var names []string
+			for _, m := range all {
+				names = append(names, m.Name)
+			}
 			return unknown("method", name, names)
-		}
-		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Name == name }) {
+		case slices.Contains(p.Spec.Methods[:i], name):
 			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
 		}
-		p.methods = append(p.methods, all[i])
+		p.methods = append(p.methods, all[at])
 	}
 	return nil
 }
@@ -53,19 +54,69 @@ func (p *Plan) chooseKernel([]model.Method) error {
 		return unknown("kernel", p.Spec.Kernel, kernel.Names())
 	}
 	p.family = family
-	return p.checkCircle()
-}
-
-func (p *Plan) checkCircle() error {
-	if !p.family.OnCircle() {
+	if !family.OnCircle() {
 		return nil
 	}
+	p.Spec.Standardize = false
 	if d := p.store.Source().Dims(); d != 1 {
-		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", p.family.Name, d),
+		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
-	p.Spec.Standardize = false
 	return nil
+}
+
+// fixWidth sets γ: as given, or from the distances of the first repetition.
+func (p *Plan) fixWidth(ctx context.Context) error {
+	p.Gamma, p.Sigma = math.NaN(), math.NaN()
+	if !p.family.HasParam("gamma") {
+		return nil
+	}
+	given := p.question(p.Spec.Values, p.methods[0]).Kernel()
+	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
+		return nil
+	}
+	median, mean, err := p.Widths(ctx)
+	if err != nil {
+		return err
+	}
+	switch p.Spec.Width {
+	case "median":
+		p.Sigma = median
+	case "mean":
+		p.Sigma = mean
+	default:
+		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), remedy.Do("give a number, median or mean")}
+	}
+	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
+		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
+	}
+	p.Gamma = p.family.GammaOf(p.Sigma)
+	return nil
+}
+
+// WidthError says that the data are on a scale that no kernel width suits.
+type WidthError struct {
+	Rule  string // median or mean
+	Sigma float64
+}
+
+func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts are the distance, and what can be done.
+func (e *WidthError) Parts() (string, remedy.List) {
+	p := model.Sigma(nil)
+	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
+		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
+}
+
+// Widths are the median and the mean distance of the first repetition's rows.
+func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
+	rows, err := p.store.Rows(p.question(nil, p.methods[0]).Draw)
+	if err != nil {
+		return 0, 0, err
+	}
+	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+	return median, mean, nil
 }
 
 func (p *Plan) checkValues(all []model.Method) error {
@@ -165,43 +216,35 @@ func (p *Plan) checkNumbers([]model.Method) error {
 	case s.Seed > math.MaxInt64:
 		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), remedy.Do("give a seed below 2⁶³")}
 	}
-	if rows := p.store.Source().Rows(); rows > 0 && s.N > rows {
-		p.noteClamped(float64(s.N))
-		s.N = rows
-	}
+	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
-		if axis.Name == "n" {
-			s.Over[i].Values = p.clampRows(axis.Values)
+		if axis.Name != "n" {
+			continue
+		}
+		s.Over[i].Values = nil
+		for _, v := range axis.Values {
+			if v = p.clamped(v); !slices.Contains(s.Over[i].Values, v) {
+				s.Over[i].Values = append(s.Over[i].Values, v)
+			}
 		}
 	}
 	return nil
 }
 
-func (p *Plan) clampRows(values []float64) []float64 {
-	rows := float64(p.store.Source().Rows())
-	var kept []float64
-	for _, v := range values {
-		if rows > 0 && v > rows {
-			p.noteClamped(v)
-			v = rows
-		}
-		if !slices.Contains(kept, v) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
-
-// noteClamped says that n rows were asked for, which are not there, and of a regression
-// that its test rows are not, either.
-func (p *Plan) noteClamped(n float64) {
+// clamped is n, or all rows where there are fewer. Then a note says so, and of a
+// regression that no test rows are left.
+func (p *Plan) clamped(n float64) float64 {
 	rows := p.store.Source().Rows()
+	if rows == 0 || n <= float64(rows) {
+		return n
+	}
 	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
 	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
 		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
 		note.Remedies = remedy.By("leave some", "n", strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}
 	p.Notes = append(p.Notes, note)
+	return float64(rows)
 }
 
 // checkNeeds refuses a method that the kernel or the size does not suit.
@@ -212,11 +255,12 @@ func (p *Plan) checkNeeds() error {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}
 		landmarks := p.store.Source().Landmarks().Count()
+		instead := remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")
 		if c.Method.Needs.Landmarks && landmarks == 0 {
-			return &SpecError{c.Method.Unmet(k, c.Draw.N, 0), remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))}
+			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
 		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
-			return &SpecError{why, remedy.Do("choose another kernel, or leave " + c.Method.Name + " out")}
+			return &SpecError{why, instead}
 		}
 	}
 	return nil

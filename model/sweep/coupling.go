@@ -3,6 +3,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -95,13 +96,9 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
-	var syntax *formula.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax := (*formula.SyntaxError)(nil); errors.As(err, &syntax) {
 		return bad(fmt.Sprintf("column %d of the formula: %s", syntax.Column, syntax.Problem),
 			"write numbers, names of parameters, + - * / ^ and "+strings.Join(formula.Functions(), ", "))
-	}
-	if err != nil {
-		return bad(err.Error(), "write another")
 	}
 	known := c.names()
 	for _, name := range f.Names() {
@@ -135,8 +132,7 @@ func (c *Couplings) names() []string {
 	return names
 }
 
-// Formula is the one that a parameter follows from, "" where it is free. γ and σ are one
-// knob.
+// Formula is the one that a parameter, by either name of it, follows from; "" where it is free.
 func (s Spec) Formula(name string) string {
 	for _, c := range s.With {
 		if SameKnob(c.Name, name) {
@@ -152,9 +148,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 	own := map[string]float64{}
 	for _, one := range c.list {
 		numbers := c.numbers(q, dims)
-		for name, v := range own {
-			numbers[name] = v
-		}
+		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
 		if err != nil {
 			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), remedy.Do("change the formula, or bound it by min and max")}
@@ -165,7 +159,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		checked, err := one.param.Check(v)
 		if err != nil {
-			at := make([]string, 0, len(one.formula.Names()))
+			var at []string
 			for _, name := range one.formula.Names() {
 				at = append(at, fmt.Sprintf("%s = %.4g", name, numbers[name]))
 			}
@@ -178,18 +172,12 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 
 // numbers are what a formula may use at a point: NaN for a width that is not known.
 func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
-	value := func(name string, otherwise float64) float64 {
-		if v, ok := q.Values[name]; ok {
-			return v
-		}
-		return otherwise
-	}
 	numbers := map[string]float64{}
 	for _, p := range c.params {
-		numbers[underscored(p.Name)] = value(p.Name, p.Default)
+		numbers[underscored(p.Name)] = q.Value(p, p.Default)
 	}
-	numbers["d"], numbers["n"] = float64(dims), value("n", float64(q.Draw.N))
-	numbers["score_ridge"] = value("score-ridge", numbers["mu"])
+	numbers["d"], numbers["n"] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
+	numbers["score_ridge"] = q.Value(model.ScoreRidge(nil), numbers["mu"])
 	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
 	if k := q.Kernel(); q.Family.HasParam("gamma") {
 		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()
@@ -197,8 +185,7 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	return numbers
 }
 
-// moves tells whether a number of formulas changes with a parameter: γₛ is μ where it
-// is not given.
+// moves tells whether a formula's number changes with a parameter, as γₛ, not given, does with μ.
 func moves(parameter, number string) bool {
 	return underscored(parameter) == number || SameKnob(parameter, number) || parameter == "mu" && number == "score_ridge"
 }

@@ -14,12 +14,7 @@ import (
 // their sources stand. All are empty where there are no diagnostics.
 func diagnosticColumns() []Column {
 	diagnosed := func(name, doc string, v func(*exact.Diagnostics) any) Column {
-		return Column{name, doc, false, func(r *Result) any {
-			if r.Diagnostics == nil {
-				return nil
-			}
-			return v(r.Diagnostics)
-		}}
+		return partColumn(name, doc, func(r *Result) *exact.Diagnostics { return r.Diagnostics }, v)
 	}
 	return []Column{
 		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
@@ -45,9 +40,7 @@ func diagnosticColumns() []Column {
 }
 
 // DiagnosticNames are the names of the columns of diagnostics.
-func DiagnosticNames() []string {
-	return namesOf(diagnosticColumns())
-}
+func DiagnosticNames() []string { return namesOf(diagnosticColumns()) }
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
@@ -64,28 +57,15 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
 func (p *Plan) noteDiagnostics() {
-	largest := 0
-	for _, c := range p.Cells {
-		largest = max(largest, c.Draw.N)
-	}
-	if why := NoDiagnostics(largest); p.wants(FigureDiagnostics) && why != "" {
+	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
 	}
 }
 
-// diagnose fills in a row's diagnostics. The ε of gamma_ok is the method's own
-// parameter where it has one, else that parameter's default: every method
-// without one is judged by the same bound.
-func (p *Plan) diagnose(ctx context.Context, c run, r *Result) error {
-	if !p.diagnosed(c.Setting) {
-		return nil
-	}
-	c.enter(StageEigenpairs)
-	epsilon, ok := r.Params["epsilon"]
-	if !ok {
-		epsilon = model.Epsilon(nil).Default
-	}
-	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, epsilon)
+// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own, or
+// the same for all methods without one, that parameter's default.
+func addDiagnostics(ctx context.Context, c run, r *Result) error {
+	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
 	if err != nil {
 		return err
 	}

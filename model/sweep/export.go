@@ -27,20 +27,19 @@ type Record map[string]string
 // Formats are the names of the formats NewWriter knows.
 func Formats() []string { return []string{"csv", "json"} }
 
-// NewWriter returns a writer of the columns to w: csv with a header line, or json
-// with one object a line.
+// NewWriter writes the columns to w: csv with a header line, or json, an object a line.
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
-		return newCSV(w, columns)
+		c := csvWriter{csv.NewWriter(w), columns}
+		return c, c.w.WriteAll([][]string{namesOf(columns)})
 	case "json":
 		return jsonWriter{w, columns}, nil
 	}
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
 }
 
-// text is a value in its shortest form that reads back the same; empty where
-// it does not apply.
+// text is a value in the shortest form that reads back the same; "" where it does not apply.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -71,23 +70,6 @@ type csvWriter struct {
 	columns []Column
 }
 
-func newCSV(w io.Writer, columns []Column) (Writer, error) {
-	c := csvWriter{csv.NewWriter(w), columns}
-	header := make([]string, len(columns))
-	for i, col := range columns {
-		header[i] = col.Name
-	}
-	return c, c.line(header)
-}
-
-func (c csvWriter) line(cells []string) error {
-	if err := c.w.Write(cells); err != nil {
-		return err
-	}
-	c.w.Flush()
-	return c.w.Error()
-}
-
 func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, r)) }
 
 func (c csvWriter) WriteText(rec Record) error {
@@ -95,7 +77,7 @@ func (c csvWriter) WriteText(rec Record) error {
 	for i, col := range c.columns {
 		cells[i] = rec[col.Name]
 	}
-	return c.line(cells)
+	return c.w.WriteAll([][]string{cells}) // which flushes
 }
 
 type jsonWriter struct {
@@ -103,50 +85,28 @@ type jsonWriter struct {
 	columns []Column
 }
 
+// Write writes the columns in order, which a map would not keep.
 func (j jsonWriter) Write(r *Result) error {
-	return j.object(func(c Column) any {
+	var cells []string
+	for _, c := range j.columns {
 		v := c.value(r)
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
-			return nil
+			v = nil
 		}
-		return v
-	})
-}
-
-func (j jsonWriter) WriteText(rec Record) error {
-	probe := &Result{Params: map[string]float64{}}
-	return j.object(func(c Column) any {
-		cell := rec[c.Name]
-		if _, isText := c.value(probe).(string); isText {
-			return cell
-		}
-		if v, err := strconv.ParseInt(cell, 10, 64); err == nil {
-			return v
-		}
-		if v, err := strconv.ParseFloat(cell, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
-			return v
-		}
-		if v, err := strconv.ParseBool(cell); err == nil {
-			return v
-		}
-		if cell != "" { // the name of a choice
-			return cell
-		}
-		return nil
-	})
-}
-
-// object writes the columns in order, which a map would not keep.
-func (j jsonWriter) object(value func(Column) any) error {
-	var b strings.Builder
-	for i, c := range j.columns {
-		v, err := json.Marshal(value(c))
+		cell, err := json.Marshal(v)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%s%q:%s", map[bool]string{true: "{", false: ","}[i == 0], c.Name, v)
+		cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
 	}
-	b.WriteString("}\n")
-	_, err := io.WriteString(j.w, b.String())
+	_, err := fmt.Fprintf(j.w, "{%s}\n", strings.Join(cells, ","))
 	return err
+}
+
+func (j jsonWriter) WriteText(rec Record) error {
+	r, err := rec.Result()
+	if err != nil {
+		return err
+	}
+	return j.Write(&r)
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,44 +33,25 @@ const (
 // figureInfo says what a figure costs, and what it fills.
 type figureInfo struct {
 	figure  Figure
-	most    int                         // rows up to which it costs at most a few times the fits
-	columns func(classes bool) []string // that it fills
+	most    int      // rows up to which it costs at most a few times the fits
+	columns []string // that it fills
 }
 
 func figureTable() []figureInfo {
-	one := func(names ...string) func(bool) []string { return func(bool) []string { return names } }
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
+	learned := namesOf(slices.Concat(ridgeColumns(), solverColumns(), classColumns()))
+	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(exactColumns(), name) })
 	return []figureInfo{
-		// K̃ against K, entry by entry
-		{FigureError, cheap, one("error", "error_se")},
-		// norms of K, once for all methods
-		{FigureStableRank, cheap, one("stable_rank")},
-		// norms of K̃: O(n·rank²)
-		{FigureApproxRank, linear, one("stable_rank_approx")},
-		// many products with K−K̃
-		{FigureSpectral, cubic, one("error_spectral")},
-		// eigenvalues of K, once for all methods
-		{FigureFloor, cheap, one("error_best")},
-		// all eigenvalues of K, or a factorisation, once for all methods
-		{FigureDEff, cheap, one("d_eff")},
-		// the target learned on K̃
-		{FigureRegression, cheap, func(classes bool) []string {
-			if classes {
-				return namesOf(classColumns())
-			}
-			return slices.DeleteFunc(namesOf(append(ridgeColumns(), solverColumns()...)), func(name string) bool { return slices.Contains(exactColumns(), name) })
-		}},
-		// the regression with K itself, once for all methods: O(n³)
-		{FigureExact, cubic, func(classes bool) []string {
-			if classes {
-				return nil
-			}
-			return exactColumns()
-		}},
-		// all eigenpairs of K, once for all methods: O(n³)
-		{FigureDiagnostics, 0, func(bool) []string { return DiagnosticNames() }},
-		// what theory predicts; a factorisation of K for every ridge: O(n³)
-		{FigureBounds, 0, func(bool) []string { return BoundNames() }},
+		{FigureError, cheap, []string{"error", "error_se"}},        // K̃ against K, entry by entry
+		{FigureStableRank, cheap, []string{"stable_rank"}},         // norms of K, once for all methods
+		{FigureApproxRank, linear, []string{"stable_rank_approx"}}, // norms of K̃: O(n·rank²)
+		{FigureSpectral, cubic, []string{"error_spectral"}},        // many products with K−K̃
+		{FigureFloor, cheap, []string{"error_best"}},               // eigenvalues of K, once for all methods
+		{FigureDEff, cheap, []string{"d_eff"}},                     // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureRegression, cheap, learned},                         // the target learned on K̃
+		{FigureExact, cubic, exactColumns()},                       // the regression with K itself, once for all methods: O(n³)
+		{FigureDiagnostics, 0, DiagnosticNames()},                  // all eigenpairs of K, once for all methods: O(n³)
+		{FigureBounds, 0, BoundNames()},                            // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
 }
 
@@ -78,14 +60,8 @@ func exactColumns() []string {
 	return []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"}
 }
 
-// AllFigures are all figures.
-func AllFigures() Figures {
-	var all Figures
-	for _, f := range figureTable() {
-		all = append(all, f.figure)
-	}
-	return all
-}
+// AllFigures are all figures, as on no rows none costs too much.
+func AllFigures() Figures { return DefaultFigures(0) }
 
 // DefaultFigures are those that cost at most a few times the fits at n rows.
 func DefaultFigures(n int) Figures {
@@ -142,8 +118,7 @@ func ParseFigures(text string) (Figures, error) {
 	}
 	set := Figures{}
 	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
-		some, err := figuresNamed(name)
+		some, err := figuresNamed(strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}
@@ -154,46 +129,32 @@ func ParseFigures(text string) (Figures, error) {
 
 // figuresNamed are the figures that a name stands for, none for what the fit tells.
 func figuresNamed(name string) (Figures, error) {
-	var names []string
 	found := map[string]Figures{"fit": nil}
 	for _, column := range fitColumns() {
 		found[column] = nil
 	}
 	for _, f := range figureTable() {
-		for _, classes := range []bool{false, true} {
-			for _, column := range f.columns(classes) {
-				found[column] = Figures{f.figure}
-				if f.figure == FigureExact {
-					found[column] = Figures{FigureRegression, FigureExact}
-				}
-			}
+		some := Figures{f.figure}
+		if f.figure == FigureExact {
+			some = Figures{FigureRegression, FigureExact}
+		}
+		for _, called := range append(f.columns, string(f.figure)) {
+			found[called] = some
 		}
 	}
-	for _, f := range figureTable() {
-		found[string(f.figure)] = Figures{f.figure}
-	}
-	found[string(FigureExact)] = Figures{FigureRegression, FigureExact}
 	if some, ok := found[name]; ok {
 		return some, nil
 	}
-	var begun []string
-	for full := range found {
-		names = append(names, full)
-		if name != "" && strings.HasPrefix(full, name) {
-			begun = append(begun, full)
-		}
-	}
-	slices.Sort(names)
-	if len(begun) == 1 {
-		return found[begun[0]], nil
-	}
+	names := slices.Sorted(maps.Keys(found))
+	begun := slices.DeleteFunc(slices.Clone(names), func(full string) bool { return name == "" || !strings.HasPrefix(full, name) })
 	instead := "choose from " + strings.Join(names, ", ") + "; or all"
-	if near := data.Nearest(name, names); near != "" && len(begun) == 0 {
-		instead = fmt.Sprintf("did you mean %s?", near)
-	}
-	if len(begun) > 1 {
-		slices.Sort(begun)
+	switch near := data.Nearest(name, names); {
+	case len(begun) == 1:
+		return found[begun[0]], nil
+	case len(begun) > 1:
 		instead = "choose one of " + strings.Join(begun, ", ")
+	case near != "":
+		instead = fmt.Sprintf("did you mean %s?", near)
 	}
 	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
@@ -208,8 +169,8 @@ func (p *Plan) chooseFigures([]model.Method) error {
 	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
 	for _, f := range figureTable() {
-		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses()) {
-			left = append(left, f.columns(p.learner() != trial.LearnRidge)...)
+		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses() && p.learner() == trial.LearnRidge) {
+			left = append(left, f.columns...)
 		}
 	}
 	if left != nil {

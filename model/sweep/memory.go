@@ -19,11 +19,9 @@ const number = 8
 // between large matrices; a small process has less.
 const leastGarbage = 8 << 20
 
-// WithGarbage is what a process takes that has so many bytes in use at most: a
-// quarter more for what the collector has not yet taken back, which the program has
-// run when half as much as is in use has been added, and leastGarbage. A limit holds
-// nevertheless, since the collector is told of it, and runs sooner where memory is
-// short.
+// WithGarbage is what a process takes that has so many bytes in use at most: a quarter
+// more, as the program has the collector run when half as much has been added, and
+// leastGarbage. A limit holds nevertheless: the collector, told of it, runs sooner then.
 func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + min(leastGarbage, inUse/2) }
 
 // memory estimates what the plan's runs need where they are like this one.
@@ -50,7 +48,7 @@ func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts) + at*packed(n, m)
 	m = p.streamed(m, model.FactorRoom(c.Draw.N))
 	kept := int64(0)
-	own := m.Kept + p.measuring(n)
+	own := m.Kept + exact.ComparisonMemory(c.Draw.N, p.Exact(c), p.wants(FigureSpectral))
 	if p.Regresses() {
 		kept = m.Pairs + p.tests(n)*m.Coordinates
 		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
@@ -140,13 +138,7 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// measuring is what the comparison of K̃ with K takes.
-func (p *Plan) measuring(n int64) int64 {
-	return exact.ComparisonMemory(int(n), n <= int64(p.Spec.ExactLimit), p.wants(FigureSpectral))
-}
-
-// learning is what a regression on K̃ takes, from its decomposition to its values
-// at the test rows.
+// learning is what a regression on K̃ takes, from decomposition to values at the test rows.
 func (p *Plan) learning(n int64, m model.Memory) int64 {
 	tests := p.tests(n)
 	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
@@ -156,11 +148,10 @@ func (p *Plan) learning(n int64, m model.Memory) int64 {
 	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
 		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
 	}
-	return max(Learning(m, tests), after)
+	return max(decompositionMemory(m, tests), after)
 }
 
-// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, and its transpose, A and
-// its triangles.
+// embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, its transpose, A and its triangles.
 func (p *Plan) embedding(m model.Memory) int64 {
 	if p.Spec.Solver != trial.SolverKrill {
 		return 0
@@ -183,9 +174,8 @@ func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 	return (n + points) * m.Coordinates
 }
 
-// Learning is what the decomposition of a K̃ and its features at so many new points
-// take.
-func Learning(m model.Memory, points int64) int64 {
+// decompositionMemory is what the decomposition of a K̃ and its features at new points take.
+func decompositionMemory(m model.Memory, points int64) int64 {
 	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
 }
 

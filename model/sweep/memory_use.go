@@ -28,7 +28,7 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	rows, point := p.rowsMemory(n, 1), m.Point
 	m = p.streamed(m, 0)
-	most := max(m.Fit, Learning(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
+	most := max(m.Fit, decompositionMemory(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
 	if c.Method.Name == trial.Exact || p.Spec.Solver == trial.SolverPCG {
 		point = number * n
 	}
@@ -48,21 +48,16 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
 // the folds, and in the end to all rows.
 func (p *Plan) CheckSearch(workers, folds int) error {
-	short := p.largest(workers, func(c trial.Setting) int64 {
+	return refuse(p.largest(workers, func(c trial.Setting, workers int) int64 {
 		n := c.Draw.N
 		return max(
 			p.searchMemory(c, n-n/folds, n/folds, workers, p.methodMemory(c, n-n/folds)),
 			p.searchMemory(c, n, int(p.tests(int64(n))), 1, p.methodMemory(c, n)))
-	})
-	if short == nil {
-		return nil
-	}
-	return short
+	}))
 }
 
-// AffordSearch decides for a fit to n rows, scored on others and one of so many at a
-// time, of a search like the plan whether its method may take what it finds that it
-// needs.
+// AffordSearch decides whether a method may take what it finds that it needs, in a search
+// like the plan: for a fit to n rows, scored on other points, one of so many at a time.
 func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 	c := p.Cells[0]
 	return func(m model.Memory) error { return p.allowed(c, workers, p.searchMemory(c, n, points, workers, m)) }
@@ -76,7 +71,7 @@ func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
-	each := max(m.Fit, Learning(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
+	each := max(m.Fit, decompositionMemory(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
 	if c.Method.Name == trial.Exact {
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
@@ -96,8 +91,6 @@ func (p *Plan) CheckSufficient(workers int) error {
 		err := p.AffordSufficient(workers)(p.methodMemory(most, c.Draw.N))
 		if short := (*model.MemoryError)(nil); errors.As(err, &short) {
 			short.Method = c.Method.Name
-		}
-		if err != nil {
 			return err
 		}
 	}

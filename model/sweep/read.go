@@ -6,11 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model/exact"
 )
 
 // CutShort is the number of the line that a results file ends within, 0 where it
@@ -23,56 +27,37 @@ type CutShort int
 // where the file ends within it. A cell that is not what its column is for is an
 // error with its place.
 func ReadCSV(r io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
-	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
-		if bad := in.check(cells); bad != nil {
-			return bad
-		}
+	return readRows(r, name, func(in *fileHeader, cells []string) (Record, error) {
 		rec := make(Record, len(cells))
 		for i, h := range in.names {
 			rec[h] = cells[i]
 		}
-		rows = append(rows, rec)
-		return nil
+		_, err := in.numbers(cells)
+		return rec, err
 	})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	return in.names, rows, cut, nil
 }
 
 // ReadResults reads such a file as rows that charts can show.
 func ReadResults(r io.Reader, name string) (header []string, rows []Result, cut CutShort, err error) {
-	in, cut, err := eachRow(r, name, func(in *fileHeader, cells []string) *cellError {
-		result, bad := in.result(cells)
-		if bad == nil {
-			rows = append(rows, result)
-		}
-		return bad
-	})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	return in.names, rows, cut, nil
+	return readRows(r, name, (*fileHeader).result)
 }
 
-// eachRow hands out the rows of a results file.
-func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellError) (*fileHeader, CutShort, error) {
+func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) (T, error)) (header []string, rows []T, cut CutShort, err error) {
 	content, err := io.ReadAll(r)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
 	if endsInHeader(content) {
-		return &fileHeader{}, 1, nil
+		return nil, nil, 1, nil
 	}
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
-	header, err := in.Read()
-	if err != nil {
-		return nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
+	if header, err = in.Read(); err != nil {
+		return nil, nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
 	}
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(header, needed) {
-			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+			return nil, nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
 				Want: "a file of results", Remedies: remedy.By("write one as CSV", "format", "csv")}
 		}
 	}
@@ -83,7 +68,7 @@ func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellErr
 		begin := in.InputOffset()
 		cells, err := in.Read()
 		if err == io.EOF {
-			return h, 0, nil
+			return header, rows, 0, nil
 		}
 		last := len(bytes.TrimSpace(content[in.InputOffset():])) == 0
 		line := next
@@ -93,18 +78,20 @@ func eachRow(r io.Reader, name string, each func(*fileHeader, []string) *cellErr
 		}
 		switch {
 		case err != nil && last && !swallows(content[begin:], len(header)), last && !whole, last && err == nil && len(cells) != len(header):
-			return h, CutShort(line), nil
+			return header, rows, CutShort(line), nil
 		case err != nil || len(cells) != len(header):
-			return nil, 0, brokenRow(in, name, len(cells), len(header), err)
+			return nil, nil, 0, brokenRow(in, name, len(cells), len(header), err)
 		}
-		if bad := each(h, cells); bad != nil {
+		row, err := read(h, cells)
+		if err != nil {
 			place := fmt.Sprintf("%s:%d", name, line)
-			if bad.at >= 0 {
-				line, column := in.FieldPos(bad.at)
+			if cell := (*cellError)(nil); errors.As(err, &cell) {
+				line, column := in.FieldPos(cell.at)
 				place = fmt.Sprintf("%s:%d:%d", name, line, column)
 			}
-			return nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, bad)
+			return nil, nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, err)
 		}
+		rows = append(rows, row)
 	}
 }
 
@@ -146,3 +133,164 @@ func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
 	line, _ := in.FieldPos(0)
 	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
 }
+
+// Result is a row of a results file as one of a run: all columns show what they showed
+// there. Its fields tell the question, how the run ended, and of the answer the error and
+// its exactness. An error names the column whose cell is none.
+func (r Record) Result() (Result, error) {
+	var header, cells []string
+	for name, cell := range r {
+		header, cells = append(header, name), append(cells, cell)
+	}
+	return newFileHeader(header).result(cells)
+}
+
+// fileHeader are the columns of a results file.
+type fileHeader struct {
+	names []string
+	at    map[string]int // by name
+}
+
+// fileRow is a row of such a file.
+type fileRow struct {
+	in      *fileHeader
+	cells   []string
+	numbers []float64 // what Column.Number says of each, NaN where it is none
+}
+
+// cellError is a cell that does not hold what its column is for.
+type cellError struct {
+	at                 int // its index in the row
+	column, cell, want string
+}
+
+func (e *cellError) Error() string {
+	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
+}
+
+func newFileHeader(names []string) *fileHeader {
+	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
+	for i, name := range names {
+		h.at[name] = i
+	}
+	return h
+}
+
+// numbers are what Column.Number says of the cells, NaN where it is none. The first cell
+// that is none of its column is an error.
+func (h *fileHeader) numbers(cells []string) ([]float64, error) {
+	numbers := make([]float64, len(cells))
+	for i, cell := range cells {
+		v, err := strconv.ParseFloat(cell, 64)
+		number, truth := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0), cell == "true" || cell == "false"
+		switch {
+		case number:
+			numbers[i] = v
+		case cell == "true":
+			numbers[i] = 1
+		case cell != "false":
+			numbers[i] = math.NaN()
+		}
+		example, known := examples()[h.names[i]]
+		want := ""
+		switch example.(type) {
+		case string:
+		case bool:
+			if !truth && cell != "" {
+				want = "true or false"
+			}
+		default: // a NaN is of no use anywhere
+			if !number && cell != "" && (known || err == nil) {
+				want = "a number"
+			}
+		}
+		if want != "" {
+			return nil, &cellError{i, h.names[i], cell, want}
+		}
+	}
+	return numbers, nil
+}
+
+// result is a row as that of a run.
+func (h *fileHeader) result(cells []string) (out Result, err error) {
+	row := &fileRow{in: h, cells: cells}
+	if row.numbers, err = h.numbers(cells); err != nil {
+		return out, err
+	}
+	out.Params, out.file = map[string]float64{}, row
+	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
+	out.Learner, out.Failure = row.text("learner"), row.text("failure")
+	if w := row.text("warnings"); w != "" {
+		out.Warnings = remedy.Notes(strings.Split(w, "; ")...)
+	}
+	for _, of := range []struct {
+		column string
+		to     *int
+	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
+		i, there := h.at[of.column]
+		if !there {
+			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
+		}
+		if *of.to, err = strconv.Atoi(cells[i]); err != nil {
+			return out, &cellError{i, of.column, cells[i], "a whole number"}
+		}
+	}
+	for _, of := range []struct {
+		column string
+		to     *float64
+	}{{"gamma", &out.Gamma}, {"sigma", &out.Sigma}, {"mu", &out.Mu}, {"score_ridge", &out.ScoreRidge}, {"error", &out.Error}, {"error_se", &out.ErrorSE}} {
+		*of.to = row.number(of.column)
+	}
+	out.Exact = row.text("exact") != "false"
+	out.Cached = row.text("cached") == "true"
+	return out, nil
+}
+
+// number is what a column of the row has as a number, 1 for true and 0 for false; else NaN.
+func (r *fileRow) number(column string) float64 {
+	if i, there := r.in.at[column]; there {
+		return r.numbers[i]
+	}
+	return math.NaN()
+}
+
+func (r *fileRow) text(column string) string {
+	if i, there := r.in.at[column]; there {
+		return r.cells[i]
+	}
+	return ""
+}
+
+// value is a cell as the kind of value that it reads as; nil for an empty one.
+func (r *fileRow) value(column string) any {
+	cell := r.text(column)
+	if _, isText := examples()[column].(string); isText {
+		return cell
+	}
+	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
+		return i
+	}
+	if cell == "true" || cell == "false" {
+		return cell == "true"
+	}
+	if v := r.number(column); !math.IsNaN(v) {
+		return v
+	}
+	if cell == "" {
+		return nil
+	}
+	return cell
+}
+
+// examples are values of the columns that all results have; further parameters hold anything.
+var examples = sync.OnceValue(func() map[string]any {
+	probe := &Result{Params: map[string]float64{}, Diagnostics: &exact.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
+	for _, p := range commonParameters() {
+		probe.Params[p.Name] = p.Default
+	}
+	all := map[string]any{}
+	for _, c := range AllColumns() {
+		all[c.Name] = c.of(probe)
+	}
+	return all
+})

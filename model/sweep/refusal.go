@@ -17,12 +17,11 @@ func (p *Plan) CheckMemory(workers int) error {
 	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.fits(c) == nil }) {
 		return p.fits(p.Cells[0])
 	}
-	short := p.largest(workers, func(c trial.Setting) int64 { return p.counted(c, workers) })
-	if short == nil {
-		return nil
+	short := p.largest(workers, p.counted)
+	if short != nil {
+		short.Remedies = short.Remedies.Or(p.fewerFigures(workers))
 	}
-	short.Remedies = short.Remedies.Or(p.fewerFigures(workers))
-	return short
+	return refuse(short)
 }
 
 // counted is what a run needs that has a say in whether the plan is refused.
@@ -42,7 +41,7 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 		}
 		fewer := *p
 		fewer.Spec.Figures = figures
-		if fewer.largest(workers, func(c trial.Setting) int64 { return fewer.counted(c, workers) }) == nil {
+		if fewer.largest(workers, fewer.counted) == nil {
 			name := "fit"
 			if len(figures) > 0 {
 				name = string(figures[0])
@@ -53,21 +52,19 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 	return nil
 }
 
-// largest refuses the run that needs most, on that many workers, if that is above
-// the limit. Where all that is above it is of one method of several, to leave that out is
-// among the remedies.
-func (p *Plan) largest(workers int, need func(trial.Setting) int64) *model.MemoryError {
+// largest refuses the run that needs most, on that many workers, if that is above the limit.
+// Where only runs of one method of several are, to leave it out is among the remedies.
+func (p *Plan) largest(workers int, need func(c trial.Setting, workers int) int64) *model.MemoryError {
 	var most int64
 	var at trial.Setting
-	others := false // whether another method is refused, too
 	for _, c := range p.Cells {
-		if n := need(c); n > most {
+		if n := need(c, workers); n > most {
 			most, at = n, c
 		}
 	}
-	for _, c := range p.Cells {
-		others = others || c.Method.Name != at.Method.Name && need(c) > p.Spec.MaxMemory
-	}
+	others := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool {
+		return c.Method.Name != at.Method.Name && need(c, workers) > p.Spec.MaxMemory
+	})
 	short := p.refusal(at, workers, most)
 	if short == nil {
 		return nil
@@ -80,12 +77,7 @@ func (p *Plan) largest(workers int, need func(trial.Setting) int64) *model.Memor
 
 // without are the plan's methods but one, as a list; "" where that is long.
 func (p *Plan) without(method string) string {
-	var rest []string
-	for _, m := range p.methods {
-		if m.Name != method {
-			rest = append(rest, m.Name)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(p.Spec.Methods), func(name string) bool { return name == method })
 	if len(rest) > 4 {
 		return ""
 	}
@@ -97,10 +89,15 @@ func (p *Plan) fits(c trial.Setting) error { return p.allowed(c, 1, p.memory(c, 
 
 // allowed refuses what is above the spec's limit.
 func (p *Plan) allowed(c trial.Setting, workers int, need int64) error {
-	if short := p.refusal(c, workers, need); short != nil {
-		return short
+	return refuse(p.refusal(c, workers, need))
+}
+
+// refuse is a refusal as an error, which is nil where there is none.
+func refuse(short *model.MemoryError) error {
+	if short == nil {
+		return nil
 	}
-	return nil
+	return short
 }
 
 // refusal names what has a share in what is above the spec's limit; nil where nothing is.

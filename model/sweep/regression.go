@@ -1,12 +1,15 @@
 package sweep
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
@@ -44,12 +47,7 @@ func noRegression() Regression {
 }
 
 func regressed(name, doc string, v func(*Regression) float64) Column {
-	return Column{name, doc, false, func(r *Result) any {
-		if r.Regression == nil {
-			return nil
-		}
-		return v(r.Regression)
-	}}
+	return partColumn(name, doc, func(r *Result) *Regression { return r.Regression }, v)
 }
 
 // ridgeColumns are those of a ridge regression.
@@ -87,8 +85,123 @@ func classColumns() []Column {
 	}
 }
 
-// checkLearner refuses a learner or solver that does not exist or does not suit
-// the target.
+// Regresses tells whether a regression is wanted and there is a target.
+func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
+
+// NoExactFit says why n rows are not compared with the exact regression, or "".
+func NoExactFit(n, limit int) string {
+	if n <= limit {
+		return ""
+	}
+	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
+}
+
+// learner is the spec's, or what suits the target.
+func (p *Plan) learner() string {
+	switch {
+	case p.Spec.Learner != "":
+		return p.Spec.Learner
+	case p.store.Source().Classes() != nil:
+		return trial.LearnLogistic
+	}
+	return trial.LearnRidge
+}
+
+// regress fills in the regression at the row's ridge. Where K̃ + μI can't be
+// solved the row has no such figures, and a warning says so.
+func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
+	figures, err := p.regression(ctx, c, r)
+	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+		figures, err = noRegression(), nil
+		r.warn(fmt.Sprintf("no regression: %v", singular))
+	}
+	r.Regression = &figures
+	return err
+}
+
+func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, error) {
+	out := noRegression()
+	if c.Learner != trial.LearnRidge && c.Rows.Test == nil {
+		return out, nil // a classification has figures of its test rows only
+	}
+	all, err := c.Learn(ctx, c.fit, []float64{c.Mu})
+	if err != nil {
+		return out, err
+	}
+	direct := all[0]
+	learned, at := direct, direct.Ridge
+	if learned.Err != nil {
+		return out, learned.Err
+	}
+	if at != nil {
+		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
+	}
+	if trial.OnLandmarks(c.Solver) {
+		if learned, err = onLandmarks(ctx, c, learned); err != nil {
+			return out, err
+		}
+	}
+	if i := learned.Iteration; i != nil {
+		out.Iterations, out.Residual = float64(i.Steps), i.Residual
+	}
+	r.warn(learned.Warnings...)
+	score := c.Score(learned)
+	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
+	if learned.Fitted == nil {
+		return out, nil
+	}
+	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
+	return out, p.addRisk(ctx, c, direct, learned, &out)
+}
+
+// onLandmarks solves the same problem by a solver on landmarks, where there are any;
+// else it warns, and the direct solution stays.
+func onLandmarks(ctx context.Context, c run, direct trial.Learned) (trial.Learned, error) {
+	learned, err := c.Landmarks(ctx, c.fit, c.Mu)
+	if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
+		direct.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
+		return direct, nil
+	}
+	return learned, err
+}
+
+// addRisk compares with the truth and with the exact regression: the direct solution,
+// which has a risk, and what was learned, which may be another. A regression with K
+// itself has no direct solution, and its risk is the exact one's.
+func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
+	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
+	if p.exactly(c.Setting) {
+		c.enter(StageExact)
+		exact, err := c.on.Exact(ctx, c.Mu)
+		if err != nil {
+			return err
+		}
+		c.enter(StageRegression)
+		out.KRRError = learn.MeanSquare(learned.Fitted, exact.Fitted)
+		if test := c.Rows.Test; test != nil {
+			out.RMSETestExact = learn.RMSE(exact.Predicted, test.Y)
+		}
+		out.RiskExact = exact.Risk.Total()
+		truth, noise = exact.Truth, exact.Noise
+	}
+	if truth == nil || math.IsNaN(noise) || direct.Ridge == nil {
+		return nil
+	}
+	risk, err := direct.Risk(ctx, truth, noise)
+	if err != nil {
+		return err
+	}
+	out.Bias, out.Variance, out.Risk = risk.Bias, risk.Variance, risk.Total()
+	if out.RiskExact > 0 {
+		out.RiskRatio = out.Risk / out.RiskExact
+	}
+	return nil
+}
+
+// exactly tells whether a cell is compared with the exact regression.
+func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
+
+// checkLearner refuses a learner or solver that does not exist or suit the target.
 func (p *Plan) checkLearner([]model.Method) error {
 	s := p.Spec
 	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -46,6 +47,14 @@ type Result struct {
 // warn adds what to know about the run.
 func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
 
+// parameter is the value of a parameter, its default where method and kernel have none.
+func (r *Result) parameter(p model.Param) float64 {
+	if v, ok := r.Params[p.Name]; ok {
+		return v
+	}
+	return p.Default
+}
+
 // failed is a row without figures.
 func (r Result) failed(cause error) Result {
 	nan := math.NaN()
@@ -63,8 +72,7 @@ type Column struct {
 	Doc   string
 	Asked bool // part of the question rather than of the answer
 
-	// of gives a string, bool, int64 or float64; nil or NaN where it does not
-	// apply.
+	// of gives a string, bool, int64 or float64; nil or NaN where none applies.
 	of func(*Result) any
 }
 
@@ -80,9 +88,12 @@ func (c Column) value(r *Result) any {
 // whether it is a number at all and applies.
 func (c Column) Number(r *Result) (float64, bool) {
 	if r.file != nil {
-		return r.file.number(c.Name)
+		if v := r.file.number(c.Name); !math.IsNaN(v) {
+			return v, true
+		}
+		return 0, false
 	}
-	switch v := c.value(r).(type) {
+	switch v := c.of(r).(type) {
 	case float64:
 		return v, !math.IsNaN(v)
 	case int64:
@@ -104,18 +115,31 @@ func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
 }
 
-// parameterColumn is the column of a parameter: a number, or the name of a
-// choice; empty where a method has no such parameter.
-func parameterColumn(p model.Param) Column {
-	return Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
-		v, ok := r.Params[p.Name]
-		switch {
-		case !ok:
-			return nil
-		case p.Choices != nil:
-			return p.Format(v)
+// parameterColumns are those of parameters: numbers, or the names of choices; empty where
+// a method has no such parameter.
+func parameterColumns(params []model.Param) (columns []Column) {
+	for _, p := range params {
+		columns = append(columns, Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
+			v, ok := r.Params[p.Name]
+			switch {
+			case !ok:
+				return nil
+			case p.Choices != nil:
+				return p.Format(v)
+			}
+			return v
+		}})
+	}
+	return columns
+}
+
+// partColumn is a figure in a part of the answer, empty in rows without that part.
+func partColumn[P, V any](name, doc string, part func(*Result) *P, figure func(*P) V) Column {
+	return Column{name, doc, false, func(r *Result) any {
+		if p := part(r); p != nil {
+			return figure(p)
 		}
-		return v
+		return nil
 	}}
 }
 
@@ -128,51 +152,18 @@ type kinds struct {
 	Bounds      bool
 }
 
-// AllColumns are the columns of all figures, and of the parameters that every
-// table has.
+// AllColumns are those of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
 
-// columns lists the columns of a table. extra are further parameters, of the
-// chosen methods or the kernel, that have a column in it; wanted says which
-// kinds of figures have theirs.
+// columns lists the columns of a table, with extra parameters, of the chosen methods or the
+// kernel, and the kinds of figures that are wanted.
 func columns(extra []model.Param, wanted kinds) []Column {
-	asked := []Column{
-		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
-		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
-		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
-		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
-		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
-		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
-		{"method", "method", true, func(r *Result) any { return r.Method }},
+	when := func(wanted bool, columns ...Column) []Column {
+		if !wanted {
+			return nil
+		}
+		return columns
 	}
-	for _, p := range commonParameters() {
-		asked = append(asked, parameterColumn(p))
-	}
-	asked = append(asked,
-		Column{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
-		Column{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
-		Column{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
-		Column{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
-	)
-	for _, p := range extra {
-		asked = append(asked, parameterColumn(p))
-	}
-	if wanted.Ridge || wanted.Classes {
-		asked = append(asked, Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }})
-	}
-	return append(asked, figures(wanted)...)
-}
-
-func namesOf(columns []Column) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// figures are the columns of the answer.
-func figures(wanted kinds) []Column {
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {
@@ -181,7 +172,22 @@ func figures(wanted kinds) []Column {
 			return v(r)
 		}
 	}
-	list := []Column{
+	return slices.Concat([]Column{
+		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
+		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
+		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
+		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
+		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
+		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
+		{"method", "method", true, func(r *Result) any { return r.Method }},
+	}, parameterColumns(commonParameters()), []Column{
+		{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
+		{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
+		{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
+		{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
+	}, parameterColumns(extra), when(wanted.Ridge || wanted.Classes,
+		Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }},
+	), []Column{
 		{"rank_used", "rank of what is stored", false, ran(func(r *Result) any { return int64(r.RankUsed) })},
 		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
 		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
@@ -190,27 +196,24 @@ func figures(wanted kinds) []Column {
 		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
 		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
 		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
-	}
-	add := func(wanted bool, columns func() []Column) {
-		if wanted {
-			list = append(list, columns()...)
-		}
-	}
-	add(wanted.Diagnostics, diagnosticColumns)
-	list = append(list, []Column{
+	}, when(wanted.Diagnostics, diagnosticColumns()...), []Column{
 		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
 		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
 		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
 		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
-	}...)
-	add(wanted.Ridge, ridgeColumns)
-	add(wanted.Classes, classColumns)
-	add(wanted.Iterates, solverColumns)
-	add(wanted.Bounds, boundColumns)
-	return append(list, []Column{
-		{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
-		{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
-	}...)
+	}, when(wanted.Ridge, ridgeColumns()...), when(wanted.Classes, classColumns()...), when(wanted.Iterates, solverColumns()...),
+		when(wanted.Bounds, boundColumns()...), []Column{
+			{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
+			{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
+		})
+}
+
+func namesOf(columns []Column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
 }

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -16,98 +14,26 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run computes the cells on that many workers and sends one row each, in cell
-// order, as soon as it and those before it are done. The channel has room for
-// all rows, so that a reader who leaves strands nobody, and is closed at the
-// end. Once ctx is cancelled no further cell starts, the rows that were finished
-// out of order follow, and the channel is closed without waiting for cells that
-// still compute: their rows are lost. [Plan.Wait] waits for them.
+// Run computes the cells on that many workers and sends one row each, in cell order, as
+// [trial.InOrder] does. [Plan.Wait] waits for cells that still compute once ctx is
+// cancelled, whose rows are lost.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 	return p.RunCells(ctx, p.Cells, workers)
 }
 
 // RunCells is Run for some of the plan's cells.
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
-	out := make(chan Result, len(cells))
-	rows := &inOrder{out: out, done: make([]*Result, len(cells))}
-	order := p.visits(cells, workers)
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	workers = max(1, min(workers, len(cells)))
-	for range workers {
-		wg.Add(1)
-		p.working.Add(1)
-		go func() {
-			defer p.working.Done()
-			defer wg.Done()
-			for {
-				visit := int(next.Add(1)) - 1
-				if visit >= len(cells) || ctx.Err() != nil {
-					return
-				}
-				i := order[visit]
-				enter := p.watch(i)
-				r, ok := p.cell(ctx, cells[i], workers, enter)
-				enter(StageEnd)
-				if ok {
-					rows.put(i, &r)
-				}
-			}
-		}()
-	}
-	all := make(chan struct{})
-	go func() {
-		wg.Wait()
-		close(all)
-	}()
-	go func() {
-		select {
-		case <-all:
-		case <-ctx.Done():
-		}
-		rows.end()
-	}()
-	return out
+	atOnce := max(1, min(workers, len(cells)))
+	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
+		enter := p.watch(i)
+		defer enter(StageEnd)
+		return p.cell(ctx, cells[i], atOnce, enter)
+	})
 }
 
 // Wait waits until nothing computes for the plan any more: after a run that was
 // cancelled, until its last cells have noticed. No run may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
-
-// inOrder passes rows on in the order of their cells.
-type inOrder struct {
-	mu    sync.Mutex
-	out   chan<- Result
-	done  []*Result
-	sent  int
-	ended bool // what is put now comes too late
-}
-
-func (o *inOrder) put(i int, r *Result) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
-		return
-	}
-	o.done[i] = r
-	for o.sent < len(o.done) && o.done[o.sent] != nil {
-		o.out <- *o.done[o.sent]
-		o.sent++
-	}
-}
-
-// end sends what was finished behind a gap, and closes the channel.
-func (o *inOrder) end() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	defer close(o.out)
-	o.ended = true
-	for ; o.sent < len(o.done); o.sent++ {
-		if r := o.done[o.sent]; r != nil {
-			o.out <- *r
-		}
-	}
-}
 
 // cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
 // done. Whatever goes wrong, a panic included, is the row's failure. enter hears of its stages.
@@ -118,7 +44,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 			return asked.failed(err), true
 		}
 	}
-	r, err := p.store.row(p.key(s), func() (r Result, err error) {
+	r, err := p.store.rows.Get(p.key(s), 1, keptRows, func() (r Result, err error) {
 		defer recovered(&err)
 		return p.compute(ctx, s, asked, workers, enter)
 	})
@@ -190,8 +116,7 @@ type run struct {
 	enter func(Stage)
 }
 
-// compute fits, or takes the fit of another ridge, and adds what depends on the
-// ridges.
+// compute fits, or takes the fit of another ridge, and adds what depends on the ridges.
 func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
 	on, err := p.Matrix(ctx, s)
@@ -206,8 +131,23 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
 	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
 	r.StableRank, r.Floor, r.DEff = math.NaN(), math.NaN(), math.NaN()
-	for _, step := range []func(context.Context, run, *Result) error{p.addStableRank, p.diagnose, p.addFloor, p.addDimension, p.regress, p.addBounds} {
-		if err := step(ctx, c, &r); err != nil {
+	for _, step := range []struct {
+		wanted bool
+		stage  Stage
+		add    func(context.Context, run, *Result) error
+	}{
+		{p.wants(FigureStableRank), StageStableRank, addStableRank},
+		{p.diagnosed(s), StageEigenpairs, addDiagnostics},
+		{p.wants(FigureFloor), StageFloor, addFloor},
+		{p.wants(FigureDEff), StageDEff, addDimension},
+		{p.Regresses() && c.fit.Learns(), StageRegression, p.regress},
+		{p.wants(FigureBounds), StageBounds, addBounds},
+	} {
+		if !step.wanted {
+			continue
+		}
+		enter(step.stage)
+		if err := step.add(ctx, c, &r); err != nil {
 			return r, err
 		}
 	}
@@ -292,22 +232,14 @@ func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 }
 
 // addStableRank fills in that of K.
-func (p *Plan) addStableRank(ctx context.Context, c run, r *Result) error {
-	if !p.wants(FigureStableRank) {
-		return nil
-	}
-	c.enter(StageStableRank)
+func addStableRank(ctx context.Context, c run, r *Result) error {
 	rank, err := c.on.Reference.StableRank(ctx)
 	r.StableRank = rank.Value
 	return err
 }
 
 // addFloor fills in the error of the best approximation of the same rank.
-func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
-	if !p.wants(FigureFloor) {
-		return nil
-	}
-	c.enter(StageFloor)
+func addFloor(ctx context.Context, c run, r *Result) error {
 	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
 	if known {
 		r.Floor = floor.Value
@@ -316,18 +248,12 @@ func (p *Plan) addFloor(ctx context.Context, c run, r *Result) error {
 }
 
 // addDimension fills in the effective dimension.
-func (p *Plan) addDimension(ctx context.Context, c run, r *Result) error {
-	if !p.wants(FigureDEff) {
-		return nil
-	}
-	c.enter(StageDEff)
+func addDimension(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
 	r.DEff = d.Value
-	var singular *model.SingularError
-	if errors.As(err, &singular) {
-		r.DEff = math.NaN()
+	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
+		r.DEff, err = math.NaN(), nil
 		r.warn(fmt.Sprintf("d_eff: %v", singular))
-		err = nil
 	}
 	return err
 }

@@ -68,8 +68,7 @@ func UsualRows(rows int, test float64, most int) int {
 	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
 }
 
-// MostRows is the largest n of the grid, on data of so many rows; 0 for data made as
-// asked for.
+// MostRows is the largest n of the grid, on data of so many rows; 0: of any number.
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
@@ -150,11 +149,12 @@ func Parameters(methods []model.Method) []model.Param {
 
 // Parameter finds a descriptor by name.
 func Parameter(params []model.Param, name string) (model.Param, bool) {
-	i := slices.IndexFunc(params, func(p model.Param) bool { return p.Name == name })
-	if i < 0 {
-		return model.Param{}, false
+	for _, p := range params {
+		if p.Name == name {
+			return p, true
+		}
 	}
-	return params[i], true
+	return model.Param{}, false
 }
 
 // ParseList reads the values of a swept parameter: `10,50,200`, or
@@ -166,13 +166,12 @@ func ParseList(p model.Param, text string) ([]float64, error) {
 	}
 	if p.Choices == nil && strings.Contains(text, "..") {
 		lo, hi, count, err := parseRange(text)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, bad(err.Error(), "write LO..HI:COUNT, such as 10..1000:8")
-		}
-		if lo > hi {
+		case lo > hi:
 			return nil, bad("the range runs backwards", fmt.Sprintf("write %s..%s:%d", p.Format(hi), p.Format(lo), count))
-		}
-		if count == 1 && lo < hi {
+		case count == 1 && lo < hi:
 			return nil, bad("a range of one value", fmt.Sprintf("write %s, or a count of at least 2", p.Format(lo)))
 		}
 		for _, end := range []float64{lo, hi} {
@@ -211,4 +210,27 @@ func parseRange(text string) (lo, hi float64, count int, err error) {
 		return 0, 0, 0, fmt.Errorf("%q is not a count from 1 to 10000", last)
 	}
 	return lo, hi, count, nil
+}
+
+// Shard is a part of a sweep's cells, so that several machines can share one.
+type Shard struct{ Part, Of int } // Part from 1 to Of
+
+// ParseShard reads i/N, the i-th of N parts. A *SpecError says what is wrong.
+func ParseShard(text string) (Shard, error) {
+	part, of, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(part)
+	n, err2 := strconv.Atoi(of)
+	if !ok || err != nil || err2 != nil || i < 1 || n < 1 || i > n || n > maxRuns {
+		return Shard{}, &SpecError{fmt.Sprintf("%q is not a part such as 2/8, the second of eight", text), remedy.Do("give i/N with i from 1 to N")}
+	}
+	return Shard{i, n}, nil
+}
+
+// Take keeps the cells of one part: consecutive ones, so that the parts' rows one
+// after the other are those of the whole. Parts differ by one cell at most; there
+// are empty ones where there are fewer cells than parts. Rows do not depend on
+// how a sweep is divided.
+func (p *Plan) Take(s Shard) {
+	n := len(p.Cells)
+	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]
 }

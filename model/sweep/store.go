@@ -2,7 +2,7 @@ package sweep
 
 import (
 	"context"
-	"sync"
+	"fmt"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -15,62 +15,24 @@ import (
 type Store struct {
 	*trial.Store
 
-	mu   sync.Mutex
-	rows map[string]*finished // by the cell's full key
+	rows trial.Memo[string, Result] // finished ones, by the cell's full key
 }
 
-// keptRows is how many finished rows a store remembers. A row takes about half a
-// kilobyte.
+// keptRows is how many finished rows, of half a kilobyte or so, a store remembers.
 const keptRows = 20000
 
 // NewStore returns an empty store on a source.
-func NewStore(source data.Source) *Store {
-	return &Store{Store: trial.NewStore(source), rows: map[string]*finished{}}
-}
-
-// finished is a row that one worker computes while others wait for it. A row that
-// failed is tried again by the next.
-type finished struct {
-	mu    sync.Mutex
-	known bool
-	row   Result
-}
-
-// row returns the finished row of that key, or computes and remembers it.
-func (s *Store) row(key string, compute func() (Result, error)) (Result, error) {
-	s.mu.Lock()
-	if len(s.rows) > keptRows {
-		clear(s.rows)
-	}
-	e := s.rows[key]
-	if e == nil {
-		e = &finished{}
-		s.rows[key] = e
-	}
-	s.mu.Unlock()
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.known {
-		return e.row, nil
-	}
-	r, err := compute()
-	if err == nil {
-		e.row, e.known = r, true
-	}
-	return r, err
-}
+func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(source)} }
 
 // Rows are the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }
 
-// Matrix is the kernel matrix of a cell with its figures, shared by all cells that
-// have the same.
+// Matrix is the kernel matrix of a cell with its figures; cells that have the same share it.
 func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
-	copies := int64(1)
 	if p.diagnosed(s) {
-		copies = 2 // K and its eigenvectors
+		return p.MatrixWithPairs(ctx, s)
 	}
-	return p.store.Matrix(ctx, s, p.Exact(s), copies)
+	return p.store.Matrix(ctx, s, p.Exact(s), 1)
 }
 
 // MatrixWithPairs is Matrix where eigenvectors are to be kept beside K.
@@ -110,18 +72,66 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	}
 	f, err := p.store.Fit("K̃ "+p.fitKey(s), func() (f *trial.Fit, err error) {
 		defer recovered(&err)
-		rows, err := p.Rows(s)
-		if err != nil {
-			return nil, err
-		}
 		g, err := p.Gram(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, rows, g, p.afford(s, 1)).Fit(ctx)
+		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // no rows: nothing is learned
 	})
 	if err != nil {
 		return nil, err
 	}
 	return f.Approx, nil
+}
+
+// visits are the indices of the cells in the order in which workers take them: that of the
+// cells, but that the first cell of a kernel matrix comes while those of the matrix before
+// are under way. What is computed once of a matrix, as its eigenvalues are, keeps its other
+// cells waiting, and not all processors busy all the time.
+func (p *Plan) visits(cells []trial.Setting, workers int) []int {
+	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
+	of, firsts := byMatrix(cells)
+	begun, since := 0, 0 // matrices, and cells of the last of them
+	take := func(i int) {
+		order, taken[i] = append(order, i), true
+		switch {
+		case of[i] == begun:
+			begun, since = begun+1, 1
+		case of[i] == begun-1:
+			since++
+		}
+	}
+	for i, c := range cells {
+		if taken[i] {
+			continue
+		}
+		take(i)
+		// A store drops the matrix that was used least recently: after so many more cells on
+		// the last one that is not it.
+		if workers > 1 && begun < len(firsts) && p.keepsTwo(c) && (begun == 1 || since > workers+1) {
+			take(firsts[begun])
+		}
+	}
+	return order
+}
+
+// byMatrix tells which kernel matrix each cell is on, in the order of their first cells.
+func byMatrix(cells []trial.Setting) (of, firsts []int) {
+	known := map[string]int{}
+	for i, c := range cells {
+		key := fmt.Sprint(c.Draw, c.Kernel)
+		at, found := known[key]
+		if !found {
+			at = len(firsts)
+			known[key], firsts = at, append(firsts, i)
+		}
+		of = append(of, at)
+	}
+	return of, firsts
+}
+
+// keepsTwo tells whether a store has room for the kernel matrix of a cell and another.
+func (p *Plan) keepsTwo(c trial.Setting) bool {
+	n := int64(c.Draw.N)
+	return 2*number*n*n <= model.CacheLimit/2 && !p.diagnosed(c)
 }

@@ -10,5 +10,5 @@
 //
 // What a trial comes to depends on its setting alone: two trials of the same
 // setting have the same bits, whoever runs them and beside whatever else. A
-// [Store] keeps what trials on one data source share.
+// [Store] keeps what trials on one data source share; [InOrder] runs many.
 package trial

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Learned is what was learned of the target at one ridge.
@@ -22,7 +23,8 @@ type Learned struct {
 	Ridge             *learn.Fit // of one solved directly on K̃, else nil: degrees of freedom, GCV; see Risk
 
 	Classifier *learn.Classifier // of a classification
-	values     *mat.Dense        // its models' values at the test rows; nil without
+	values     *mat.Dense        // its models' values at the test rows, and the classes there; nil without
+	labels     []int
 
 	Iteration *Iteration // of a solver that iterates, else nil
 	Warnings  []string
@@ -34,10 +36,9 @@ type Learned struct {
 	offsets   []float64 // added to its outputs
 }
 
-// Learn learns the target at each of the ridges, on one decomposition, or of exact
-// regression on Krylov spaces that the ridges share, of that preconditioned by K̃ on
-// products with K. Trouble of one ridge is in its Err. Solvers on landmarks are apart;
-// see [Trial.Landmarks].
+// Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
+// of exact regression, or products with K where K̃ preconditions. Trouble of one ridge is
+// in its Err. Solvers on landmarks are apart; see [Trial.Landmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
@@ -48,29 +49,25 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if t.Solver == SolverPCG {
 		return t.preconditioned(ctx, f, mus)
 	}
-	out := make([]Learned, len(mus))
-	learn := t.ridge
+	at := func(mu float64) (Learned, error) { return t.ridge(f, mu) }
 	switch {
-	case f.blocks != nil && len(mus) > 1:
-		learn = t.inBlocks(f.blocks.OnPath)
 	case f.blocks != nil:
-		learn = t.inBlocks(f.blocks.At)
-	case f.normal != nil && len(mus) > 1:
-		learn = t.streamed(f.normal.OnPath)
+		at = func(mu float64) (Learned, error) { return t.inBlocks(ctx, f, mu, len(mus) > 1) }
 	case f.normal != nil:
-		learn = t.streamed(f.normal.At)
+		at = func(mu float64) (Learned, error) { return t.streamed(ctx, f, mu, len(mus) > 1) }
 	case t.Learner != LearnRidge:
 		var err error
-		if learn, err = t.classes(f); err != nil {
+		if at, err = t.classes(ctx, f); err != nil {
 			return nil, err
 		}
 	}
+	out := make([]Learned, len(mus))
 	for i, mu := range mus {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		var err error
-		if out[i], err = learn(ctx, f, mu); err != nil {
+		if out[i], err = at(mu); err != nil {
 			var singular *model.SingularError
 			if !errors.As(err, &singular) {
 				return nil, err
@@ -83,7 +80,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 }
 
 // ridge is kernel ridge regression on K̃.
-func (t *Trial) ridge(_ context.Context, f *Fit, mu float64) (Learned, error) {
+func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	at, err := f.ridge.At(mu)
 	if err != nil {
 		return Learned{}, err
@@ -93,17 +90,19 @@ func (t *Trial) ridge(_ context.Context, f *Fit, mu float64) (Learned, error) {
 	return l, nil
 }
 
-// inBlocks is kernel ridge regression on a block-diagonal K̃.
-func (t *Trial) inBlocks(at func(context.Context, float64) (*learn.Fit, error)) func(context.Context, *Fit, float64) (Learned, error) {
-	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
-		fit, err := at(ctx, mu)
-		if err != nil {
-			return Learned{}, err
-		}
-		l, weights := t.fittedBy(fit, f.blocks.Offset(), f), fit.Coefficients()
-		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
-		return l, nil
+// inBlocks is kernel ridge regression on a block-diagonal K̃, on a path by eigenpairs.
+func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
+	at := f.blocks.At
+	if path {
+		at = f.blocks.OnPath
 	}
+	fit, err := at(ctx, mu)
+	if err != nil {
+		return Learned{}, err
+	}
+	l, weights := t.fittedBy(fit, f.blocks.Offset(), f), fit.Coefficients()
+	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
+	return l, nil
 }
 
 // fittedBy is a regression at the training and the test rows.
@@ -119,31 +118,33 @@ func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
 	return l
 }
 
-// streamed is ridge regression on K̃ by its normal equations.
-func (t *Trial) streamed(at func(context.Context, float64) (*learn.NormalFit, error)) func(context.Context, *Fit, float64) (Learned, error) {
-	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
-		fit, err := at(ctx, mu)
-		if err != nil {
+// streamed is ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
+func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
+	at := f.normal.At
+	if path {
+		at = f.normal.OnPath
+	}
+	fit, err := at(ctx, mu)
+	if err != nil {
+		return Learned{}, err
+	}
+	l := Learned{normal: fit, offsets: []float64{f.normal.Offset()}}
+	if t.OnlyNew {
+		l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
+	} else {
+		if l.Ridge, l.bias, err = fit.Rows(ctx); err != nil {
 			return Learned{}, err
 		}
-		l := Learned{normal: fit, offsets: []float64{f.normal.Offset()}}
-		if t.OnlyNew {
-			l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
-		} else {
-			if l.Ridge, l.bias, err = fit.Rows(ctx); err != nil {
-				return Learned{}, err
-			}
-			l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
-		}
-		switch test := t.Rows.Test; {
-		case f.test != nil:
-			l.Predicted = fit.At(f.test)
-		case test != nil:
-			l.Predicted = fit.Values(test.X)
-		}
-		l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }
-		return l, nil
+		l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
 	}
+	switch test := t.Rows.Test; {
+	case f.test != nil:
+		l.Predicted = fit.At(f.test)
+	case test != nil:
+		l.Predicted = fit.Values(test.X)
+	}
+	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }
+	return l, nil
 }
 
 // extend makes the predictor of the vectors Qᵀα, one an output.
@@ -163,7 +164,7 @@ func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]flo
 }
 
 // classes prepares classification on the features of K̃.
-func (t *Trial) classes(f *Fit) (func(context.Context, *Fit, float64) (Learned, error), error) {
+func (t *Trial) classes(ctx context.Context, f *Fit) (func(mu float64) (Learned, error), error) {
 	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
 	if err != nil {
 		return nil, err
@@ -173,14 +174,14 @@ func (t *Trial) classes(f *Fit) (func(context.Context, *Fit, float64) (Learned, 
 	if t.Rows.Test != nil {
 		test = features.At(f.test, len(classes.Test))
 	}
-	return func(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+	return func(mu float64) (Learned, error) {
 		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
 		if err != nil {
 			return Learned{}, err
 		}
 		l := Learned{Classifier: c, Warnings: c.Warnings()}
 		if test != nil {
-			l.values = c.Values(test)
+			l.values, l.labels = c.Values(test), classes.Test
 		}
 		for _, m := range c.Models {
 			l.offsets = append(l.offsets, m.Bias)
@@ -255,16 +256,10 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 
 // landmarks are some training rows, as the kernel sees them; nil means all.
 func (t *Trial) landmarks(rows []int) *mat.Dense {
-	x := t.Gram.X()
 	if rows == nil {
-		return x
+		return t.Gram.X()
 	}
-	_, d := x.Dims()
-	out := mat.NewDense(len(rows), d, nil)
-	for j, i := range rows {
-		out.SetRow(j, x.RawRowView(i))
-	}
-	return out
+	return linalg.Rows(t.Gram.X(), rows)
 }
 
 // Risk is bias and variance of a regression about a truth, one number a training row,
@@ -290,4 +285,29 @@ func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, off
 		}
 	}
 	return l.predictor(e), l.offsets, nil
+}
+
+// Score is how well the test rows are predicted; NaN where a figure does not apply.
+type Score struct {
+	RMSE float64
+	R2   float64 // 1 − Σ(y−ŷ)²/Σ(y−ȳ)², ȳ the mean of the test rows; NaN where y has one value
+
+	Accuracy float64 // share of rows whose class is right
+	LogLoss  float64 // mean −log of the right class's probability; NaN for an SVM
+}
+
+// Score scores what was learned at the trial's test rows; all is NaN without any.
+func (t *Trial) Score(l Learned) Score {
+	nan := math.NaN()
+	s := Score{nan, nan, nan, nan}
+	switch {
+	case l.values != nil:
+		s.Accuracy = learn.Accuracy(l.Classifier.Decide(l.values), l.labels)
+		if chances := l.Classifier.Chances(l.values); chances != nil {
+			s.LogLoss = learn.LogLoss(chances, l.labels)
+		}
+	case l.Predicted != nil:
+		s.RMSE, s.R2 = learn.RMSE(l.Predicted, t.Rows.Test.Y), learn.R2(l.Predicted, t.Rows.Test.Y)
+	}
+	return s
 }

@@ -3,7 +3,6 @@ package trial
 import (
 	"context"
 	"math"
-	"sync"
 	"sync/atomic"
 
 	"gramscope/model"
@@ -18,8 +17,7 @@ type Matrix struct {
 	Reference *exact.Reference
 
 	used  atomic.Bool
-	mu    sync.Mutex
-	exact map[float64]*entry[float64, *ExactRegression] // by ridge
+	exact Memo[float64, *ExactRegression] // by ridge
 }
 
 // atOnce is up to how many bytes K takes for it to be worth keeping before the first
@@ -44,7 +42,7 @@ type matrixKey struct {
 
 // newMatrix has exact figures where entire, so that all of K is read, else estimates.
 func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
-	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), exact: map[float64]*entry[float64, *ExactRegression]{}}
+	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel)}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
 	if entire {
 		m.Gram.Keep()
@@ -65,14 +63,7 @@ type ExactRegression struct {
 // Exact is the exact regression at a ridge, computed once, O(n³). A
 // *model.SingularError is that of learn.NewExact.
 func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
-	m.mu.Lock()
-	e := m.exact[mu]
-	if e == nil {
-		e = &entry[float64, *ExactRegression]{key: mu}
-		m.exact[mu] = e
-	}
-	m.mu.Unlock()
-	return e.get(func() (*ExactRegression, error) {
+	return m.exact.Get(mu, 0, 0, func() (*ExactRegression, error) {
 		train, test := m.Rows.Train, m.Rows.Test
 		values, err := m.Reference.Eigenvalues(ctx) // first, as it takes as much memory
 		if err != nil {

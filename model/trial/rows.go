@@ -3,7 +3,6 @@ package trial
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -11,6 +10,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
 // Rows are the rows of a draw, as the kernel sees them: standardised where that
@@ -21,13 +21,11 @@ type Rows struct {
 	Warnings    []remedy.Note // about the scaling
 	Landmarks   *mat.Dense    // those of Train, scaled as the rows are; nil without
 
-	mu     sync.Mutex
-	points map[model.Geometry]*model.Points
-	kept   []*entry[any, any] // see Keep
+	points Memo[model.Geometry, *model.Points] // of one geometry at a time
+	kept   Memo[any, any]                      // see Keep
 }
 
-// NewRows draws rows. Trouble in the data is the source's error, or an
-// *OverflowError.
+// NewRows draws rows. Trouble in the data is the source's error, or an *OverflowError.
 func NewRows(source data.Source, d Draw) (*Rows, error) {
 	train, test, err := source.Draw(d.N, d.Test, Stream(d.Seed, "draw", d.Rep))
 	if err != nil {
@@ -39,12 +37,17 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 // RowsOf makes rows of sets that have been drawn; test may be nil. With standardize
 // the sets are changed in place, both by the mean and deviation of train.
 func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
-	r := &Rows{Train: train, Test: test, points: map[model.Geometry]*model.Points{}}
+	r := &Rows{Train: train, Test: test}
 	if standardize {
 		scaling, warnings := data.NewScaling(train)
 		r.Scaling, r.Warnings = &scaling, warnings
 	}
-	for _, set := range []*data.Set{test, train} {
+	sets := []*data.Set{test, train}
+	if train.Landmarks != nil {
+		r.Landmarks = mat.DenseCopyOf(train.Landmarks)
+		sets = append(sets, &data.Set{X: r.Landmarks, Columns: train.Columns})
+	}
+	for _, set := range sets {
 		if set == nil {
 			continue
 		}
@@ -55,37 +58,20 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 			return nil, err
 		}
 	}
-	if train.Landmarks == nil {
-		return r, nil
-	}
-	r.Landmarks = mat.DenseCopyOf(train.Landmarks)
-	if standardize {
-		r.Scaling.Apply(r.Landmarks)
-	}
-	if err := checkSquares(&data.Set{X: r.Landmarks, Columns: train.Columns}); err != nil {
-		return nil, err
-	}
 	return r, nil
 }
 
 // Training are the training rows alone.
 func (r *Rows) Training() *Rows {
-	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks, points: map[model.Geometry]*model.Points{}}
+	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
-// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry share the
-// distances that are kept.
+// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry
+// share the distances that are kept.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	geometry := function.Geometry()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.points[geometry]
-	if p == nil {
-		p = model.NewPoints(r.Train.X, geometry)
-		clear(r.points) // the distances of one geometry at a time
-		r.points[geometry] = p
-	}
+	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) { return model.NewPoints(r.Train.X, geometry), nil })
 	g := model.NewGram(p, function)
 	if r.Landmarks != nil {
 		g.Give(r.Landmarks)
@@ -93,19 +79,14 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// keptWithRows is how many things are kept with the rows that they were computed
-// from.
+// keptWithRows is how many things are kept with the rows that they were computed from.
 const keptWithRows = 32
 
 // Keep returns what was computed from the rows under that key, a value of a type
 // of its own, or computes it. It is kept as long as the rows are, or until more
 // than 32 others have been asked for.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
-	r.mu.Lock()
-	var e *entry[any, any]
-	r.kept, e = recent(r.kept, key, 1, keptWithRows)
-	r.mu.Unlock()
-	v, err := e.get(func() (any, error) { return compute() })
+	v, err := r.kept.Get(key, 1, keptWithRows, func() (any, error) { return compute() })
 	if err != nil {
 		var none T
 		return none, err
@@ -127,8 +108,7 @@ func (e *OverflowError) Parts() (string, remedy.List) {
 		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
-// largestSquare is the largest number of which n squares can be added up, centred
-// or not.
+// largestSquare is the largest number of which n squares, centred or not, can be added up.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
 // checkSquares makes sure that sums of squares of all entries stay finite.
@@ -151,15 +131,13 @@ func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil
 	}
-	_, d := s.X.Dims()
 	out := *s
 	if rows == nil {
 		out.X = mat.DenseCopyOf(s.X)
 		return &out
 	}
-	out.X, out.Y, out.Truth = mat.NewDense(len(rows), d, nil), make([]float64, len(rows)), nil
+	out.X, out.Y, out.Truth = linalg.Rows(s.X, rows), make([]float64, len(rows)), nil
 	for r, i := range rows {
-		out.X.SetRow(r, s.X.RawRowView(i))
 		out.Y[r] = s.Y[i]
 	}
 	return &out

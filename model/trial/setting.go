@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -55,12 +54,12 @@ type Question struct {
 // method that needs landmarks is the number of them.
 func (q Question) Resolve() Setting {
 	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
-	s.Draw.N = int(q.value(model.TrainRows(nil), float64(q.Draw.N)))
-	s.Mu = q.value(model.Ridge(nil), model.Ridge(nil).Default)
-	s.ScoreRidge = q.value(model.ScoreRidge(nil), s.Mu)
+	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
+	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
+	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)
 	if Iterates(q.Solver) {
 		tolerance := model.Tolerance(nil)
-		s.Tolerance = q.value(tolerance, tolerance.Default)
+		s.Tolerance = q.Value(tolerance, tolerance.Default)
 	}
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
@@ -70,9 +69,9 @@ func (q Question) Resolve() Setting {
 		case p.Name == "score-ridge":
 			s.Params[p.Name] = s.ScoreRidge
 		case p.Name == "m" && q.Method.Needs.Landmarks:
-			s.Params[p.Name] = q.value(p, min(float64(q.Landmarks), p.Max))
+			s.Params[p.Name] = q.Value(p, min(float64(q.Landmarks), p.Max))
 		default:
-			s.Params[p.Name] = q.value(p, p.Value())
+			s.Params[p.Name] = q.Value(p, p.Value())
 		}
 	}
 	return s
@@ -80,17 +79,16 @@ func (q Question) Resolve() Setting {
 
 // Kernel is the kernel asked for. σ and γ are two names of one knob.
 func (q Question) Kernel() kernel.Member {
-	k := kernel.Member{Family: q.Family}
 	uses := func(p model.Param) float64 {
 		if !q.Family.HasParam(p.Name) {
 			return 0
 		}
-		return q.value(p, p.Default)
+		return q.Value(p, p.Default)
 	}
-	k.Shape.Degree, k.Shape.Beta, k.Shape.Offset = int(uses(model.Degree(nil))), int(uses(model.Beta(nil))), uses(model.Offset(nil))
-	k.Shape.Rate = uses(model.Rate(nil))
+	k := kernel.Member{Family: q.Family, Shape: kernel.Shape{
+		Degree: int(uses(model.Degree(nil))), Beta: int(uses(model.Beta(nil))), Offset: uses(model.Offset(nil)), Rate: uses(model.Rate(nil))}}
 	if q.Family.HasParam("gamma") {
-		k.Shape.Gamma = q.value(model.Gamma(nil), q.Gamma)
+		k.Shape.Gamma = q.Value(model.Gamma(nil), q.Gamma)
 		if sigma, ok := q.Values["sigma"]; ok {
 			k = k.WithSigma(sigma)
 		}
@@ -98,7 +96,8 @@ func (q Question) Kernel() kernel.Member {
 	return k
 }
 
-func (q Question) value(p model.Param, otherwise float64) float64 {
+// Value is a parameter's, or another where none is given.
+func (q Question) Value(p model.Param, otherwise float64) float64 {
 	if v, ok := q.Values[p.Name]; ok {
 		return v
 	}
@@ -139,16 +138,14 @@ func (s Setting) Named() map[string]any {
 // the same random numbers, whatever the kernel, so that a curve over γ does not
 // jump from draw to draw.
 func (s Setting) MethodKey() string {
-	var b strings.Builder
-	b.WriteString(s.Method.Name)
+	key := s.Method.Name
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
-		fmt.Fprintf(&b, " %s=%g", name, s.Params[name])
+		key += fmt.Sprintf(" %s=%g", name, s.Params[name])
 	}
-	return b.String()
+	return key
 }
 
-// DependsOn reports whether the method's fit depends on the parameter of that name, as
-// the others are set.
+// DependsOn reports whether the fit depends on a parameter of the method, as others are set.
 func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
 
 // matters are the names of the parameters that the fit depends on.

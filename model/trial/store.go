@@ -1,8 +1,8 @@
 package trial
 
 import (
+	"container/list"
 	"context"
-	"slices"
 	"sync"
 
 	"gramscope/data"
@@ -15,17 +15,14 @@ import (
 // as the data stay, and going back to an earlier setting costs little. Safe for
 // concurrent use.
 type Store struct {
-	source data.Source
-
-	mu       sync.Mutex
-	rows     []*entry[Draw, *Rows]        // most recently used last
-	matrices []*entry[matrixKey, *Matrix] // most recently used last
-	fits     []*entry[string, *Fit]       // most recently used last
+	source   data.Source
+	rows     Memo[Draw, *Rows]
+	matrices Memo[matrixKey, *Matrix]
+	fits     Memo[string, *Fit]
 }
 
-// KeptFits is how many bytes of eigenpairs of approximations a store keeps: what
-// a chart of 96 runs over m up to 500 takes at n = 1000, so that another ridge
-// costs no fit.
+// KeptFits is how many bytes of eigenpairs a store keeps: those of a chart of 96 runs over
+// m up to 500 at n = 1000, so that another ridge costs no fit.
 const KeptFits = 192 << 20
 
 // NewStore returns an empty store on a source.
@@ -36,11 +33,7 @@ func (s *Store) Source() data.Source { return s.source }
 
 // Rows are the rows of a draw.
 func (s *Store) Rows(d Draw) (*Rows, error) {
-	s.mu.Lock()
-	var e *entry[Draw, *Rows]
-	s.rows, e = recent(s.rows, d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2)
-	s.mu.Unlock()
-	return e.get(func() (*Rows, error) { return NewRows(s.source, d) })
+	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
 // DrawMemory is what a draw of n rows of d features counts for where draws are kept, in
@@ -62,15 +55,7 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
 	key := matrixKey{of.Draw, of.Kernel.String(), exact}
-	s.mu.Lock()
-	left := int64(model.CacheLimit)
-	for _, d := range s.rows {
-		left -= d.bytes
-	}
-	var e *entry[matrixKey, *Matrix]
-	s.matrices, e = recent(s.matrices, key, bytes, left)
-	s.mu.Unlock()
-	m, err := e.get(func() (*Matrix, error) {
+	m, err := s.matrices.Get(key, bytes, model.CacheLimit-s.rows.Bytes(), func() (*Matrix, error) {
 		rows, err := s.Rows(of.Draw)
 		if err != nil {
 			return nil, err
@@ -85,24 +70,23 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 
 // Fit returns the fit of that key, or computes it and keeps it while there is room.
 func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
-	s.mu.Lock()
-	var e *entry[string, *Fit]
-	s.fits, e = recent(s.fits, key, 0, KeptFits)
-	s.mu.Unlock()
-	f, err := e.get(compute)
+	f, err := s.fits.Get(key, 0, KeptFits, compute)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if slices.Contains(s.fits, e) {
-		s.fits, _ = recent(s.fits, key, f.bytes(), KeptFits)
-	}
-	return f, nil
+	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // by now its size is known
 }
 
-// entry is a value that one caller computes while others wait for it. A
-// computation that failed is tried again by the next caller.
+// Memo keeps what was computed, by key. One caller computes a value while others wait for
+// it, and what failed is tried again by the next. The zero value is empty; safe for
+// concurrent use.
+type Memo[K comparable, V any] struct {
+	mu    sync.Mutex
+	at    map[K]*list.Element // of order
+	order list.List           // of *entry[K, V], those asked for longest ago first
+	bytes int64               // what they count for together
+}
+
 type entry[K comparable, V any] struct {
 	key   K
 	bytes int64
@@ -112,43 +96,49 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-func (e *entry[K, V]) get(compute func() (V, error)) (V, error) {
+// Get returns the value of the key, or computes it. It counts for that many bytes from
+// now on, or for what it did before if that is more, and those asked for longest ago are
+// dropped until the rest fits into limit.
+func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
+	e := m.find(key, bytes, limit)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.known {
 		return e.value, nil
 	}
 	v, err := compute()
-	if err != nil {
-		return v, err
+	if err == nil {
+		e.value, e.known = v, true
 	}
-	e.value, e.known = v, true
-	return v, nil
+	return v, err
 }
 
-// recent finds the entry with the key or makes it, moves it to the end, and
-// drops those least recently used until what is left fits into limit bytes.
-// The entry takes bytes from now on, or what it took before if that is more.
-func recent[K comparable, V any](list []*entry[K, V], key K, bytes, limit int64) ([]*entry[K, V], *entry[K, V]) {
-	found := &entry[K, V]{key: key}
-	kept := make([]*entry[K, V], 0, len(list)+1) // anew: a shorter slice would keep what is dropped
-	for _, e := range list {
-		if e.key == key {
-			found = e
+func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	place, there := m.at[key]
+	if !there {
+		if m.at == nil {
+			m.at = map[K]*list.Element{}
 		}
+		place = m.order.PushBack(&entry[K, V]{key: key})
+		m.at[key] = place
 	}
-	found.bytes = max(found.bytes, bytes)
-	total := found.bytes
-	for i := len(list) - 1; i >= 0; i-- { // the most recently used first
-		e := list[i]
-		if e == found {
-			continue
-		}
-		if total += e.bytes; total > limit {
-			break
-		}
-		kept = append(kept, e)
+	m.order.MoveToBack(place)
+	e := place.Value.(*entry[K, V])
+	m.bytes += max(0, bytes-e.bytes)
+	e.bytes = max(e.bytes, bytes)
+	for m.bytes > limit && m.order.Len() > 1 {
+		oldest := m.order.Remove(m.order.Front()).(*entry[K, V])
+		delete(m.at, oldest.key)
+		m.bytes -= oldest.bytes
 	}
-	slices.Reverse(kept)
-	return append(kept, found), found
+	return e
+}
+
+// Bytes are what all that is kept counts for.
+func (m *Memo[K, V]) Bytes() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.bytes
 }

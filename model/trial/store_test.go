@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -13,21 +14,56 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestRecentKeepsTheLargerSize(t *testing.T) {
-	var list []*entry[int, string]
-	take := func(key int, bytes int64) {
-		list, _ = recent(list, key, bytes, 100)
-	}
+func TestMemoKeepsTheLargerSize(t *testing.T) {
+	var m Memo[int, int]
+	take := func(key int, bytes int64) { askFor(t, &m, key, bytes, 100) }
 	take(1, 40)
 	take(2, 40)
 	take(2, 60) // grows, and 1 still fits
-	if len(list) != 2 || list[1].bytes != 60 {
-		t.Fatalf("%d entries, the last of %d bytes", len(list), list[1].bytes)
+	if m.order.Len() != 2 || m.Bytes() != 100 {
+		t.Fatalf("%d entries of %d bytes", m.order.Len(), m.Bytes())
 	}
 	take(2, 10)
 	take(3, 20)
-	if len(list) != 2 || list[0].key != 2 || list[1].key != 3 {
-		t.Errorf("%d entries: 40, 60 and 20 bytes are over 100, and the oldest goes", len(list))
+	if got := keysOf(&m); !slices.Equal(got, []int{2, 3}) || m.Bytes() != 80 {
+		t.Errorf("%v: 40, 60 and 20 bytes are over 100, and the oldest goes", got)
+	}
+	take(4, 100)
+	if got := keysOf(&m); !slices.Equal(got, []int{4}) || m.Bytes() != 100 {
+		t.Errorf("%v of %d bytes, want 4 alone", got, m.Bytes())
+	}
+}
+
+// askFor gets the value of a key, which is the key.
+func askFor(t *testing.T, m *Memo[int, int], key int, bytes, limit int64) {
+	t.Helper()
+	if v, err := m.Get(key, bytes, limit, func() (int, error) { return key, nil }); v != key || err != nil {
+		t.Errorf("%d of %d: %v", v, key, err)
+	}
+}
+
+// keysOf are the keys that are kept, those asked for longest ago first.
+func keysOf(m *Memo[int, int]) (keys []int) {
+	for e := m.order.Front(); e != nil; e = e.Next() {
+		keys = append(keys, e.Value.(*entry[int, int]).key)
+	}
+	return keys
+}
+
+// What failed is computed again, and what did not is not.
+func TestMemoTriesAgain(t *testing.T) {
+	var m Memo[string, int]
+	calls := 0
+	for i, want := range []int{1, 2, 2} {
+		_, err := m.Get("k", 0, 0, func() (int, error) {
+			if calls++; calls == 1 {
+				return 0, errors.New("no luck")
+			}
+			return calls, nil
+		})
+		if calls != want || (err != nil) != (i == 0) {
+			t.Errorf("time %d: computed %d times, %v", i+1, calls, err)
+		}
 	}
 }
 
@@ -58,7 +94,7 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
 			t.Fatal(err)
 		}
-		if kept, want := s.matrices[0].bytes, []int64{1, 2, 2}[i]*8*40*40; kept != want {
+		if kept, want := s.matrices.Bytes(), []int64{1, 2, 2}[i]*8*40*40; kept != want {
 			t.Errorf("%d bytes are counted, want %d", kept, want)
 		}
 	}
@@ -88,20 +124,16 @@ func TestLargeMatricesAreKeptLater(t *testing.T) {
 	}
 }
 
-func TestRecentForgetsTheOldest(t *testing.T) {
-	var list []*entry[int, int]
+func TestMemoForgetsTheOldest(t *testing.T) {
+	var m Memo[int, int]
 	for key := range 10 {
-		list, _ = recent(list, key, 10, 35)
+		askFor(t, &m, key, 10, 35)
 	}
-	list, found := recent(list, 7, 10, 35)
-	var keys []int
-	for _, e := range list {
-		keys = append(keys, e.key)
-	}
-	if !slices.Equal(keys, []int{8, 9, 7}) || found.key != 7 {
+	askFor(t, &m, 7, 10, 35)
+	if keys := keysOf(&m); !slices.Equal(keys, []int{8, 9, 7}) {
 		t.Errorf("kept %v, want 8, 9 and 7", keys)
 	}
-	if list, _ = recent(list, 11, 100, 35); len(list) != 1 {
-		t.Errorf("%d entries beside one that is too large", len(list)-1)
+	if askFor(t, &m, 11, 100, 35); m.order.Len() != 1 {
+		t.Errorf("%d entries beside one that is too large", m.order.Len()-1)
 	}
 }

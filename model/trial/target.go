@@ -10,8 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// What learns the target on an approximation: ridge for numbers, the others for
-// classes.
+// What learns the target on an approximation: ridge for numbers, the others for classes.
 const (
 	LearnRidge    = "ridge"
 	LearnLogistic = learn.LearnerLogistic
@@ -59,8 +58,7 @@ func CheckTarget(sets ...*data.Set) error {
 	return nil
 }
 
-// mostValues is how many distinct numbers a target may have that is learned as
-// classes.
+// mostValues is how many distinct numbers are learned as classes.
 const mostValues = 50
 
 // Classes are the classes of the rows of a classification, as numbers from 0.
@@ -69,45 +67,29 @@ type Classes struct {
 	Count       int
 }
 
-// ClassesOf are those of a text target, or the distinct values of another,
-// ascending, over both sets; test may be nil. A *TargetError says that they are
-// too many to be classes.
+// ClassesOf are those of a text target, or the distinct values of another, ascending, over
+// both sets; test may be nil. A *TargetError says that they are too many.
 func ClassesOf(train, test *data.Set) (Classes, error) {
-	if train.Classes != nil {
-		c := Classes{Train: whole(train.Y), Count: len(train.Classes)}
-		if test != nil {
-			c.Test = whole(test.Y)
-		}
-		return c, nil
-	}
-	values := slices.Clone(train.Y)
+	sets := [2][]float64{train.Y}
 	if test != nil {
-		values = append(values, test.Y...)
+		sets[1] = test.Y
 	}
-	slices.Sort(values)
-	values = slices.Compact(values)
-	if len(values) > mostValues {
-		return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
-			AsNumber().Or(AnotherTarget())}
-	}
-	place := func(y []float64) []int {
-		out := make([]int, len(y))
-		for i, v := range y {
-			out[i], _ = slices.BinarySearch(values, v)
+	number, count := func(y float64) int { return int(y) }, len(train.Classes)
+	if train.Classes == nil {
+		values := slices.Compact(slices.Sorted(slices.Values(slices.Concat(sets[:]...))))
+		if len(values) > mostValues {
+			return Classes{}, &TargetError{fmt.Sprintf("the target %s has %d distinct values, more than %d: it looks like a number", train.Target, len(values), mostValues),
+				AsNumber().Or(AnotherTarget())}
 		}
-		return out
+		number = func(y float64) int { at, _ := slices.BinarySearch(values, y); return at }
+		count = len(values)
 	}
-	c := Classes{Train: place(train.Y), Count: len(values)}
-	if test != nil {
-		c.Test = place(test.Y)
+	var numbers [2][]int
+	for i, set := range sets {
+		numbers[i] = make([]int, len(set))
+		for j, y := range set {
+			numbers[i][j] = number(y)
+		}
 	}
-	return c, nil
-}
-
-func whole(y []float64) []int {
-	out := make([]int, len(y))
-	for i, v := range y {
-		out[i] = int(v)
-	}
-	return out
+	return Classes{numbers[0], numbers[1], count}, nil
 }

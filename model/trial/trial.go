@@ -57,14 +57,6 @@ type Fit struct {
 	blocks *learn.Blocks // of a regression on a block-diagonal K̃, in place of pairs and ridge; test are the features then
 }
 
-// Streams makes a direct regression go through the rows of K̃'s map, of which no
-// factor is kept, tile by tile.
-func (t *Trial) Streams() {
-	if t.Learner == LearnRidge && !Iterates(t.Solver) {
-		t.Gram.Hold(0)
-	}
-}
-
 // Fit approximates the kernel matrix. The error is the method's.
 func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if t.Method.Name == Exact {
@@ -76,7 +68,11 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.fitted(approx, time.Since(start)), nil
+	f := &Fit{Approx: approx, Seconds: time.Since(start).Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
+	if w, ok := approx.(model.Warner); ok {
+		f.Warnings = slices.Clone(w.Warnings())
+	}
+	return f, nil
 }
 
 // timedRows is how many rows of features at most are made to tell what all of them would
@@ -99,16 +95,7 @@ func (t *Trial) AddMaking(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-func (t *Trial) fitted(approx model.Approximation, took time.Duration) *Fit {
-	f := &Fit{Approx: approx, Seconds: took.Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
-	if w, ok := approx.(model.Warner); ok {
-		f.Warnings = slices.Clone(w.Warnings())
-	}
-	return f
-}
-
-// stream is the generator of one of the trial's purposes; without one, that of the
-// method.
+// stream is the generator of one of the trial's purposes, of the method without one.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
@@ -209,16 +196,21 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes is the memory it takes, and at least 64 kB, which bounds how many there
-// are to look through.
+// bytes is the memory it takes, and at least 64 kB, which bounds how many there are.
 func (f *Fit) bytes() int64 {
-	numbers := 8192
+	matrices := []*mat.Dense{f.test}
 	if f.pairs != nil {
 		for _, g := range f.pairs.Groups {
-			numbers += size(g.Q)
+			matrices = append(matrices, g.Q)
 		}
 	}
-	total := 8 * int64(numbers+size(f.test))
+	total := int64(64 << 10)
+	for _, m := range matrices {
+		if m != nil {
+			r, c := m.Dims()
+			total += 8 * int64(r) * int64(c)
+		}
+	}
 	switch {
 	case f.normal != nil:
 		total += f.normal.Bytes()
@@ -231,20 +223,10 @@ func (f *Fit) bytes() int64 {
 	return total
 }
 
-func size(a *mat.Dense) int {
-	if a == nil {
-		return 0
-	}
-	r, c := a.Dims()
-	return r * c
-}
-
-// Exact is the name of kernel ridge regression with K itself, which trials know
-// besides the methods.
+// Exact is the name of kernel ridge regression with K itself, no method but known to trials.
 const Exact = "exact"
 
-// ExactMethod stands for K itself among methods that are only learned with, for n
-// up to limit.
+// ExactMethod is K itself among methods that are only learned with, for n up to limit.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -14,18 +15,21 @@ import (
 	"gramscope/model/trial"
 )
 
+// outcome is what a fold of a column, or all rows, came to.
+type outcome struct {
+	job
+	figures  []figures // by μ
+	seconds  float64   // kernel entries, fit and decomposition; of exact regression all μ that are asked for
+	bytes    int64     // 8 × the numbers that K̃, or K, is stored by
+	rank     int
+	warnings []string
+	failure  error
+}
+
 // figures are how one regression or classification does on rows it has not seen.
 type figures struct {
 	loss, gain float64 // NaN without rows, or where the target has one value in them
 	failure    error
-}
-
-// cost is what a fit takes.
-type cost struct {
-	seconds  float64 // kernel entries, fit and decomposition; of exact regression all μ that are asked for
-	bytes    int64   // 8 × the numbers that K̃, or K, is stored by
-	rank     int
-	warnings []string
 }
 
 // setting is a method at a γ of the plan and a ridge.
@@ -38,8 +42,7 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	}.Resolve()
 }
 
-// Budget is m as one of the plan's methods is searched with it, and of one without m what
-// the others have.
+// Budget is m as a method is searched with it, and of one without m what the others have.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
 		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params["m"]; has {
@@ -59,63 +62,45 @@ type part struct {
 	workers int // parts at a time
 }
 
-// learnAll gives the figures of a method at a γ at all the ridges.
-func (p *Plan) learnAll(ctx context.Context, method model.Method, gamma int, on part, mus []float64) ([]figures, cost, error) {
-	var all []figures
-	var sum cost
-	for from := 0; from < len(mus); {
-		first := p.setting(method, gamma, mus[from])
-		to := from + 1 // ridges with the same K̃ share a fit
-		for to < len(mus) && p.setting(method, gamma, mus[to]).FitKey() == first.FitKey() {
-			to++
-		}
-		some, c, err := p.fitAll(ctx, first, on, mus[from:to])
-		if err != nil {
-			return nil, c, err
-		}
-		all = append(all, some...)
-		sum.seconds += c.seconds * float64(to-from) / float64(len(mus))
-		sum.bytes, sum.rank, sum.warnings = max(sum.bytes, c.bytes), max(sum.rank, c.rank), addNew(sum.warnings, c.warnings)
-		from = to
-	}
-	return all, sum, nil
-}
-
-// fitAll approximates once and learns at all the ridges.
-func (p *Plan) fitAll(ctx context.Context, s trial.Setting, on part, mus []float64) ([]figures, cost, error) {
-	t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), p.afford(on))
-	t.Key[0], t.OnlyNew = on.name, true
-	start := time.Now()
-	f, err := t.Fit(ctx)
-	if err != nil {
-		return nil, cost{}, err
-	}
-	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
-		return nil, cost{}, err
-	}
-	c := cost{seconds: time.Since(start).Seconds(), bytes: f.Bytes, rank: f.Rank, warnings: f.Warnings}
-	learned, err := t.Learn(ctx, f, mus)
-	if err != nil {
-		return nil, c, err
-	}
-	if s.Method.Name == trial.Exact {
-		c.seconds = f.Seconds
-	}
-	all := make([]figures, len(mus))
-	for i, l := range learned {
-		c.warnings = addNew(slices.Clone(c.warnings), l.Warnings)
-		all[i] = p.judge(t, l)
-	}
-	return all, c, nil
-}
-
-// afford decides whether a method may take what it finds that it needs.
-func (p *Plan) afford(on part) func(model.Memory) error {
+// learn gives what a method at a γ comes to at the ridges; those with the same K̃ share a fit.
+func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
 	points := 0
 	if on.rows.Test != nil {
 		points = len(on.rows.Test.Y)
 	}
-	return p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
+	afford := p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
+	var o outcome
+	for from, to := 0, 0; from < len(mus); from = to {
+		s := p.setting(method, gamma, mus[from])
+		for to = from + 1; to < len(mus) && p.setting(method, gamma, mus[to]).FitKey() == s.FitKey(); {
+			to++
+		}
+		t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), afford)
+		t.Key[0], t.OnlyNew = on.name, true
+		start := time.Now()
+		f, err := t.Fit(ctx)
+		if err != nil {
+			return o, err
+		}
+		if err := t.Decompose(ctx, f, to-from > 1); err != nil {
+			return o, err
+		}
+		seconds := time.Since(start).Seconds()
+		learned, err := t.Learn(ctx, f, mus[from:to])
+		if err != nil {
+			return o, err
+		}
+		if method.Name == trial.Exact {
+			seconds = f.Seconds
+		}
+		o.seconds += seconds * float64(to-from) / float64(len(mus))
+		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), addNew(o.warnings, f.Warnings)
+		for _, l := range learned {
+			o.warnings = addNew(o.warnings, l.Warnings)
+			o.figures = append(o.figures, p.judge(t, l))
+		}
+	}
+	return o, nil
 }
 
 // judge takes the plan's loss and gain from the scores.
@@ -145,4 +130,35 @@ func addNew(list, more []string) []string {
 		}
 	}
 	return list
+}
+
+// drawFolds deals n rows out to k folds, drawn from rng, whose sizes differ by one
+// at most. Rows of a class (nil: there are none) are spread evenly over the
+// folds, so that each has the classes in much the proportion of the whole.
+func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
+	order := rng.Perm(n)
+	if classes != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return classes[a] - classes[b] })
+	}
+	folds := make([][]int, k)
+	for i, row := range order {
+		folds[i%k] = append(folds[i%k], row)
+	}
+	for _, fold := range folds {
+		slices.Sort(fold)
+	}
+	return folds
+}
+
+// split gives the rows of a fold to be scored on as test rows, and all others as
+// training rows, standardised by these alone.
+func (p *Plan) split(fold int) (*trial.Rows, error) {
+	out := p.folds[fold]
+	var in []int
+	for i := range p.Spec.N {
+		if _, held := slices.BinarySearch(out, i); !held {
+			in = append(in, i)
+		}
+	}
+	return trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Standardize)
 }

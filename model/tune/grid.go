@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -21,8 +22,7 @@ func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100
 // smooth functions, of which it makes nearly polynomials.
 var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
-// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³, ascending, of those that
-// can be used.
+// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	var gammas []float64
 	for _, step := range widthSteps {
@@ -54,9 +54,8 @@ func coarseToFine(n int) [][]int {
 	return stages
 }
 
-// Estimate is a mean over folds with its standard error, √(variance/folds) of
-// values that are not quite independent. NaN where it is not known: the error
-// of one fold, for one.
+// Estimate is a mean over folds with its standard error, √(variance/folds) of values that
+// are not quite independent; NaN where it is not known, as that of one fold is not.
 type Estimate struct{ Mean, SE float64 }
 
 // estimate of the values of some folds, in their order.
@@ -122,43 +121,29 @@ func (c Cell) Near(best Cell) bool {
 
 // latest keeps the last event of each column, in the order of the first.
 func latest(events []Event) []Event {
-	type column struct {
-		method string
-		gamma  int
-	}
-	at := map[column]int{}
+	at := map[Cell]int{}
 	var list []Event
 	for _, e := range events {
-		key := column{e.Method, e.Gamma}
-		i, known := at[key]
+		column := Cell{Method: e.Method, Gamma: e.Gamma}
+		i, known := at[column]
 		if !known {
-			at[key] = len(list)
-			list = append(list, e)
-			continue
+			i = len(list)
+			at[column], list = i, append(list, e)
 		}
 		list[i] = e
 	}
 	return list
 }
 
+// better compares cells; of equals of two methods neither is, so that the first that came
+// stays.
 func (c Cell) better(than Cell) bool {
 	a, b := c.Score, than.Score
-	switch {
-	case a.Folds != b.Folds:
-		return a.Folds > b.Folds
-	case a.Loss.Mean != b.Loss.Mean:
-		return a.Loss.Mean < b.Loss.Mean
-	case c.Method != than.Method:
-		return false // the first that came
-	case c.Mu != than.Mu:
-		return c.Mu > than.Mu
+	if order := cmp.Or(cmp.Compare(b.Folds, a.Folds), cmp.Compare(a.Loss.Mean, b.Loss.Mean)); order != 0 || c.Method != than.Method {
+		return order < 0
 	}
-	return c.Gamma < than.Gamma
+	return cmp.Or(cmp.Compare(than.Mu, c.Mu), cmp.Compare(c.Gamma, than.Gamma)) < 0
 }
 
 // sorted are the distinct values, ascending.
-func sorted(values []float64) []float64 {
-	out := slices.Clone(values)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
+func sorted(values []float64) []float64 { return slices.Compact(slices.Sorted(slices.Values(values))) }

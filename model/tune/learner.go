@@ -15,22 +15,23 @@ import (
 // chooseLearner settles what is learned, and refuses targets with nothing to learn.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
-	switch {
-	case constant(y) && p.train.Classes != nil:
-		return &learn.OneClassError{Rows: len(y)}
-	case constant(y):
-		return &ConstantTargetError{Value: y[0], Rows: len(y)}
+	err := checkVaries(y)
+	if err != nil && p.train.Classes != nil {
+		err = &learn.OneClassError{Rows: len(y)}
+	}
+	if err != nil {
+		return err
 	}
 	values := sorted(y)
-	p.Learner = p.Spec.Learner
-	if p.Learner == "" {
+	switch p.Learner = p.Spec.Learner; {
+	case p.Learner != "":
+	case p.train.Classes != nil:
+		p.Learner = trial.LearnLogistic
+	case len(values) == 2:
+		p.Learner = trial.LearnLogistic
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1])})
+	default:
 		p.Learner = trial.LearnRidge
-		if p.train.Classes != nil || len(values) == 2 {
-			p.Learner = trial.LearnLogistic
-		}
-		if p.train.Classes == nil && len(values) == 2 {
-			p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1])})
-		}
 	}
 	if p.Learner == trial.LearnRidge {
 		return trial.CheckTarget(p.train, p.test)
@@ -50,13 +51,15 @@ func (p *Plan) chooseLearner() error {
 // LossName is what the search minimises: rmse, logloss, or error_rate for an SVM,
 // which has no probabilities.
 func (p *Plan) LossName() string {
-	switch p.Learner {
-	case trial.LearnLogistic:
-		return "logloss"
-	case trial.LearnSVM:
-		return "error_rate"
+	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
+}
+
+// GainName is what is shown beside it: r2 or accuracy.
+func (p *Plan) GainName() string {
+	if p.Learner == trial.LearnRidge {
+		return "r2"
 	}
-	return "rmse"
+	return "accuracy"
 }
 
 // Learnt tells whether a cell predicts better than not to look at the features: its
@@ -97,12 +100,4 @@ func (p *Plan) lossOfMean() float64 {
 		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(p.folds))
 	}
 	return loss
-}
-
-// GainName is what is shown beside it: r2 or accuracy.
-func (p *Plan) GainName() string {
-	if p.Learner == trial.LearnRidge {
-		return "r2"
-	}
-	return "accuracy"
 }

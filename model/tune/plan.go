@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,10 +13,53 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
+
+// Exact names exact kernel ridge regression, with K itself, among a search's methods.
+const Exact = trial.Exact
+
+// Spec is a search. Fill it from DefaultSpec.
+type Spec struct {
+	Kernel string             `json:"kernel"`
+	Width  string             `json:"width,omitempty"` // median or mean: the distance that the default γ lie around
+	Values map[string]float64 `json:"values"`          // parameters of kernel and methods, by name; others have their defaults
+
+	Gammas []float64 `json:"gammas,omitempty"` // nil: see DefaultGammas
+	Mus    []float64 `json:"mus,omitempty"`    // nil: see DefaultMus
+
+	// Methods are names of methods, and Exact. nil: nystrom where the kernel
+	// suits it, and Exact for a regression on at most ExactLimit rows.
+	Methods []string `json:"methods,omitempty"`
+	Learner string   `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
+
+	Folds       int     `json:"folds"` // ≥ 2
+	N           int     `json:"n"`     // training rows, which the folds divide
+	Test        float64 `json:"test"`  // test rows as a fraction of all drawn, in [0, 1)
+	Standardize bool    `json:"standardize"`
+	Seed        uint64  `json:"seed"`
+
+	ExactLimit int   `json:"exact_limit"` // Exact is for n up to this
+	MaxMemory  int64 `json:"max_memory"`  // bytes; a plan that needs more is refused
+}
+
+// DefaultSpec has the defaults of the command line on n rows.
+func DefaultSpec(n int) Spec {
+	return Spec{
+		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
+		Folds: 5, N: n, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
+	}
+}
+
+// Clone returns a copy that shares nothing with s.
+func (s Spec) Clone() Spec {
+	s.Values = maps.Clone(s.Values)
+	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
+	return s
+}
 
 // Plan is a search that has been checked against the methods and the data: the
 // rows are drawn, the folds and the grid fixed.
@@ -41,9 +85,8 @@ type Plan struct {
 }
 
 // Prepare checks a search and draws its rows. What is wrong with the spec is a
-// *sweep.SpecError, a target with nothing to learn a *ConstantTargetError, a
-// *learn.OneClassError or, of more classes than rows, a *trial.TargetError; other
-// trouble in the data is the source's error.
+// *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
+// *learn.OneClassError; other trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), landmarks: source.Landmarks().Count()}
 	s := &p.Spec
@@ -92,7 +135,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	s := &p.Spec
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
-	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, s.Values, s.Methods, s.Learner
+	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, maps.Clone(s.Values), s.Methods, s.Learner
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
 	like.MaxMemory = math.MaxInt64 // figures, which a sweep reckons with, are not wanted
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
@@ -116,7 +159,6 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	if s.Gammas != nil {
 		like.Over = append(like.Over, sweep.Axis{Name: "gamma", Values: s.Gammas})
 		if len(s.Gammas) > 0 { // no width is asked of the data then
-			like = like.Clone()
 			like.Values["gamma"] = s.Gammas[0]
 		}
 	}
@@ -128,12 +170,8 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
-	p.checked, p.Notes = checked, checked.Notes
+	p.checked, p.Notes, p.methods = checked, checked.Notes, slices.Clone(checked.Methods())
 	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
-	for _, name := range s.Methods {
-		i := slices.IndexFunc(known, func(m model.Method) bool { return m.Name == name })
-		p.methods = append(p.methods, known[i])
-	}
 	p.Mus = sorted(s.Mus)
 	switch {
 	case s.Gammas != nil:
@@ -146,8 +184,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	return nil
 }
 
-// defaultMethods are nystrom, what rests on the landmarks given, and Exact, where they
-// suit.
+// defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
 func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
 	n := s.N
 	if rows := source.Rows(); rows > 0 {
@@ -159,9 +196,8 @@ func defaultMethods(known []model.Method, family kernel.Family, s Spec, source d
 	})
 }
 
-// chooseMethods puts the methods into the order of the search: those that do not
-// read all of K, those that do, exact regression. Classes are not learned with K:
-// Exact is an error where it was named, and else left out.
+// chooseMethods puts the methods into the order of the search, by what they read. Classes
+// are not learned with K: Exact is an error where it was named, and else left out.
 func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
@@ -179,8 +215,7 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-// costOf ranks a method by what it reads with the plan's parameters: exact
-// regression last.
+// costOf ranks a method by what it reads with the plan's parameters: exact regression last.
 func (p *Plan) costOf(m model.Method) int {
 	switch {
 	case m.Name == Exact:
@@ -193,10 +228,7 @@ func (p *Plan) costOf(m model.Method) int {
 
 // Sigma is the width that belongs to a γ of the plan; NaN where the kernel has none.
 func (p *Plan) Sigma(gamma int) float64 {
-	if math.IsNaN(p.Gammas[gamma]) {
-		return math.NaN()
-	}
-	return p.family.SigmaOf(p.Gammas[gamma])
+	return kernel.Member{Family: p.family, Shape: kernel.Shape{Gamma: p.Gammas[gamma]}}.Sigma()
 }
 
 // CheckMemory refuses, by a *model.MemoryError, a search that on that many workers

@@ -1,10 +1,10 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"gramscope/model/trial"
 )
@@ -25,30 +25,21 @@ type Event struct {
 }
 
 // job is one fold of a column.
-type job struct {
-	method, gamma, fold int
-	first               bool // of its column
-}
+type job struct{ method, gamma, fold int }
 
-// jobs in the order of the search: the methods that do not read all of K, those
-// that do, and exact regression one by one; each kind coarse to fine, and at
-// each γ fold after fold.
+// jobs in the order of the search: the methods that do not read all of K, those that do,
+// and exact regression; each kind coarse to fine, and at each γ fold after fold.
 func (p *Plan) jobs() []job {
-	var groups [][]int
-	for i, m := range p.methods {
-		if i > 0 && p.costOf(m) == p.costOf(p.methods[i-1]) {
-			groups[len(groups)-1] = append(groups[len(groups)-1], i)
-			continue
-		}
-		groups = append(groups, []int{i})
-	}
 	var list []job
-	for _, group := range groups {
+	for first, next := 0, 0; first < len(p.methods); first = next {
+		for next = first + 1; next < len(p.methods) && p.costOf(p.methods[next]) == p.costOf(p.methods[first]); {
+			next++
+		}
 		for _, stage := range coarseToFine(len(p.Gammas)) {
-			for _, method := range group {
+			for method := first; method < next; method++ {
 				for _, gamma := range stage {
 					for fold := range p.folds {
-						list = append(list, job{method, gamma, fold, fold == 0})
+						list = append(list, job{method, gamma, fold})
 					}
 				}
 			}
@@ -61,60 +52,34 @@ func (p *Plan) jobs() []job {
 func (p *Plan) Columns() []Cell {
 	var list []Cell
 	for _, j := range p.jobs() {
-		if j.first {
+		if j.fold == 0 {
 			list = append(list, Cell{Method: p.Methods[j.method], Gamma: j.gamma})
 		}
 	}
 	return list
 }
 
-// Run searches on that many workers and sends an event after each fold of each
-// column, in the order of the search whatever the order they end in, and so the
-// same events for any number of workers but for the times. The channel has room
-// for all, so that a reader who leaves strands nobody, and is closed at the end.
-// Once ctx is cancelled no further fit starts, events of those that are done
-// follow, and the channel is closed without waiting for fits that still run,
-// which are given up. [Plan.Wait] waits for them.
+// Run searches on that many workers and sends an event after each fold of each column, in
+// the order of the search, as [trial.InOrder] does: the same events for any number of
+// workers but for the times. [Plan.Wait] waits for fits that ctx, cancelled, gives up.
 // Whatever goes wrong, a panic included, is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
-	out := make(chan Event, len(jobs))
-	done := make([]chan outcome, len(jobs))
-	for i := range done {
-		done[i] = make(chan outcome, 1)
-	}
-	var next atomic.Int64
 	workers = max(1, min(workers, len(jobs)))
-	for range workers {
-		p.working.Add(1)
-		go func() {
-			defer p.working.Done()
-			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
-				if o, ok := p.run(ctx, jobs[i], workers); ok {
-					done[i] <- o
-				}
-				close(done[i])
-			}
-		}()
-	}
+	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, &p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
+	out := make(chan Event, len(jobs))
 	go func() {
-		columns := map[[2]int]*column{}
+		defer close(out)
+		columns := map[Cell][]outcome{}
 		sent := 0
-		for i, j := range jobs {
-			o, ok := receive(ctx, done[i])
-			if !ok {
-				continue
-			}
-			key := [2]int{j.method, j.gamma}
-			if columns[key] == nil {
-				columns[key] = &column{}
-			}
+		for o := range outcomes {
+			column := Cell{Method: p.Methods[o.method], Gamma: o.gamma}
+			columns[column] = append(columns[column], o)
 			sent++
-			e := columns[key].add(o, len(p.Mus))
-			e.Method, e.Gamma, e.Done, e.Total = p.Methods[j.method], j.gamma, sent, len(jobs)
+			e := p.event(columns[column])
+			e.Method, e.Gamma, e.Done, e.Total = column.Method, column.Gamma, sent, len(jobs)
 			out <- e
 		}
-		close(out)
 	}()
 	return out
 }
@@ -123,96 +88,57 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 // cancelled, until its last fits have noticed. No search may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// receive waits for the next value of c; not ok means that none comes. After ctx
-// is cancelled it takes what is there, and does not wait.
-func receive[T any](ctx context.Context, c <-chan T) (value T, ok bool) {
-	select {
-	case value, ok = <-c:
-		return value, ok
-	case <-ctx.Done():
-	}
-	select {
-	case value, ok = <-c:
-	default:
-	}
-	return value, ok
-}
-
-// outcome is what a fold of a column came to.
-type outcome struct {
-	figures []figures // by μ
-	cost    cost
-	failure error
-}
-
 // run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{job: j, failure: fmt.Errorf("panic: %v", panicked)}, true
 		}
 	}()
-	if ctx.Err() != nil {
-		return o, false
-	}
 	rows, err := p.split(j.fold)
 	if err == nil {
-		o.figures, o.cost, err = p.learnAll(ctx, p.methods[j.method], j.gamma, part{rows, fmt.Sprint("fold ", j.fold), workers}, p.Mus)
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, fmt.Sprint("fold ", j.fold), workers})
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return o, false
-		}
-		return outcome{failure: err}, true
+		o = outcome{failure: err}
 	}
-	return o, true
+	o.job = j
+	return o, err == nil || ctx.Err() == nil
 }
 
-// column adds up the folds of one method and γ.
-type column struct{ done []outcome }
-
-func (c *column) add(o outcome, ridges int) Event {
-	c.done = append(c.done, o)
-	e := Event{Folds: len(c.done), Scores: make([]Score, ridges)}
-	succeeded := 0
-	for _, d := range c.done {
-		if d.failure != nil {
-			if e.Failure == nil {
-				e.Failure = d.failure
-			}
+// event adds up the folds of a column that are done.
+func (p *Plan) event(done []outcome) Event {
+	e := Event{Folds: len(done), Scores: make([]Score, len(p.Mus))}
+	var fits []outcome
+	for _, o := range done {
+		if o.failure != nil {
+			e.Failure = cmp.Or(e.Failure, o.failure)
 			continue
 		}
-		succeeded++
-		e.Seconds += d.cost.seconds
-		e.Bytes = max(e.Bytes, d.cost.bytes)
-		e.Warnings = addNew(e.Warnings, d.cost.warnings)
+		fits = append(fits, o)
+		e.Seconds += o.seconds
+		e.Bytes = max(e.Bytes, o.bytes)
+		e.Warnings = addNew(e.Warnings, o.warnings)
 	}
-	if succeeded > 0 {
-		e.Seconds /= float64(succeeded)
-	}
-	for mu := range ridges {
-		e.Scores[mu] = c.score(mu, e.Failure)
+	e.Seconds /= float64(max(1, len(fits)))
+	for mu := range e.Scores {
+		e.Scores[mu] = score(fits, mu, e.Failure)
 	}
 	return e
 }
 
-func (c *column) score(mu int, failure error) Score {
-	s := Score{Failure: failure}
+// score is that of a ridge over folds that were fitted.
+func score(fits []outcome, mu int, failure error) Score {
 	var loss, gain []float64
-	for _, d := range c.done {
-		if d.failure != nil {
+	for _, o := range fits {
+		f := o.figures[mu]
+		if f.failure != nil {
+			failure = cmp.Or(failure, f.failure)
 			continue
 		}
-		f := d.figures[mu]
-		if f.failure != nil && s.Failure == nil {
-			s.Failure = f.failure
-		}
-		if f.failure == nil {
-			loss, gain = append(loss, f.loss), append(gain, f.gain)
-		}
+		loss, gain = append(loss, f.loss), append(gain, f.gain)
 	}
-	s.Folds, s.Loss, s.Gain = len(loss), estimate(loss), estimate(gain)
-	return s
+	return Score{len(loss), estimate(loss), estimate(gain), failure}
 }
 
 // Final is a cell of the grid, fitted to all training rows.
@@ -230,9 +156,8 @@ type Final struct {
 	Warnings []string
 }
 
-// Refit fits a cell to all training rows, standardised by these, and scores it on
-// the test rows, which no part of the search has seen. The method draws what it
-// draws in a sweep with the same settings.
+// Refit fits a cell to all training rows, standardised by these, and scores it on the test
+// rows, which the search has not seen. The method draws what it draws in a like sweep.
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
@@ -243,15 +168,15 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 		return nil, err
 	}
 	mu := p.Mus[c.Mu]
-	all, cost, err := p.learnAll(ctx, p.methods[at], c.Gamma, part{rows, 1, 1}, []float64{mu})
+	o, err := p.learn(ctx, p.methods[at], c.Gamma, []float64{mu}, part{rows, 1, 1})
 	if err != nil {
 		return nil, err
 	}
-	if all[0].failure != nil {
-		return nil, fmt.Errorf("%s on all rows: %w", c.Method, all[0].failure)
+	if f := o.figures[0]; f.failure != nil {
+		return nil, fmt.Errorf("%s on all rows: %w", c.Method, f.failure)
 	}
 	return &Final{
 		Cell: c, GammaValue: p.Gammas[c.Gamma], Sigma: p.Sigma(c.Gamma), MuValue: mu, Lambda: mu / float64(p.Spec.N),
-		Loss: all[0].loss, Gain: all[0].gain, Rank: cost.rank, Bytes: cost.bytes, Seconds: cost.seconds, Warnings: cost.warnings,
+		Loss: o.figures[0].loss, Gain: o.figures[0].gain, Rank: o.rank, Bytes: o.bytes, Seconds: o.seconds, Warnings: o.warnings,
 	}, nil
 }

@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Sufficient is Bach's experiment (2013): at each ridge, the smallest budget m at
@@ -45,8 +49,7 @@ type Sufficient struct {
 	Seed uint64
 }
 
-// SufficientRow is the answer for one method and ridge. A number that is not
-// known is NaN.
+// SufficientRow is the answer for one method and ridge; NaN for what is not known.
 type SufficientRow struct {
 	Method     string
 	Mu, Lambda float64 // λ = μ/n
@@ -67,11 +70,8 @@ type SufficientRow struct {
 	Failure     error   // why there is no answer, nil if there is one
 }
 
-// Run finds the rows on that many workers and sends them method by method, and
-// ridge by ridge, each as soon as it and those before it are done. They are the
-// same bits for any number of workers. The channel has room for all and is closed
-// at the end; once ctx is cancelled the rows that are done still follow, and those
-// that are under way are not waited for.
+// Run finds the rows on that many workers and sends them method by method, and ridge by
+// ridge, as [trial.InOrder] does. They are the same bits for any number of workers.
 //
 // The work is Reps fits at each of some 2·log₂ M values of m, shared between the
 // ridges that ask for the same m, unless a method has the ridge among its own
@@ -85,32 +85,9 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 	for i, m := range s.Methods {
 		draws[i] = newDraws(s, m)
 	}
-	rows := make([]chan SufficientRow, count)
-	for i := range rows {
-		rows[i] = make(chan SufficientRow, 1)
-	}
-	var next atomic.Int64
-	for w := range workers {
-		go func() {
-			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
-				search := search{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: w * s.Reps / workers}
-				if row, ok := search.row(ctx); ok {
-					rows[i] <- row
-				}
-				close(rows[i])
-			}
-		}()
-	}
-	out := make(chan SufficientRow, count)
-	go func() {
-		for _, one := range rows {
-			if row, ok := receive(ctx, one); ok {
-				out <- row
-			}
-		}
-		close(out)
-	}()
-	return out
+	return trial.InOrder(ctx, count, nil, workers, new(sync.WaitGroup), func(i, worker int) (SufficientRow, bool) {
+		return search{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: worker * s.Reps / workers}.row(ctx)
+	})
 }
 
 func (s *Sufficient) check() {
@@ -157,9 +134,6 @@ func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 
 func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	s := q.draws.s
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	regression, err := s.Truth.exact.At(row.Mu)
 	if err != nil {
 		return err
@@ -170,7 +144,9 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 		return errors.New("the exact regression has no risk here: no loss can be measured against it; raise mu")
 	}
 	if delta := exact.BachDelta(s.Loss); delta < 1 {
-		row.BachColumns = exact.BachColumns(s.Gram.N(), row.Mu, row.DMax, largestDiagonal(s.Gram), delta)
+		diagonal := make([]float64, s.Gram.N())
+		s.Gram.View().Diag(diagonal)
+		row.BachColumns = exact.BachColumns(s.Gram.N(), row.Mu, row.DMax, floats.Max(diagonal), delta)
 	}
 	q.limit = (1 + s.Loss) * row.RiskExact
 	row.M, row.Risk, err = q.smallest(ctx)
@@ -184,18 +160,14 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 
 // smallest doubles m until it suffices, at most to n, and then bisects.
 func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
-	low, high := 0, 1
-	for {
-		if risk, err = q.mean(ctx, high); err != nil {
-			return 0, 0, err
-		}
-		if risk <= q.limit {
-			break
-		}
-		if high == q.draws.most {
-			return high, risk, nil
-		}
-		low, high = high, min(2*high, q.draws.most)
+	low, high, most := 0, 1, q.draws.most
+	risk, err = q.mean(ctx, high)
+	for err == nil && risk > q.limit && high < most {
+		low, high = high, min(2*high, most)
+		risk, err = q.mean(ctx, high)
+	}
+	if err != nil || risk > q.limit {
+		return high, risk, err
 	}
 	for high-low > 1 {
 		mid := (low + high) / 2
@@ -238,8 +210,79 @@ func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
 	return sum / float64(reps), nil
 }
 
-func largestDiagonal(g *model.Gram) float64 {
-	diag := make([]float64, g.N())
-	g.View().Diag(diag)
-	return floats.Max(diag)
+// draws are one method's approximations of K for the experiment of Sufficient,
+// each fitted once: all that is kept of one is its risk at every ridge.
+type draws struct {
+	s      *Sufficient
+	method model.Method
+	ridged bool // K̃ depends on the ridge
+	most   int  // the largest m
+
+	known trial.Memo[drawKey, []float64] // risks by ridge, +Inf where K̃+μI can't be solved
+}
+
+type drawKey struct{ m, rep, ridge int } // ridge −1: the same K̃ for all
+
+func newDraws(s *Sufficient, method model.Method) *draws {
+	m, _ := sweep.Parameter(method.New().Params(), "m")
+	d := &draws{s: s, method: method, most: min(s.Gram.N(), int(m.Max))}
+	d.ridged = d.setting(1, 1).MethodKey() != d.setting(1, 2).MethodKey()
+	return d
+}
+
+// risk is that of one draw at m and at one of the ridges.
+func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
+	key, mus, at := drawKey{m, rep, -1}, d.s.Mus, ridge
+	if d.ridged {
+		key.ridge, mus, at = ridge, d.s.Mus[ridge:ridge+1], 0
+	}
+	risks, err := d.known.Get(key, 0, 0, func() ([]float64, error) { return d.fit(ctx, m, rep, mus) })
+	if err != nil {
+		return 0, err
+	}
+	return risks[at], nil
+}
+
+// fit draws K̃, from the same generator for every m and ridge, and takes its risk at the ridges.
+func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	truth := d.s.Truth
+	rows := &trial.Rows{Train: &data.Set{Y: truth.Values}}
+	t := trial.New(d.setting(m, mus[0]), rows, d.s.Gram, nil)
+	t.Key = []any{"sufficient", d.method.Name, rep}
+	f, err := t.Fit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	learned, err := t.Learn(ctx, f, mus)
+	if err != nil {
+		return nil, err
+	}
+	risks := make([]float64, len(mus))
+	for i, l := range learned {
+		risks[i] = math.Inf(1)
+		if l.Err != nil { // an indefinite K̃ at a small ridge is no good
+			continue
+		}
+		risk, err := l.Risk(ctx, truth.Values, truth.Noise)
+		if err != nil {
+			return nil, err
+		}
+		if !math.IsNaN(risk.Total()) {
+			risks[i] = risk.Total()
+		}
+	}
+	return risks, ctx.Err()
+}
+
+// setting is the method with m at a ridge.
+func (d *draws) setting(m int, mu float64) trial.Setting {
+	values := maps.Clone(d.s.Values)
+	if values == nil {
+		values = map[string]float64{}
+	}
+	values["m"], values["mu"] = float64(m), mu
+	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -61,7 +61,7 @@ type Truth struct {
 // of g, and "" stands for TruthKnown where it has a truth, and TruthGCV where it has
 // none. Bach's slides (2013) don't say which truth their experiment on real data has.
 //
-// A target of one value is a *ConstantTargetError. TruthKnown of a set without a truth
+// A target of one value is a *trial.TargetError. TruthKnown of a set without a truth
 // panics, and so does a set of other rows.
 func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom) (*Truth, error) {
 	n, y := g.N(), set.Y
@@ -73,8 +73,8 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 			from = TruthKnown
 		}
 	}
-	if constant(y) {
-		return nil, &ConstantTargetError{Value: y[0], Rows: n}
+	if err := checkVaries(y); err != nil {
+		return nil, err
 	}
 	if _, err := g.Store(ctx); err != nil {
 		return nil, err
@@ -107,27 +107,13 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 	return t, nil
 }
 
-// ConstantTargetError says that there is nothing to learn.
-type ConstantTargetError struct {
-	Value float64
-	Rows  int
-}
-
-func (e *ConstantTargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
-
-// Parts are what there is of the target, and what can be done.
-func (e *ConstantTargetError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", e.Value, e.Rows),
-		trial.AnotherTarget().Or(trial.MoreRows())
-}
-
-func constant(y []float64) bool {
-	for _, v := range y {
-		if v != y[0] {
-			return false
-		}
+// checkVaries refuses a target of one value, by a *trial.TargetError.
+func checkVaries(y []float64) error {
+	if slices.Min(y) != slices.Max(y) {
+		return nil
 	}
-	return true
+	return &trial.TargetError{Problem: fmt.Sprintf("the target is %g in all %d rows drawn, and a regression has nothing to learn", y[0], len(y)),
+		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }
 
 // Mus are the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
@@ -143,8 +129,7 @@ func (t *Truth) Mus() []float64 {
 	return mus
 }
 
-// decomposition is K = U·diag(λ)·Uᵀ without the directions in which it is zero to
-// working precision.
+// decomposition is K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
 func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	n := len(values)
 	r := 0
@@ -158,40 +143,36 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the
-// largest eigenvalue, so that a thousandth of it can still be solved: four values
-// a decade, then golden section between the neighbours of the best. inside tells
-// that it is not at an end.
+// leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the largest
+// eigenvalue, so that a thousandth of it can still be solved: four values a decade, then
+// golden section around the best. inside tells that it is not at an end.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
-	const step = 0.25
-	var fits []*learn.Fit
-	at := 0
-	for e := -11.0; e <= 2; e += step {
-		fit, err := r.At(largest * math.Pow(10, e))
+	at := func(mu float64) *learn.Fit { // nil where mu is too small for this K
+		fit, err := r.At(mu)
 		if err != nil || math.IsNaN(fit.GCV) {
-			continue // too small for this K
+			return nil
 		}
-		if fits = append(fits, fit); fit.GCV < fits[at].GCV {
-			at = len(fits) - 1
-		}
-	}
-	if fits == nil {
-		return nil, false
-	}
-	best = fits[at]
-	if at == 0 || at == len(fits)-1 {
-		return best, false
-	}
-	lo, hi := math.Log(fits[at-1].Mu), math.Log(fits[at+1].Mu)
-	gcv := func(x float64) float64 {
-		fit, err := r.At(math.Exp(x))
-		if err != nil || math.IsNaN(fit.GCV) {
-			return math.Inf(1)
-		}
-		if fit.GCV < best.GCV {
+		if best == nil || fit.GCV < best.GCV {
 			best = fit
 		}
-		return fit.GCV
+		return fit
+	}
+	var fits []*learn.Fit
+	for e := -11.0; e <= 2; e += 0.25 {
+		if fit := at(largest * math.Pow(10, e)); fit != nil {
+			fits = append(fits, fit)
+		}
+	}
+	i := slices.Index(fits, best)
+	if i <= 0 || i == len(fits)-1 {
+		return best, false
+	}
+	lo, hi := math.Log(fits[i-1].Mu), math.Log(fits[i+1].Mu)
+	gcv := func(x float64) float64 {
+		if fit := at(math.Exp(x)); fit != nil {
+			return fit.GCV
+		}
+		return math.Inf(1)
 	}
 	const golden = 0.6180339887498949
 	a, b := hi-golden*(hi-lo), lo+golden*(hi-lo)

@@ -1,0 +1,79 @@
+package trial
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// Values are computed in the order asked for, and sent in that of their numbers, whoever
+// computes them; a reader who leaves strands nobody.
+func TestInOrder(t *testing.T) {
+	var working sync.WaitGroup
+	var begun []int
+	square := func(i, worker int) (int, bool) {
+		begun = append(begun, i)
+		return i * i, worker == 0
+	}
+	for _, order := range [][]int{nil, {2, 0, 3, 1}} {
+		begun = nil
+		var got []int
+		for v := range InOrder(t.Context(), 4, order, 1, &working, square) {
+			got = append(got, v)
+		}
+		want := order
+		if order == nil {
+			want = []int{0, 1, 2, 3}
+		}
+		if !slices.Equal(got, []int{0, 1, 4, 9}) || !slices.Equal(begun, want) {
+			t.Errorf("order %v: begun %v, got %v", order, begun, got)
+		}
+	}
+	for range InOrder(t.Context(), 0, nil, 3, &working, square) {
+		t.Error("a value of none")
+	}
+	var met sync.WaitGroup
+	met.Add(3)
+	together := func(i, worker int) (int, bool) { // each waits for two others
+		met.Done()
+		met.Wait()
+		return worker, true
+	}
+	workers := slices.Sorted(func(yield func(int) bool) {
+		for worker := range InOrder(t.Context(), 3, nil, 7, &working, together) {
+			if !yield(worker) {
+				return
+			}
+		}
+	})
+	if !slices.Equal(workers, []int{0, 1, 2}) {
+		t.Errorf("three values by the workers %v", workers)
+	}
+	begun = nil
+	InOrder(t.Context(), 4, nil, 1, &working, square)
+	working.Wait()
+	if len(begun) != 4 {
+		t.Errorf("%d of 4 values for nobody", len(begun))
+	}
+}
+
+// Of a context that ends, what is done follows, out of its turn, and nothing is begun.
+func TestInOrderStops(t *testing.T) {
+	var working sync.WaitGroup
+	ctx, cancel := context.WithCancel(t.Context())
+	values := InOrder(ctx, 4, []int{2, 1, 0, 3}, 1, &working, func(i, _ int) (int, bool) {
+		if i == 1 {
+			cancel()
+		}
+		return i, i != 1
+	})
+	working.Wait()
+	var got []int
+	for v := range values {
+		got = append(got, v)
+	}
+	if !slices.Equal(got, []int{2}) {
+		t.Errorf("got %v, want what was done before", got)
+	}
+}
