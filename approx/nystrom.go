@@ -44,9 +44,12 @@ func nystrom() model.Method {
 			"no low rank will do.\n\n" +
 			"budget = ridge draws as many as theory asks of uniform sampling for the accuracy that squeak has at γₛ and q̄, some q̄·d_max, and regularises K̃ with γₛ. " +
 			"It reads all of K for d_max: for comparisons, not for use.",
-		Ref:       "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
-		Cost:      "n·m",
-		ReadsAll:  func(f model.Fitter) bool { return f.(*Nystrom).Budget == model.SizeByRidge },
+		Ref:  "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
+		Cost: "n·m",
+		ReadsAll: func(f model.Fitter) bool {
+			own, ok := f.(*Nystrom)
+			return ok && own.Budget == model.SizeByRidge
+		},
 		Landmarks: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
 		// Where the ridge decides, K and its Cholesky factor come first, and then m columns.
