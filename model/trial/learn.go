@@ -11,7 +11,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
-	"gramscope/model/linalg"
 )
 
 // Learned is what was learned of the target at one ridge.
@@ -231,35 +230,6 @@ func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64
 		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: mat.NewDense(len(alpha), 1, alpha)}
 		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
 	}
-}
-
-// LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:
-// training rows in the order of the method, or such as are none. nil for K̃ that rests on
-// no points, on all rows, or on the rows of clusters.
-func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
-	if f.Approx == nil || !t.Method.Landmarks {
-		return nil, nil
-	}
-	if all := t.Gram.Given(); t.Method.Needs.Landmarks {
-		m, d := all.Dims()
-		return all.Slice(0, min(m, int(t.Params["m"])), 0, d).(*mat.Dense), nil
-	}
-	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
-		return t.landmarks(l.Landmarks()), nil
-	}
-	e, err := f.Approx.Extension(ctx)
-	if err != nil || !e.Product {
-		return nil, err
-	}
-	return e.Parts[0].Landmarks, nil
-}
-
-// landmarks are some training rows, as the kernel sees them; nil means all.
-func (t *Trial) landmarks(rows []int) *mat.Dense {
-	if rows == nil {
-		return t.Gram.X()
-	}
-	return linalg.Rows(t.Gram.X(), rows)
 }
 
 // Risk is bias and variance of a regression about a truth, one number a training row,

@@ -8,11 +8,12 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // How the ridge regression is solved.
 const (
-	SolverDirect = "direct" // on K̃, by its eigenpairs or normal equations
+	SolverDirect = "direct" // on K̃, by its normal equations, its blocks or its eigenpairs
 	SolverFalkon = "falkon" // on K̃ too, by iteration, where that is the projection on landmarks
 	SolverKrill  = "krill"  // the same, preconditioned otherwise
 	SolverPCG    = "pcg"    // with K itself, by iteration that K̃ makes short
@@ -88,6 +89,35 @@ func projectionRows(g *model.Gram, a model.Approximation) []int {
 		return nil
 	}
 	return rows
+}
+
+// LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:
+// training rows in the order of the method, or such as are none. nil for K̃ that rests on
+// no points, on all rows, or on the rows of clusters.
+func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
+	if f.Approx == nil || !t.Method.Landmarks {
+		return nil, nil
+	}
+	if all := t.Gram.Given(); t.Method.Needs.Landmarks {
+		m, d := all.Dims()
+		return all.Slice(0, min(m, int(t.Params["m"])), 0, d).(*mat.Dense), nil
+	}
+	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
+		return t.landmarks(l.Landmarks()), nil
+	}
+	e, err := f.Approx.Extension(ctx)
+	if err != nil || !e.Product {
+		return nil, err
+	}
+	return e.Parts[0].Landmarks, nil
+}
+
+// landmarks are some training rows, as the kernel sees them; nil means all.
+func (t *Trial) landmarks(rows []int) *mat.Dense {
+	if rows == nil {
+		return t.Gram.X()
+	}
+	return linalg.Rows(t.Gram.X(), rows)
 }
 
 // preconditioned is kernel ridge regression with K itself by conjugate gradients, all
