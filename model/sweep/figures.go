@@ -8,7 +8,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model"
 	"gramscope/model/trial"
 )
 
@@ -104,11 +103,6 @@ func (s Figures) Names() []string {
 	return names
 }
 
-// fitColumns are what the fit alone tells, in every row.
-func fitColumns() []string {
-	return []string{"rank_used", "error_trace", "entries", "bytes", "seconds", "cached", "exact"}
-}
-
 // ParseFigures reads a list of figures: their names, those of columns, or the
 // beginning of one, such as `error,rank,seconds`; `all`; or `fit` for what the fit
 // alone tells. A *SpecError says what is wrong.
@@ -129,9 +123,8 @@ func ParseFigures(text string) (Figures, error) {
 
 // figuresNamed are the figures that a name stands for, none for what the fit tells.
 func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{"fit": nil}
-	for _, column := range fitColumns() {
-		found[column] = nil
+	found := map[string]Figures{ // what the fit alone tells, in every row
+		"fit": nil, "rank_used": nil, "error_trace": nil, "entries": nil, "bytes": nil, "seconds": nil, "cached": nil, "exact": nil,
 	}
 	for _, f := range figureTable() {
 		some := Figures{f.figure}
@@ -161,7 +154,7 @@ func figuresNamed(name string) (Figures, error) {
 
 // chooseFigures fills in the figures where none are given: those that suit the
 // largest n of the sweep, the same for all its rows.
-func (p *Plan) chooseFigures([]model.Method) error {
+func (p *Plan) chooseFigures() error {
 	if p.Spec.Figures != nil {
 		return nil
 	}

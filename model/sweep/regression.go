@@ -202,7 +202,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
 
 // checkLearner refuses a learner or solver that does not exist or suit the target.
-func (p *Plan) checkLearner([]model.Method) error {
+func (p *Plan) checkLearner() error {
 	s := p.Spec
 	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
 		return unknown("learner", s.Learner, trial.Learners())
@@ -226,6 +226,6 @@ func (p *Plan) checkLearner([]model.Method) error {
 // noteClasses tells how classes are learned.
 func (p *Plan) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
-		p.note("classification by %s; each class against the rest where there are more than two", p.learner())
+		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
 	}
 }

@@ -166,7 +166,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	if err != nil {
 		return err
 	}
-	if _, _, err := checked.Widths(ctx); err != nil { // draws the rows, and looks for overflows
+	if _, _, err := checked.Widths(); err != nil { // draws the rows, and looks for overflows
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
