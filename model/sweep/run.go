@@ -25,7 +25,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce := max(1, min(workers, len(cells)))
 	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		enter := p.watch(i)
+		enter := func(s Stage) {
+			if p.Watch != nil {
+				p.Watch(i, s)
+			}
+		}
 		defer enter(StageEnd)
 		return p.cell(ctx, cells[i], atOnce, enter)
 	})

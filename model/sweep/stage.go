@@ -36,14 +36,6 @@ func (s Stage) String() string {
 // StageWidth is the length of the longest of their names.
 const StageWidth = 11
 
-// watch is what a run of the given index tells of its stages.
-func (p *Plan) watch(run int) func(Stage) {
-	if p.Watch == nil {
-		return func(Stage) {}
-	}
-	return func(s Stage) { p.Watch(run, s) }
-}
-
 // What it costs, in operations of a product of matrices, where it is something else:
 // that an entry of K is evaluated, besides its d products; that a number is read and added
 // up; that one of a block is, here and there; that a row is drawn, for each coordinate; and
