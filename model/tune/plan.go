@@ -150,7 +150,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	case p.family.Name == "":
 		like.Methods = []string{Exact} // so that the kernel is what is refused
 	default:
-		like.Methods = defaultMethods(known, p.family, *s, source)
+		like.Methods = defaultMethods(known, *s, source)
 	}
 	if s.Mus == nil {
 		s.Mus = DefaultMus()
@@ -185,12 +185,8 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 }
 
 // defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
-func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
-	n := s.N
-	if rows := source.Rows(); rows > 0 {
-		n = min(n, rows)
-	}
-	names, _ := sweep.Applicable(known, family.Name, n, source.Landmarks().Count())
+func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
+	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source.Landmarks().Count())
 	return slices.DeleteFunc(names, func(name string) bool {
 		return name != "nystrom" && name != Exact && !slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
 	})
