@@ -38,8 +38,9 @@ type figureInfo struct {
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
+	ofExact := []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"} // compare with the exact regression
 	learned := namesOf(slices.Concat(ridgeColumns(), solverColumns(), classColumns()))
-	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(exactColumns(), name) })
+	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(ofExact, name) })
 	return []figureInfo{
 		{FigureError, cheap, []string{"error", "error_se"}},        // K̃ against K, entry by entry
 		{FigureStableRank, cheap, []string{"stable_rank"}},         // norms of K, once for all methods
@@ -48,15 +49,10 @@ func figureTable() []figureInfo {
 		{FigureFloor, cheap, []string{"error_best"}},               // eigenvalues of K, once for all methods
 		{FigureDEff, cheap, []string{"d_eff"}},                     // all eigenvalues of K, or a factorisation, once for all methods
 		{FigureRegression, cheap, learned},                         // the target learned on K̃
-		{FigureExact, cubic, exactColumns()},                       // the regression with K itself, once for all methods: O(n³)
+		{FigureExact, cubic, ofExact},                              // the regression with K itself, once for all methods: O(n³)
 		{FigureDiagnostics, 0, DiagnosticNames()},                  // all eigenpairs of K, once for all methods: O(n³)
 		{FigureBounds, 0, BoundNames()},                            // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
-}
-
-// exactColumns compare with the exact regression.
-func exactColumns() []string {
-	return []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"}
 }
 
 // AllFigures are all figures, as on no rows none costs too much.

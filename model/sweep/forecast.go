@@ -127,18 +127,15 @@ func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 	}
 }
 
-// found is how little time something takes that was there already.
-const found = time.Millisecond
-
 // learn takes in the times of a run that has ended; the parts of one stage share its time.
-// What is shared may have been there: then it has no part in it.
+// What is shared may have been there, and took a millisecond at most: then it has no part in it.
 func (f *Forecast) learn(r *started) {
 	all := map[Stage]float64{}
 	for _, p := range r.made {
 		all[p.Stage] += p.Operations
 	}
 	for _, p := range r.made {
-		if took := r.spent[p.Stage]; took > found || took > 0 && !p.Alone {
+		if took := r.spent[p.Stage]; took > time.Millisecond || took > 0 && !p.Alone {
 			f.speed.Learn(p.Kind, p.Operations, seconds(took.Seconds()*p.Operations/all[p.Stage]))
 		}
 	}

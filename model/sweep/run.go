@@ -48,7 +48,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 			return asked.failed(err), true
 		}
 	}
-	r, err := p.store.rows.Get(p.key(s), 1, keptRows, func() (r Result, err error) {
+	r, err := p.store.rows.Get(p.key(s), 1, 20000, func() (r Result, err error) {
 		defer recovered(&err)
 		return p.compute(ctx, s, asked, workers, enter)
 	})

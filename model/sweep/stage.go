@@ -60,7 +60,7 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	n, square := w.n, w.n*w.n
 	w.once(StageKernel, "", drawing*n*w.d+w.kept)
 	fit := p.fitKey(c)
-	w.own(StageFit, fit, p.FitWork(c))
+	w.own(StageFit, fit, c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()))
 	if p.wants(FigureError) {
 		w.once(StageError, "", w.first)
 		w.own(StageError, fit, w.compared)
@@ -164,9 +164,4 @@ func (w *work) once(s Stage, of any, operations float64) {
 // own adds what is the method's own.
 func (w *work) own(s Stage, key string, operations float64) {
 	w.parts = append(w.parts, Part{Kind: Kind{s, w.of.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
-}
-
-// FitWork is [model.Method.Work] of a cell.
-func (p *Plan) FitWork(c trial.Setting) float64 {
-	return c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims())
 }

@@ -15,11 +15,8 @@ import (
 type Store struct {
 	*trial.Store
 
-	rows trial.Memo[string, Result] // finished ones, by the cell's full key
+	rows trial.Memo[string, Result] // the last 20000 finished ones, of half a kilobyte or so, by the cell's full key
 }
-
-// keptRows is how many finished rows, of half a kilobyte or so, a store remembers.
-const keptRows = 20000
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(source)} }
