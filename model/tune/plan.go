@@ -54,13 +54,6 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// Clone returns a copy that shares nothing with s.
-func (s Spec) Clone() Spec {
-	s.Values = maps.Clone(s.Values)
-	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
-	return s
-}
-
 // Plan is a search that has been checked against the methods and the data: the
 // rows are drawn, the folds and the grid fixed.
 type Plan struct {
@@ -88,11 +81,11 @@ type Plan struct {
 // *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
 // *learn.OneClassError; other trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone(), landmarks: source.Landmarks().Count()}
-	s := &p.Spec
-	if s.Values == nil {
-		s.Values = map[string]float64{}
-	}
+	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
+	s := &p.Spec // a copy that shares nothing with spec
+	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
+	s.Values = map[string]float64{}
+	maps.Copy(s.Values, spec.Values)
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
