@@ -131,10 +131,7 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 // nameExtra lists the parameters of the kernel and the methods that have no
 // column in every table.
 func (p *Plan) nameExtra() {
-	fixed := []string{"n", "gamma", "sigma", "mu", "score-ridge"}
-	for _, q := range commonParameters() {
-		fixed = append(fixed, q.Name)
-	}
+	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
 	for _, q := range Parameters(p.methods) {
 		if !slices.Contains(fixed, q.Name) && p.matters(q.Name) {
 			p.extra = append(p.extra, q)

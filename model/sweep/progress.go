@@ -93,24 +93,16 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 		if row == nil || compared && (given || !needs) {
 			continue
 		}
-		if err := p.verify(ctx, i, row); err != nil {
-			return err
-		}
 		compared, given = true, given || needs
-	}
-	return ctx.Err()
-}
-
-// verify compares the row of cell i with what is known.
-func (p *Plan) verify(ctx context.Context, i int, known Record) error {
-	for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
-		for _, c := range p.Columns() {
-			if was, is := known[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
-				return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
+			for _, c := range p.Columns() {
+				if was, is := row[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+				}
 			}
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // Answers reports whether a row is that of the cell.
