@@ -13,12 +13,6 @@ import (
 	"gramscope/model/kernel"
 )
 
-// The δ of Bach's bound, and the probability of failure of the others.
-const (
-	bachDelta    = 0.1
-	boundFailure = 0.05
-)
-
 // Bounds are the theory's predictions for a row, NaN where they do not apply;
 // their functions in package model say what they are worth.
 type Bounds struct {
@@ -62,7 +56,7 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 	if err == nil && known {
 		diagonal := make([]float64, r.N)
 		c.on.Gram.View().Diag(diagonal)
-		b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, floats.Max(diagonal), bachDelta)
+		b.BachD, b.BachColumns = dMax, exact.BachColumns(r.N, r.Mu, dMax, floats.Max(diagonal), 0.1)
 		var dEff exact.Estimate
 		if dEff, err = c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge); err == nil {
 			b.SqueakSize = exact.SqueakColumns(r.parameter(model.QBar(nil)), dEff.Value)
@@ -76,7 +70,7 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 
 // fourierBound is the uniform bound for m features on the ball around the mean that holds
 // all points; NaN for kernels without it, and for frequencies that are not independent, as
-// Hoeffding's inequality in it wants them.
+// Hoeffding's inequality in it wants them. It fails with probability 0.05.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
 	if !ok || !c.Method.Independent {
@@ -84,7 +78,7 @@ func fourierBound(c run, m int) float64 {
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	bound := exact.UniformError((m+1)/2, d, kernel.FrequencySpread(spectral, d), 2*radius(x), boundFailure)
+	bound := exact.UniformError((m+1)/2, d, kernel.FrequencySpread(spectral, d), 2*radius(x), 0.05)
 	if math.IsInf(bound, 1) {
 		return math.NaN()
 	}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -48,7 +47,7 @@ func unknown(what, name string, names []string) error {
 	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy.Do(instead)}
 }
 
-func (p *Plan) chooseKernel([]model.Method) error {
+func (p *Plan) chooseKernel() error {
 	family, known := kernel.Lookup(p.Spec.Kernel)
 	if !known {
 		return unknown("kernel", p.Spec.Kernel, kernel.Names())
@@ -66,7 +65,7 @@ func (p *Plan) chooseKernel([]model.Method) error {
 }
 
 // fixWidth sets γ: as given, or from the distances of the first repetition.
-func (p *Plan) fixWidth(ctx context.Context) error {
+func (p *Plan) fixWidth() error {
 	p.Gamma, p.Sigma = math.NaN(), math.NaN()
 	if !p.family.HasParam("gamma") {
 		return nil
@@ -75,7 +74,7 @@ func (p *Plan) fixWidth(ctx context.Context) error {
 	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
 		return nil
 	}
-	median, mean, err := p.Widths(ctx)
+	median, mean, err := p.Widths()
 	if err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func (e *WidthError) Parts() (string, remedy.List) {
 }
 
 // Widths are the median and the mean distance of the first repetition's rows.
-func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
+func (p *Plan) Widths() (median, mean float64, err error) {
 	rows, err := p.store.Rows(p.question(nil, p.methods[0]).Draw)
 	if err != nil {
 		return 0, 0, err
@@ -119,12 +118,11 @@ func (p *Plan) Widths(context.Context) (median, mean float64, err error) {
 	return median, mean, nil
 }
 
-func (p *Plan) checkValues(all []model.Method) error {
-	params := Parameters(all)
+func (p *Plan) checkValues() error {
 	for _, name := range slices.Sorted(maps.Keys(p.Spec.Values)) {
-		param, ok := Parameter(params, name)
+		param, ok := Parameter(p.params, name)
 		if !ok {
-			return unknown("parameter", name, parameterNames(params))
+			return unknown("parameter", name, parameterNames(p.params))
 		}
 		v, err := param.Check(p.Spec.Values[name])
 		if err != nil {
@@ -141,8 +139,8 @@ func (p *Plan) checkValues(all []model.Method) error {
 }
 
 // checkCouplings reads the formulas that parameters follow from.
-func (p *Plan) checkCouplings(all []model.Method) (err error) {
-	p.coupled, err = p.Spec.Couplings(Parameters(all))
+func (p *Plan) checkCouplings() (err error) {
+	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
 }
 
@@ -154,16 +152,15 @@ func parameterNames(params []model.Param) []string {
 	return names
 }
 
-func (p *Plan) checkAxes(all []model.Method) error {
-	params := Parameters(all)
+func (p *Plan) checkAxes() error {
 	seen := map[string]bool{}
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
-		param, ok := Parameter(params, axis.Name)
+		param, ok := Parameter(p.params, axis.Name)
 		switch {
 		case !ok:
-			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
+			return unknown("parameter to sweep over", axis.Name, parameterNames(p.params))
 		case seen[axis.Name]:
 			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
 		case len(axis.Values) == 0:
@@ -204,7 +201,7 @@ func (p *Plan) matters(name string) bool {
 	return p.family.HasParam(name) || slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
-func (p *Plan) checkNumbers([]model.Method) error {
+func (p *Plan) checkNumbers() error {
 	s := &p.Spec
 	switch {
 	case s.Reps < 1:

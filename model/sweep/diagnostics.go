@@ -66,9 +66,6 @@ func (p *Plan) noteDiagnostics() {
 // the same for all methods without one, that parameter's default.
 func addDiagnostics(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
-	if err != nil {
-		return err
-	}
 	r.Diagnostics = &d
-	return nil
+	return err
 }

@@ -57,10 +57,10 @@ func text(v any) string {
 	return ""
 }
 
-func record(columns []Column, r *Result) Record {
+func record(columns []Column, r Result) Record {
 	rec := make(Record, len(columns))
 	for _, c := range columns {
-		rec[c.Name] = text(c.value(r))
+		rec[c.Name] = text(c.value(&r))
 	}
 	return rec
 }
@@ -70,7 +70,7 @@ type csvWriter struct {
 	columns []Column
 }
 
-func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, r)) }
+func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, *r)) }
 
 func (c csvWriter) WriteText(rec Record) error {
 	cells := make([]string, len(c.columns))

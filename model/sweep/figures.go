@@ -8,7 +8,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model"
 	"gramscope/model/trial"
 )
 
@@ -39,8 +38,9 @@ type figureInfo struct {
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
+	ofExact := []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"} // compare with the exact regression
 	learned := namesOf(slices.Concat(ridgeColumns(), solverColumns(), classColumns()))
-	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(exactColumns(), name) })
+	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(ofExact, name) })
 	return []figureInfo{
 		{FigureError, cheap, []string{"error", "error_se"}},        // K̃ against K, entry by entry
 		{FigureStableRank, cheap, []string{"stable_rank"}},         // norms of K, once for all methods
@@ -49,15 +49,10 @@ func figureTable() []figureInfo {
 		{FigureFloor, cheap, []string{"error_best"}},               // eigenvalues of K, once for all methods
 		{FigureDEff, cheap, []string{"d_eff"}},                     // all eigenvalues of K, or a factorisation, once for all methods
 		{FigureRegression, cheap, learned},                         // the target learned on K̃
-		{FigureExact, cubic, exactColumns()},                       // the regression with K itself, once for all methods: O(n³)
+		{FigureExact, cubic, ofExact},                              // the regression with K itself, once for all methods: O(n³)
 		{FigureDiagnostics, 0, DiagnosticNames()},                  // all eigenpairs of K, once for all methods: O(n³)
 		{FigureBounds, 0, BoundNames()},                            // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
-}
-
-// exactColumns compare with the exact regression.
-func exactColumns() []string {
-	return []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"}
 }
 
 // AllFigures are all figures, as on no rows none costs too much.
@@ -104,11 +99,6 @@ func (s Figures) Names() []string {
 	return names
 }
 
-// fitColumns are what the fit alone tells, in every row.
-func fitColumns() []string {
-	return []string{"rank_used", "error_trace", "entries", "bytes", "seconds", "cached", "exact"}
-}
-
 // ParseFigures reads a list of figures: their names, those of columns, or the
 // beginning of one, such as `error,rank,seconds`; `all`; or `fit` for what the fit
 // alone tells. A *SpecError says what is wrong.
@@ -129,9 +119,8 @@ func ParseFigures(text string) (Figures, error) {
 
 // figuresNamed are the figures that a name stands for, none for what the fit tells.
 func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{"fit": nil}
-	for _, column := range fitColumns() {
-		found[column] = nil
+	found := map[string]Figures{ // what the fit alone tells, in every row
+		"fit": nil, "rank_used": nil, "error_trace": nil, "entries": nil, "bytes": nil, "seconds": nil, "cached": nil, "exact": nil,
 	}
 	for _, f := range figureTable() {
 		some := Figures{f.figure}
@@ -161,7 +150,7 @@ func figuresNamed(name string) (Figures, error) {
 
 // chooseFigures fills in the figures where none are given: those that suit the
 // largest n of the sweep, the same for all its rows.
-func (p *Plan) chooseFigures([]model.Method) error {
+func (p *Plan) chooseFigures() error {
 	if p.Spec.Figures != nil {
 		return nil
 	}

@@ -93,7 +93,7 @@ type started struct {
 	stage Stage
 	at    time.Duration // when it entered the stage
 	under bool
-	spent map[Stage]time.Duration
+	spent [StageEnd]time.Duration // by stage
 }
 
 // NewForecast is one of runs given by their parts, see [Plan.Work], at a speed that it
@@ -113,41 +113,29 @@ func NewForecast(speed *Speed, runs [][]Part) *Forecast {
 func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 	r := &f.runs[run]
 	if r.under {
-		if r.spent == nil {
-			r.spent = map[Stage]time.Duration{}
-		}
 		r.spent[r.stage] += at - r.at
-		f.pass(r, func(p Part) bool { return p.Stage == r.stage })
 	}
-	r.stage, r.at, r.under = s, at, s != StageEnd
-	if s == StageEnd {
-		f.learn(r)
-		f.pass(r, func(Part) bool { return true })
-	}
-}
-
-// pass takes parts of a run from what is to come.
-func (f *Forecast) pass(r *started, done func(Part) bool) {
 	for _, p := range r.parts {
-		if done(p) && f.pending[p.Key].Key != "" {
+		if done := s == StageEnd || r.under && p.Stage == r.stage; done && f.pending[p.Key].Key != "" {
 			delete(f.pending, p.Key)
 			r.made = append(r.made, p)
 		}
 	}
+	r.stage, r.at, r.under = s, at, s != StageEnd
+	if s == StageEnd {
+		f.learn(r)
+	}
 }
 
-// found is how little time something takes that was there already.
-const found = time.Millisecond
-
 // learn takes in the times of a run that has ended; the parts of one stage share its time.
-// What is shared may have been there: then it has no part in it.
+// What is shared may have been there, and took a millisecond at most: then it has no part in it.
 func (f *Forecast) learn(r *started) {
 	all := map[Stage]float64{}
 	for _, p := range r.made {
 		all[p.Stage] += p.Operations
 	}
 	for _, p := range r.made {
-		if took := r.spent[p.Stage]; took > found || took > 0 && !p.Alone {
+		if took := r.spent[p.Stage]; took > time.Millisecond || took > 0 && !p.Alone {
 			f.speed.Learn(p.Kind, p.Operations, seconds(took.Seconds()*p.Operations/all[p.Stage]))
 		}
 	}

@@ -76,12 +76,11 @@ func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.
 		each = number * (n*n + max(n*n, points*(n+d)))
 	}
 	each += number*(3*n*d+points*d) + packed(n, m)
-	return withAllGarbage(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
+	// Of many fits one after the other what one takes at most is what the collector finds in
+	// use, and it waits for half as much more: see WithGarbage.
+	inUse := shared + max(int64(workers)*each, kernel.WidthMemory(rows))
+	return inUse + inUse/2 + leastGarbage
 }
-
-// withAllGarbage is WithGarbage of many fits one after the other: what one takes at
-// most is what the collector finds in use, and it waits for half as much more.
-func withAllGarbage(inUse int64) int64 { return inUse + inUse/2 + leastGarbage }
 
 // CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K
 // and fits every method with up to n columns.

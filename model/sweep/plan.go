@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -32,6 +31,7 @@ type Plan struct {
 	family  kernel.Family
 	coupled *Couplings
 	methods []model.Method
+	params  []model.Param // of all methods, chosen or not
 	extra   []model.Param // parameters with a column of their own
 }
 
@@ -39,21 +39,18 @@ type Plan struct {
 // is a *SpecError; trouble in the data is the source's error. It draws the
 // first repetition's rows if the kernel's width comes from the data. Of one that needs
 // too much memory the plan is there beside the *model.MemoryError.
-func Prepare(ctx context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup)}
+func Prepare(_ context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
+	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
 	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own
 		p.Spec.N = int(n)
 		delete(p.Spec.Values, "n")
 	}
-	for _, step := range []func([]model.Method) error{p.chooseMethods, p.chooseKernel, p.checkValues, p.checkAxes, p.checkCouplings, p.checkNumbers, p.chooseFigures, p.checkLearner} {
-		if err := step(methods); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.fixWidth(ctx); err != nil {
+	if err := p.chooseMethods(methods); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.layOut, p.checkNeeds} {
+	for _, step := range []func() error{
+		p.chooseKernel, p.checkValues, p.checkAxes, p.checkCouplings, p.checkNumbers, p.chooseFigures, p.checkLearner, p.fixWidth, p.layOut, p.checkNeeds,
+	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -107,10 +104,8 @@ func (p *Plan) layOut() error {
 
 // pointWith is a point of the grid with one value more. γ and σ are one knob.
 func pointWith(point map[string]float64, name string, v float64) map[string]float64 {
-	at := maps.Clone(point)
-	if at == nil {
-		at = map[string]float64{}
-	}
+	at := map[string]float64{}
+	maps.Copy(at, point)
 	if name == "gamma" || name == "sigma" {
 		delete(at, "gamma")
 		delete(at, "sigma")
@@ -136,19 +131,12 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 // nameExtra lists the parameters of the kernel and the methods that have no
 // column in every table.
 func (p *Plan) nameExtra() {
-	fixed := []string{"n", "gamma", "sigma", "mu", "score-ridge"}
-	for _, q := range commonParameters() {
-		fixed = append(fixed, q.Name)
-	}
+	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
 	for _, q := range Parameters(p.methods) {
 		if !slices.Contains(fixed, q.Name) && p.matters(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}
-}
-
-func (p *Plan) note(format string, args ...any) {
-	p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
 // Applicable splits the methods into those that the spec's kernel, its size and the

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -78,8 +77,7 @@ func (p *Plan) Finished(rows []Record) []Record {
 	}
 	found := make([]Record, len(p.Cells))
 	for i, c := range p.Cells {
-		asked := p.Asked(c)
-		found[i] = byQuestion[question(columns, record(columns, &asked))]
+		found[i] = byQuestion[question(columns, record(columns, p.Asked(c)))]
 	}
 	return found
 }
@@ -89,43 +87,28 @@ func (p *Plan) Finished(rows []Record) []Record {
 // standardised. It leaves out landmarks that were given, too, so that one on such is
 // computed as well. A difference is an error.
 func (p *Plan) Verify(ctx context.Context, known []Record) error {
-	first, given := -1, -1 // the first known row, and the first on such landmarks
-	for i := len(known) - 1; i >= 0; i-- {
-		if known[i] == nil {
+	compared, given := false, false // any row, and one on such landmarks
+	for i, row := range known {
+		needs := p.Cells[i].Method.Needs.Landmarks
+		if row == nil || compared && (given || !needs) {
 			continue
 		}
-		if first = i; p.Cells[i].Method.Needs.Landmarks {
-			given = i
-		}
-	}
-	for _, i := range slices.Compact([]int{first, given}) {
-		if i < 0 {
-			continue
-		}
-		if err := p.verify(ctx, i, known[i]); err != nil {
-			return err
+		compared, given = true, given || needs
+		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
+			for _, c := range p.Columns() {
+				if was, is := row[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+				}
+			}
 		}
 	}
 	return ctx.Err()
 }
 
-// verify compares the row of cell i with what is known.
-func (p *Plan) verify(ctx context.Context, i int, known Record) error {
-	for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
-		for _, c := range p.Columns() {
-			if was, is := known[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
-				return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
-			}
-		}
-	}
-	return nil
-}
-
 // Answers reports whether a row is that of the cell.
 func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	columns := p.Columns()
-	asked := p.Asked(c)
-	return question(columns, record(columns, r)) == question(columns, record(columns, &asked))
+	return question(columns, record(columns, *r)) == question(columns, record(columns, p.Asked(c)))
 }
 
 // answered tells whether a row has all columns of the answer: one of a run

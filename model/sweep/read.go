@@ -192,20 +192,14 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 			numbers[i] = math.NaN()
 		}
 		example, known := examples()[h.names[i]]
-		want := ""
-		switch example.(type) {
-		case string:
-		case bool:
-			if !truth && cell != "" {
-				want = "true or false"
-			}
-		default: // a NaN is of no use anywhere
-			if !number && cell != "" && (known || err == nil) {
-				want = "a number"
-			}
-		}
-		if want != "" {
-			return nil, &cellError{i, h.names[i], cell, want}
+		_, isText := example.(string)
+		_, isTruth := example.(bool)
+		switch {
+		case cell == "" || isText:
+		case isTruth && !truth:
+			return nil, &cellError{i, h.names[i], cell, "true or false"}
+		case !isTruth && !number && (known || err == nil): // a NaN is of no use anywhere
+			return nil, &cellError{i, h.names[i], cell, "a number"}
 		}
 	}
 	return numbers, nil
@@ -235,12 +229,9 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 			return out, &cellError{i, of.column, cells[i], "a whole number"}
 		}
 	}
-	for _, of := range []struct {
-		column string
-		to     *float64
-	}{{"gamma", &out.Gamma}, {"sigma", &out.Sigma}, {"mu", &out.Mu}, {"score_ridge", &out.ScoreRidge}, {"error", &out.Error}, {"error_se", &out.ErrorSE}} {
-		*of.to = row.number(of.column)
-	}
+	out.Gamma, out.Sigma = row.number("gamma"), row.number("sigma")
+	out.Mu, out.ScoreRidge = row.number("mu"), row.number("score_ridge")
+	out.Error, out.ErrorSE = row.number("error"), row.number("error_se")
 	out.Exact = row.text("exact") != "false"
 	out.Cached = row.text("cached") == "true"
 	return out, nil

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,11 +43,7 @@ func (p *Plan) fewerFigures(workers int) remedy.List {
 		fewer := *p
 		fewer.Spec.Figures = figures
 		if fewer.largest(workers, fewer.counted) == nil {
-			name := "fit"
-			if len(figures) > 0 {
-				name = string(figures[0])
-			}
-			return remedy.By("compute fewer figures", "figures", name)
+			return remedy.By("compute fewer figures", "figures", cmp.Or(strings.Join(figures.Names(), ","), "fit"))
 		}
 	}
 	return nil

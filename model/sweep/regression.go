@@ -137,7 +137,12 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
 	}
 	if trial.OnLandmarks(c.Solver) {
-		if learned, err = onLandmarks(ctx, c, learned); err != nil {
+		learned, err = c.Landmarks(ctx, c.fit, c.Mu)
+		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
+			learned, err = direct, nil
+			learned.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
+		}
+		if err != nil {
 			return out, err
 		}
 	}
@@ -152,17 +157,6 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
 	return out, p.addRisk(ctx, c, direct, learned, &out)
-}
-
-// onLandmarks solves the same problem by a solver on landmarks, where there are any;
-// else it warns, and the direct solution stays.
-func onLandmarks(ctx context.Context, c run, direct trial.Learned) (trial.Learned, error) {
-	learned, err := c.Landmarks(ctx, c.fit, c.Mu)
-	if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
-		direct.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
-		return direct, nil
-	}
-	return learned, err
 }
 
 // addRisk compares with the truth and with the exact regression: the direct solution,
@@ -202,7 +196,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
 
 // checkLearner refuses a learner or solver that does not exist or suit the target.
-func (p *Plan) checkLearner([]model.Method) error {
+func (p *Plan) checkLearner() error {
 	s := p.Spec
 	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
 		return unknown("learner", s.Learner, trial.Learners())
@@ -226,6 +220,6 @@ func (p *Plan) checkLearner([]model.Method) error {
 // noteClasses tells how classes are learned.
 func (p *Plan) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
-		p.note("classification by %s; each class against the rest where there are more than two", p.learner())
+		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
 	}
 }

@@ -88,10 +88,8 @@ func (c Column) value(r *Result) any {
 // whether it is a number at all and applies.
 func (c Column) Number(r *Result) (float64, bool) {
 	if r.file != nil {
-		if v := r.file.number(c.Name); !math.IsNaN(v) {
-			return v, true
-		}
-		return 0, false
+		v := r.file.number(c.Name)
+		return v, !math.IsNaN(v)
 	}
 	switch v := c.of(r).(type) {
 	case float64:

@@ -25,7 +25,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce := max(1, min(workers, len(cells)))
 	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
-		enter := p.watch(i)
+		enter := func(s Stage) {
+			if p.Watch != nil {
+				p.Watch(i, s)
+			}
+		}
 		defer enter(StageEnd)
 		return p.cell(ctx, cells[i], atOnce, enter)
 	})
@@ -44,7 +48,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 			return asked.failed(err), true
 		}
 	}
-	r, err := p.store.rows.Get(p.key(s), 1, keptRows, func() (r Result, err error) {
+	r, err := p.store.rows.Get(p.key(s), 1, 20000, func() (r Result, err error) {
 		defer recovered(&err)
 		return p.compute(ctx, s, asked, workers, enter)
 	})

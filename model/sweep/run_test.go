@@ -19,7 +19,7 @@ import (
 func figuresOf(p *Plan, rows []Result) []string {
 	var out []string
 	for _, r := range rows {
-		rec := record(p.Columns(), &r)
+		rec := record(p.Columns(), r)
 		delete(rec, "seconds")
 		delete(rec, "cached")
 		var cells []string
@@ -293,7 +293,7 @@ func TestResume(t *testing.T) {
 	p := prepare(t, s)
 	var known []Record
 	for _, r := range collect(p.Run(context.Background(), 1)) {
-		known = append(known, record(p.Columns(), &r))
+		known = append(known, record(p.Columns(), r))
 	}
 	found := p.Finished(known)
 	for i, c := range p.Cells {

@@ -99,7 +99,7 @@ func TestWidthRules(t *testing.T) {
 		s.Kernel = kernel
 		delete(s.Values, "gamma")
 		p := prepare(t, s)
-		median, mean, err := p.Widths(context.Background())
+		median, mean, err := p.Widths()
 		if err != nil || p.Sigma != median || mean == median {
 			t.Errorf("%s: σ = %v, median %v, mean %v (%v)", kernel, p.Sigma, median, mean, err)
 		}

@@ -36,14 +36,6 @@ func (s Stage) String() string {
 // StageWidth is the length of the longest of their names.
 const StageWidth = 11
 
-// watch is what a run of the given index tells of its stages.
-func (p *Plan) watch(run int) func(Stage) {
-	if p.Watch == nil {
-		return func(Stage) {}
-	}
-	return func(s Stage) { p.Watch(run, s) }
-}
-
 // What it costs, in operations of a product of matrices, where it is something else:
 // that an entry of K is evaluated, besides its d products; that a number is read and added
 // up; that one of a block is, here and there; that a row is drawn, for each coordinate; and
@@ -68,7 +60,7 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	n, square := w.n, w.n*w.n
 	w.once(StageKernel, "", drawing*n*w.d+w.kept)
 	fit := p.fitKey(c)
-	w.own(StageFit, fit, p.FitWork(c))
+	w.own(StageFit, fit, c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()))
 	if p.wants(FigureError) {
 		w.once(StageError, "", w.first)
 		w.own(StageError, fit, w.compared)
@@ -172,9 +164,4 @@ func (w *work) once(s Stage, of any, operations float64) {
 // own adds what is the method's own.
 func (w *work) own(s Stage, key string, operations float64) {
 	w.parts = append(w.parts, Part{Kind: Kind{s, w.of.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
-}
-
-// FitWork is [model.Method.Work] of a cell.
-func (p *Plan) FitWork(c trial.Setting) float64 {
-	return c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims())
 }

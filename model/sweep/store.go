@@ -15,11 +15,8 @@ import (
 type Store struct {
 	*trial.Store
 
-	rows trial.Memo[string, Result] // finished ones, by the cell's full key
+	rows trial.Memo[string, Result] // the last 20000 finished ones, of half a kilobyte or so, by the cell's full key
 }
-
-// keptRows is how many finished rows, of half a kilobyte or so, a store remembers.
-const keptRows = 20000
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(source)} }
@@ -108,7 +105,9 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 		take(i)
 		// A store drops the matrix that was used least recently: after so many more cells on
 		// the last one that is not it.
-		if workers > 1 && begun < len(firsts) && p.keepsTwo(c) && (begun == 1 || since > workers+1) {
+		n := int64(c.Draw.N)
+		keepsTwo := 2*number*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
+		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
 			take(firsts[begun])
 		}
 	}
@@ -128,10 +127,4 @@ func byMatrix(cells []trial.Setting) (of, firsts []int) {
 		of = append(of, at)
 	}
 	return of, firsts
-}
-
-// keepsTwo tells whether a store has room for the kernel matrix of a cell and another.
-func (p *Plan) keepsTwo(c trial.Setting) bool {
-	n := int64(c.Draw.N)
-	return 2*number*n*n <= model.CacheLimit/2 && !p.diagnosed(c)
 }

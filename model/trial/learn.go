@@ -65,15 +65,12 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var err error
-		if out[i], err = at(mu); err != nil {
-			var singular *model.SingularError
-			if !errors.As(err, &singular) {
-				return nil, err
-			}
-			out[i] = Learned{Err: err}
+		l, err := at(mu)
+		if singular := (*model.SingularError)(nil); err != nil && !errors.As(err, &singular) {
+			return nil, err
 		}
-		out[i].Mu = mu
+		l.Mu, l.Err = mu, err
+		out[i] = l
 	}
 	return out, nil
 }

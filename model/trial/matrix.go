@@ -20,24 +20,15 @@ type Matrix struct {
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
-// atOnce is up to how many bytes K takes for it to be worth keeping before the first
-// trial: a larger one is there from the second on.
-const atOnce = 32 << 20
-
-// use keeps K, if that is worth while by now.
+// use keeps K, if that is worth while by now: up to 32 MB before the first trial, and a
+// larger one from the second on.
 func (m *Matrix) use(ctx context.Context) error {
 	n := m.Gram.N()
-	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > atOnce {
+	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > 32<<20 {
 		return nil
 	}
 	_, err := m.Gram.Store(ctx)
 	return err
-}
-
-type matrixKey struct {
-	draw   Draw
-	kernel string
-	exact  bool
 }
 
 // newMatrix has exact figures where entire, so that all of K is read, else estimates.

@@ -79,14 +79,11 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// keptWithRows is how many things are kept with the rows that they were computed from.
-const keptWithRows = 32
-
 // Keep returns what was computed from the rows under that key, a value of a type
 // of its own, or computes it. It is kept as long as the rows are, or until more
 // than 32 others have been asked for.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
-	v, err := r.kept.Get(key, 1, keptWithRows, func() (any, error) { return compute() })
+	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {
 		var none T
 		return none, err

@@ -3,6 +3,7 @@ package trial
 import (
 	"container/list"
 	"context"
+	"fmt"
 	"sync"
 
 	"gramscope/data"
@@ -17,7 +18,7 @@ import (
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
-	matrices Memo[matrixKey, *Matrix]
+	matrices Memo[string, *Matrix]
 	fits     Memo[string, *Fit]
 }
 
@@ -54,7 +55,7 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
-	key := matrixKey{of.Draw, of.Kernel.String(), exact}
+	key := fmt.Sprint(of.Draw, of.Kernel, exact)
 	m, err := s.matrices.Get(key, bytes, model.CacheLimit-s.rows.Bytes(), func() (*Matrix, error) {
 		rows, err := s.Rows(of.Draw)
 		if err != nil {

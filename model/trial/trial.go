@@ -75,10 +75,6 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	return f, nil
 }
 
-// timedRows is how many rows of features at most are made to tell what all of them would
-// take, and timedShare the share of all rows.
-const timedRows, timedShare = 4096, 1.0 / 16
-
 // AddMaking adds to the fit's seconds how long it would take to make the features once
 // that K̃ leaves to be made when asked for: as long for each row as for a sixteenth of
 // them, at least a tile and at most 4096. Of those that are kept the fit has the time already.
@@ -88,7 +84,7 @@ func (t *Trial) AddMaking(f *Fit) {
 		return
 	}
 	n, d := t.Gram.X().Dims()
-	rows := min(n, timedRows, max(m.Unmade().TileRows(), int(timedShare*float64(n))))
+	rows := min(n, 4096, max(m.Unmade().TileRows(), n/16))
 	start := time.Now()
 	for range m.Unmade().Pieces(t.Gram.Kernel(), t.Gram.X().Slice(0, rows, 0, d).(*mat.Dense)) {
 	}

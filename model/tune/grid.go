@@ -99,7 +99,7 @@ type Cell struct {
 // nystrom with m = 100 is ahead of exact regression by less than a standard error, at
 // a cell where exact regression has an R² of 0.53 on test rows, and 0.74 at its own.
 func Best(events []Event, method string) (best Cell, ok bool) {
-	for _, e := range latest(events) {
+	for _, e := range Latest(events) {
 		if method != "" && e.Method != method {
 			continue
 		}
@@ -119,8 +119,8 @@ func (c Cell) Near(best Cell) bool {
 	return c.Score.Folds == best.Score.Folds && c.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE
 }
 
-// latest keeps the last event of each column, in the order of the first.
-func latest(events []Event) []Event {
+// Latest keeps the last event of each column, in the order of the first.
+func Latest(events []Event) []Event {
 	at := map[Cell]int{}
 	var list []Event
 	for _, e := range events {

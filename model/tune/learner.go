@@ -15,11 +15,10 @@ import (
 // chooseLearner settles what is learned, and refuses targets with nothing to learn.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
-	err := checkVaries(y)
-	if err != nil && p.train.Classes != nil {
-		err = &learn.OneClassError{Rows: len(y)}
-	}
-	if err != nil {
+	if err := checkVaries(y); err != nil {
+		if p.train.Classes != nil {
+			return &learn.OneClassError{Rows: len(y)}
+		}
 		return err
 	}
 	values := sorted(y)

@@ -54,13 +54,6 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// Clone returns a copy that shares nothing with s.
-func (s Spec) Clone() Spec {
-	s.Values = maps.Clone(s.Values)
-	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
-	return s
-}
-
 // Plan is a search that has been checked against the methods and the data: the
 // rows are drawn, the folds and the grid fixed.
 type Plan struct {
@@ -88,11 +81,11 @@ type Plan struct {
 // *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
 // *learn.OneClassError; other trouble in the data is the source's error.
 func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone(), landmarks: source.Landmarks().Count()}
-	s := &p.Spec
-	if s.Values == nil {
-		s.Values = map[string]float64{}
-	}
+	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
+	s := &p.Spec // a copy that shares nothing with spec
+	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
+	s.Values = map[string]float64{}
+	maps.Copy(s.Values, spec.Values)
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
@@ -150,7 +143,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	case p.family.Name == "":
 		like.Methods = []string{Exact} // so that the kernel is what is refused
 	default:
-		like.Methods = defaultMethods(known, p.family, *s, source)
+		like.Methods = defaultMethods(known, *s, source)
 	}
 	if s.Mus == nil {
 		s.Mus = DefaultMus()
@@ -166,7 +159,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 	if err != nil {
 		return err
 	}
-	if _, _, err := checked.Widths(ctx); err != nil { // draws the rows, and looks for overflows
+	if _, _, err := checked.Widths(); err != nil { // draws the rows, and looks for overflows
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
@@ -185,12 +178,8 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 }
 
 // defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
-func defaultMethods(known []model.Method, family kernel.Family, s Spec, source data.Source) []string {
-	n := s.N
-	if rows := source.Rows(); rows > 0 {
-		n = min(n, rows)
-	}
-	names, _ := sweep.Applicable(known, family.Name, n, source.Landmarks().Count())
+func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
+	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source.Landmarks().Count())
 	return slices.DeleteFunc(names, func(name string) bool {
 		return name != "nystrom" && name != Exact && !slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
 	})

@@ -165,7 +165,7 @@ func TestScoresAreScikitLearns(t *testing.T) {
 	})
 	t.Run("single ridges", func(t *testing.T) { // by Cholesky
 		for j := range golden.Mus {
-			one := spec.Clone()
+			one := spec
 			one.Mus = golden.Mus[j : j+1]
 			var want []cell
 			for _, w := range golden.Ridge {
@@ -180,7 +180,7 @@ func TestScoresAreScikitLearns(t *testing.T) {
 	t.Run("logistic", func(t *testing.T) {
 		classes := *set
 		classes.Y, classes.Classes = golden.Classes, []string{"low", "middle", "high"}
-		s := spec.Clone()
+		s := spec
 		s.Methods = []string{"nystrom"}
 		p := prepared(t, s, approx.Methods(), given{set: &classes})
 		if p.Learner != trial.LearnLogistic || p.LossName() != "logloss" || p.GainName() != "accuracy" {

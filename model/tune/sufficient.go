@@ -279,10 +279,8 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 
 // setting is the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
-	values := maps.Clone(d.s.Values)
-	if values == nil {
-		values = map[string]float64{}
-	}
+	values := map[string]float64{}
+	maps.Copy(values, d.s.Values)
 	values["m"], values["mu"] = float64(m), mu
 	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

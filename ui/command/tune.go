@@ -254,7 +254,7 @@ func (a *answer) notes() []string {
 	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))
 	failed, first := 0, ""
-	for _, s := range a.last() {
+	for _, s := range tune.Latest(a.events) {
 		for mu, score := range s.Scores {
 			if score.Failure != nil {
 				if failed++; first == "" {
@@ -277,18 +277,4 @@ func gammaText(gamma float64) string {
 		return ""
 	}
 	return fmt.Sprintf("gamma = %.3g, ", gamma)
-}
-
-// last are the last events of each column, in the order of the search.
-func (a *answer) last() []tune.Event {
-	var list []tune.Event
-	for _, c := range a.plan.Columns() {
-		for i := len(a.events) - 1; i >= 0; i-- {
-			if e := a.events[i]; e.Method == c.Method && e.Gamma == c.Gamma {
-				list = append(list, e)
-				break
-			}
-		}
-	}
-	return list
 }

@@ -89,7 +89,7 @@ func (a *answer) reason() string {
 // rival is the best of the other methods; where the best method is the only one, the
 // next best of its settings. settings counts all that have as many folds as the best.
 func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
-	for _, e := range a.last() {
+	for _, e := range tune.Latest(a.events) {
 		for mu, s := range e.Scores {
 			if s.Folds != best.Score.Folds || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
 				continue
@@ -191,7 +191,7 @@ func (a *answer) object() map[string]any {
 			out["best"] = row
 		}
 	}
-	for _, e := range a.last() {
+	for _, e := range tune.Latest(a.events) {
 		for mu, s := range e.Scores {
 			grid = append(grid, a.cellObject(tune.Cell{Method: e.Method, Gamma: e.Gamma, Mu: mu, Score: s}))
 		}

@@ -167,7 +167,7 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 			return spec, err
 		}
 		t.Widths.Known = true
-		if t.Widths.Median, t.Widths.Mean, err = plan.Widths(ctx); err != nil {
+		if t.Widths.Median, t.Widths.Mean, err = plan.Widths(); err != nil {
 			return spec, err
 		}
 		post(FoundWidths{t.Setting.WidthsKey(), t.Widths})
