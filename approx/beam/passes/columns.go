@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"gramscope/data"
 	"gramscope/model/trial"
 )
@@ -99,16 +97,10 @@ func (s *Settings) isCategorical(c data.CodedColumn) bool {
 	return slices.Contains(s.Choice.Categorical, c.Name) || slices.Contains(s.Choice.Categorical, fmt.Sprint(c.Number))
 }
 
-type mergeColumns struct{}
-
-func (*mergeColumns) MergeAccumulators(a, b columns) columns {
+func mergeColumns(a, b columns) columns {
 	if err := a.Kinds.Merge(&b.Kinds); err != nil {
 		a.Failure = said(err)
 	}
 	a.Failure = cmp.Or(min(a.Failure, b.Failure), a.Failure, b.Failure)
 	return a
-}
-
-func allColumns(s beam.Scope, with Settings, parts beam.PCollection) beam.PCollection {
-	return beam.Combine(s, &mergeColumns{}, beam.ParDo(s, &columnsFn{with}, parts))
 }

@@ -27,7 +27,8 @@ func pathOf(f fileio.FileMetadata) string { return f.Path }
 // what was summed up of a part, and never rows.
 func build(s beam.Scope, with Settings) {
 	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
-	cols := allColumns(s.Scope("columns"), with, parts)
+	look := s.Scope("columns")
+	cols := beam.Combine(look, mergeColumns, beam.ParDo(look, &columnsFn{with}, parts))
 	frames := standardised(s.Scope("standardise"), with, parts, cols)
 	chosen := selected(s.Scope("landmarks"), with, parts, frames)
 	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
