@@ -65,9 +65,10 @@ func Reordered(x *mat.Dense) *mat.Dense {
 	return linalg.Rows(x, seeded(5).Perm(n))
 }
 
-// standard is the problem most checks run on: n points in the plane, with a
-// kernel that has a spectral density and a unit diagonal.
-func standard(t *testing.T, n int) *model.Gram { return gram(t, cloud(n, 2, 7), "gaussian", 0.5) }
+// Gram is the problem that most checks run on, in the plane: n points of d coordinates, with
+// a kernel that has a spectral density, a unit diagonal, and a width at which some hundreds
+// of columns are independent.
+func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
 
 // settings are modest values of the parameters that methods share. Those a
 // method does not have are ignored, others keep their defaults.
@@ -179,7 +180,3 @@ func sameBits(t *testing.T, what string, a, b *mat.Dense) {
 		}
 	}
 }
-
-// Gram is the Gaussian kernel of n points of d coordinates, of a width at which
-// some hundreds of columns are independent.
-func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
