@@ -26,13 +26,7 @@ type suite struct {
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 42)) }
 
 // cloud is n Gaussian points of d coordinates.
-func cloud(n, d int, seed uint64) *mat.Dense {
-	rng, x := seeded(seed), make([]float64, n*d)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	return mat.NewDense(n, d, x)
-}
+func cloud(n, d int, seed uint64) *mat.Dense { return linalg.Gaussian(n, d, seeded(seed)) }
 
 // repeated are n rows of which five are distinct.
 func repeated(n int) *mat.Dense {
