@@ -70,8 +70,7 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		isOfMethod := slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name)
-		if p.Group != model.GroupKernel && !isOfMethod {
+		if p.Group != model.GroupKernel && !slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name) {
 			continue
 		}
 		doc := p.Doc
