@@ -15,7 +15,7 @@ import (
 // whether k-means with the fit's own generator gives its clusters.
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
-	g := standard(t, n)
+	g := Gram(t, n, 2)
 	choices := []map[string]float64{{}}
 	for _, p := range s.method.New().Params() {
 		for v := range p.Choices {

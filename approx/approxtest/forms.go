@@ -15,7 +15,7 @@ import (
 // formsAgree holds Block, Diag and MulTo against each other.
 func (s suite) formsAgree(t *testing.T) {
 	const n = 70
-	f := s.fit(t, standard(t, n), settings(20), 2)
+	f := s.fit(t, Gram(t, n, 2), settings(20), 2)
 	all := dense(f)
 	requireFinite(t, "K̃", all)
 	scale := mat.Max(all)
@@ -68,7 +68,7 @@ func (s suite) formsAgree(t *testing.T) {
 func (s suite) norms(t *testing.T) {
 	const n = 40
 	for _, m := range []float64{10, 60} {
-		f := s.fit(t, standard(t, n), settings(m), 3)
+		f := s.fit(t, Gram(t, n, 2), settings(m), 3)
 		frobenius, spectral, err := f.Norms(context.Background(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func (s suite) norms(t *testing.T) {
 }
 
 func (s suite) wrongShapes(t *testing.T) {
-	f := s.fit(t, standard(t, 12), settings(4), 1)
+	f := s.fit(t, Gram(t, 12, 2), settings(4), 1)
 	short, long := make([]float64, 11), make([]float64, 12)
 	mustPanic(t, "Diag", func() { f.Diag(short) })
 	mustPanic(t, "Block", func() { f.Block(mat.NewDense(2, 2, nil), []int{1}, []int{2, 3}) })
@@ -151,7 +151,7 @@ func (s suite) sizeAndCost(t *testing.T) {
 			for _, k := range []float64{0, 2, 5} {
 				set := settings(m)
 				set["rank"] = k
-				g := standard(t, n)
+				g := Gram(t, n, 2)
 				f := s.fit(t, g, set, 1)
 				if got, want := g.Entries(), s.promise.Entries(f); got != want {
 					t.Errorf("n = %d, %v: %d kernel entries, promised %d", n, f.Params, got, want)

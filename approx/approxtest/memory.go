@@ -41,7 +41,7 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 		for range 25 {
 			made = nil
 			var err error
-			peak, stays = inUse(func() { made, err = work() })
+			peak, stays = InUse(func() { made, err = work() })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,10 +101,10 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// inUse is how much more memory was in use while f ran, at most, and how much
-// more is afterwards: all objects, of which few are garbage, as the collector runs
-// at every hundredth of growth.
-func inUse(f func()) (peak, stays int64) {
+// InUse is how much more memory was in use while f ran, at most, and how much
+// more is afterwards, in a process that is [Alone]: all objects, of which few are
+// garbage, as the collector runs at every hundredth of growth.
+func InUse(f func()) (peak, stays int64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	live := func() int64 {
 		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -133,13 +133,6 @@ func inUse(f func()) (peak, stays int64) {
 	settle()
 	stays = live() - before
 	return max(peak, stays), stays
-}
-
-// Peak is how much more memory is in use at most while f runs, in a process that is
-// [Alone].
-func Peak(f func()) int64 {
-	peak, _ := inUse(f)
-	return peak
 }
 
 // settle collects all garbage, what is pooled included, which lives through one

@@ -26,13 +26,7 @@ type suite struct {
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 42)) }
 
 // cloud is n Gaussian points of d coordinates.
-func cloud(n, d int, seed uint64) *mat.Dense {
-	rng, x := seeded(seed), make([]float64, n*d)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	return mat.NewDense(n, d, x)
-}
+func cloud(n, d int, seed uint64) *mat.Dense { return linalg.Gaussian(n, d, seeded(seed)) }
 
 // repeated are n rows of which five are distinct.
 func repeated(n int) *mat.Dense {
@@ -65,9 +59,10 @@ func Reordered(x *mat.Dense) *mat.Dense {
 	return linalg.Rows(x, seeded(5).Perm(n))
 }
 
-// standard is the problem most checks run on: n points in the plane, with a
-// kernel that has a spectral density and a unit diagonal.
-func standard(t *testing.T, n int) *model.Gram { return gram(t, cloud(n, 2, 7), "gaussian", 0.5) }
+// Gram is the problem that most checks run on, in the plane: n points of d coordinates, with
+// a kernel that has a spectral density, a unit diagonal, and a width at which some hundreds
+// of columns are independent.
+func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
 
 // settings are modest values of the parameters that methods share. Those a
 // method does not have are ignored, others keep their defaults.
@@ -179,7 +174,3 @@ func sameBits(t *testing.T, what string, a, b *mat.Dense) {
 		}
 	}
 }
-
-// Gram is the Gaussian kernel of n points of d coordinates, of a width at which
-// some hundreds of columns are independent.
-func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }

@@ -17,8 +17,7 @@ func (s suite) byTiles(t *testing.T) {
 		return // it keeps what it has
 	}
 	const n = 1100
-	x := cloud(n, 2, 7)
-	kept, tiled := gram(t, x, "gaussian", 0.5), gram(t, x, "gaussian", 0.5)
+	kept, tiled := Gram(t, n, 2), Gram(t, n, 2)
 	a, b := s.fit(t, kept, settings(20), 2), suite{s.method, s.promise, true}.fit(t, tiled, settings(20), 2)
 	if kept.Entries() != tiled.Entries() || a.Rank() != b.Rank() || a.Bytes() != b.Bytes() {
 		t.Errorf("%d entries, rank %d, %d bytes with a factor kept, and %d, %d, %d without",

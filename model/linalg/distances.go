@@ -60,7 +60,6 @@ func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, nor
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
 	}
-	row := func(of blas64.General, r int) []float64 { return of.Data[r*of.Stride : r*of.Stride+of.Cols] }
 	return products(ctx, dst, x, y, -2, func(r, j int, distances []float64) {
 		norm, norms := normsX[r], normsY[j:j+len(distances)]
 		if addNorms(distances, norm, norms) {

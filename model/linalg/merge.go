@@ -38,8 +38,20 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	for p, slot := range m.active {
 		poles[p] = m.d[slot]
 	}
+	if !m.ends {
+		if err := m.keep(ctx); err != nil {
+			return err
+		}
+	}
 	s := secular{poles, m.z, rho, Host.on}
-	if err := m.roots(ctx, s); err != nil || m.ends && m.hi-m.lo == len(m.d) {
+	// The roots take the place of the values, and the offsets of the poles from them that of
+	// the vectors, which are put aside.
+	err = inParts(ctx, len(m.active), rootStep, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			m.d[m.active[p]] = s.root(p, m.offsets(p))
+		}
+	})
+	if err != nil || m.ends && m.hi-m.lo == len(m.d) {
 		return err
 	}
 	weights, err := m.weights(ctx, s)
@@ -121,22 +133,7 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	return true
 }
 
-// roots replaces the values of the active slots by the roots of the secular equation,
-// and their vectors, which it puts aside, by the offsets of the poles from the roots.
-func (m *merge) roots(ctx context.Context, s secular) error {
-	if !m.ends {
-		if err := m.keep(ctx); err != nil {
-			return err
-		}
-	}
-	k := len(m.active)
-	return inParts(ctx, k, rootStep, func(lo, hi int) {
-		for p := lo; p < hi; p++ {
-			m.d[m.active[p]] = s.root(p, m.offsets(p))
-		}
-	})
-}
-
+// offsets are those of the poles from root p.
 func (m *merge) offsets(p int) []float64 {
 	return row(m.room, m.active[p])[m.lo : m.lo+len(m.active)]
 }

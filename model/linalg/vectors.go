@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
+	"gonum.org/v1/gonum/floats"
 )
 
 // quickEntries is up to how many entries gonum's loops are as fast.
@@ -70,9 +71,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 			lo, hi := cut(m, count, part, 4)
 			i.on.rowDots(out[lo:hi], n, a[lo*lda:], lda, x)
 		})
-		for r := range out {
-			out[r] *= alpha
-		}
+		floats.Scale(alpha, out)
 		i.accumulate(y, incY, beta, m, out)
 		return
 	}
@@ -80,9 +79,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 	s := borrow(m + count*n)
 	defer scratches.Put(s)
 	weights, sums := s.room[:m], s.room[m:]
-	for r, v := range gather(weights, x, incX) {
-		weights[r] = alpha * v
-	}
+	floats.ScaleTo(weights, alpha, gather(weights, x, incX))
 	_ = parallel(context.Background(), count, func(part int) {
 		lo, hi := cut(m, count, part, 4)
 		sum := sums[part*n : (part+1)*n]
@@ -125,9 +122,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	s := borrow(n + count*n)
 	defer scratches.Put(s)
 	weights, sums := s.room[:n], s.room[n:]
-	for r, v := range gather(weights, x, incX) {
-		weights[r] = alpha * v
-	}
+	floats.ScaleTo(weights, alpha, gather(weights, x, incX))
 	_ = parallel(context.Background(), count, func(part int) {
 		// As many entries in the last rows of one triangle as in the first of the other.
 		lo, hi := cutTriangle(n, count, part)

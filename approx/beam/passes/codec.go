@@ -18,13 +18,13 @@ import (
 
 // Workers find by name what they run and what they send each other.
 func init() {
-	beam.RegisterFunction(pathOf)
+	for _, fn := range []any{pathOf, mergeColumns, mergeSums, mergeSlopes, turn, end, mergeScores} {
+		beam.RegisterFunction(fn)
+	}
 	for _, fn := range []any{
-		columnsFn{}, mergeColumns{}, standardFn{}, mergeStandard{}, frameFn{},
+		columnsFn{}, standardFn{}, mergeStandard{}, frameFn{},
 		dictionaryFn{}, mergeDictionaries{}, dictionaryLandmarksFn{}, uniformLandmarksFn{}, givenLandmarksFn{},
-		sumsFn{}, mergeSums{}, solveFn{},
-		beginFn{}, slopesFn{}, mergeSlopes{}, turnFn{}, endFn{},
-		scoreFn{}, mergeScores{}, writeFn{},
+		sumsFn{}, solveFn{}, beginFn{}, slopesFn{}, scoreFn{}, writeFn{},
 	} {
 		beam.RegisterType(reflect.TypeOf(fn))
 	}

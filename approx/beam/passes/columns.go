@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"gramscope/data"
 	"gramscope/model/trial"
 )
@@ -67,9 +65,6 @@ func (s *Settings) choice(names []string) data.Choice {
 	return c
 }
 
-// mostNumbers is how many different numbers may be taken as classes.
-const mostNumbers = 50
-
 // coding is how columns become features and the target.
 func (s *Settings) coding(all columns) (data.Coding, error) {
 	if all.Failure != "" {
@@ -79,7 +74,9 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 	if err != nil {
 		return coding, err
 	}
-	target := coding.Target
+	const mostNumbers = 50 // different ones that may be taken as classes
+	target, chosen := coding.Target, s.Choice.Categorical
+	isCategorical := slices.Contains(chosen, target.Name) || slices.Contains(chosen, fmt.Sprint(target.Number))
 	wrong := func(problem, want string) (data.Coding, error) {
 		return coding, &data.Error{File: all.Kinds.File, Problem: problem, Want: want}
 	}
@@ -88,27 +85,16 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 		return wrong("no target to learn; name one with --target", "")
 	case target.Texts != nil && s.Spec.Learner == trial.LearnRidge:
 		return wrong(fmt.Sprintf("the target %q is text, %d classes, and ridge regression is for numbers", target.Name, len(target.Texts)), "another target, or --learner logistic")
-	case len(target.Texts) > mostNumbers && all.Kinds.Columns[target.Number-1].Numbers > 0 && !s.isCategorical(target):
+	case len(target.Texts) > mostNumbers && all.Kinds.Columns[target.Number-1].Numbers > 0 && !isCategorical:
 		return wrong(fmt.Sprintf("the target %q has more than %d different numbers, and logistic tells classes apart", target.Name, mostNumbers), "fewer, or --learner ridge")
 	}
 	return coding, nil
 }
 
-// isCategorical tells whether a column was said to be.
-func (s *Settings) isCategorical(c data.CodedColumn) bool {
-	return slices.Contains(s.Choice.Categorical, c.Name) || slices.Contains(s.Choice.Categorical, fmt.Sprint(c.Number))
-}
-
-type mergeColumns struct{}
-
-func (*mergeColumns) MergeAccumulators(a, b columns) columns {
+func mergeColumns(a, b columns) columns {
 	if err := a.Kinds.Merge(&b.Kinds); err != nil {
 		a.Failure = said(err)
 	}
 	a.Failure = cmp.Or(min(a.Failure, b.Failure), a.Failure, b.Failure)
 	return a
-}
-
-func allColumns(s beam.Scope, with Settings, parts beam.PCollection) beam.PCollection {
-	return beam.Combine(s, &mergeColumns{}, beam.ParDo(s, &columnsFn{with}, parts))
 }

@@ -42,7 +42,7 @@ func TestCombining(t *testing.T) {
 	}
 	all := cols[0]
 	for _, c := range cols[1:] {
-		all = (&mergeColumns{}).MergeAccumulators(all, c)
+		all = mergeColumns(all, c)
 	}
 	if all.Kinds.Rows != 240 {
 		t.Errorf("%d rows", all.Kinds.Rows)
@@ -126,7 +126,7 @@ func TestCombining(t *testing.T) {
 		}
 		equations = append(equations, first)
 	}
-	add := func(a, b sums) sums { return (&mergeSums{}).MergeAccumulators(sent(t, a), sent(t, b)) }
+	add := func(a, b sums) sums { return mergeSums(sent(t, a), sent(t, b)) }
 	one, two := add(add(equations[0], equations[1]), equations[2]), add(equations[2], add(equations[0], equations[1]))
 	if one.Rows != in.Rows || two.Rows != in.Rows {
 		t.Errorf("%d and %d rows of %d", one.Rows, two.Rows, in.Rows)

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -38,10 +39,7 @@ type frameFn struct{ S Settings }
 
 func (f *frameFn) ProcessElement(ctx context.Context, all standard, cols columns) frame {
 	out, err := f.frame(&all, cols)
-	if unwritten := f.S.writeBad(ctx, &all); err == nil {
-		err = unwritten
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.S.writeBad(ctx, &all)); err != nil {
 		return frame{Failure: said(err)}
 	}
 	return out

@@ -118,9 +118,7 @@ func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z 
 	return err
 }
 
-type mergeSlopes struct{}
-
-func (*mergeSlopes) MergeAccumulators(a, b slopes) slopes {
+func mergeSlopes(a, b slopes) slopes {
 	for i := range a.Of {
 		if a.Of[i].Gradient != nil {
 			sums := a.Of[i].sums()
@@ -131,10 +129,8 @@ func (*mergeSlopes) MergeAccumulators(a, b slopes) slopes {
 	return a
 }
 
-// turnFn goes a step of those that are not done.
-type turnFn struct{ S Settings }
-
-func (f *turnFn) ProcessElement(ctx context.Context, all slopes, at descents) descents {
+// turn goes a step of those that are not done.
+func turn(ctx context.Context, all slopes, at descents) descents {
 	if at.done() {
 		return at
 	}
@@ -156,10 +152,8 @@ func (f *turnFn) ProcessElement(ctx context.Context, all slopes, at descents) de
 	return at
 }
 
-// endFn makes the solution of the descents, or takes that of the other learner where there are none.
-type endFn struct{}
-
-func (*endFn) ProcessElement(at descents, in frame, other func(*solution) bool) solution {
+// end makes the solution of the descents, or takes that of the other learner where there are none.
+func end(at descents, in frame, other func(*solution) bool) solution {
 	var out solution
 	if in.Classes == nil && other(&out) {
 		return out
@@ -188,8 +182,8 @@ func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at,
 	state := beam.ParDo(s, &beginFn{with}, frames, at)
 	for range with.Passes {
 		under := beam.SideInput{Input: state}
-		all := beam.Combine(s, &mergeSlopes{}, beam.ParDo(s, &slopesFn{with}, parts, seen, at, under))
-		state = beam.ParDo(s, &turnFn{with}, all, under)
+		all := beam.Combine(s, mergeSlopes, beam.ParDo(s, &slopesFn{with}, parts, seen, at, under))
+		state = beam.ParDo(s, turn, all, under)
 	}
-	return beam.ParDo(s, &endFn{}, state, seen, other)
+	return beam.ParDo(s, end, state, seen, other)
 }

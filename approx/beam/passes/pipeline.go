@@ -27,8 +27,12 @@ func pathOf(f fileio.FileMetadata) string { return f.Path }
 // what was summed up of a part, and never rows.
 func build(s beam.Scope, with Settings) {
 	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
-	cols := allColumns(s.Scope("columns"), with, parts)
-	frames := standardised(s.Scope("standardise"), with, parts, cols)
+	look := s.Scope("columns")
+	cols := beam.Combine(look, mergeColumns, beam.ParDo(look, &columnsFn{with}, parts))
+	known := beam.SideInput{Input: cols}
+	standardise := s.Scope("standardise")
+	all := beam.Combine(standardise, &mergeStandard{with}, beam.ParDo(standardise, &standardFn{with}, parts, known))
+	frames := beam.ParDo(standardise, &frameFn{with}, all, known)
 	chosen := selected(s.Scope("landmarks"), with, parts, frames)
 	solutions, errors := learned(s.Scope("regression"), with, parts, frames, chosen)
 	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})

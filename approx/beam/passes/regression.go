@@ -57,9 +57,7 @@ func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z la
 	return err
 }
 
-type mergeSums struct{}
-
-func (*mergeSums) MergeAccumulators(a, b sums) sums {
+func mergeSums(a, b sums) sums {
 	if failure := cmp.Or(a.Failure, b.Failure); failure != "" || a.Right == nil || b.Right == nil {
 		return sums{Failure: failure}
 	}
@@ -84,6 +82,6 @@ func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame) soluti
 
 // regressed is ridge regression on the landmarks.
 func regressed(s beam.Scope, with Settings, parts beam.PCollection, seen, at beam.SideInput) beam.PCollection {
-	all := beam.Combine(s, &mergeSums{}, beam.ParDo(s, &sumsFn{with}, parts, seen, at))
+	all := beam.Combine(s, mergeSums, beam.ParDo(s, &sumsFn{with}, parts, seen, at))
 	return beam.ParDo(s, &solveFn{with}, all, seen)
 }

@@ -121,7 +121,7 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 	ofColumns, ofMoments, ofRows, ofSums, ofSlopes, ofScores := &columnsFn{s}, &standardFn{s}, &dictionaryFn{s}, &sumsFn{s}, &slopesFn{s}, &scoreFn{s}
 	out.Columns = combined(t, bundles, func(path string, emit func(columns)) error {
 		return ofColumns.ProcessElement(ctx, path, emit)
-	}, (&mergeColumns{}).MergeAccumulators)
+	}, mergeColumns)
 	out.Standard = combined(t, bundles, func(path string, emit func(standard)) error {
 		return ofMoments.ProcessElement(ctx, path, out.Columns, emit)
 	}, (&mergeStandard{s}).MergeAccumulators)
@@ -132,17 +132,17 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 	out.Landmarks = (&dictionaryLandmarksFn{s}).ProcessElement(ctx, out.Dictionary, out.Frame)
 	equations := combined(t, bundles, func(path string, emit func(sums)) error {
 		return ofSums.ProcessElement(ctx, path, out.Frame, out.Landmarks, emit)
-	}, (&mergeSums{}).MergeAccumulators)
+	}, mergeSums)
 	out.Solution = (&solveFn{s}).ProcessElement(ctx, equations, out.Frame)
 	if out.Frame.Classes != nil {
 		state := (&beginFn{s}).ProcessElement(ctx, out.Frame, out.Landmarks)
 		for range s.Passes {
 			all := combined(t, bundles, func(path string, emit func(slopes)) error {
 				return ofSlopes.ProcessElement(ctx, path, out.Frame, out.Landmarks, state, emit)
-			}, (&mergeSlopes{}).MergeAccumulators)
-			state = (&turnFn{s}).ProcessElement(ctx, all, state)
+			}, mergeSlopes)
+			state = turn(ctx, all, state)
 		}
-		out.Solution = (&endFn{}).ProcessElement(state, out.Frame, func(*solution) bool { return false })
+		out.Solution = end(state, out.Frame, func(*solution) bool { return false })
 		out.Solution.DF = 0 // NaN is equal to nothing
 	}
 	if err := failed(out.Frame.Failure, out.Dictionary.Failure, out.Landmarks.Failure, out.Solution.Failure); err != nil {
@@ -150,7 +150,7 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 	}
 	out.Scores = combined(t, bundles, func(path string, emit func(scores)) error {
 		return ofScores.ProcessElement(ctx, path, out.Frame, out.Landmarks, out.Solution, emit)
-	}, (&mergeScores{}).MergeAccumulators)
+	}, mergeScores)
 	return out
 }
 

@@ -43,6 +43,12 @@ const (
 func Flags(f *flag.FlagSet) *Settings {
 	s := &Settings{Spec: sweep.DefaultSpec(0)}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
+	names := func(to *[]string) func(string) error {
+		return func(text string) error {
+			*to = append(*to, strings.Split(text, ",")...)
+			return nil
+		}
+	}
 	f.StringVar(&s.Input, "input", "", "parts of the data, CSV or gzip-compressed CSV, as a pattern: 'part-*.csv.gz'")
 	f.StringVar(&s.Output, "output", "", "file to write the model to, which gramscope predict reads; it must not exist yet")
 	f.BoolVar(&s.Overwrite, "force", false, "replace files that are there already")
@@ -52,8 +58,8 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks: a CSV file as --landmarks-out writes it")
 	f.StringVar(&s.LandmarksOut, "landmarks-out", "", "file to write the landmarks to, as CSV in the units of the data")
 	f.StringVar(&s.Choice.Target, "target", "", "column to learn, by name or by number from 1 (default: the last); text is classes")
-	list(f, "columns", "features to keep, or with a leading - to drop: a,b or -id", &s.Choice.Columns)
-	list(f, "categorical", "columns of numbers to treat as text, that is, as categories", &s.Choice.Categorical)
+	f.Func("columns", "features to keep, or with a leading - to drop: a,b or -id", names(&s.Choice.Columns))
+	f.Func("categorical", "columns of numbers to treat as text, that is, as categories", names(&s.Choice.Categorical))
 	f.BoolVar(&s.Choice.DropMissing, "drop-missing", false, "leave out rows with missing values, which otherwise are bad")
 	f.StringVar(&s.Header, "header", string(data.HeaderAuto), "whether the first line of each part holds names: auto, yes, no")
 	f.BoolVar(&s.Spec.Standardize, "standardize", true, "scale every feature to mean 0 and standard deviation 1")
@@ -64,8 +70,7 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		isOfMethod := slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name)
-		if p.Group != model.GroupKernel && !isOfMethod {
+		if p.Group != model.GroupKernel && !slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name) {
 			continue
 		}
 		doc := p.Doc
@@ -75,14 +80,6 @@ func Flags(f *flag.FlagSet) *Settings {
 		f.Func(p.Name, doc, func(text string) error { return s.Spec.Set(p, text) })
 	}
 	return s
-}
-
-// list is a flag of names between commas.
-func list(f *flag.FlagSet, name, doc string, to *[]string) {
-	f.Func(name, doc, func(text string) error {
-		*to = append(*to, strings.Split(text, ",")...)
-		return nil
-	})
 }
 
 // check refuses what can be told from the flags alone.

@@ -53,14 +53,11 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 	return m, nil
 }
 
-// errorRows is how many rows relativeError looks at.
-const errorRows = 1000
-
-// relativeError estimates ‖K−K̃‖_F/‖K‖_F of n rows from a uniform sample of them: the sums over pairs of
-// different rows and over the diagonal, each by its mean. It is of all rows where these are the sample.
+// relativeError estimates ‖K−K̃‖_F/‖K‖_F of n rows from a uniform sample of them, of which it takes 1000 at most: the
+// sums over pairs of different rows and over the diagonal, each by its mean. It is of all rows where these are the sample.
 func relativeError(e *model.Extension, sample *mat.Dense, n int) (estimate float64, pairs int) {
 	rows, d := sample.Dims()
-	rows = min(rows, errorRows)
+	rows = min(rows, 1000)
 	x := sample.Slice(0, rows, 0, d).(*mat.Dense)
 	k, phi := model.Cross(e.Kernel, x, x), mat.DenseCopyOf(e.Parts[0].Features(e.Kernel, x))
 	var approximate mat.Dense
@@ -146,9 +143,7 @@ func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z l
 	return err
 }
 
-type mergeScores struct{}
-
-func (*mergeScores) MergeAccumulators(a, b scores) scores {
+func mergeScores(a, b scores) scores {
 	a.Train.merge(b.Train)
 	a.Test.merge(b.Test)
 	return a
@@ -165,5 +160,5 @@ func learned(s beam.Scope, with Settings, parts, frames, chosen beam.PCollection
 	default:
 		solutions = classified(s, with, parts, frames, at, beam.SideInput{Input: regressed(s, with, parts, seen, at)})
 	}
-	return solutions, beam.Combine(s, &mergeScores{}, beam.ParDo(s, &scoreFn{with}, parts, seen, at, beam.SideInput{Input: solutions}))
+	return solutions, beam.Combine(s, mergeScores, beam.ParDo(s, &scoreFn{with}, parts, seen, at, beam.SideInput{Input: solutions}))
 }

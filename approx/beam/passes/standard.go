@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
 	"gramscope/data"
 )
 
@@ -99,11 +97,4 @@ func (f *mergeStandard) MergeAccumulators(a, b standard) standard {
 	a.Failure = cmp.Or(a.Failure, b.Failure)
 	a.HeldOut, a.Dropped, a.Bad = a.HeldOut+b.HeldOut, a.Dropped+b.Dropped, a.Bad+b.Bad
 	return a
-}
-
-// standardised is the frame of the parts.
-func standardised(s beam.Scope, with Settings, parts, cols beam.PCollection) beam.PCollection {
-	seen := beam.SideInput{Input: cols}
-	all := beam.Combine(s, &mergeStandard{with}, beam.ParDo(s, &standardFn{with}, parts, seen))
-	return beam.ParDo(s, &frameFn{with}, all, seen)
 }
