@@ -113,13 +113,17 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	if r < 1 || r > n {
 		panic("model: Leading of a rank outside 1..n")
 	}
-	if 4*r <= n && n > 4*krylovBlock {
+	small := 4*r > n || n <= 4*krylovBlock
+	if !small {
 		values, vectors, err = g.krylov(ctx, r, rng)
-		if !errors.Is(err, linalg.ErrSlow) {
-			return values, vectors, err
-		}
 	}
-	return g.leadingInFull(ctx, r)
+	if small || errors.Is(err, linalg.ErrSlow) {
+		values, vectors, err = g.leadingInFull(ctx, r)
+	}
+	for i, v := range values {
+		values[i] = max(0, v) // what is below is rounding errors
+	}
+	return values, vectors, err
 }
 
 // LeadingMemory is what Leading takes, in bytes: a basis of some times r dimensions and
@@ -160,8 +164,7 @@ func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense,
 	if err != nil {
 		return nil, nil, err
 	}
-	values, vectors, err := linalg.Leading(ctx, k, r)
-	return clamp(values), vectors, err
+	return linalg.Leading(ctx, k, r)
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
@@ -183,14 +186,5 @@ func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *m
 			return g.MulTo(ctx, dst, x)
 		},
 	}
-	values, vectors, err := k.Leading(ctx, r, rng)
-	return clamp(values), vectors, err
-}
-
-// clamp replaces what is below 0, which for eigenvalues of K is rounding errors.
-func clamp(values []float64) []float64 {
-	for i, v := range values {
-		values[i] = max(0, v)
-	}
-	return values
+	return k.Leading(ctx, r, rng)
 }
