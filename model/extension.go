@@ -180,7 +180,9 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	out := mat.NewDense(rows, p.Outputs, nil)
 	widest := 0
 	for _, part := range p.Parts {
-		widest = max(widest, part.basis().Width)
+		if part.Weights != nil {
+			widest = max(widest, part.Weights.RawMatrix().Rows)
+		}
 	}
 	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(widest)) {
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
@@ -190,23 +192,15 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 			if len(mine) == 0 || part.Weights == nil {
 				continue
 			}
+			basis := Part{Landmarks: part.Landmarks, Frequencies: part.Frequencies, Width: part.Weights.RawMatrix().Rows}
 			var values mat.Dense
-			values.Mul(part.basis().Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
+			values.Mul(basis.Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
 			for r, i := range mine {
 				copy(out.RawRowView(lo+i), values.RawRowView(r))
 			}
 		}
 	}
 	return out
-}
-
-// basis gives what the weights are of; without these it has no width.
-func (p PredictorPart) basis() Part {
-	psi := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies}
-	if p.Weights != nil {
-		psi.Width, _ = p.Weights.Dims()
-	}
-	return psi
 }
 
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
