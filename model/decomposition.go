@@ -33,13 +33,7 @@ type EigenGroup struct {
 }
 
 // Rank is r.
-func (d *Decomposition) Rank() int {
-	r := 0
-	for _, g := range d.Groups {
-		r += len(g.Values)
-	}
-	return r
-}
+func (d *Decomposition) Rank() int { return len(d.Values()) }
 
 // Values are all λ, a vector of r.
 func (d *Decomposition) Values() []float64 {
