@@ -137,7 +137,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 			FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
 			return dst
 		}
-		landmarks.cross(dst, k, z)
+		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k.Apply)
 		if p.Map == nil {
 			return dst
 		}
@@ -222,16 +222,7 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 // Cross is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
 // it is for points outside of a Gram.
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
-	rows, _ := a.Dims()
-	cols, _ := b.Dims()
-	out := mat.NewDense(rows, cols, nil)
-	NewPoints(b, k.Geometry()).cross(out, k, a)
-	return out
-}
-
-// cross is dst = k(aᵢ, xⱼ) for the rows of a and the points.
-func (p *Points) cross(dst *mat.Dense, k Kernel, a *mat.Dense) {
-	p.pairwise(dst, p.outside(a), p.cloud, k.Apply)
+	return Part{Landmarks: b}.Features(k, a)
 }
 
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean
