@@ -131,7 +131,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 // all of K is decomposed, [Gram.Afford] is asked.
 func LeadingMemory(n, r int) int64 {
 	if 4*r > n || n <= 4*krylovBlock {
-		return 8 * (3*int64(n)*int64(n) + int64(n)*int64(r))
+		return 8 * int64(n) * int64(3*n+r)
 	}
 	return krylovMemory(n, r, usualLimit(n, r))
 }
@@ -155,9 +155,8 @@ const fullLimit = 4096
 
 func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
 	n := g.N()
-	square := 8 * int64(n) * int64(n)
-	reason := "and a spectrum that takes a full eigendecomposition"
-	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, nil); err != nil {
+	need := Memory{Fit: 8 * int64(n) * int64(3*n+r)}
+	if err := g.Afford(need, "and a spectrum that takes a full eigendecomposition", nil); err != nil {
 		return nil, nil, err
 	}
 	k, err := g.Symmetric(ctx)

@@ -73,7 +73,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	if c < 1 || c > n {
 		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	mean = meanOf(x)
+	mean = Mean(x)
 	var sample *mat.Dense
 	all := n <= kmeansSample
 	if all {
@@ -95,7 +95,8 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
-func meanOf(x *mat.Dense) []float64 {
+// Mean is that of the rows of x.
+func Mean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)
 	for i := range n {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -55,12 +56,7 @@ type cloudKey struct{}
 func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)
-	mean := make([]float64, d)
-	for i := range n {
-		for j := range mean {
-			mean[j] += x.At(i, j) / float64(n)
-		}
-	}
+	mean := cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))
 	step := (n + principalRows - 1) / principalRows
 	rows := (n + step - 1) / step
 	centred := mat.NewDense(rows, d, nil)
