@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -35,13 +33,7 @@ type EigenGroup struct {
 }
 
 // Rank is r.
-func (d *Decomposition) Rank() int {
-	r := 0
-	for _, g := range d.Groups {
-		r += len(g.Values)
-	}
-	return r
-}
+func (d *Decomposition) Rank() int { return len(d.Values()) }
 
 // Values are all λ, a vector of r.
 func (d *Decomposition) Values() []float64 {
@@ -69,11 +61,11 @@ func (d *Decomposition) Project(y []float64) []float64 {
 	d.check("Project", len(y), d.N)
 	out := make([]float64, d.Rank())
 	for g, part := range d.split("Project", out) {
-		own := make([]float64, g.Q.RawMatrix().Rows)
-		for p := range own {
-			own[p] = y[index(g.Rows, p)]
+		own := mat.NewVecDense(g.Q.RawMatrix().Rows, nil)
+		for p := range own.Len() {
+			own.SetVec(p, y[index(g.Rows, p)])
 		}
-		blas64.Gemv(blas.Trans, 1, g.Q.RawMatrix(), asVector(own), 0, asVector(part))
+		mat.NewVecDense(len(part), part).MulVec(g.Q.T(), own)
 	}
 	return out
 }
@@ -82,9 +74,7 @@ func (d *Decomposition) Project(y []float64) []float64 {
 func (d *Decomposition) Expand(c []float64) []float64 {
 	out := make([]float64, d.N)
 	for g, part := range d.split("Expand", c) {
-		image := make([]float64, g.Q.RawMatrix().Rows)
-		blas64.Gemv(blas.NoTrans, 1, g.Q.RawMatrix(), asVector(part), 0, asVector(image))
-		for p, v := range image {
+		for p, v := range times(g.Q, part) {
 			out[index(g.Rows, p)] = v
 		}
 	}
@@ -111,9 +101,7 @@ func (d *Decomposition) Diagonal(s []float64) []float64 {
 func (d *Decomposition) Weights(c []float64) []float64 {
 	var out []float64
 	for g, part := range d.split("Weights", c) {
-		weights := make([]float64, g.Back.RawMatrix().Rows)
-		blas64.Gemv(blas.NoTrans, 1, g.Back.RawMatrix(), asVector(part), 0, asVector(weights))
-		out = append(out, weights...)
+		out = append(out, times(g.Back, part)...)
 	}
 	return out
 }
@@ -159,4 +147,9 @@ func (d *Decomposition) check(what string, got, want int) {
 	}
 }
 
-func asVector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+// times is a·x.
+func times(a *mat.Dense, x []float64) []float64 {
+	var image mat.VecDense
+	image.MulVec(a, mat.NewVecDense(len(x), x))
+	return image.RawVector().Data
+}

@@ -137,7 +137,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 			FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
 			return dst
 		}
-		landmarks.cross(dst, k, z)
+		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k.Apply)
 		if p.Map == nil {
 			return dst
 		}
@@ -180,7 +180,9 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	out := mat.NewDense(rows, p.Outputs, nil)
 	widest := 0
 	for _, part := range p.Parts {
-		widest = max(widest, part.basis().Width)
+		if part.Weights != nil {
+			widest = max(widest, part.Weights.RawMatrix().Rows)
+		}
 	}
 	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(widest)) {
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
@@ -190,23 +192,15 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 			if len(mine) == 0 || part.Weights == nil {
 				continue
 			}
+			basis := Part{Landmarks: part.Landmarks, Frequencies: part.Frequencies, Width: part.Weights.RawMatrix().Rows}
 			var values mat.Dense
-			values.Mul(part.basis().Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
+			values.Mul(basis.Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
 			for r, i := range mine {
 				copy(out.RawRowView(lo+i), values.RawRowView(r))
 			}
 		}
 	}
 	return out
-}
-
-// basis gives what the weights are of; without these it has no width.
-func (p PredictorPart) basis() Part {
-	psi := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies}
-	if p.Weights != nil {
-		psi.Width, _ = p.Weights.Dims()
-	}
-	return psi
 }
 
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
@@ -228,16 +222,7 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 // Cross is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
 // it is for points outside of a Gram.
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
-	rows, _ := a.Dims()
-	cols, _ := b.Dims()
-	out := mat.NewDense(rows, cols, nil)
-	NewPoints(b, k.Geometry()).cross(out, k, a)
-	return out
-}
-
-// cross is dst = k(aᵢ, xⱼ) for the rows of a and the points.
-func (p *Points) cross(dst *mat.Dense, k Kernel, a *mat.Dense) {
-	p.pairwise(dst, p.outside(a), p.cloud, k.Apply)
+	return Part{Landmarks: b}.Features(k, a)
 }
 
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean

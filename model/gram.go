@@ -76,7 +76,8 @@ func NewGram(p *Points, k Kernel) *Gram {
 	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorRoom(p.N())}
 }
 
-// View is the same matrix with a counter of its own.
+// View is the same matrix, with what Give, Hold and Allow have set by then, and with a
+// counter of its own.
 func (g *Gram) View() *Gram {
 	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room, given: g.given}
 }
@@ -101,8 +102,8 @@ func (g *Gram) Kernel() Kernel { return g.kernel }
 func (g *Gram) X() *mat.Dense { return g.points.original }
 
 // Give sets landmarks that were chosen elsewhere, m×d, points as X has them and rows of it
-// or not, for the methods whose Needs ask for them. Views made from then on have them, too.
-// They must not change afterwards; another number of columns panics.
+// or not, for the methods whose Needs ask for them. They must not change afterwards;
+// another number of columns panics.
 func (g *Gram) Give(z *mat.Dense) {
 	_, d := g.X().Dims()
 	if _, c := z.Dims(); c != d {

@@ -113,13 +113,17 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	if r < 1 || r > n {
 		panic("model: Leading of a rank outside 1..n")
 	}
-	if 4*r <= n && n > 4*krylovBlock {
+	small := 4*r > n || n <= 4*krylovBlock
+	if !small {
 		values, vectors, err = g.krylov(ctx, r, rng)
-		if !errors.Is(err, linalg.ErrSlow) {
-			return values, vectors, err
-		}
 	}
-	return g.leadingInFull(ctx, r)
+	if small || errors.Is(err, linalg.ErrSlow) {
+		values, vectors, err = g.leadingInFull(ctx, r)
+	}
+	for i, v := range values {
+		values[i] = max(0, v) // what is below is rounding errors
+	}
+	return values, vectors, err
 }
 
 // LeadingMemory is what Leading takes, in bytes: a basis of some times r dimensions and
@@ -127,7 +131,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 // all of K is decomposed, [Gram.Afford] is asked.
 func LeadingMemory(n, r int) int64 {
 	if 4*r > n || n <= 4*krylovBlock {
-		return 8 * (3*int64(n)*int64(n) + int64(n)*int64(r))
+		return 8 * int64(n) * int64(3*n+r)
 	}
 	return krylovMemory(n, r, usualLimit(n, r))
 }
@@ -151,17 +155,15 @@ const fullLimit = 4096
 
 func (g *Gram) leadingInFull(ctx context.Context, r int) ([]float64, *mat.Dense, error) {
 	n := g.N()
-	square := 8 * int64(n) * int64(n)
-	reason := "and a spectrum that takes a full eigendecomposition"
-	if err := g.Afford(Memory{Fit: 3*square + 8*int64(n)*int64(r)}, reason, nil); err != nil {
+	need := Memory{Fit: 8 * int64(n) * int64(3*n+r)}
+	if err := g.Afford(need, "and a spectrum that takes a full eigendecomposition", nil); err != nil {
 		return nil, nil, err
 	}
 	k, err := g.Symmetric(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	values, vectors, err := linalg.Leading(ctx, k, r)
-	return clamp(values), vectors, err
+	return linalg.Leading(ctx, k, r)
 }
 
 func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
@@ -183,14 +185,5 @@ func (g *Gram) krylov(ctx context.Context, r int, rng *rand.Rand) ([]float64, *m
 			return g.MulTo(ctx, dst, x)
 		},
 	}
-	values, vectors, err := k.Leading(ctx, r, rng)
-	return clamp(values), vectors, err
-}
-
-// clamp replaces what is below 0, which for eigenvalues of K is rounding errors.
-func clamp(values []float64) []float64 {
-	for i, v := range values {
-		values[i] = max(0, v)
-	}
-	return values
+	return k.Leading(ctx, r, rng)
 }

@@ -50,15 +50,13 @@ func FactorRoom(n int) int64 {
 	return FactorLimit
 }
 
-// Hold sets how many bytes an approximation may keep of a factor whose rows can be
-// made when asked for. Views made from then on have it, too.
+// Hold sets how many bytes may be kept of a factor whose rows can be made when asked for.
 func (g *Gram) Hold(bytes int64) { g.room = bytes }
 
 // Holds reports whether a factor of so many bytes is kept.
 func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
 
-// Allow sets what decides whether a fit may take so much memory: nil, or a
-// *MemoryError. Views made from then on have it, too.
+// Allow sets what says whether a fit may take so much memory: nil, or a *MemoryError.
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
 // Afford asks what Allow has set. A method whose memory depends on what it finds

@@ -118,9 +118,6 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 // N is the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
-// Geometry is what the points are seen through.
-func (p *Points) Geometry() Geometry { return p.geometry }
-
 // Store computes and keeps all n² values if they take at most half of
 // CacheLimit, and reports whether they are kept.
 func (p *Points) Store(ctx context.Context) (bool, error) {
@@ -206,18 +203,12 @@ func SampleRows(n, count int, rng *rand.Rand) []int {
 	if n <= 1<<16 {
 		return rng.Perm(n)[:count]
 	}
-	moved := make(map[int]int, 2*count) // what stands at a place, if not its own number
-	at := func(i int) int {
-		if v, ok := moved[i]; ok {
-			return v
-		}
-		return i
-	}
+	moved := make(map[int]int, 2*count) // what stands at a place, less the place's own number
 	out := make([]int, count)
 	for i := range out {
 		j := i + rng.IntN(n-i)
-		out[i] = at(j)
-		moved[j] = at(i)
+		out[i] = j + moved[j]
+		moved[j] = i + moved[i] - j
 	}
 	return out
 }

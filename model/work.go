@@ -1,18 +1,10 @@
 package model
 
-// What a fit costs, in operations of a product of matrices: however small it is, for a row,
-// for an entry of K beside its d products and sums, and for one of a block that is kept.
-const (
-	leastWork = 1e5
-	rowWork   = 3000
-	entryWork = 60
-	blockWork = 200
-)
-
 // Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in
 // operations of a product of matrices, from what it reads and holds: with q the width of K̃'s
 // factor,
 //
+//	10⁵                           however small it is
 //	n·(3000 + q·(2d + 60 + 2q))   columns of K, and a factor made of them; random features without
 //	                              the 2q; blocks their entries alone, each for 2d + 200
 //	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
@@ -20,8 +12,8 @@ const (
 // It is right in its order in n and m, and in its constant to a few times: what fits have
 // taken tells more. See [Method.ReadsAll] and [Method.Memory].
 func (m Method) Work(f Fitter, n, d int) float64 {
-	rows, entry := float64(n), float64(2*d+entryWork)
-	work := leastWork + rows*rowWork
+	rows, entry := float64(n), float64(2*d+60)
+	work := 1e5 + rows*3000
 	if m.Memory == nil {
 		return work + rows*entry
 	}
@@ -29,7 +21,7 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	q := float64(memory.Coordinates) / 8
 	switch {
 	case memory.Coordinates >= 8*int64(n):
-		work += float64(memory.Kept) / 8 * float64(2*d+blockWork)
+		work += float64(memory.Kept) / 8 * float64(2*d+200)
 	case m.Frequencies:
 		work += rows * q * entry
 	default:

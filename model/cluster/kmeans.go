@@ -73,7 +73,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	if c < 1 || c > n {
 		panic(fmt.Sprintf("cluster: k-means with c = %d clusters of %d rows", c, n))
 	}
-	mean = meanOf(x)
+	mean = Mean(x)
 	var sample *mat.Dense
 	all := n <= kmeansSample
 	if all {
@@ -92,10 +92,11 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	if err != nil {
 		return nil, nil, err
 	}
-	return mean, centres, refine(ctx, x, mean, centres, count(owner, c), rng)
+	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
-func meanOf(x *mat.Dense) []float64 {
+// Mean is that of the rows of x.
+func Mean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)
 	for i := range n {
@@ -186,7 +187,7 @@ func lloyd(ctx context.Context, x, centres *mat.Dense) error {
 // moveCentres moves every centre to the mean of its rows.
 func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 	c, _ := centres.Dims()
-	size := count(owner, c)
+	size := Sizes(owner, c)
 	for s := range c {
 		if size[s] > 0 {
 			clear(centres.RawRowView(s))
@@ -246,8 +247,8 @@ func approach(centres, rows *mat.Dense, owner, seen []int) {
 	}
 }
 
-// count is how many rows each of c centres owns.
-func count(owner []int, c int) []int {
+// Sizes are how many rows each of c centres owns.
+func Sizes(owner []int, c int) []int {
 	size := make([]int, c)
 	for _, s := range owner {
 		size[s]++

@@ -108,7 +108,7 @@ func TestBatchesNearLloyd(t *testing.T) {
 	}
 	least, before := inertia(t, x, all), inertia(t, x, some)
 	owner, _ := assigned(t, sample, some)
-	if err := refine(t.Context(), x, make([]float64, d), some, count(owner, c), seeded(3)); err != nil {
+	if err := refine(t.Context(), x, make([]float64, d), some, Sizes(owner, c), seeded(3)); err != nil {
 		t.Fatal(err)
 	}
 	after := inertia(t, x, some)

@@ -98,10 +98,9 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	if !r.exact || r.N() > roughRows {
 		return false, nil
 	}
-	points := r.gram.Points()
-	kept, err := points.Store(ctx)
+	kept, err := r.gram.Points().Store(ctx)
 	_, d := r.gram.X().Dims()
-	return kept || d <= cheapFeatures && points.Geometry() != model.Manhattan, err
+	return kept || d <= cheapFeatures && r.gram.Kernel().Geometry() != model.Manhattan, err
 }
 
 // product is dst = A·x of a symmetric matrix and an n×b one. Those that follow write ‖K‖_F

@@ -28,9 +28,6 @@ type Formula struct {
 	program *vm.Program
 }
 
-// mostNodes bounds the size of a formula: what is longer is no formula that a person wrote.
-const mostNodes = 200
-
 // functions are those that a formula may call, all of one number but min and max.
 var functions = map[string]func(...float64) float64{
 	"ceil":  func(x ...float64) float64 { return math.Ceil(x[0]) },
@@ -61,7 +58,8 @@ func (e *SyntaxError) Error() string {
 // Parse reads a formula. What is wrong with the text is a *SyntaxError.
 func Parse(text string) (*Formula, error) {
 	v := &vet{}
-	options := []expr.Option{expr.DisableAllBuiltins(), expr.AllowUndefinedVariables(), expr.AsFloat64(), expr.MaxNodes(mostNodes), expr.Patch(v)}
+	options := []expr.Option{expr.DisableAllBuiltins(), expr.AllowUndefinedVariables(), expr.AsFloat64(), expr.Patch(v),
+		expr.MaxNodes(200)} // what is longer is no formula that a person wrote
 	for name := range functions {
 		options = append(options, expr.Function(name, call(name)))
 	}

@@ -1,3 +1,7 @@
+// Package inspect is what screens and reports ask of one cell of a sweep beyond its
+// row: eigenvalues and leverage scores of K and of K̃, the points with landmarks and
+// clusters, pictures of the matrices, the steps of a dictionary as it grows. What is
+// shown is that of the cell's own run: the same rows, the same draws.
 package inspect
 
 import (
@@ -57,10 +61,7 @@ type clustersKey struct {
 // inOrderOf numbers the clusters and puts the rows in order.
 func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	count, _ := centres.Dims()
-	sizes := make([]int, count)
-	for _, s := range owner {
-		sizes[s]++
-	}
+	sizes := cluster.Sizes(owner, count)
 	number, c := make([]int, count), &Clusters{Owner: make([]int, len(owner)), Order: make([]int, len(owner))}
 	for i, s := range chainOf(centres, sizes) {
 		number[s] = i

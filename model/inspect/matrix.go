@@ -54,18 +54,16 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (
 	for i := range rows {
 		sizes[bin(i)]++
 	}
-	size := linalg.TileRows(count)
-	k, a := mat.NewDense(min(size, count), count, nil), mat.NewDense(min(size, count), count, nil)
-	for lo, hi := range linalg.Tiles(count, size) {
+	for lo, hi := range linalg.Tiles(count, linalg.TileRows(count)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		tile, right := rows[lo:hi], rows[lo:] // both matrices are symmetric
-		kt, at := k.Slice(0, len(tile), 0, len(right)).(*mat.Dense), a.Slice(0, len(tile), 0, len(right)).(*mat.Dense)
-		g.Block(kt, tile, right)
-		approx.Block(at, tile, right)
+		k, a := mat.NewDense(len(tile), len(right), nil), mat.NewDense(len(tile), len(right), nil)
+		g.Block(k, tile, right)
+		approx.Block(a, tile, right)
 		for i := range tile {
-			from, kRow, aRow := bin(lo+i), kt.RawRowView(i), at.RawRowView(i)
+			from, kRow, aRow := bin(lo+i), k.RawRowView(i), a.RawRowView(i)
 			for j := i; j < len(right); j++ {
 				to := bin(lo + j)
 				share := 1 / (sizes[from] * sizes[to])

@@ -5,9 +5,11 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -29,13 +31,9 @@ type Cloud struct {
 	Share     [2]float64
 }
 
-// principalRows is how many rows the directions come from at most, evenly spaced;
-// and principalColumns how many columns there may be: an eigendecomposition of
-// their covariance costs as the cube of it.
-const (
-	principalRows    = 4000
-	principalColumns = 1500
-)
+// What the directions come from at most: so many rows, evenly spaced, and columns, as an
+// eigendecomposition of their covariance costs as the cube of their number.
+const principalRows, principalColumns = 4000, 1500
 
 // CloudOf is the cloud of a cell.
 func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
@@ -58,12 +56,7 @@ type cloudKey struct{}
 func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)
-	mean := make([]float64, d)
-	for i := range n {
-		for j := range mean {
-			mean[j] += x.At(i, j) / float64(n)
-		}
-	}
+	mean := cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))
 	step := (n + principalRows - 1) / principalRows
 	rows := (n + step - 1) / step
 	centred := mat.NewDense(rows, d, nil)
@@ -87,7 +80,10 @@ func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error
 	}
 	for k, value := range values {
 		share[k] = math.Max(0, value)
-		direction := pointed(mat.Col(nil, k, vectors))
+		direction := mat.Col(nil, k, vectors)
+		if direction[blas64.Iamax(blas64.Vector{N: d, Inc: 1, Data: direction})] < 0 {
+			floats.Scale(-1, direction)
+		}
 		for i := range n {
 			sum := 0.0
 			for j, v := range direction {
@@ -97,18 +93,4 @@ func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error
 		}
 	}
 	return out, share, nil
-}
-
-// pointed turns a direction so that its entry of largest size is positive.
-func pointed(v []float64) []float64 {
-	at := 0
-	for j := range v {
-		if math.Abs(v[j]) > math.Abs(v[at]) {
-			at = j
-		}
-	}
-	if v[at] < 0 {
-		floats.Scale(-1, v)
-	}
-	return v
 }

@@ -22,16 +22,14 @@ func NewPeriodic(beta int) Periodic {
 		panic(fmt.Sprintf("kernel: a periodic kernel of β = %d", beta))
 	}
 	k := Periodic{beta: beta}
-	if beta <= 2 {
-		return k
-	}
-	for i := 1; ; i++ { // ends after 910 terms at β = 3, 140 at β = 4
+	for i := 1; beta > 2; i++ { // ends after 910 terms at β = 3, 140 at β = 4
 		term := 2 * math.Pow(float64(i), float64(-2*beta))
 		if term < 1e-17 {
-			return k
+			break
 		}
 		k.terms = append(k.terms, term)
 	}
+	return k
 }
 
 func (Periodic) Name() string             { return "periodic" }

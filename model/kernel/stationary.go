@@ -84,9 +84,7 @@ func (k Matern) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 			u += z * z
 		}
 		s := math.Sqrt(float64(k.TwoNu)/u) / k.Length
-		for j := range cols {
-			dst.Set(i, j, s*rng.NormFloat64())
-		}
+		fill(dst.Slice(i, i+1, 0, cols).(*mat.Dense), func() float64 { return s * rng.NormFloat64() })
 	}
 }
 

@@ -58,29 +58,20 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	return median, mean
 }
 
-// medianOf is the median of values, which it reorders. Only those near to it are sorted:
-// to sort all distances would take longer than all else before a first figure.
+// medianOf is the median of values, which it may reorder.
 func medianOf(values []float64) float64 {
-	near, at := narrowed(values, len(values)/2)
-	slices.Sort(near)
-	switch {
-	case len(values)%2 == 1:
-		return near[at]
-	case at > 0:
-		return (near[at-1] + near[at]) / 2
+	n := len(values)
+	upper := ranked(values, n/2)
+	if n%2 == 1 {
+		return upper
 	}
-	below := math.Inf(-1)
-	for _, v := range values {
-		if v < near[0] {
-			below = max(below, v)
-		}
-	}
-	return (below + near[0]) / 2
+	return (ranked(values, n/2-1) + upper) / 2
 }
 
-// narrowed are some of the values, those in the same small part of their range as the one
-// of that rank, and its rank among them.
-func narrowed(values []float64, rank int) ([]float64, int) {
+// ranked is the value of that rank, from 0, in ascending order. Only those in the same
+// small part of their range are sorted: to sort all distances would take longer than all
+// else before a first figure.
+func ranked(values []float64, rank int) float64 {
 	const parts = 1024
 	for len(values) > parts {
 		least := floats.Min(values)
@@ -105,7 +96,8 @@ func narrowed(values []float64, rank int) ([]float64, int) {
 		}
 		values = near
 	}
-	return values, rank
+	slices.Sort(values)
+	return values[rank]
 }
 
 // distance is the distance itself, to be read as the entries of a Gram. It is no
