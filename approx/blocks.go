@@ -1,6 +1,9 @@
 package approx
 
 import (
+	"context"
+	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -120,19 +123,12 @@ func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, n)
 	r, c := dst.Dims()
 	for p := range r {
-		i := p
-		if rows != nil {
-			i = rows[p]
-		}
+		i := at(rows, p)
 		own := a.block[a.owner[i]]
 		out, in := dst.RawRowView(p), own.RawRowView(a.place[i])
 		for q := range c {
-			j := q
-			if cols != nil {
-				j = cols[q]
-			}
 			out[q] = 0
-			if a.owner[j] == a.owner[i] {
+			if j := at(cols, q); a.owner[j] == a.owner[i] {
 				out[q] = in[a.place[j]]
 			}
 		}
@@ -151,25 +147,30 @@ func (a *blocks) MulTo(dst, x *mat.Dense) {
 	})
 }
 
+// Norms are those of the blocks.
+func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	for _, b := range a.block {
+		f, s, err := linalg.Norms(ctx, asSymmetric(b), rng)
+		if err != nil {
+			return 0, 0, err
+		}
+		frobenius, spectral = math.Hypot(frobenius, f), max(spectral, s)
+	}
+	return frobenius, spectral, nil
+}
+
 // SolveTo factorises one block after the other by Cholesky, O(Σn_s³).
 func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, len(a.owner))
 	x := make([]float64, len(y))
 	for s, rows := range a.members {
-		shifted := mat.NewSymDense(len(rows), nil)
-		shifted.CopySym(asSymmetric(a.block[s]))
-		for p := range rows {
-			shifted.SetSym(p, p, shifted.At(p, p)+mu)
-		}
-		norm := mat.Norm(shifted, 1)
-		u, ok := cholesky(shifted)
+		k := shifted(asSymmetric(mat.DenseCopyOf(a.block[s])), mu)
+		norm := mat.Norm(k, 1)
+		u, ok := cholesky(k)
 		if !ok || !(eps < reciprocalCondition(u, norm)) {
 			return &model.SingularError{Mu: mu, Condition: norm / mu}
 		}
-		part := make([]float64, len(rows))
-		for p, i := range rows {
-			part[p] = y[i]
-		}
+		part := picked(y, rows)
 		lapack64.Potrs(u, single(part))
 		for p, i := range rows {
 			x[i] = part[p]

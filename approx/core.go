@@ -59,12 +59,6 @@ func diagonal(g *model.Gram) ([]float64, error) {
 	return d, checkFinite(mat.NewDense(1, len(d), d))
 }
 
-// finiteDiagonal is checkFinite for all of K, which its diagonal bounds.
-func finiteDiagonal(g *model.Gram) error {
-	_, err := diagonal(g)
-	return err
-}
-
 // projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their
 // core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
 // best rank-k part of W in W's place. F has q columns, as many as W has numerical

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -239,6 +240,12 @@ func (a *coupled) up(dst, z *mat.Dense) {
 	}
 }
 
+// Norms are those of L, as the columns of W are orthonormal.
+func (a *coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
+	values := a.spectrum
+	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
+}
+
 // SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution is
 // W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, positive definite for μ > −λmin(K̃). O(nk + q³).
 func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
@@ -252,12 +259,7 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		return &model.SingularError{Mu: mu, Condition: condition}
 	}
 	q := a.columns()
-	shifted := mat.NewSymDense(q, nil)
-	shifted.CopySym(asSymmetric(a.l))
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+mu)
-	}
-	u, ok := cholesky(shifted)
+	u, ok := cholesky(shifted(asSymmetric(mat.DenseCopyOf(a.l)), mu))
 	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}

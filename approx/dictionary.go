@@ -90,12 +90,8 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	}
 	tau := make([]float64, 0, len(rows))
 	for lo, hi := range linalg.Tiles(len(rows), linalg.TileRows(len(s.index))) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		cross := mat.NewDense(len(s.index), hi-lo, nil)
-		g.Block(cross, s.index, rows[lo:hi])
-		if err := checkFinite(cross); err != nil {
+		cross, err := entriesOf(ctx, g, s.index, rows[lo:hi])
+		if err != nil {
 			return nil, err
 		}
 		tau = append(tau, s.estimates(cross, diag[lo:hi])...)

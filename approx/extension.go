@@ -28,7 +28,7 @@ func (a *factor) onAll(g *model.Gram) *factor {
 
 // dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
 func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
-	gram, err := a.normal(ctx)
+	gram, err := a.normal(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 // than 0. The error is the context's.
 func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
-		return a.normal(ctx)
+		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
 	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())

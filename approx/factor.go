@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -119,15 +120,15 @@ func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// normal is FᵀF. The error is the context's.
-func (a *factor) normal(ctx context.Context) (*mat.SymDense, error) {
+// normal is FᵀF+μI. The error is the context's.
+func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
 	g := mat.NewSymDense(a.q, nil)
 	for _, f := range a.pieces() {
 		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
 			return nil, err
 		}
 	}
-	return g, nil
+	return shifted(g, mu), nil
 }
 
 func (a *factor) Diag(dst []float64) {
@@ -228,6 +229,18 @@ func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 
 // apply is dst = F·Fᵀx; dst and x may be the same.
 func (a *factor) apply(dst, x blas64.Vector) { a.up(1, a.down(x.Data), 0, dst.Data) }
+
+// Norms come from FᵀF or FFᵀ, the smaller: both have the eigenvalues of K̃ other than 0.
+func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	if a.q == 0 {
+		return 0, 0, ctx.Err()
+	}
+	g, err := a.smaller(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	return linalg.Norms(ctx, g, rng)
+}
 
 // SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution
 // (FᵀF+μI)⁻¹Fᵀy, by Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F

@@ -15,7 +15,7 @@ func method[F any, P interface {
 	model.Fitter
 }](m model.Method, memory func(f P, n, d int) model.Memory) model.Method {
 	m.New = func() model.Fitter { return defaults(P(new(F))) }
-	m.Memory = estimate(memory)
+	m.Memory = func(f model.Fitter, n, d int) model.Memory { return memory(f.(P), n, d) }
 	return m
 }
 

@@ -12,14 +12,12 @@ import (
 // coreOf is W = K[I, I] for the rows I, and the view to read the columns K[:, I] by:
 // n·|I| entries are counted, W among them.
 func coreOf(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram, w *mat.SymDense, err error) {
-	m := len(rows)
-	columns = g.Charge(int64(g.N()) * int64(m))
-	k := mat.NewDense(m, m, nil)
-	columns.Block(k, rows, rows)
-	if err := checkFinite(k); err != nil {
+	columns = g.Charge(int64(g.N()) * int64(len(rows)))
+	k, err := entriesOf(ctx, columns, rows, rows)
+	if err != nil {
 		return nil, nil, err
 	}
-	return columns, linalg.Symmetric(k), ctx.Err()
+	return columns, linalg.Symmetric(k), nil
 }
 
 // onRows is K̃ = F·Fᵀ with F = K[:, rows]·B, q columns, the rows being its landmarks.
@@ -45,7 +43,8 @@ func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	}
 	a := &factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
 	if !g.Holds(a.Bytes()) {
-		return a, finiteDiagonal(g.View())
+		_, err := diagonal(g.View())
+		return a, err
 	}
 	f := mat.NewDense(a.n, a.q, nil)
 	for lo, hi := range linalg.Tiles(a.n, part.TileRows()) {

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -146,7 +147,7 @@ func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*
 // where it is kept, else, and where a regression goes through its rows, its rows there.
 func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	made := func(height int) model.Memory {
-		return mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
+		return mapMemory(n, min(m, cmp.Or(k, m)), rows+m, matrix(height, m)+reading, projectionMemory(m))
 	}
 	streamed := made(rows)
 	if matrix(n, m) > model.FactorRoom(n) {
@@ -164,7 +165,7 @@ func drawnRows(n, draws int) int {
 
 // denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
+	out := factorMemory(n, min(m, cmp.Or(k, m)), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }

@@ -17,12 +17,9 @@ import (
 
 // solver factorises once what SolveTo needs twice.
 func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
-	normal, err := a.normal(context.Background())
+	normal, err := a.normal(context.Background(), mu)
 	if err != nil {
 		return nil, err
-	}
-	for i := range a.q {
-		normal.SetSym(i, i, normal.At(i, i)+mu)
 	}
 	// The largest eigenvalue of K̃ + μI over μ, its least one where q < n.
 	condition := mat.Norm(normal, 1) / mu
