@@ -97,7 +97,7 @@ func squeakEntries(fit approxtest.Fit) int64 {
 func disqueakEntries(fit approxtest.Fit) int64 {
 	f := as(disqueak(), fit).(*Disqueak)
 	size := sizingOf(fit.N, f.M, f.Ridge, f.Budget)
-	level := must(f.leaves(context.Background(), fit.Gram, fit.Rand))
+	level := must(f.leaves(fit.Gram, fit.Rand))
 	entries := int64(0)
 	for _, b := range level {
 		entries += int64(len(b.kept.index) * len(b.kept.index))

@@ -52,6 +52,16 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 	return c, checkFinite(c)
 }
 
+// entriesOf reads K[rows, cols], which must be finite.
+func entriesOf(ctx context.Context, g *model.Gram, rows, cols []int) (*mat.Dense, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	k := mat.NewDense(len(rows), len(cols), nil)
+	g.Block(k, rows, cols)
+	return k, checkFinite(k)
+}
+
 // diagonal reads the n entries Kᵢᵢ, which are finite if and only if all of K is.
 func diagonal(g *model.Gram) ([]float64, error) {
 	d := make([]float64, g.N())

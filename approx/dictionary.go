@@ -141,9 +141,9 @@ func jittered(a *mat.SymDense) *mat.TriDense {
 // regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), which
 // has 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
 // An empty dictionary gives K̃ = 0.
-func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (*factor, error) {
+func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (model.Approximation, error) {
 	if len(d.index) == 0 {
-		return nothing(g, warnings), nil
+		return nothing(g, nil, warnings), nil
 	}
 	columns, core, err := coreOf(ctx, g, d.index)
 	if err != nil {
@@ -153,16 +153,15 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is above the trace of SᵀKS = %.3g, and so less than half of K is left in every direction: lower score-ridge", ridge, trace))
 	}
 	b, q := d.regularized(core, ridge)
-	a, err := onRows(ctx, columns, d.index, b, q, warnings)
+	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
+}
+
+// sketching is asMap for an approximation that tells the dictionary for its S.
+func (d dictionary) sketching(a *factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dictionarySketch(a, d), nil
-}
-
-// dictionarySketch is an approximation that tells a dictionary for its S.
-func dictionarySketch(a *factor, d dictionary) *factor {
-	return sketched(a, func() *mat.Dense { return d.dense(a.n) })
+	return sketched(a, func() *mat.Dense { return d.dense(a.n) }), nil
 }
 
 // trace is that of SᵀKS.

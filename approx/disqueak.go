@@ -70,7 +70,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
 	size.warnCopies(f.QBar)
-	level, err := f.leaves(ctx, g, rng)
+	level, err := f.leaves(g, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -116,22 +116,16 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([]branch, error) {
+// leaves hold all their points. The entries among these are counted here; who needs them reads them.
+func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
+	_, err := diagonal(g.View())
 	order := rng.Perm(g.N())
-	b := max(1, min(leafSize, len(order)/2))
 	var out []branch
-	for leaf := range slices.Chunk(order, b) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		kept, err := fresh(g, leaf, f.QBar)
-		if err != nil {
-			return nil, err
-		}
-		kept.core = nil
-		out = append(out, branch{kept: kept, ridge: f.Ridge, seen: len(leaf)})
+	for leaf := range slices.Chunk(order, max(1, min(leafSize, len(order)/2))) {
+		g.Charge(int64(len(leaf)) * int64(len(leaf)))
+		out = append(out, branch{kept: arrived(leaf, f.QBar), ridge: f.Ridge, seen: len(leaf)})
 	}
-	return out, nil
+	return out, err
 }
 
 // merged is the level above: neighbours merged, an odd one as it is.

@@ -17,7 +17,7 @@ func TestDisqueakUnbiased(t *testing.T) {
 	} {
 		unbiased(t, "disqueak", 5, func(rng *rand.Rand) *packed {
 			size := sizingOf(5, f.M, f.Ridge, f.Budget)
-			level := must(f.leaves(t.Context(), g, rng))
+			level := must(f.leaves(g, rng))
 			for len(level) > 1 {
 				level = must(f.merged(g, level, &size, rng))
 			}

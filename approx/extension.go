@@ -189,12 +189,9 @@ func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 // landmarks, for the points whose nearest centre is the mean of the group.
 func (a *coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
-	for s, part := range a.parts {
-		if a.w[s] == nil {
-			e.Parts = append(e.Parts, model.Part{})
-			continue
-		}
-		e.Parts = append(e.Parts, part())
+	e.Parts = make([]model.Part, len(a.members))
+	for s := range a.groups(nil) {
+		e.Parts[s] = onLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
 	}
 	return e, nil
 }

@@ -193,9 +193,9 @@ func (a *factor) MulTo(dst, x *mat.Dense) {
 	}
 	_, b := x.Dims()
 	if b == 1 {
-		y := vector(mat.Col(nil, 0, x))
-		a.apply(y, y)
-		dst.SetCol(0, y.Data)
+		y := mat.Col(nil, 0, x)
+		a.up(1, a.down(y), 0, y)
+		dst.SetCol(0, y)
 		return
 	}
 	z := mat.NewDense(a.q, b, nil)
@@ -226,9 +226,6 @@ func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), vector(z), beta, vector(dst[lo:lo+rows]))
 	}
 }
-
-// apply is dst = F·Fᵀx; dst and x may be the same.
-func (a *factor) apply(dst, x blas64.Vector) { a.up(1, a.down(x.Data), 0, dst.Data) }
 
 // Norms come from FᵀF or FFᵀ, the smaller: both have the eigenvalues of K̃ other than 0.
 func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
@@ -274,7 +271,7 @@ func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 
 // residual is dst = y − (K̃+μI)·x.
 func (a *factor) residual(dst, x, y []float64, mu float64) {
-	a.apply(vector(dst), vector(x))
+	a.up(1, a.down(x), 0, dst)
 	for i, v := range dst {
 		dst[i] = y[i] - mu*x[i] - v
 	}

@@ -52,6 +52,14 @@ func truncation(k, m int, warnings *[]string) int {
 	return atMost("rank", k, m, "m", warnings)
 }
 
+// clamped are m, at most n, and a truncation's rank, at most m, 0 for none; with warnings.
+func clamped(m, rank, n int) (int, int, []string) {
+	var warnings []string
+	m = atMost("m", m, n, "n", &warnings)
+	rank = truncation(rank, m, &warnings)
+	return m, rank, warnings
+}
+
 // checkFinite says in a typed error that the kernel overflows: a polynomial
 // of high degree does on data that are not standardised.
 func checkFinite(k *mat.Dense) error {

@@ -37,9 +37,7 @@ func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int
 // Map takes for the rows lo to hi, by entries that are counted elsewhere.
 func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*factor, error) {
 	if part.Width == 0 {
-		a := nothing(g, warnings)
-		a.landmarks = landmarks
-		return a, nil
+		return nothing(g, landmarks, warnings), nil
 	}
 	a := &factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
 	if !g.Holds(a.Bytes()) {
@@ -83,8 +81,8 @@ func asMap(a *factor, err error) (model.Approximation, error) {
 }
 
 // nothing is K̃ = 0 for a sample of zeros, which is worth a warning.
-func nothing(g *model.Gram, warnings []string) *factor {
-	a := newFactor(g.N(), nil, nil, warnings)
+func nothing(g *model.Gram, landmarks []int, warnings []string) *factor {
+	a := newFactor(g.N(), nil, landmarks, warnings)
 	a.kernel = g.Kernel()
 	return a
 }

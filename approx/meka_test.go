@@ -81,7 +81,7 @@ func TestMEKAOneClusterIsNystrom(t *testing.T) {
 			if len(a.landmarks) != min(2*k, 120) {
 				t.Fatalf("k = %d: %d landmarks", k, len(a.landmarks))
 			}
-			ny, err := nystromOn(context.Background(), g, a.landmarks, k, nil)
+			ny, err := nystromOn(context.Background(), g, a.Landmarks(), k, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

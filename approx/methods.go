@@ -60,6 +60,23 @@ func Methods() []model.Method {
 	}
 }
 
+// method completes a description: fitters come with their defaults, and memory is what one
+// takes on n rows of d coordinates.
+func method[F any, P interface {
+	*F
+	model.Fitter
+}](m model.Method, memory func(f P, n, d int) model.Memory) model.Method {
+	m.New = func() model.Fitter { return defaults(P(new(F))) }
+	m.Memory = func(f model.Fitter, n, d int) model.Memory { return memory(f.(P), n, d) }
+	return m
+}
+
+// choice is a parameter of a method's own: one of some choices, the first by default.
+func choice(name string, v *int, doc string, choices ...string) model.Param {
+	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
+		Max: float64(len(choices) - 1), Choices: choices, Int: v}
+}
+
 // always is the ReadsAll of a method that reads all of K whatever its parameters.
 func always(model.Fitter) bool { return true }
 

@@ -96,7 +96,7 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 	used, local := s.local()
 	tell := func() *mat.Dense { return s.dense(n) }
 	if len(used) == 0 { // S = 0, and so is K̃: a small n
-		return sketched(nothing(g, warnings), tell), nil
+		return sketched(nothing(g, nil, warnings), tell), nil
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(matrix(n, m))
@@ -191,7 +191,7 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *
 		return nil, err
 	}
 	if q == 0 {
-		return sketched(nothing(g, warnings), draw), nil
+		return sketched(nothing(g, nil, warnings), draw), nil
 	}
 	a := newFactor(n, b.times(ks, q), nil, warnings)
 	x := g.X() // not g, which may hold all of K
