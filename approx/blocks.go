@@ -30,7 +30,6 @@ type blocks struct {
 }
 
 var (
-	_ model.Approximation = (*blocks)(nil)
 	_ model.Warner        = (*blocks)(nil)
 	_ model.BlockDiagonal = (*blocks)(nil)
 )

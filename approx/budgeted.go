@@ -71,8 +71,9 @@ func checkAccuracy(epsilon float64) {
 	}
 }
 
-// warnCopies tells of a q̄ at which points are lost for good by bad luck.
-func (s *sizing) warnCopies(qbar int) {
+// checkCopies panics for a q̄ below 1, and warns of one at which points are lost for good by bad luck.
+func (s *sizing) checkCopies(qbar int) {
+	atLeastOne("qbar", qbar)
 	if qbar < 10 {
 		s.warnings = append(s.warnings, fmt.Sprintf("qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar))
 	}
@@ -171,7 +172,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 		square := (1-part)*float64(c)/p.rate[j] + part
 		p.rate[j] = float64(c) / square
 	}
-	if err := came.read(g.View()); err != nil {
+	if _, err := came.read(g.View()); err != nil {
 		return err
 	}
 	both, err := join(g.View(), p, came)
@@ -201,8 +202,9 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 // K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even where the dictionary is perfect.
 // The projection lies between it and K: no error is larger, and all guarantees hold.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
-	if len(p.index) == 0 {
-		return s.nothing(g), nil
+	if len(p.index) == 0 { // K̃ = 0
+		none := fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
+		return &factor{n: g.N(), kernel: g.Kernel(), warnings: append(s.warnings, none)}, nil
 	}
 	err := s.fill(ctx, g, p, ridge, rng)
 	if err != nil {
@@ -228,8 +230,7 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 // probability 1−δ once q̄ is some log(n/δ)/ε² (matrix Bernstein: the summands are
 // bounded by τᵢ/(q̄·pᵢ)): squeak's accuracy, by its copies.
 func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
-	atLeastOne("qbar", qbar)
-	s.warnCopies(qbar)
+	s.checkCopies(qbar)
 	kept := &packed{}
 	for i, chance := range p {
 		if copies := binomial(qbar, chance, rng); copies > 0 {
@@ -240,7 +241,7 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	if err := s.afford(g, len(kept.index)); err != nil {
 		return nil, err
 	}
-	if err := kept.read(g.View()); err != nil { // rows of the final columns
+	if _, err := kept.read(g.View()); err != nil { // rows of the final columns
 		return nil, err
 	}
 	return s.finish(ctx, g, kept, s.given, rng)
@@ -254,9 +255,4 @@ func (s *sizing) afford(g *model.Gram, points int) error {
 	}
 	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
 	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
-}
-
-// nothing is the approximation by an empty dictionary: K̃ = 0.
-func (s *sizing) nothing(g *model.Gram) model.Approximation {
-	return &factor{n: g.N(), kernel: g.Kernel(), warnings: append(s.warnings, fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given))}
 }

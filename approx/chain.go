@@ -102,9 +102,7 @@ func (c chain) then(last link) chain { return append(c[:len(c):len(c)], last) }
 
 // inverseOf is the link of R⁻¹ for the upper triangle of r, which is copied.
 func inverseOf(r mat.Matrix) link {
-	n, _ := r.Dims()
-	copied := mat.DenseCopyOf(r)
-	return link{inverse: []blas64.Triangular{{N: n, Stride: n, Uplo: blas.Upper, Diag: blas.NonUnit, Data: copied.RawMatrix().Data}}}
+	return link{inverse: []blas64.Triangular{upper(mat.DenseCopyOf(r))}}
 }
 
 func pickColumns(a *mat.Dense, idx []int) *mat.Dense {

@@ -68,8 +68,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	checkAccuracy(f.Epsilon)
-	atLeastOne("qbar", f.QBar)
-	size.warnCopies(f.QBar)
+	size.checkCopies(f.QBar)
 	level, err := f.leaves(g, rng)
 	if err != nil {
 		return nil, err
@@ -91,7 +90,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 		}
 	}
 	root := level[0]
-	if err := root.kept.read(g.View()); err != nil {
+	if _, err := root.kept.read(g.View()); err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, root.kept, root.ridge, rng)
@@ -110,7 +109,7 @@ type branch struct {
 // dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
 func (b branch) dimension(g *model.Gram) float64 {
 	kept := *b.kept
-	if err := kept.read(g.View()); err != nil {
+	if _, err := kept.read(g.View()); err != nil {
 		panic("approx: entries that were finite are not: " + err.Error())
 	}
 	return kept.dimension(kept.scores(b.ridge))
@@ -156,7 +155,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	if err := size.afford(g, len(kept.index)); err != nil {
 		return branch{err: err}
 	}
-	if err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
+	if _, err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
 		return branch{err: err}
 	}
 	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }

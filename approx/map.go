@@ -22,11 +22,8 @@ func coreOf(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram
 
 // onRows is K̃ = F·Fᵀ with F = K[:, rows]·B, q columns, the rows being its landmarks.
 func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int, warnings []string) (*factor, error) {
-	part, kept := model.Part{}, rows
-	if q > 0 {
-		kept, _ = b.needed(rows)
-		part = onLandmarks(columns.X(), rows, b, q)
-	}
+	kept, b := b.needed(rows)
+	part := onLandmarks(columns.X(), kept, b, q)
 	return newMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
 		columns.Block(dst, sequence(lo, hi), kept)
 	})

@@ -26,21 +26,8 @@ type packed struct {
 	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
 }
 
-// pack reads the core of rows that are there with so many copies at that rate:
-// len(rows)² entries.
-func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
-	p := &packed{index: rows, copies: copies, rate: rate}
-	return p, p.read(g)
-}
-
-// fresh packs rows as they come in, len(rows)² entries: with so many copies for
-// certain, the weight 1.
-func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
-	p := arrived(rows, copies)
-	return p, p.read(g)
-}
-
-// arrived is fresh without the core.
+// arrived packs rows as they come in, without the core: with so many copies for certain, the
+// weight 1.
 func arrived(rows []int, copies int) *packed {
 	return &packed{
 		index:  slices.Clone(rows),
@@ -49,15 +36,15 @@ func arrived(rows []int, copies int) *packed {
 	}
 }
 
-// read sets the core: |D|² entries.
-func (p *packed) read(g *model.Gram) error {
+// read sets the core, |D|² entries, and returns p.
+func (p *packed) read(g *model.Gram) (*packed, error) {
 	if len(p.index) == 0 {
-		return nil
+		return p, nil
 	}
 	core := mat.NewDense(len(p.index), len(p.index), nil)
 	g.Block(core, p.index, p.index)
 	p.core = linalg.Symmetric(core)
-	return checkFinite(core)
+	return p, checkFinite(core)
 }
 
 // join reads K between two dictionaries of different points, p's size times

@@ -99,7 +99,7 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	size := sizingOf(max(p.Seen, n), f.M, f.Ridge, f.Budget)
 	g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 	kept := p.branch(0).kept
-	if err := kept.read(g); err != nil {
+	if _, err := kept.read(g); err != nil {
 		return nil, err
 	}
 	if size.m = min(size.m, n); n > len(kept.index) {
