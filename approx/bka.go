@@ -95,7 +95,5 @@ func blocksOn(ctx context.Context, g *model.Gram, members [][]int, warnings []st
 		}
 		block = append(block, k)
 	}
-	a := newBlocks(g.N(), members, block, warnings)
-	a.x, a.kernel = g.X(), g.Kernel()
-	return a, nil
+	return newBlocks(g, members, block, warnings), nil
 }

@@ -35,8 +35,8 @@ var (
 )
 
 // newBlocks takes the rows of each block, no block empty, and the blocks.
-func newBlocks(n int, members [][]int, block []*mat.Dense, warnings []string) *blocks {
-	a := &blocks{members: members, block: block, owner: make([]int, n), place: make([]int, n), warnings: warnings}
+func newBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *blocks {
+	a := &blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
@@ -64,10 +64,8 @@ func (a *blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor
-// methods use; of a large block of which some hundred rows are independent all rows are
-// counted, which is then a bound. It costs O(Σn_s·rank²) and is computed when first asked
-// for.
+// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor methods use, or
+// a bound on it (see countedRows). It costs O(Σn_s·rank²) and is computed when first asked for.
 func (a *blocks) Rank() int { return a.rank() }
 
 // A block of more than countedRows rows counts as one of full rank if so many of its rows,
@@ -95,13 +93,11 @@ func (a *blocks) countRank() int {
 func rankOfBlock(k *mat.Dense) int {
 	n, _ := k.Dims()
 	if n > countedRows {
-		part := mat.NewDense(testedRows, testedRows, nil)
-		for i := range testedRows {
-			row := k.RawRowView(i * n / testedRows)
-			for j := range testedRows {
-				part.Set(i, j, row[j*n/testedRows])
-			}
+		tested := make([]int, testedRows)
+		for i := range tested {
+			tested[i] = i * n / testedRows
 		}
+		part := pickColumns(linalg.Rows(k, tested), tested)
 		if u, _ := pivotedCholesky(asSymmetric(part)); u.Rows == testedRows {
 			return n
 		}

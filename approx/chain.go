@@ -12,9 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the
-// kernel's values at the landmarks become features, in the sample and outside.
-// The empty chain is the identity.
+// chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the kernel's values at
+// the landmarks become features, in the sample and outside. The empty one is the identity.
 type chain []link
 
 // link is one of the factors: the one field that is set.

@@ -69,10 +69,9 @@ func diagonal(g *model.Gram) ([]float64, error) {
 	return d, checkFinite(mat.NewDense(1, len(d), d))
 }
 
-// projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their
-// core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place. F has q columns, as many as W has numerical
-// rank, which may be 0.
+// projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m,
+// positive semi-definite up to rounding; for 0 < k < m with W's best rank-k part in its place.
+// F has q columns, W's numerical rank, which may be 0.
 func projection(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(ctx, w, k)
@@ -83,12 +82,11 @@ func projection(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, er
 
 // pivotTolerance is the pivot, relative to the largest diagonal entry of the
 // core, at which the remaining columns count as dependent on those before.
-// Measured for Gaussian kernels from wide to narrow, n = 300, m up to n: at
-// 1e-12 K̃ has a relative error below 3e-13 for m = n and exceeds K by less than
-// 1e-10 where the entries of K carry rounding errors of 2e-13 (two clusters far
-// apart); at 1e-14 that is 1e-7. Cholesky of the core with a jitter of eps·tr W
-// fails on such entries, and keeps m columns where far fewer are independent;
-// an eigendecomposition is no more accurate and takes many times as long.
+// Measured for Gaussian kernels from wide to narrow, n = 300, m up to n: at 1e-12 K̃ has a relative
+// error below 3e-13 for m = n and exceeds K by less than 1e-10 where the entries of K carry
+// rounding errors of 2e-13 (two clusters far apart); at 1e-14 that is 1e-7. Cholesky of the core
+// with a jitter of eps·tr W fails on such entries, and keeps m columns where far fewer are
+// independent; an eigendecomposition is no more accurate and takes many times as long.
 const pivotTolerance = 1e-12
 
 // pivoted is P·R⁻¹, with q columns, from the Cholesky factorisation with complete
@@ -135,9 +133,8 @@ func truncated(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err
 	return chain{{dense: narrowed(vectors, q)}}, q, nil
 }
 
-// unseen is the singular value at which a direction of a basis counts as missed
-// by the sampled rows, relative to √(v/n), what v of n rows see of a direction
-// that is spread evenly.
+// unseen is the singular value at which a direction of a basis counts as missed by the sampled
+// rows, relative to √(v/n), what v of n rows see of a direction that is spread evenly.
 const unseen = 0.03
 
 // pseudoInverse is A⁺, k×v, for v rows of a basis of n_s rows, v ≥ k, without

@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j].
-// The indices are distinct: copies of a point with weight w are one column
-// with weight √copies·w, since all that is made of S depends on S·Sᵀ only.
+// dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j]. The indices are
+// distinct: copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ counts.
 type dictionary struct {
 	index  []int
 	weight []float64 // > 0
@@ -46,9 +45,8 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
-// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε).
-// Rounding can make them negative by a little: they are clamped at 0, not at
-// 1, which they may exceed. An empty dictionary gives Kᵢᵢ/γ.
+// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). What rounding makes negative is clamped
+// at 0; they may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
 type scorer struct {
 	index []int         // D
 	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
@@ -127,8 +125,8 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable is the ridge, or 1000·eps·tr K where it is smaller: scores carry
-// an error of about eps·λ₁/γ, which that holds to 1e-3.
+// resolvable is the ridge, or 1000·eps·tr K where it is smaller: scores carry an error of about
+// eps·λ₁/γ, which that holds to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
 
 // jittered is the Cholesky factor of a, a symmetric positive definite up to rounding: a jitter

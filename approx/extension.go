@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's
-// extension of eigenvectors, for a factor that rests on all of K. It costs n
-// kernel values a point.
+// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
+// eigenvectors, for a factor that rests on all of K. It costs n kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
 	x := g.X() // not g, which may hold all of K
 	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
@@ -127,8 +126,7 @@ func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// columnSquares are the sums of squares of the columns of a, from row to row, as its rows
-// lie in memory.
+// columnSquares are the columns' sums of squares, taken row by row, as a lies in memory.
 func columnSquares(a *mat.Dense) []float64 {
 	rows, cols := a.Dims()
 	sums := make([]float64, cols)

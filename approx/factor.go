@@ -227,7 +227,6 @@ func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 	}
 }
 
-// Norms come from FᵀF or FFᵀ, the smaller: both have the eigenvalues of K̃ other than 0.
 func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	if a.q == 0 {
 		return 0, 0, ctx.Err()

@@ -11,8 +11,7 @@ import (
 	"gramscope/model"
 )
 
-// mustRand panics for a nil generator: a silent fall-back would make results
-// that no seed reproduces.
+// mustRand panics for a nil generator: no seed would reproduce what a silent fall-back draws.
 func mustRand(rng *rand.Rand) {
 	if rng == nil {
 		panic("approx: Fit needs a random generator, got nil")
@@ -34,8 +33,7 @@ func atLeastOne(name string, v int) {
 	}
 }
 
-// atMost clamps the parameter called name to a limit, with a warning that
-// carries both figures and the remedy.
+// atMost clamps a parameter to a limit, with a warning that carries both figures and the remedy.
 func atMost(name string, v, limit int, limitName string, warnings *[]string) int {
 	atLeastOne(name, v)
 	if v > limit {

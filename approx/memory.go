@@ -43,12 +43,10 @@ func mapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	return out
 }
 
-// projectionMemory is what B takes for a core of m columns: the core, what it was made
-// of and its factorisation.
+// projectionMemory is B's for a core of m columns: that, what it was made of, its factorisation.
 func projectionMemory(m int) int64 { return 3 * matrix(m, m) }
 
-// nystromMemory is that of the projection on m columns, truncated to rank k, once they
-// are selected.
+// nystromMemory is that of the projection on m columns, once selected, truncated to rank k.
 func nystromMemory(n, m, k int, selecting int64) model.Memory {
 	return mapMemory(n, min(m, cmp.Or(k, m)), m, selecting, projectionMemory(m))
 }

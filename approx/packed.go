@@ -13,10 +13,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// packed is a dictionary in the making: what squeak, disqueak, ink-estimate,
-// bless and bless-r keep of the points they have seen. A point is there with a
-// number of copies whose mean is its rate, given all that the rate was chosen
-// by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
+// packed is a dictionary in the making: what squeak, disqueak, ink-estimate, bless and bless-r
+// keep of the points seen. A point has a number of copies whose mean is its rate, given all that
+// the rate was chosen by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
 // E[S·Sᵀ] = I with the weights √(copies/rate). thin keeps that (a martingale).
 type packed struct {
 	index  []int     // distinct rows
@@ -47,8 +46,7 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	return p, checkFinite(core)
 }
 
-// join reads K between two dictionaries of different points, p's size times
-// q's entries, and returns both as one.
+// join is p and q, of different points, as one: it reads K between them, |p|·|q| entries.
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
@@ -117,8 +115,7 @@ func (p *packed) scorer(ridge float64) scorer {
 	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
-// dimension estimates the sum of the scores of all points seen, d_eff, from
-// those of the points held: Σ w²τ̂.
+// dimension is Σw²τ̂ over the points held, which estimates the sum over all points seen, d_eff.
 func (p *packed) dimension(scores []float64) float64 {
 	sum := 0.0
 	for j, tau := range scores {
@@ -133,8 +130,7 @@ func scaled(x []float64, by float64) []float64 {
 	return x
 }
 
-// lowered is the least of each rate and its present value, which keeps rates
-// from rising.
+// lowered is the lesser of each rate and its present value: rates never rise.
 func (p *packed) lowered(rates []float64) []float64 {
 	out := make([]float64, len(rates))
 	for j, r := range rates {
@@ -143,9 +139,8 @@ func (p *packed) lowered(rates []float64) []float64 {
 	return out
 }
 
-// thin is SQUEAK's SHRINK: every copy stays with the probability of the new
-// rate over the old one, none of which is greater; points without copies are
-// dropped.
+// thin is SQUEAK's SHRINK: every copy stays with the probability of the new rate over the old
+// one, none of which is greater; points without copies are dropped.
 func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	var kept []int
 	for j, r := range rates {
@@ -167,8 +162,7 @@ func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	p.core = core
 }
 
-// expected is the mean number of points that thin would leave, and its
-// standard deviation.
+// expected is the mean number of points that thin would leave, and its standard deviation.
 func (p *packed) expected(rates []float64) (mean, deviation float64) {
 	variance := 0.0
 	for j, r := range rates {
