@@ -45,7 +45,6 @@ func bka() model.Method {
 
 func (f *BKA) Params() []model.Param { return []model.Param{model.Clusters(&f.Clusters)} }
 
-// Fit clusters the points and reads the diagonal blocks.
 func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	var warnings []string

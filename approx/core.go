@@ -100,8 +100,7 @@ func pivoted(w *mat.SymDense) (b chain, q int) {
 	return chain{{columns: order[:q], of: w.SymmetricDim()}, {inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
-// the numerical rank, and P.
+// pivotedCholesky is R, with as many rows as the numerical rank, and P of PᵀWP = RᵀR (see pivoted).
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {

@@ -62,8 +62,7 @@ func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	return s
 }
 
-// estimates are those of the points whose Kᵢᵢ and columns K[D, i] are given; cross is
-// overwritten.
+// estimates are those of the points of the given Kᵢᵢ and columns K[D, i]; cross is overwritten.
 func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	tau := slices.Clone(diag)
 	if s.u != nil && len(diag) > 0 {
@@ -80,8 +79,7 @@ func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	return tau
 }
 
-// estimatesOf are those of so many rows, whose Kᵢᵢ are given. It reads |D|·len(rows)
-// entries, of which it holds a tile.
+// estimatesOf are those of rows of the given Kᵢᵢ: |D|·len(rows) entries, of which it holds a tile.
 func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
 	if s.u == nil {
 		return s.estimates(nil, diag), nil
@@ -98,10 +96,8 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 }
 
 // scoresOf are the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with
-// LLᵀ = K+γI. Where γ is below what float64 can tell from 0 next to K they are those of
-// the least ridge that it can (resolvable). What cancellation takes away from small
-// scores is made up for by the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on
-// them as γ grows. k is overwritten.
+// LLᵀ = K+γI, of a resolvable γ. What cancellation takes away from small scores is made up for by
+// the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on them as γ grows. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)
@@ -125,8 +121,8 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable is the ridge, or 1000·eps·tr K where it is smaller: scores carry an error of about
-// eps·λ₁/γ, which that holds to 1e-3.
+// resolvable is the ridge, or where that is smaller 1000·eps·tr K, the least that float64 can tell
+// from 0 next to K: scores carry an error of about eps·λ₁/γ, which that holds to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
 
 // jittered is the Cholesky factor of a, a symmetric positive definite up to rounding: a jitter
@@ -136,9 +132,8 @@ func jittered(a *mat.SymDense) *mat.TriDense {
 	return u
 }
 
-// regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), which
-// has 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
-// An empty dictionary gives K̃ = 0.
+// regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty dictionary:
+// 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (model.Approximation, error) {
 	if len(d.index) == 0 {
 		return nothing(g, nil, warnings), nil
@@ -171,10 +166,9 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin
-// as the rank of the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky
-// factorisation, PᵀKᴅᴅP = RᵀR, V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is
-// P·R⁻¹·Tᵀ.
+// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin as the rank of
+// the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky factorisation, PᵀKᴅᴅP = RᵀR,
+// V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is P·R⁻¹·Tᵀ.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q int) {
 	b, q = pivoted(core)
 	if q == 0 {

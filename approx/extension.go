@@ -65,11 +65,10 @@ func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is
-// smaller. With the eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2):
-// FᵀF squares the condition, so that Q is orthonormal to eps·λ₁/λⱼ only, which
-// counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error is some eps·λ₁/μ, that of
-// solving with K̃+μI itself.
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is smaller. With the
+// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2): FᵀF squares the condition, so that Q is
+// orthonormal to eps·λ₁/λⱼ only, which counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error
+// is some eps·λ₁/μ, that of solving with K̃+μI itself.
 func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {

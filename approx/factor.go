@@ -93,8 +93,7 @@ func (a *factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the
-// place of its first row.
+// pieces are F, q ≥ 1, whole where it is kept, else by tiles, each with its first row's place.
 func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
@@ -238,12 +237,10 @@ func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 	return linalg.Norms(ctx, g, rng)
 }
 
-// SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution
-// (FᵀF+μI)⁻¹Fᵀy, by Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F
-// stacked on √μ·I, which does not square the condition; of an F that is not kept
-// that gives R alone, and refinement the rest. Where y is nearly in
-// the range of F, y − F·w cancels: iterative refinement, two to five steps,
-// restores what that loses. O(n·q²).
+// SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution (FᵀF+μI)⁻¹Fᵀy, by
+// Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F stacked on √μ·I, which does not square the
+// condition; of an F that is not kept that gives R alone, and refinement the rest. Where y is nearly
+// in the range of F, y − F·w cancels: iterative refinement, two to five steps, restores it. O(n·q²).
 func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {

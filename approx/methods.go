@@ -10,10 +10,9 @@
 // when asked for. The eliminations and als have a factor F alone, dense sketches and
 // best one that rests on all of K; bka has diagonal blocks, meka blocks that are coupled.
 //
-// Methods read the kernel only through [model.Gram], which counts entries, and
-// draw only from the generator they are given. Fields out of range, a nil
-// generator and a kernel that the method's Needs rule out are misuse and panic
-// with a text that starts "approx: ".
+// Methods read the kernel only through [model.Gram], which counts entries, and draw only from the
+// generator they are given. Fields out of range, a nil generator and a kernel that the method's
+// Needs rule out are misuse and panic with a text that starts "approx: ".
 package approx
 
 import (
@@ -60,8 +59,7 @@ func Methods() []model.Method {
 	}
 }
 
-// method completes a description: fitters come with their defaults, and memory is what one
-// takes on n rows of d coordinates.
+// method completes a description; memory is what a fitter takes on n rows of d coordinates.
 func method[F any, P interface {
 	*F
 	model.Fitter

@@ -25,8 +25,7 @@ type packed struct {
 	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
 }
 
-// arrived packs rows as they come in, without the core: with so many copies for certain, the
-// weight 1.
+// arrived packs rows as they come in, with so many copies for certain, the weight 1, and no core.
 func arrived(rows []int, copies int) *packed {
 	return &packed{
 		index:  slices.Clone(rows),
@@ -93,9 +92,8 @@ func (p *packed) dictionary() dictionary {
 }
 
 // scores are the estimates of the dictionary's own points at the ridge γ: for these
-// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. What
-// cancellation takes away from small ones is made up for by the bounds
-// Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), which close in on them as γ grows.
+// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns, between the
+// bounds Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), for small ones: see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil

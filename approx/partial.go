@@ -43,7 +43,7 @@ func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 }
 
 // LeafSize is how many points should come in at a time where a leaf is merged with a dictionary of
-// m: as many as that has, for so many times fewer factorisations of twice the size; or leafSize.
+// m: as many as that has, for so many times fewer factorisations of twice the size; leafSize at least.
 func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 
 // Merge is DICT-MERGE: the dictionary of the points below either, disjoint sets, as the kernel k

@@ -103,9 +103,8 @@ func grown(count int) int64 {
 }
 
 // draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
-// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row
-// by row, for every pair of a chance below 1: of those a share alsHeld of what is drawn is
-// held out. peak > 0.
+// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row by row,
+// for every pair of a chance below 1: a share alsHeld of those drawn is held out. peak > 0.
 func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }

@@ -88,9 +88,8 @@ func (s sketch) dense(n int) *mat.Dense {
 	return out
 }
 
-// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U of S that
-// hold any entry: n·|U| entries. Where K·S is kept the core is made of its rows; else the
-// rows U of K·S come first.
+// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U where S has any
+// entry: n·|U| entries. The core is made of K·S where that is kept, else of its rows U, made first.
 func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
 	used, local := s.local()
