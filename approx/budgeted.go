@@ -206,6 +206,9 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 		none := fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
 		return &factor{n: g.N(), kernel: g.Kernel(), warnings: append(s.warnings, none)}, nil
 	}
+	if _, err := p.read(g.View()); err != nil { // rows of the final columns
+		return nil, err
+	}
 	err := s.fill(ctx, g, p, ridge, rng)
 	if err != nil {
 		return nil, err
@@ -239,9 +242,6 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 		}
 	}
 	if err := s.afford(g, len(kept.index)); err != nil {
-		return nil, err
-	}
-	if _, err := kept.read(g.View()); err != nil { // rows of the final columns
 		return nil, err
 	}
 	return s.finish(ctx, g, kept, s.given, rng)

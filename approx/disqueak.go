@@ -89,11 +89,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 			return nil, err
 		}
 	}
-	root := level[0]
-	if _, err := root.kept.read(g.View()); err != nil {
-		return nil, err
-	}
-	return size.finish(ctx, g, root.kept, root.ridge, rng)
+	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
 // branch is a node of the tree: the dictionary of the points below it, and its ridge. The core

@@ -34,9 +34,9 @@ func arrived(rows []int, copies int) *packed {
 	}
 }
 
-// read sets the core, |D|² entries, and returns p.
+// read sets the core where there is none yet, |D|² entries, and returns p.
 func (p *packed) read(g *model.Gram) (*packed, error) {
-	if len(p.index) == 0 {
+	if len(p.index) == 0 || p.core != nil {
 		return p, nil
 	}
 	core := mat.NewDense(len(p.index), len(p.index), nil)
