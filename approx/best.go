@@ -56,7 +56,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		name, r = "rank", b.Rank
 	}
 	r = atMost(name, r, n, "n", &warnings)
-	if err := finiteDiagonal(g); err != nil {
+	if _, err := diagonal(g); err != nil {
 		return nil, err
 	}
 	values, u, err := g.Leading(ctx, r, rng)

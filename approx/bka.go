@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -35,32 +36,22 @@ func bka() model.Method {
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
 		Cost:     "Σn_s²",
 		Clusters: true,
-	}, (*BKA).memory)
+	}, func(f *BKA, n, d int) model.Memory { // clusters are of like sizes and a quarter more, as they never are
+		c := min(f.Clusters, n)
+		numbers := float64(n) * float64(n) * min(1, 1.25/float64(c))
+		return blocksMemory(n, c, int64(numbers), cluster.Memory(n, d, c))
+	})
 }
 
-// Params describes Clusters.
 func (f *BKA) Params() []model.Param { return []model.Param{model.Clusters(&f.Clusters)} }
 
-// memory takes the clusters to be of like sizes and a quarter more, as they never are.
-func (f *BKA) memory(n, d int) model.Memory {
-	c := min(f.Clusters, n)
-	square := float64(n) * float64(n)
-	numbers := square * min(1, 1.25/float64(c))
-	return blocksMemory(n, c, int64(numbers), cluster.Memory(n, d, c))
-}
-
-// Fit clusters the points and reads the diagonal blocks.
 func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
-	_, owner, err := cluster.KMeans(ctx, g.X(), c, rng)
+	members, _, err := clustered(ctx, g.X(), c, rng, &warnings)
 	if err != nil {
 		return nil, err
-	}
-	members := groups(owner, c)
-	if len(members) < c {
-		warnings = append(warnings, fmt.Sprintf("%d of clusters = %d are empty, the rows have too few distinct values: lower clusters", c-len(members), c))
 	}
 	numbers, largest := int64(0), 0
 	for _, rows := range members {
@@ -90,30 +81,18 @@ func groups(owner []int, c int) [][]int {
 	for i, s := range owner {
 		all[s] = append(all[s], i)
 	}
-	var members [][]int
-	for _, rows := range all {
-		if len(rows) > 0 {
-			members = append(members, rows)
-		}
-	}
-	return members
+	return slices.DeleteFunc(all, func(rows []int) bool { return len(rows) == 0 })
 }
 
 // blocksOn is the approximation for a given partition of the rows.
 func blocksOn(ctx context.Context, g *model.Gram, members [][]int, warnings []string) (model.Approximation, error) {
 	var block []*mat.Dense
 	for _, rows := range members {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		k := mat.NewDense(len(rows), len(rows), nil)
-		g.Block(k, rows, rows)
-		if err := checkFinite(k); err != nil {
+		k, err := entriesOf(ctx, g, rows, rows)
+		if err != nil {
 			return nil, err
 		}
 		block = append(block, k)
 	}
-	a := newBlocks(g.N(), members, block, warnings)
-	a.x, a.kernel = g.X(), g.Kernel()
-	return a, nil
+	return newBlocks(g, members, block, warnings), nil
 }

@@ -232,5 +232,6 @@ func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 	if err := p.size.afford(p.g, len(places)); err != nil {
 		return nil, err
 	}
-	return pack(p.g, picked(rows, places), picked(copies, places), picked(rates, places))
+	kept := &packed{index: picked(rows, places), copies: picked(copies, places), rate: picked(rates, places)}
+	return kept.read(p.g)
 }

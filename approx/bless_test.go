@@ -64,7 +64,7 @@ func TestBlessScoreRatios(t *testing.T) {
 			_, uniform, _, _ := ratios(t, g, ridge, func(rng *rand.Rand) *packed {
 				rows := model.SampleRows(n, int(size), rng)
 				rate := slices.Repeat([]float64{size / n}, len(rows))
-				return must(pack(g, rows, slices.Repeat([]int{1}, len(rows)), rate))
+				return must((&packed{index: rows, copies: slices.Repeat([]int{1}, len(rows)), rate: rate}).read(g))
 			})
 			if uniform < 1.15*high {
 				t.Errorf("%s, q̄ = %d: the 95 %% quantile is %.3f, for uniform draws %.3f", name, c.qbar, high, uniform)

@@ -1,6 +1,9 @@
 package approx
 
 import (
+	"context"
+	"math"
+	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -27,14 +30,13 @@ type blocks struct {
 }
 
 var (
-	_ model.Approximation = (*blocks)(nil)
 	_ model.Warner        = (*blocks)(nil)
 	_ model.BlockDiagonal = (*blocks)(nil)
 )
 
 // newBlocks takes the rows of each block, no block empty, and the blocks.
-func newBlocks(n int, members [][]int, block []*mat.Dense, warnings []string) *blocks {
-	a := &blocks{members: members, block: block, owner: make([]int, n), place: make([]int, n), warnings: warnings}
+func newBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *blocks {
+	a := &blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
@@ -62,10 +64,8 @@ func (a *blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor
-// methods use; of a large block of which some hundred rows are independent all rows are
-// counted, which is then a bound. It costs O(Σn_s·rank²) and is computed when first asked
-// for.
+// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor methods use, or
+// a bound on it (see countedRows). It costs O(Σn_s·rank²) and is computed when first asked for.
 func (a *blocks) Rank() int { return a.rank() }
 
 // A block of more than countedRows rows counts as one of full rank if so many of its rows,
@@ -93,13 +93,11 @@ func (a *blocks) countRank() int {
 func rankOfBlock(k *mat.Dense) int {
 	n, _ := k.Dims()
 	if n > countedRows {
-		part := mat.NewDense(testedRows, testedRows, nil)
-		for i := range testedRows {
-			row := k.RawRowView(i * n / testedRows)
-			for j := range testedRows {
-				part.Set(i, j, row[j*n/testedRows])
-			}
+		tested := make([]int, testedRows)
+		for i := range tested {
+			tested[i] = i * n / testedRows
 		}
+		part := pickColumns(linalg.Rows(k, tested), tested)
 		if u, _ := pivotedCholesky(asSymmetric(part)); u.Rows == testedRows {
 			return n
 		}
@@ -120,19 +118,12 @@ func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, n)
 	r, c := dst.Dims()
 	for p := range r {
-		i := p
-		if rows != nil {
-			i = rows[p]
-		}
+		i := at(rows, p)
 		own := a.block[a.owner[i]]
 		out, in := dst.RawRowView(p), own.RawRowView(a.place[i])
 		for q := range c {
-			j := q
-			if cols != nil {
-				j = cols[q]
-			}
 			out[q] = 0
-			if a.owner[j] == a.owner[i] {
+			if j := at(cols, q); a.owner[j] == a.owner[i] {
 				out[q] = in[a.place[j]]
 			}
 		}
@@ -151,25 +142,30 @@ func (a *blocks) MulTo(dst, x *mat.Dense) {
 	})
 }
 
+// Norms are those of the blocks.
+func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	for _, b := range a.block {
+		f, s, err := linalg.Norms(ctx, asSymmetric(b), rng)
+		if err != nil {
+			return 0, 0, err
+		}
+		frobenius, spectral = math.Hypot(frobenius, f), max(spectral, s)
+	}
+	return frobenius, spectral, nil
+}
+
 // SolveTo factorises one block after the other by Cholesky, O(Σn_s³).
 func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, len(a.owner))
 	x := make([]float64, len(y))
 	for s, rows := range a.members {
-		shifted := mat.NewSymDense(len(rows), nil)
-		shifted.CopySym(asSymmetric(a.block[s]))
-		for p := range rows {
-			shifted.SetSym(p, p, shifted.At(p, p)+mu)
-		}
-		norm := mat.Norm(shifted, 1)
-		u, ok := cholesky(shifted)
+		k := shifted(asSymmetric(mat.DenseCopyOf(a.block[s])), mu)
+		norm := mat.Norm(k, 1)
+		u, ok := cholesky(k)
 		if !ok || !(eps < reciprocalCondition(u, norm)) {
 			return &model.SingularError{Mu: mu, Condition: norm / mu}
 		}
-		part := make([]float64, len(rows))
-		for p, i := range rows {
-			part[p] = y[i]
-		}
+		part := picked(y, rows)
 		lapack64.Potrs(u, single(part))
 		for p, i := range rows {
 			x[i] = part[p]

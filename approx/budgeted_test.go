@@ -97,7 +97,7 @@ func squeakEntries(fit approxtest.Fit) int64 {
 func disqueakEntries(fit approxtest.Fit) int64 {
 	f := as(disqueak(), fit).(*Disqueak)
 	size := sizingOf(fit.N, f.M, f.Ridge, f.Budget)
-	level := must(f.leaves(context.Background(), fit.Gram, fit.Rand))
+	level := must(f.leaves(fit.Gram, fit.Rand))
 	entries := int64(0)
 	for _, b := range level {
 		entries += int64(len(b.kept.index) * len(b.kept.index))
@@ -248,7 +248,7 @@ func TestFillIsUnbiased(t *testing.T) {
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.3)
 	mean, squares := make([]float64, n), make([]float64, n)
 	for seed := range uint64(draws) {
-		p := must(fresh(g, all(held), 20))
+		p := must(arrived(all(held), 20).read(g))
 		for j := range p.copies {
 			p.copies[j] = 10 + j
 		}
@@ -312,7 +312,7 @@ func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
 	const n, m = 60, 20
 	g := gramOf(t, normal(n, 2, seeded(3)), "gaussian", 1)
 	for _, start := range []float64{1e-12, 1e-3, 0.5} {
-		p := must(fresh(g, all(n), 20))
+		p := must(arrived(all(n), 20).read(g))
 		rates := func(ridge float64) []float64 { return scaled(p.scores(ridge), 10) }
 		size := sizingOf(n, m, start, model.SizeByBudget)
 		ridge, low := size.raise(p, start, rates)
@@ -342,7 +342,7 @@ func TestOwnScores(t *testing.T) {
 	for _, kernel := range []string{"gaussian", "polynomial"} {
 		g := gramOf(t, normal(60, 2, seeded(7)), kernel, 0.5)
 		diag := must(diagonal(g))[:q]
-		p := must(pack(g, rows, copies, rate))
+		p := must((&packed{index: rows, copies: copies, rate: rate}).read(g))
 		for _, ridge := range []float64{1e-2, 1, 1e6, 1e20, 1e290} {
 			want := must(p.scorer(ridge).estimatesOf(t.Context(), g, rows, diag))
 			for j, got := range p.scores(ridge) {
@@ -350,7 +350,7 @@ func TestOwnScores(t *testing.T) {
 			}
 		}
 	}
-	p := must(pack(gramOf(t, mat.NewDense(q, 2, nil), "linear", 1), rows, copies, rate))
+	p := must((&packed{index: rows, copies: copies, rate: rate}).read(gramOf(t, mat.NewDense(q, 2, nil), "linear", 1)))
 	for _, v := range p.scores(0.1) {
 		if v != 0 {
 			t.Errorf("score %v of a zero kernel", v)

@@ -12,9 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the
-// kernel's values at the landmarks become features, in the sample and outside.
-// The empty chain is the identity.
+// chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the kernel's values at
+// the landmarks become features, in the sample and outside. The empty one is the identity.
 type chain []link
 
 // link is one of the factors: the one field that is set.
@@ -102,9 +101,7 @@ func (c chain) then(last link) chain { return append(c[:len(c):len(c)], last) }
 
 // inverseOf is the link of R⁻¹ for the upper triangle of r, which is copied.
 func inverseOf(r mat.Matrix) link {
-	n, _ := r.Dims()
-	copied := mat.DenseCopyOf(r)
-	return link{inverse: []blas64.Triangular{{N: n, Stride: n, Uplo: blas.Upper, Diag: blas.NonUnit, Data: copied.RawMatrix().Data}}}
+	return link{inverse: []blas64.Triangular{upper(mat.DenseCopyOf(r))}}
 }
 
 func pickColumns(a *mat.Dense, idx []int) *mat.Dense {

@@ -103,8 +103,7 @@ func squaredShares(size []float64) []float64 {
 	for i := range p {
 		p[i] = (p[i] / largest) * (p[i] / largest) // the squares themselves may overflow
 	}
-	floats.Scale(1/floats.Sum(p), p)
-	return p
+	return normalised(p)
 }
 
 // collapsed is the dictionary of m independent draws by p: c draws of i weigh √(c/(m·pᵢ)).

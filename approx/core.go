@@ -52,6 +52,16 @@ func columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 	return c, checkFinite(c)
 }
 
+// entriesOf reads K[rows, cols], which must be finite.
+func entriesOf(ctx context.Context, g *model.Gram, rows, cols []int) (*mat.Dense, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	k := mat.NewDense(len(rows), len(cols), nil)
+	g.Block(k, rows, cols)
+	return k, checkFinite(k)
+}
+
 // diagonal reads the n entries Kᵢᵢ, which are finite if and only if all of K is.
 func diagonal(g *model.Gram) ([]float64, error) {
 	d := make([]float64, g.N())
@@ -59,16 +69,9 @@ func diagonal(g *model.Gram) ([]float64, error) {
 	return d, checkFinite(mat.NewDense(1, len(d), d))
 }
 
-// finiteDiagonal is checkFinite for all of K, which its diagonal bounds.
-func finiteDiagonal(g *model.Gram) error {
-	_, err := diagonal(g)
-	return err
-}
-
-// projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their
-// core W, m×m, positive semi-definite up to rounding; for 0 < k < m with the
-// best rank-k part of W in W's place. F has q columns, as many as W has numerical
-// rank, which may be 0.
+// projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m,
+// positive semi-definite up to rounding; for 0 < k < m with W's best rank-k part in its place.
+// F has q columns, W's numerical rank, which may be 0.
 func projection(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(ctx, w, k)
@@ -79,12 +82,11 @@ func projection(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, er
 
 // pivotTolerance is the pivot, relative to the largest diagonal entry of the
 // core, at which the remaining columns count as dependent on those before.
-// Measured for Gaussian kernels from wide to narrow, n = 300, m up to n: at
-// 1e-12 K̃ has a relative error below 3e-13 for m = n and exceeds K by less than
-// 1e-10 where the entries of K carry rounding errors of 2e-13 (two clusters far
-// apart); at 1e-14 that is 1e-7. Cholesky of the core with a jitter of eps·tr W
-// fails on such entries, and keeps m columns where far fewer are independent;
-// an eigendecomposition is no more accurate and takes many times as long.
+// Measured for Gaussian kernels from wide to narrow, n = 300, m up to n: at 1e-12 K̃ has a relative
+// error below 3e-13 for m = n and exceeds K by less than 1e-10 where the entries of K carry
+// rounding errors of 2e-13 (two clusters far apart); at 1e-14 that is 1e-7. Cholesky of the core
+// with a jitter of eps·tr W fails on such entries, and keeps m columns where far fewer are
+// independent; an eigendecomposition is no more accurate and takes many times as long.
 const pivotTolerance = 1e-12
 
 // pivoted is P·R⁻¹, with q columns, from the Cholesky factorisation with complete
@@ -98,8 +100,7 @@ func pivoted(w *mat.SymDense) (b chain, q int) {
 	return chain{{columns: order[:q], of: w.SymmetricDim()}, {inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky factorises PᵀWP = RᵀR with complete pivoting: as many rows of R as
-// the numerical rank, and P.
+// pivotedCholesky is R, with as many rows as the numerical rank, and P of PᵀWP = RᵀR (see pivoted).
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
@@ -131,9 +132,8 @@ func truncated(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err
 	return chain{{dense: narrowed(vectors, q)}}, q, nil
 }
 
-// unseen is the singular value at which a direction of a basis counts as missed
-// by the sampled rows, relative to √(v/n), what v of n rows see of a direction
-// that is spread evenly.
+// unseen is the singular value at which a direction of a basis counts as missed by the sampled
+// rows, relative to √(v/n), what v of n rows see of a direction that is spread evenly.
 const unseen = 0.03
 
 // pseudoInverse is A⁺, k×v, for v rows of a basis of n_s rows, v ≥ k, without

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -27,13 +28,13 @@ type coupled struct {
 	first     []int        // of each group in L, q at the end
 	owner     []int        // group of each row
 	place     []int        // and its place within it
-	landmarks []int
+	landmarks [][]int      // of each group
+	bases     []chain      // by which W goes on to new points of each group, from the kernel at its landmarks
 	warnings  []string
 	spectrum  []float64 // eigenvalues of L, descending: K̃'s rank, and whether it is indefinite
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
-	parts  []func() model.Part // how W goes on to new points of each group
 }
 
 var (
@@ -43,9 +44,9 @@ var (
 )
 
 // newCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
-func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks []int, warnings []string) *coupled {
+func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []chain, warnings []string) *coupled {
 	a := &coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
-		landmarks: landmarks, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
@@ -109,7 +110,7 @@ func (a *coupled) Warnings() []string {
 	return all
 }
 
-func (a *coupled) Landmarks() []int { return a.landmarks }
+func (a *coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
 
 func (a *coupled) Bytes() int64 {
 	bytes := matrix(a.columns(), a.columns())
@@ -239,6 +240,12 @@ func (a *coupled) up(dst, z *mat.Dense) {
 	}
 }
 
+// Norms are those of L, as the columns of W are orthonormal.
+func (a *coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
+	values := a.spectrum
+	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
+}
+
 // SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution is
 // W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, positive definite for μ > −λmin(K̃). O(nk + q³).
 func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
@@ -252,12 +259,7 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		return &model.SingularError{Mu: mu, Condition: condition}
 	}
 	q := a.columns()
-	shifted := mat.NewSymDense(q, nil)
-	shifted.CopySym(asSymmetric(a.l))
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+mu)
-	}
-	u, ok := cholesky(shifted)
+	u, ok := cholesky(shifted(asSymmetric(mat.DenseCopyOf(a.l)), mu))
 	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}

@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j].
-// The indices are distinct: copies of a point with weight w are one column
-// with weight √copies·w, since all that is made of S depends on S·Sᵀ only.
+// dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j]. The indices are
+// distinct: copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ counts.
 type dictionary struct {
 	index  []int
 	weight []float64 // > 0
@@ -46,9 +45,8 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
-// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε).
-// Rounding can make them negative by a little: they are clamped at 0, not at
-// 1, which they may exceed. An empty dictionary gives Kᵢᵢ/γ.
+// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). What rounding makes negative is clamped
+// at 0; they may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
 type scorer struct {
 	index []int         // D
 	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
@@ -64,8 +62,7 @@ func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	return s
 }
 
-// estimates are those of the points whose Kᵢᵢ and columns K[D, i] are given; cross is
-// overwritten.
+// estimates are those of the points of the given Kᵢᵢ and columns K[D, i]; cross is overwritten.
 func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	tau := slices.Clone(diag)
 	if s.u != nil && len(diag) > 0 {
@@ -82,20 +79,15 @@ func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	return tau
 }
 
-// estimatesOf are those of so many rows, whose Kᵢᵢ are given. It reads |D|·len(rows)
-// entries, of which it holds a tile.
+// estimatesOf are those of rows of the given Kᵢᵢ: |D|·len(rows) entries, of which it holds a tile.
 func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
 	if s.u == nil {
 		return s.estimates(nil, diag), nil
 	}
 	tau := make([]float64, 0, len(rows))
 	for lo, hi := range linalg.Tiles(len(rows), linalg.TileRows(len(s.index))) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		cross := mat.NewDense(len(s.index), hi-lo, nil)
-		g.Block(cross, s.index, rows[lo:hi])
-		if err := checkFinite(cross); err != nil {
+		cross, err := entriesOf(ctx, g, s.index, rows[lo:hi])
+		if err != nil {
 			return nil, err
 		}
 		tau = append(tau, s.estimates(cross, diag[lo:hi])...)
@@ -104,10 +96,8 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 }
 
 // scoresOf are the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with
-// LLᵀ = K+γI. Where γ is below what float64 can tell from 0 next to K they are those of
-// the least ridge that it can (resolvable). What cancellation takes away from small
-// scores is made up for by the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on
-// them as γ grows. k is overwritten.
+// LLᵀ = K+γI, of a resolvable γ. What cancellation takes away from small scores is made up for by
+// the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on them as γ grows. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)
@@ -131,8 +121,8 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable is the ridge, or 1000·eps·tr K where it is smaller: scores carry
-// an error of about eps·λ₁/γ, which that holds to 1e-3.
+// resolvable is the ridge, or where that is smaller 1000·eps·tr K, the least that float64 can tell
+// from 0 next to K: scores carry an error of about eps·λ₁/γ, which that holds to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
 
 // jittered is the Cholesky factor of a, a symmetric positive definite up to rounding: a jitter
@@ -142,12 +132,11 @@ func jittered(a *mat.SymDense) *mat.TriDense {
 	return u
 }
 
-// regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), which
-// has 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
-// An empty dictionary gives K̃ = 0.
-func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (*factor, error) {
+// regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty dictionary:
+// 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
+func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (model.Approximation, error) {
 	if len(d.index) == 0 {
-		return nothing(g, warnings), nil
+		return nothing(g, nil, warnings), nil
 	}
 	columns, core, err := coreOf(ctx, g, d.index)
 	if err != nil {
@@ -157,16 +146,15 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is above the trace of SᵀKS = %.3g, and so less than half of K is left in every direction: lower score-ridge", ridge, trace))
 	}
 	b, q := d.regularized(core, ridge)
-	a, err := onRows(ctx, columns, d.index, b, q, warnings)
+	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
+}
+
+// sketching is asMap for an approximation that tells the dictionary for its S.
+func (d dictionary) sketching(a *factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dictionarySketch(a, d), nil
-}
-
-// dictionarySketch is an approximation that tells a dictionary for its S.
-func dictionarySketch(a *factor, d dictionary) *factor {
-	return sketched(a, func() *mat.Dense { return d.dense(a.n) })
+	return sketched(a, func() *mat.Dense { return d.dense(a.n) }), nil
 }
 
 // trace is that of SᵀKS.
@@ -178,10 +166,9 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin
-// as the rank of the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky
-// factorisation, PᵀKᴅᴅP = RᵀR, V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is
-// P·R⁻¹·Tᵀ.
+// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin as the rank of
+// the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky factorisation, PᵀKᴅᴅP = RᵀR,
+// V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is P·R⁻¹·Tᵀ.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q int) {
 	b, q = pivoted(core)
 	if q == 0 {

@@ -68,9 +68,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	checkAccuracy(f.Epsilon)
-	atLeastOne("qbar", f.QBar)
-	size.warnCopies(f.QBar)
-	level, err := f.leaves(ctx, g, rng)
+	size.checkCopies(f.QBar)
+	level, err := f.leaves(g, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +89,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 			return nil, err
 		}
 	}
-	root := level[0]
-	if err := root.kept.read(g.View()); err != nil {
-		return nil, err
-	}
-	return size.finish(ctx, g, root.kept, root.ridge, rng)
+	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
 // branch is a node of the tree: the dictionary of the points below it, and its ridge. The core
@@ -110,28 +105,22 @@ type branch struct {
 // dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
 func (b branch) dimension(g *model.Gram) float64 {
 	kept := *b.kept
-	if err := kept.read(g.View()); err != nil {
+	if _, err := kept.read(g.View()); err != nil {
 		panic("approx: entries that were finite are not: " + err.Error())
 	}
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-func (f *Disqueak) leaves(ctx context.Context, g *model.Gram, rng *rand.Rand) ([]branch, error) {
+// leaves hold all their points. The entries among these are counted here; who needs them reads them.
+func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
+	_, err := diagonal(g.View())
 	order := rng.Perm(g.N())
-	b := max(1, min(leafSize, len(order)/2))
 	var out []branch
-	for leaf := range slices.Chunk(order, b) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		kept, err := fresh(g, leaf, f.QBar)
-		if err != nil {
-			return nil, err
-		}
-		kept.core = nil
-		out = append(out, branch{kept: kept, ridge: f.Ridge, seen: len(leaf)})
+	for leaf := range slices.Chunk(order, max(1, min(leafSize, len(order)/2))) {
+		g.Charge(int64(len(leaf)) * int64(len(leaf)))
+		out = append(out, branch{kept: arrived(leaf, f.QBar), ridge: f.Ridge, seen: len(leaf)})
 	}
-	return out, nil
+	return out, err
 }
 
 // merged is the level above: neighbours merged, an odd one as it is.
@@ -162,7 +151,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	if err := size.afford(g, len(kept.index)); err != nil {
 		return branch{err: err}
 	}
-	if err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
+	if _, err := kept.read(g.Charge(int64(len(left.kept.index)) * int64(len(right.kept.index)))); err != nil {
 		return branch{err: err}
 	}
 	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }

@@ -17,7 +17,7 @@ func TestDisqueakUnbiased(t *testing.T) {
 	} {
 		unbiased(t, "disqueak", 5, func(rng *rand.Rand) *packed {
 			size := sizingOf(5, f.M, f.Ridge, f.Budget)
-			level := must(f.leaves(t.Context(), g, rng))
+			level := must(f.leaves(g, rng))
 			for len(level) > 1 {
 				level = must(f.merged(g, level, &size, rng))
 			}
@@ -41,7 +41,7 @@ func TestDisqueakScoreBounds(t *testing.T) {
 		var half [2]*packed
 		for h := range half {
 			mine := order[h*n/2 : (h+1)*n/2]
-			half[h] = must(fresh(g, mine, qbar))
+			half[h] = must(arrived(mine, qbar).read(g))
 			half[h].thin(half[h].lowered(scaled(half[h].scores(ridge), qbar)), rng)
 			own, d := local(t, x, gamma, mine, half[h])
 			f.Epsilon = max(f.Epsilon, accuracy(t, own, d.dense(n/2), ridge))
@@ -63,7 +63,7 @@ func TestDisqueakLeaves(t *testing.T) {
 	const n, ridge, epsilon = 60, 0.5, 0.3
 	g := gramOf(t, normal(n, 2, seeded(4)), "gaussian", 0.4)
 	f := Disqueak{Epsilon: epsilon, QBar: 10}
-	both := must(join(g, must(fresh(g, all(n)[:25], 10)), must(fresh(g, all(n)[25:], 10))))
+	both := must(join(g, must(arrived(all(n)[:25], 10).read(g)), must(arrived(all(n)[25:], 10).read(g))))
 	want := scaled(scoresAt(t, g.View(), (1+epsilon)*ridge), 10*(1-epsilon))
 	sameNumbers(t, "q̄τ̃", f.rates(both, ridge), want, 1e-8)
 }

@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's
-// extension of eigenvectors, for a factor that rests on all of K. It costs n
-// kernel values a point.
+// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
+// eigenvectors, for a factor that rests on all of K. It costs n kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
 	x := g.X() // not g, which may hold all of K
 	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
@@ -28,7 +27,7 @@ func (a *factor) onAll(g *model.Gram) *factor {
 
 // dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
 func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
-	gram, err := a.normal(ctx)
+	gram, err := a.normal(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +65,10 @@ func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is
-// smaller. With the eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2):
-// FᵀF squares the condition, so that Q is orthonormal to eps·λ₁/λⱼ only, which
-// counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error is some eps·λ₁/μ, that of
-// solving with K̃+μI itself.
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is smaller. With the
+// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2): FᵀF squares the condition, so that Q is
+// orthonormal to eps·λ₁/λⱼ only, which counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error
+// is some eps·λ₁/μ, that of solving with K̃+μI itself.
 func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {
@@ -121,14 +119,13 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 // than 0. The error is the context's.
 func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
-		return a.normal(ctx)
+		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
 	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// columnSquares are the sums of squares of the columns of a, from row to row, as its rows
-// lie in memory.
+// columnSquares are the columns' sums of squares, taken row by row, as a lies in memory.
 func columnSquares(a *mat.Dense) []float64 {
 	rows, cols := a.Dims()
 	sums := make([]float64, cols)
@@ -189,12 +186,9 @@ func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 // landmarks, for the points whose nearest centre is the mean of the group.
 func (a *coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
-	for s, part := range a.parts {
-		if a.w[s] == nil {
-			e.Parts = append(e.Parts, model.Part{})
-			continue
-		}
-		e.Parts = append(e.Parts, part())
+	e.Parts = make([]model.Part, len(a.members))
+	for s := range a.groups(nil) {
+		e.Parts[s] = onLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
 	}
 	return e, nil
 }

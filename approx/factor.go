@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -92,8 +93,7 @@ func (a *factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// pieces are F, q ≥ 1: whole where it is kept, else a tile at a time, each with the
-// place of its first row.
+// pieces are F, q ≥ 1, whole where it is kept, else by tiles, each with its first row's place.
 func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
@@ -119,15 +119,15 @@ func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// normal is FᵀF. The error is the context's.
-func (a *factor) normal(ctx context.Context) (*mat.SymDense, error) {
+// normal is FᵀF+μI. The error is the context's.
+func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
 	g := mat.NewSymDense(a.q, nil)
 	for _, f := range a.pieces() {
 		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
 			return nil, err
 		}
 	}
-	return g, nil
+	return shifted(g, mu), nil
 }
 
 func (a *factor) Diag(dst []float64) {
@@ -192,9 +192,9 @@ func (a *factor) MulTo(dst, x *mat.Dense) {
 	}
 	_, b := x.Dims()
 	if b == 1 {
-		y := vector(mat.Col(nil, 0, x))
-		a.apply(y, y)
-		dst.SetCol(0, y.Data)
+		y := mat.Col(nil, 0, x)
+		a.up(1, a.down(y), 0, y)
+		dst.SetCol(0, y)
 		return
 	}
 	z := mat.NewDense(a.q, b, nil)
@@ -226,15 +226,21 @@ func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 	}
 }
 
-// apply is dst = F·Fᵀx; dst and x may be the same.
-func (a *factor) apply(dst, x blas64.Vector) { a.up(1, a.down(x.Data), 0, dst.Data) }
+func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	if a.q == 0 {
+		return 0, 0, ctx.Err()
+	}
+	g, err := a.smaller(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	return linalg.Norms(ctx, g, rng)
+}
 
-// SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution
-// (FᵀF+μI)⁻¹Fᵀy, by Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F
-// stacked on √μ·I, which does not square the condition; of an F that is not kept
-// that gives R alone, and refinement the rest. Where y is nearly in
-// the range of F, y − F·w cancels: iterative refinement, two to five steps,
-// restores what that loses. O(n·q²).
+// SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution (FᵀF+μI)⁻¹Fᵀy, by
+// Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F stacked on √μ·I, which does not square the
+// condition; of an F that is not kept that gives R alone, and refinement the rest. Where y is nearly
+// in the range of F, y − F·w cancels: iterative refinement, two to five steps, restores it. O(n·q²).
 func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {
@@ -261,7 +267,7 @@ func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 
 // residual is dst = y − (K̃+μI)·x.
 func (a *factor) residual(dst, x, y []float64, mu float64) {
-	a.apply(vector(dst), vector(x))
+	a.up(1, a.down(x), 0, dst)
 	for i, v := range dst {
 		dst[i] = y[i] - mu*x[i] - v
 	}

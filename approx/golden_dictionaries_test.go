@@ -60,7 +60,7 @@ func readDictionaries(t *testing.T) (dictionaryGolden, *model.Gram) {
 
 // packed is the dictionary of a record, or a part of it.
 func (s state) packed(g *model.Gram, lo, hi int) *packed {
-	return must(pack(g, slices.Clone(s.Index[lo:hi]), slices.Clone(s.Copies[lo:hi]), slices.Clone(s.Rate[lo:hi])))
+	return must((&packed{index: slices.Clone(s.Index[lo:hi]), copies: slices.Clone(s.Copies[lo:hi]), rate: slices.Clone(s.Rate[lo:hi])}).read(g))
 }
 
 func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) }
@@ -68,7 +68,7 @@ func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) 
 func TestGoldenSqueak(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Squeak {
-		s := stream{f: &Squeak{Epsilon: c.Epsilon, QBar: 20}, g: g, ridge: c.Ridge, kept: must(join(g, c.all(g), must(fresh(g, c.Chunk, 20))))}
+		s := stream{f: &Squeak{Epsilon: c.Epsilon, QBar: 20}, g: g, ridge: c.Ridge, kept: must(join(g, c.all(g), must(arrived(c.Chunk, 20).read(g))))}
 		rates := s.kept.lowered(s.rates(s.ridge))
 		sameNumbers(t, "rate", rates, c.Rates, 1e-9)
 		s.slowed(rates, len(c.Chunk))

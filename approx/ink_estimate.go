@@ -123,7 +123,7 @@ func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkSt
 	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar, size: size, ridge: f.Ridge, kept: &packed{}}
 	if size.held {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
-		size.warnCopies(f.QBar)
+		size.checkCopies(f.QBar)
 	}
 	return s
 }

@@ -122,12 +122,9 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	f := b.times(mat.DenseCopyOf(s.rows), r)
 	normal := mat.NewSymDense(r, nil)
 	normal.SymOuterK(1, f.T())
-	for i := range r {
-		normal.SetSym(i, i, normal.At(i, i)+shift)
-	}
 	w = mat.NewDense(r, width, nil)
 	w.Mul(f.T(), e)
-	u := jittered(normal).RawTriangular()
+	u := jittered(shifted(normal, shift)).RawTriangular()
 	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
 	var fit mat.Dense

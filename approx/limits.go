@@ -11,8 +11,7 @@ import (
 	"gramscope/model"
 )
 
-// mustRand panics for a nil generator: a silent fall-back would make results
-// that no seed reproduces.
+// mustRand panics for a nil generator: no seed would reproduce what a silent fall-back draws.
 func mustRand(rng *rand.Rand) {
 	if rng == nil {
 		panic("approx: Fit needs a random generator, got nil")
@@ -34,8 +33,7 @@ func atLeastOne(name string, v int) {
 	}
 }
 
-// atMost clamps the parameter called name to a limit, with a warning that
-// carries both figures and the remedy.
+// atMost clamps a parameter to a limit, with a warning that carries both figures and the remedy.
 func atMost(name string, v, limit int, limitName string, warnings *[]string) int {
 	atLeastOne(name, v)
 	if v > limit {
@@ -50,6 +48,14 @@ func truncation(k, m int, warnings *[]string) int {
 		return 0
 	}
 	return atMost("rank", k, m, "m", warnings)
+}
+
+// clamped are m, at most n, and a truncation's rank, at most m, 0 for none; with warnings.
+func clamped(m, rank, n int) (int, int, []string) {
+	var warnings []string
+	m = atMost("m", m, n, "n", &warnings)
+	rank = truncation(rank, m, &warnings)
+	return m, rank, warnings
 }
 
 // checkFinite says in a typed error that the kernel overflows: a polynomial
@@ -75,6 +81,14 @@ func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1,
 // single is the matrix of one column x.
 func single(x []float64) blas64.General {
 	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
+}
+
+// shifted adds mu to the diagonal of a.
+func shifted(a *mat.SymDense, mu float64) *mat.SymDense {
+	for i := range a.SymmetricDim() {
+		a.SetSym(i, i, a.At(i, i)+mu)
+	}
+	return a
 }
 
 func checkLength(what string, got, want int) {

@@ -12,23 +12,18 @@ import (
 // coreOf is W = K[I, I] for the rows I, and the view to read the columns K[:, I] by:
 // n·|I| entries are counted, W among them.
 func coreOf(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram, w *mat.SymDense, err error) {
-	m := len(rows)
-	columns = g.Charge(int64(g.N()) * int64(m))
-	k := mat.NewDense(m, m, nil)
-	columns.Block(k, rows, rows)
-	if err := checkFinite(k); err != nil {
+	columns = g.Charge(int64(g.N()) * int64(len(rows)))
+	k, err := entriesOf(ctx, columns, rows, rows)
+	if err != nil {
 		return nil, nil, err
 	}
-	return columns, linalg.Symmetric(k), ctx.Err()
+	return columns, linalg.Symmetric(k), nil
 }
 
 // onRows is K̃ = F·Fᵀ with F = K[:, rows]·B, q columns, the rows being its landmarks.
 func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int, warnings []string) (*factor, error) {
-	part, kept := model.Part{}, rows
-	if q > 0 {
-		kept, _ = b.needed(rows)
-		part = onLandmarks(columns.X(), rows, b, q)
-	}
+	kept, b := b.needed(rows)
+	part := onLandmarks(columns.X(), kept, b, q)
 	return newMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
 		columns.Block(dst, sequence(lo, hi), kept)
 	})
@@ -39,13 +34,12 @@ func onRows(ctx context.Context, columns *model.Gram, rows []int, b chain, q int
 // Map takes for the rows lo to hi, by entries that are counted elsewhere.
 func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*factor, error) {
 	if part.Width == 0 {
-		a := nothing(g, warnings)
-		a.landmarks = landmarks
-		return a, nil
+		return nothing(g, landmarks, warnings), nil
 	}
 	a := &factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
 	if !g.Holds(a.Bytes()) {
-		return a, finiteDiagonal(g.View())
+		_, err := diagonal(g.View())
+		return a, err
 	}
 	f := mat.NewDense(a.n, a.q, nil)
 	for lo, hi := range linalg.Tiles(a.n, part.TileRows()) {
@@ -84,8 +78,8 @@ func asMap(a *factor, err error) (model.Approximation, error) {
 }
 
 // nothing is K̃ = 0 for a sample of zeros, which is worth a warning.
-func nothing(g *model.Gram, warnings []string) *factor {
-	a := newFactor(g.N(), nil, nil, warnings)
+func nothing(g *model.Gram, landmarks []int, warnings []string) *factor {
+	a := newFactor(g.N(), nil, landmarks, warnings)
 	a.kernel = g.Kernel()
 	return a
 }

@@ -284,11 +284,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
-	a := newCoupled(g, d.members, w, slices.Concat(d.landmarks...), warnings)
+	a := newCoupled(g, d.members, w, d.landmarks, bases, warnings)
 	if a.columns() == 0 {
-		zero := nothing(g, warnings)
-		zero.landmarks = a.landmarks
-		return zero, nil
+		return nothing(g, a.Landmarks(), warnings), nil
 	}
 	a.l = mat.NewDense(a.columns(), a.columns(), nil)
 	for s := range a.groups(nil) {
@@ -307,9 +305,6 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		left.Mul(inverse[s], block)
 		a.between(s, t).Mul(&left, inverse[t].T())
 		a.between(t, s).Copy(a.between(s, t).T())
-	}
-	for s, own := range d.landmarks {
-		a.parts = append(a.parts, func() model.Part { return onLandmarks(a.x, own, bases[s], a.first[s+1]-a.first[s]) })
 	}
 	var err error
 	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l))) // O(q³)

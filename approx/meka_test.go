@@ -78,10 +78,10 @@ func TestMEKAOneClusterIsNystrom(t *testing.T) {
 		g := gramOf(t, normal(120, 3, seeded(1)), "gaussian", gamma)
 		for _, k := range []int{1, 7, 20, 120} {
 			a := fitted(t, g, &MEKA{M: k, Clusters: 1, Rho: 2}, seeded(2)).(*coupled)
-			if len(a.landmarks) != min(2*k, 120) {
-				t.Fatalf("k = %d: %d landmarks", k, len(a.landmarks))
+			if len(a.Landmarks()) != min(2*k, 120) {
+				t.Fatalf("k = %d: %d landmarks", k, len(a.Landmarks()))
 			}
-			ny, err := nystromOn(context.Background(), g, a.landmarks, k, nil)
+			ny, err := nystromOn(context.Background(), g, a.Landmarks(), k, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

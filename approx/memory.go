@@ -1,16 +1,13 @@
 package approx
 
 import (
+	"cmp"
+
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
-
-// estimate makes a Method's Memory of a fitter's own.
-func estimate[F model.Fitter](memory func(f F, n, d int) model.Memory) func(model.Fitter, int, int) model.Memory {
-	return func(f model.Fitter, n, d int) model.Memory { return memory(f.(F), n, d) }
-}
 
 // matrix is the memory of an r×c matrix.
 func matrix(r, c int) int64 { return 8 * int64(r) * int64(c) }
@@ -46,22 +43,12 @@ func mapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	return out
 }
 
-// projectionMemory is what B takes for a core of m columns: the core, what it was made
-// of and its factorisation.
+// projectionMemory is B's for a core of m columns: that, what it was made of, its factorisation.
 func projectionMemory(m int) int64 { return 3 * matrix(m, m) }
 
-// nystromMemory is that of the projection on m columns, truncated to rank k, once they
-// are selected.
+// nystromMemory is that of the projection on m columns, once selected, truncated to rank k.
 func nystromMemory(n, m, k int, selecting int64) model.Memory {
-	return mapMemory(n, rankOf(m, k), m, selecting, projectionMemory(m))
-}
-
-// rankOf is the rank of a truncation to k of m; 0 = none.
-func rankOf(m, k int) int {
-	if k > 0 {
-		return min(m, k)
-	}
-	return m
+	return mapMemory(n, min(m, cmp.Or(k, m)), m, selecting, projectionMemory(m))
 }
 
 // narrowed is a's first r columns as a matrix of their own: in place where that

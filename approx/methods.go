@@ -10,10 +10,9 @@
 // when asked for. The eliminations and als have a factor F alone, dense sketches and
 // best one that rests on all of K; bka has diagonal blocks, meka blocks that are coupled.
 //
-// Methods read the kernel only through [model.Gram], which counts entries, and
-// draw only from the generator they are given. Fields out of range, a nil
-// generator and a kernel that the method's Needs rule out are misuse and panic
-// with a text that starts "approx: ".
+// Methods read the kernel only through [model.Gram], which counts entries, and draw only from the
+// generator they are given. Fields out of range, a nil generator and a kernel that the method's
+// Needs rule out are misuse and panic with a text that starts "approx: ".
 package approx
 
 import (
@@ -58,6 +57,22 @@ func Methods() []model.Method {
 
 		given(), // landmarks from a file
 	}
+}
+
+// method completes a description; memory is what a fitter takes on n rows of d coordinates.
+func method[F any, P interface {
+	*F
+	model.Fitter
+}](m model.Method, memory func(f P, n, d int) model.Memory) model.Method {
+	m.New = func() model.Fitter { return defaults(P(new(F))) }
+	m.Memory = func(f model.Fitter, n, d int) model.Memory { return memory(f.(P), n, d) }
+	return m
+}
+
+// choice is a parameter of a method's own: one of some choices, the first by default.
+func choice(name string, v *int, doc string, choices ...string) model.Param {
+	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
+		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
 // always is the ReadsAll of a method that reads all of K whatever its parameters.

@@ -89,14 +89,6 @@ func uniformDictionary(landmarks []int, n int) dictionary {
 	return dictionary{landmarks, slices.Repeat([]float64{math.Sqrt(float64(n) / float64(m))}, m)}
 }
 
-// sketching is asMap for an approximation that tells the dictionary for its S.
-func (d dictionary) sketching(a *factor, err error) (model.Approximation, error) {
-	if err != nil {
-		return nil, err
-	}
-	return dictionarySketch(a, d), nil
-}
-
 // nystromOn is the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
 	return asMap(projectedOn(ctx, g, landmarks, k, warnings))

@@ -13,10 +13,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// packed is a dictionary in the making: what squeak, disqueak, ink-estimate,
-// bless and bless-r keep of the points they have seen. A point is there with a
-// number of copies whose mean is its rate, given all that the rate was chosen
-// by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
+// packed is a dictionary in the making: what squeak, disqueak, ink-estimate, bless and bless-r
+// keep of the points seen. A point has a number of copies whose mean is its rate, given all that
+// the rate was chosen by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
 // E[S·Sᵀ] = I with the weights √(copies/rate). thin keeps that (a martingale).
 type packed struct {
 	index  []int     // distinct rows
@@ -26,21 +25,7 @@ type packed struct {
 	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
 }
 
-// pack reads the core of rows that are there with so many copies at that rate:
-// len(rows)² entries.
-func pack(g *model.Gram, rows, copies []int, rate []float64) (*packed, error) {
-	p := &packed{index: rows, copies: copies, rate: rate}
-	return p, p.read(g)
-}
-
-// fresh packs rows as they come in, len(rows)² entries: with so many copies for
-// certain, the weight 1.
-func fresh(g *model.Gram, rows []int, copies int) (*packed, error) {
-	p := arrived(rows, copies)
-	return p, p.read(g)
-}
-
-// arrived is fresh without the core.
+// arrived packs rows as they come in, with so many copies for certain, the weight 1, and no core.
 func arrived(rows []int, copies int) *packed {
 	return &packed{
 		index:  slices.Clone(rows),
@@ -49,19 +34,18 @@ func arrived(rows []int, copies int) *packed {
 	}
 }
 
-// read sets the core: |D|² entries.
-func (p *packed) read(g *model.Gram) error {
-	if len(p.index) == 0 {
-		return nil
+// read sets the core where there is none yet, |D|² entries, and returns p.
+func (p *packed) read(g *model.Gram) (*packed, error) {
+	if len(p.index) == 0 || p.core != nil {
+		return p, nil
 	}
 	core := mat.NewDense(len(p.index), len(p.index), nil)
 	g.Block(core, p.index, p.index)
 	p.core = linalg.Symmetric(core)
-	return checkFinite(core)
+	return p, checkFinite(core)
 }
 
-// join reads K between two dictionaries of different points, p's size times
-// q's entries, and returns both as one.
+// join is p and q, of different points, as one: it reads K between them, |p|·|q| entries.
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
@@ -108,9 +92,8 @@ func (p *packed) dictionary() dictionary {
 }
 
 // scores are the estimates of the dictionary's own points at the ridge γ: for these
-// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. What
-// cancellation takes away from small ones is made up for by the bounds
-// Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), which close in on them as γ grows.
+// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns, between the
+// bounds Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), for small ones: see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
@@ -130,8 +113,7 @@ func (p *packed) scorer(ridge float64) scorer {
 	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
-// dimension estimates the sum of the scores of all points seen, d_eff, from
-// those of the points held: Σ w²τ̂.
+// dimension is Σw²τ̂ over the points held, which estimates the sum over all points seen, d_eff.
 func (p *packed) dimension(scores []float64) float64 {
 	sum := 0.0
 	for j, tau := range scores {
@@ -146,8 +128,7 @@ func scaled(x []float64, by float64) []float64 {
 	return x
 }
 
-// lowered is the least of each rate and its present value, which keeps rates
-// from rising.
+// lowered is the lesser of each rate and its present value: rates never rise.
 func (p *packed) lowered(rates []float64) []float64 {
 	out := make([]float64, len(rates))
 	for j, r := range rates {
@@ -156,9 +137,8 @@ func (p *packed) lowered(rates []float64) []float64 {
 	return out
 }
 
-// thin is SQUEAK's SHRINK: every copy stays with the probability of the new
-// rate over the old one, none of which is greater; points without copies are
-// dropped.
+// thin is SQUEAK's SHRINK: every copy stays with the probability of the new rate over the old
+// one, none of which is greater; points without copies are dropped.
 func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	var kept []int
 	for j, r := range rates {
@@ -180,8 +160,7 @@ func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	p.core = core
 }
 
-// expected is the mean number of points that thin would leave, and its
-// standard deviation.
+// expected is the mean number of points that thin would leave, and its standard deviation.
 func (p *packed) expected(rates []float64) (mean, deviation float64) {
 	variance := 0.0
 	for j, r := range rates {

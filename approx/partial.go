@@ -16,13 +16,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Partial is a node of [Disqueak]'s tree that holds its points themselves instead of
-// their numbers in a set: the dictionary of a part of the data that may lie on
-// another machine than the rest. Its fields are for what sends it there; the zero value is the
-// dictionary of no points.
+// Partial is a node of [Disqueak]'s tree that holds its points themselves instead of their numbers
+// in a set: the dictionary of a part of the data that may lie on another machine than the rest.
+// Its fields are for what sends it there; the zero value is the dictionary of no points.
 //
-// It is the wrong choice for data that fit in memory: Disqueak reads the
-// same kernel entries once, and draws each node in parallel.
+// It is the wrong choice for data that fit in memory: Disqueak reads the same kernel entries once,
+// and draws each node in parallel.
 type Partial struct {
 	Points []float64 // q×d, row after row
 	Width  int       // d
@@ -43,15 +42,14 @@ func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	}
 }
 
-// LeafSize is how many points should come in at a time where a leaf is merged with a
-// dictionary of m: as many as it has, which divides the number of factorisations
-// by that at twice their size, and leafSize at least.
+// LeafSize is how many points should come in at a time where a leaf is merged with a dictionary of
+// m: as many as that has, for so many times fewer factorisations of twice the size; leafSize at least.
 func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 
-// Merge is DICT-MERGE: the dictionary of the points below either, disjoint sets, as the kernel k sees
-// them. It is a function of the two and of the seed alone, whichever is named first. It reads
-// |D|² entries and costs O(|D|³), D both together. The error is a
-// *model.DegenerateError of entries that are not finite, or of a ridge without bound.
+// Merge is DICT-MERGE: the dictionary of the points below either, disjoint sets, as the kernel k
+// sees them; a function of the two and of the seed alone, whichever is named first. It reads |D|²
+// entries and costs O(|D|³), D both together. The error is a *model.DegenerateError of entries
+// that are not finite, or of a ridge without bound.
 func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, error) {
 	checkAccuracy(f.Epsilon)
 	if a.compare(b) > 0 {
@@ -78,12 +76,11 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}, nil
 }
 
-// Landmarks are the points of p, the root, filled up to f.M from candidates, c×d, by the
-// scores at the ridge asked for, as [Disqueak.Fit] fills them up; candidates that p holds already do
-// not count. The candidates should be a uniform sample of the data, of 8·M rows or so; nil
-// leaves p as it is. They are the rows of a matrix of at most M×d, where the
-// budget is M. The error is a *model.DegenerateError where p
-// holds no points, or entries of the kernel are not finite.
+// Landmarks are the points of p, the root, filled up to f.M from candidates, c×d, by the scores at
+// the ridge asked for, as [Disqueak.Fit] fills them up: a matrix of at most M×d, where the budget is
+// M. The candidates should be a uniform sample of the data, of 8·M rows or so, those that p holds
+// not counted; nil leaves p as it is. The error is a *model.DegenerateError where p holds no points,
+// or entries of the kernel are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a leaf, which no merge has thinned
 		var err error
@@ -99,7 +96,7 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	size := sizingOf(max(p.Seen, n), f.M, f.Ridge, f.Budget)
 	g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 	kept := p.branch(0).kept
-	if err := kept.read(g); err != nil {
+	if _, err := kept.read(g); err != nil {
 		return nil, err
 	}
 	if size.m = min(size.m, n); n > len(kept.index) {

@@ -87,7 +87,7 @@ func TestPartialAccuracy(t *testing.T) {
 		trees = append(trees, of(&packed{index: places(t, x, p), copies: p.Copies, rate: p.Rate}))
 
 		rng, size := seeded(100+seed), sizingOf(n, n, ridge, model.SizeByRidge)
-		level := must(f.leaves(t.Context(), g.View(), rng))
+		level := must(f.leaves(g.View(), rng))
 		for len(level) > 1 {
 			level = must(f.merged(g.View(), level, &size, rng))
 		}

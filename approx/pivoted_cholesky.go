@@ -137,7 +137,7 @@ func (e *elimination) step(p int) error {
 func (e *elimination) approximation(warnings []string) *factor {
 	n, _ := e.f.Dims()
 	if e.filled == 0 {
-		return nothing(e.g, warnings)
+		return nothing(e.g, nil, warnings)
 	}
 	f := narrowed(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.

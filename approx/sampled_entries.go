@@ -67,8 +67,7 @@ func (k overPeak) read(row []float64, i int, columns []int) error {
 	return checkFinite(values)
 }
 
-// inclusion is q, with q_ij the probability of the pair i, j once it is clipped
-// at 1; its sum over all i and j is count.
+// inclusion is q: the pair i, j has the probability min(1, q_ij), and all q_ij add up to count.
 func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	n, _ := k.Dims()
 	if count >= float64(n)*float64(n) {
@@ -104,9 +103,8 @@ func grown(count int) int64 {
 }
 
 // draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
-// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row
-// by row, for every pair of a chance below 1: of those a share alsHeld of what is drawn is
-// held out. peak > 0.
+// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row by row,
+// for every pair of a chance below 1: a share alsHeld of those drawn is held out. peak > 0.
 func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
@@ -170,9 +168,8 @@ func (s sampled) longest(lo, hi int) int {
 	return most
 }
 
-// estimatedError estimates ‖K−UUᵀ‖_F² for a U that has not seen what is held out:
-// the entries that were certain to be drawn stand for themselves, those held out for
-// all others.
+// estimatedError estimates ‖K−UUᵀ‖_F² for a U that has not seen what is held out: the entries
+// that were certain to be drawn stand for themselves, those held out for all others.
 func estimatedError(s, held sampled, u *mat.Dense) float64 {
 	n, _ := u.Dims()
 	errors := make([]float64, n)

@@ -9,10 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// drawDistinct draws m distinct indices with probabilities in proportion to
-// the weights, one after the other: those with the m largest keys u^(1/w), in
-// that order (Efraimidis and Spirakis 2006). Indices of weight 0 come last, in
-// random order, where fewer than m are positive. m ≤ len(weights).
+// drawDistinct draws m distinct indices with probabilities in proportion to the weights, one after
+// the other: those with the m largest keys u^(1/w), in that order (Efraimidis and Spirakis 2006).
+// Where fewer than m are positive, indices of weight 0 come last, in random order. m ≤ len(weights).
 func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	type keyed struct {
 		index int

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -87,15 +88,14 @@ func (s sketch) dense(n int) *mat.Dense {
 	return out
 }
 
-// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U of S that
-// hold any entry: n·|U| entries. Where K·S is kept the core is made of its rows; else the
-// rows U of K·S come first.
+// sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U where S has any
+// entry: n·|U| entries. The core is made of K·S where that is kept, else of its rows U, made first.
 func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
 	used, local := s.local()
 	tell := func() *mat.Dense { return s.dense(n) }
 	if len(used) == 0 { // S = 0, and so is K̃: a small n
-		return sketched(nothing(g, warnings), tell), nil
+		return sketched(nothing(g, nil, warnings), tell), nil
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(matrix(n, m))
@@ -146,7 +146,7 @@ func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*
 // where it is kept, else, and where a regression goes through its rows, its rows there.
 func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	made := func(height int) model.Memory {
-		return mapMemory(n, rankOf(m, k), rows+m, matrix(height, m)+reading, projectionMemory(m))
+		return mapMemory(n, min(m, cmp.Or(k, m)), rows+m, matrix(height, m)+reading, projectionMemory(m))
 	}
 	streamed := made(rows)
 	if matrix(n, m) > model.FactorRoom(n) {
@@ -164,7 +164,7 @@ func drawnRows(n, draws int) int {
 
 // denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, rankOf(m, k), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
+	out := factorMemory(n, min(m, cmp.Or(k, m)), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
 	out.Extend = matrix(n, m)
 	return out
 }
@@ -190,7 +190,7 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *
 		return nil, err
 	}
 	if q == 0 {
-		return sketched(nothing(g, warnings), draw), nil
+		return sketched(nothing(g, nil, warnings), draw), nil
 	}
 	a := newFactor(n, b.times(ks, q), nil, warnings)
 	x := g.X() // not g, which may hold all of K

@@ -17,12 +17,9 @@ import (
 
 // solver factorises once what SolveTo needs twice.
 func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
-	normal, err := a.normal(context.Background())
+	normal, err := a.normal(context.Background(), mu)
 	if err != nil {
 		return nil, err
-	}
-	for i := range a.q {
-		normal.SetSym(i, i, normal.At(i, i)+mu)
 	}
 	// The largest eigenvalue of K̃ + μI over μ, its least one where q < n.
 	condition := mat.Norm(normal, 1) / mu
@@ -56,8 +53,7 @@ func (a *factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
-// triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of
-// [R; tile].
+// triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of [R; tile].
 func (a *factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {
@@ -84,8 +80,7 @@ func upper(s *mat.Dense) blas64.Triangular {
 	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
 }
 
-// usable is that triangle, R, or says that it is singular: it has the square
-// root of the condition of FᵀF + μI.
+// usable is that triangle, R, or says that it is singular: R's condition is the root of FᵀF+μI's.
 func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r := upper(s)
 	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))

@@ -92,8 +92,7 @@ type stream struct {
 
 func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 	checkAccuracy(f.Epsilon)
-	atLeastOne("qbar", f.QBar)
-	size.warnCopies(f.QBar)
+	size.checkCopies(f.QBar)
 	return &stream{f: f, g: g, rng: rng, size: size, ridge: f.Ridge, kept: &packed{}}
 }
 
@@ -102,7 +101,7 @@ func (s *stream) feed(chunk []int) error {
 	if err := s.size.afford(s.g, len(s.kept.index)+len(chunk)); err != nil {
 		return err
 	}
-	came, err := fresh(s.g, chunk, s.f.QBar)
+	came, err := arrived(chunk, s.f.QBar).read(s.g)
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func TestSqueakScoreBounds(t *testing.T) {
 			continue
 		}
 		checked++
-		s.kept = must(join(g, s.kept, must(fresh(g, order[60:], qbar))))
+		s.kept = must(join(g, s.kept, must(arrived(order[60:], qbar).read(g))))
 		bracketed(t, s.rates(ridge), qbar, (1-s.f.Epsilon)/(1+s.f.Epsilon), entriesAt(scoresAt(t, g.View(), ridge), s.kept.index))
 	}
 	if checked < 10 {

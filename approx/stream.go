@@ -30,8 +30,7 @@ func (w *watch) tell(step model.StreamStep, kept *packed, ridge float64, dimensi
 	return node, w.visit(step)
 }
 
-// chunked is a dictionary that takes points in chunk by chunk: squeak's and
-// ink-estimate's.
+// chunked is a dictionary that takes points in chunk by chunk: squeak's and ink-estimate's.
 type chunked interface {
 	feed(chunk []int) error
 	held() (kept *packed, ridge float64)

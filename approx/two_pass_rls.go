@@ -169,12 +169,9 @@ func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
 	if a.q == 0 {
 		return scores, nil
 	}
-	normal, err := a.normal(ctx)
+	normal, err := a.normal(ctx, ridge)
 	if err != nil {
 		return nil, err
-	}
-	for i := range a.q {
-		normal.SetSym(i, i, normal.At(i, i)+ridge)
 	}
 	r, ok := blas64.Triangular{}, false
 	if mat.Norm(normal, 1) <= squareable*ridge {
