@@ -65,6 +65,15 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		Want: "one of " + shortList(names, 12), Remedies: how}
 }
 
+// namesOf are what the members of a list are called.
+func namesOf[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, member := range list {
+		names[i] = name(member)
+	}
+	return names
+}
+
 // shortList joins at most limit names.
 func shortList(names []string, limit int) string {
 	list := strings.Join(names[:min(limit, len(names))], ", ")

@@ -79,11 +79,7 @@ func (g Generator) Coding() Coding {
 
 // names are those of the columns behind the features.
 func (c Coding) names() []string {
-	names := make([]string, len(c.Columns))
-	for i, column := range c.Columns {
-		names[i] = column.Name
-	}
-	return names
+	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }
 
 // areNumbered tells whether the columns were named by their numbers, x1, x2, …

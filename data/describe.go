@@ -208,13 +208,7 @@ func (h rowHashes) add(row, column int, v float64) {
 // hashes, which takes no memory, as a map would.
 func (h rowHashes) repeats() int {
 	slices.Sort(h)
-	count := 0
-	for i := 1; i < len(h); i++ {
-		if h[i] == h[i-1] {
-			count++
-		}
-	}
-	return count
+	return len(h) - len(slices.Compact(h))
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

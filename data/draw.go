@@ -63,10 +63,7 @@ func (f *File) set(rows []int32) *Set {
 		s.Y = make([]float64, len(rows))
 	}
 	f.fill(s.X.RawMatrix().Data, s.Y, rows)
-	s.Columns = make([]string, len(f.features))
-	for j := range s.Columns {
-		s.Columns[j] = f.features[j].name
-	}
+	s.Columns = namesOf(f.features, func(c feature) string { return c.name })
 	return s
 }
 

@@ -161,11 +161,7 @@ func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
 
 func listArrays(entries []npzEntry) string {
-	texts := make([]string, len(entries))
-	for i, e := range entries {
-		texts[i] = fmt.Sprintf("%s %v", clip(e.name), e.header.shape)
-	}
-	return shortList(texts, 8)
+	return shortList(namesOf(entries, func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }), 8)
 }
 
 func (e *npzEntry) read(memory *budget) (*array, error) {

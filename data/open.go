@@ -44,14 +44,15 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	}
 	// A named pipe without a writer keeps it waiting.
 	file, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
-	if err != nil && ctx.Err() != nil {
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
+	case errors.Is(err, fs.ErrNotExist):
+		neighbours, _ := os.ReadDir(filepath.Dir(path))
+		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
 			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
-	}
-	if err != nil {
+	default:
 		return nil, asError(path, err)
 	}
 	defer file.Close()
@@ -67,18 +68,6 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		in.file, in.total = file, info.Size()
 	}
 	return readTable(in, path, opts)
-}
-
-func neighbours(path string) []string {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	names := make([]string, len(entries))
-	for i, entry := range entries {
-		names[i] = entry.Name()
-	}
-	return names
 }
 
 // ReadTable reads a table from r: CSV, LIBSVM, .npy or .npz, gzip-compressed or
@@ -184,8 +173,12 @@ func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, e
 
 // asText is a stream that begins with head as text with line feeds, without a byte-order mark.
 func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
-	if err := checkText(head); err != nil {
-		return nil, nil, err
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return nil, nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+	}
+	if at := bytes.IndexByte(head, 0); at >= 0 {
+		return nil, nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
+			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedies: remedy.Do("export the data as CSV")}
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))
@@ -207,17 +200,6 @@ func peek(in *bufio.Reader) ([]byte, error) {
 		return nil, err
 	}
 	return head, nil
-}
-
-func checkText(head []byte) error {
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
-	}
-	if at := bytes.IndexByte(head, 0); at >= 0 {
-		return &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedies: remedy.Do("export the data as CSV")}
-	}
-	return nil
 }
 
 // hasBareReturns tells whether lines end with a carriage return alone, as on a
