@@ -29,13 +29,10 @@ type Choice struct {
 // someColumn is the value of Columns that drops those a text speaks of.
 const someColumn = "-NAME"
 
-// noTarget is the value of Choice.Target for data without target.
-const noTarget = "none"
-
 // target gives the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) (int, error) {
 	switch {
-	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
+	case choice.Target == "none", choice.Target == "" && len(t.Columns) == 1:
 		return -1, nil
 	case choice.Target == "":
 		return len(t.Columns) - 1, nil

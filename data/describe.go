@@ -109,11 +109,7 @@ func (f *File) summarize(column cells) ColumnSummary {
 	return s
 }
 
-// shownColumns is how many columns WriteTo lists, from the front; the target
-// is always shown.
-const shownColumns = 40
-
-// WriteTo writes the description as text, of wide data the first 40 columns.
+// WriteTo writes the description as text, of wide data the first 40 columns and the target.
 func (d Description) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	target := "no target"
@@ -130,7 +126,7 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 		if c.IsTarget {
 			name += " (target)"
 		}
-		if k >= shownColumns && !c.IsTarget {
+		if k >= 40 && !c.IsTarget {
 			hidden++
 		} else if c.Texts == nil {
 			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
@@ -162,14 +158,10 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// wideColumns is the number of features from which a data set is called wide:
-// 10⁵ columns, one of which is the target.
-const wideColumns = 99_999
-
 // problems lists what a user should know about the rows of X before trusting
 // figures computed on them, each with its remedy: constant columns, rows that
-// repeat an earlier one (their kernel matrix is exactly singular), and
-// wideColumns or more.
+// repeat an earlier one (their kernel matrix is exactly singular), and 10⁵ columns or
+// more, one of which is the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
@@ -179,7 +171,7 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
 			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
 	}
-	if d >= wideColumns {
+	if d >= 99_999 {
 		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list

@@ -218,11 +218,8 @@ func (f *File) TargetPlace() string {
 	return "the last column"
 }
 
-// fewWholes is how many whole numbers a target may have that could be classes, and
-// rowsEach how many rows there must be of one, on average.
-const fewWholes, rowsEach = 20, 5
-
-// noteWholes says of a target of few whole numbers that it could be classes.
+// noteWholes says of a target of few whole numbers, 20 at most and of each 5 rows on
+// average, that it could be classes.
 func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
@@ -233,7 +230,7 @@ func (f *File) noteWholes() []remedy.Note {
 		if slices.Contains(seen, v) {
 			continue
 		}
-		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(fewWholes, f.Rows()/rowsEach) {
+		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(20, f.Rows()/5) {
 			return nil
 		}
 	}

@@ -113,7 +113,8 @@ func parseNPYHeader(text string) (npyHeader, error) {
 		h.descr = clip(descr[1])
 	}
 	h.fortran = order[1] == "True"
-	if dimensions := strings.Count(shape[1], ","); dimensions > maxDimensions {
+	const maxDimensions = 64 // that an array of NumPy can have
+	if strings.Count(shape[1], ",") > maxDimensions {
 		return h, &Error{Problem: fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), Want: fmt.Sprintf("at most %d dimensions", maxDimensions)}
 	}
 	for _, part := range strings.Split(shape[1], ",") {
@@ -129,9 +130,6 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	}
 	return h, nil
 }
-
-// maxDimensions is how many an array of NumPy can have.
-const maxDimensions = 64
 
 // check tells whether the array can be a table in the memory that is left, and
 // counts what the table will take.

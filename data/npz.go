@@ -73,10 +73,6 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// directoryBytes is what is held for each byte of the list of an archive's
-// entries. An entry takes at least 46 of them.
-const directoryBytes = 12
-
 // directoryGuard refuses an archive whose list of entries takes too much memory,
 // while it is read.
 type directoryGuard struct {
@@ -89,7 +85,8 @@ func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 	if g.memory != nil {
 		// The end of the archive, where the search for the list begins, is free.
 		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
-			if err := g.memory.takeFor("the list of the archive's entries", directoryBytes*int64(len(p))); err != nil {
+			// An entry takes at least 46 bytes of the list, for each of which 12 are held.
+			if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
 				return 0, err
 			}
 		}
@@ -119,7 +116,7 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 		}
 		header, err := readNPYHeader(content)
 		content.Close()
-		if err := cmp.Or(err, memory.take(entryHeaderBytes)); err != nil {
+		if err := cmp.Or(err, memory.take(1000)); err != nil { // what a header takes at most
 			return nil, inArray(name, err)
 		}
 		entries = append(entries, npzEntry{name, file, header})
@@ -130,9 +127,6 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	}
 	return entries, nil
 }
-
-// entryHeaderBytes is what the header of an array takes at most.
-const entryHeaderBytes = 1000
 
 // chooseArrays gives the features, and the target or nil.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
@@ -166,11 +160,11 @@ func listArrays(entries []npzEntry) string {
 
 func (e *npzEntry) read(memory *budget) (*array, error) {
 	content, err := e.file.Open()
-	if err != nil {
-		return nil, inArray(e.name, err)
+	if err == nil {
+		defer content.Close()
+		_, err = readNPYHeader(content)
 	}
-	defer content.Close()
-	if _, err := readNPYHeader(content); err != nil {
+	if err != nil {
 		return nil, inArray(e.name, err)
 	}
 	a, err := e.header.read(content, memory)

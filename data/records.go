@@ -191,16 +191,12 @@ func (p *plainRecords) place(j int) (line, column int) { return p.line, p.column
 
 func (p *plainRecords) offset() int64 { return p.end }
 
-const (
-	// lineShare: one line may take at most this part of the memory allowed.
-	lineShare = 32
-	// scratchBytes is what is held for each byte of a line while it is split: its
-	// buffers, which grow by doubling, and a copy.
-	scratchBytes = 6
-)
+// scratchBytes is what is held for each byte of a line while it is split: its
+// buffers, which grow by doubling, and a copy.
+const scratchBytes = 6
 
-// longestLine is how many bytes a line may have.
-func (b *budget) longestLine() int64 { return max(b.limit/lineShare, sniffBytes) }
+// longestLine is how many bytes a line may have: at most a 32nd part of the memory allowed.
+func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
 // lineGuard refuses lines that do not end, such as after a quote that is never
 // closed, and counts what long lines and their cells take while they are split.
