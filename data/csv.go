@@ -59,7 +59,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	}
 	table := b.table("CSV")
 	if t.separator != ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorNames[t.separator]})
+		h.notes = append(h.notes, remedy.Note{Text: "separator: " + map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks"}[t.separator]})
 	}
 	if b.numbers.decimal == ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})

@@ -71,7 +71,7 @@ func (f *File) hashes(columns []int) rowHashes {
 	hashes := make(rowHashes, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
-		add := func(row int, v float64) { hashes.add(row, j, v) }
+		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // some rows at a time, for the columns of an array
 			for _, j = range columns {
 				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
@@ -191,10 +191,6 @@ func constantWarning(names []string) remedy.Note {
 // of sparse data left out. Two different rows share a hash with probability
 // about n²/2⁶⁵ in all, which a warning can bear.
 type rowHashes []uint64
-
-func (h rowHashes) add(row, column int, v float64) {
-	h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
-}
 
 // repeats counts the rows that equal another one before them. It sorts the
 // hashes, which takes no memory, as a map would.

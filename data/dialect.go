@@ -93,9 +93,6 @@ func separatedByBlanks(lines [][]byte) bool {
 	return true
 }
 
-// separatorNames are what notes call them.
-var separatorNames = map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks", ',': "comma"}
-
 // numberFormat parses the cells of a text file. Where a decimal comma is possible
 // (the separator is no comma), the first number with a comma or a point
 // settles which of the two the file uses; the other is then no number.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/data/remedy"
 )
 
@@ -26,7 +28,7 @@ type npyHeader struct {
 type array struct {
 	n, d    int
 	fortran bool
-	finite  bool // all numbers are
+	finite  bool // all numbers are, and their sums do not overflow
 	block   chunked[float64]
 }
 
@@ -188,7 +190,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 				chunk[i] = number.decode(order, part[i*size:])
 			}
 		}
-		a.finite = a.finite && allFinite(chunk)
+		a.finite = a.finite && isFinite(floats.Sum(chunk))
 		a.block = append(a.block, chunk)
 		done += len(chunk)
 	}
@@ -201,15 +203,6 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			Remedies: remedy.Do("save it again with numpy.save")}
 	}
 	return a, nil
-}
-
-func allFinite(values []float64) bool {
-	for _, v := range values {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // byteOrder is short for the table of number types.

@@ -37,9 +37,17 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	}
 	t := arrayTable("NumPy archive", features, memory)
 	if y != nil {
-		if err := t.addTarget(x, y, memory); err != nil {
+		target, err := y.read(memory)
+		if err != nil {
 			return nil, err
 		}
+		if target.d != 1 || target.n != t.Rows {
+			return nil, &Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
+				Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
+		}
+		column := Column{Name: y.name, cells: target.column(0)}
+		column.checkNumbers(t.Rows, nil, memory)
+		t.Columns = append(t.Columns, column)
 	}
 	t.Notes = npzNotes(entries, x, y)
 	return t, nil
@@ -181,22 +189,6 @@ func inArray(name string, err error) error {
 		return own
 	}
 	return &Error{Problem: fmt.Sprintf("array %q: %v", clip(name), err), Err: err}
-}
-
-// addTarget appends the array y as the last column.
-func (t *Table) addTarget(x, y *npzEntry, memory *budget) error {
-	target, err := y.read(memory)
-	if err != nil {
-		return err
-	}
-	if target.d != 1 || target.n != t.Rows {
-		return &Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
-			Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
-	}
-	column := Column{Name: y.name, cells: target.column(0)}
-	column.checkNumbers(t.Rows, nil, memory)
-	t.Columns = append(t.Columns, column)
-	return nil
 }
 
 func npzNotes(entries []npzEntry, x, y *npzEntry) []remedy.Note {

@@ -184,7 +184,9 @@ func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	if !hasBareReturns(head) {
+	// A last return may have its line feed behind what can be seen.
+	at := bytes.IndexByte(head, '\r')
+	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
 		return in, head, nil
 	}
 	in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
@@ -202,24 +204,12 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// hasBareReturns tells whether lines end with a carriage return alone, as on a
-// Macintosh of old.
-func hasBareReturns(head []byte) bool {
-	at := bytes.IndexByte(head, '\r')
-	// A last return may have its line feed behind what can be seen.
-	return at >= 0 && (at < len(head)-1 || len(head) < sniffBytes-3) && bytes.IndexByte(head, '\n') < 0
-}
-
-// bareReturns reads carriage returns as line feeds.
+// bareReturns reads carriage returns as line feeds: those of a Macintosh of old stand alone.
 type bareReturns struct{ r io.Reader }
 
 func (b bareReturns) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
-	for i, c := range p[:n] {
-		if c == '\r' {
-			p[i] = '\n'
-		}
-	}
+	copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
 	return n, err
 }
 

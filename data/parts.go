@@ -63,11 +63,10 @@ func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 	}
 	for {
 		cells, err := nextRow(lines, columns)
-		if err == io.EOF {
-			return
-		}
 		if err != nil {
-			p.err = err
+			if err != io.EOF {
+				p.err = err
+			}
 			return
 		}
 		p.add(cells, lines.place)

@@ -36,13 +36,9 @@ func newRecords(in io.Reader, separator byte, skipped int, memory *budget) recor
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
-	reader.TrimLeadingSpace = trimsCells(separator)
+	reader.TrimLeadingSpace = separator != '\t' // so that a quote may follow; with tabs that would swallow empty cells
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
 }
-
-// trimsCells tells whether blanks in front of a cell do not count, so that a quote
-// may follow. With tabs that would swallow empty cells.
-func trimsCells(separator byte) bool { return separator != '\t' }
 
 // csvRecords splits lines by a separator, with quotes.
 type csvRecords struct {
@@ -149,7 +145,7 @@ func (p *plainRecords) split(line string) {
 	if line == "" {
 		return
 	}
-	trims, atBlanks := trimsCells(p.separator), p.separator == ' '
+	trims, atBlanks := p.separator != '\t', p.separator == ' '
 	for from := 0; ; {
 		if trims && from < len(line) && (line[from] <= ' ' || line[from] >= utf8.RuneSelf) {
 			from = len(line) - len(strings.TrimLeftFunc(line[from:], unicode.IsSpace))
