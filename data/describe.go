@@ -45,20 +45,18 @@ func (f *File) Describe() Description {
 	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
 	parallel(len(columns), func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			d.Columns[k] = f.summarize(f.features[columns[k]].cells)
+			d.Columns[k] = f.summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
 		}
 	})
 	var constant []string
-	for k := range d.Columns {
-		s := &d.Columns[k]
-		s.Name = f.table.Columns[f.used[k]].Name
+	for k, s := range d.Columns {
 		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
 			constant = append(constant, f.features[columns[k]].name)
 		}
 	}
 	if f.target >= 0 {
-		s := f.summarize(f.values)
-		s.Name, s.IsTarget = d.Target, true
+		s := f.summarize(d.Target, f.values)
+		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
 	}
 	d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
@@ -85,16 +83,16 @@ func (f *File) hashes(columns []int) rowHashes {
 	return kept
 }
 
-func (f *File) summarize(column cells) ColumnSummary {
+func (f *File) summarize(name string, column cells) ColumnSummary {
 	n := f.Rows()
 	if texts, isText := column.(coded); isText {
-		s := ColumnSummary{Texts: texts.texts, Counts: make([]int, len(texts.texts))}
+		s := ColumnSummary{Name: name, Texts: texts.texts, Counts: make([]int, len(texts.texts))}
 		for i := range n {
-			s.Counts[texts.code(f.row(i))]++
+			s.Counts[int(texts.at(f.row(i)))]++
 		}
 		return s
 	}
-	s := ColumnSummary{Min: math.Inf(1), Max: math.Inf(-1)}
+	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
 	nonzero := 0
 	column.each(0, f.table.Rows, func(row int, v float64) {
 		if f.isGap == nil || !f.isGap[row] {

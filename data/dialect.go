@@ -108,13 +108,9 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
 		return 0, false
 	}
-	if p.commaPossible {
-		return p.parseComma(cell)
+	if !p.commaPossible {
+		return parseNumber(cell)
 	}
-	return parseNumber(cell)
-}
-
-func (p *numberFormat) parseComma(cell string) (v float64, ok bool) {
 	decimal := byte(0)
 	if strings.Contains(cell, ",") {
 		decimal = ','

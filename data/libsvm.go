@@ -182,7 +182,7 @@ func (s *libsvm) table() (*Table, error) {
 		t.Columns[j].checkNumbers(t.Rows, s.lineOf, s.memory)
 		from = to
 	}
-	t.Columns[s.columns] = Column{Name: "label", cells: ownColumn(s.labels)}
+	t.Columns[s.columns] = Column{Name: "label", cells: strided{s.labels, 0, 1}}
 	s.memory.give(s.lineOf.bytes())
 	t.Notes = remedy.Notes(fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
 		s.columns, 100*float64(entries)/float64(s.columns)/float64(t.Rows)))
