@@ -3,7 +3,6 @@ package data
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -85,7 +84,6 @@ func (c Coding) names() []string {
 // areNumbered tells whether the columns were named by their numbers, x1, x2, …
 func (c Coding) areNumbered() bool {
 	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
-		digits, ok := strings.CutPrefix(column.Name, "x")
-		return !ok || digits != fmt.Sprint(column.Number)
+		return column.Name != numberedName(column.Number-1)
 	})
 }

@@ -57,7 +57,13 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 // the list of its arrays stands at its end.
 func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	before := memory.held
-	packed, err := io.ReadAll(counted{in, memory})
+	packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
+		n, err := in.Read(p)
+		if refused := memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
+			return 0, refused
+		}
+		return n, err
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -65,20 +71,6 @@ func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	t, err := readNPZ(bytes.NewReader(packed), int64(len(packed)), memory)
 	memory.give(held)
 	return t, err
-}
-
-// counted is a stream that is held as a whole.
-type counted struct {
-	io.Reader
-	memory *budget
-}
-
-func (c counted) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	if refused := c.memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
-		return 0, refused
-	}
-	return n, err
 }
 
 // directoryGuard refuses an archive whose list of entries takes too much memory,

@@ -166,7 +166,13 @@ func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, e
 	if err != nil {
 		return nil, nil, true, gzipError(err)
 	}
-	in = bufio.NewReaderSize(gzipInput{unzipped}, sniffBytes)
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := unzipped.Read(p)
+		if err != nil && err != io.EOF {
+			err = gzipError(err)
+		}
+		return n, err
+	}), sniffBytes)
 	head, err = peek(in)
 	return in, head, true, err
 }
@@ -189,7 +195,12 @@ func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
 	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
 		return in, head, nil
 	}
-	in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
+	text := in // whose lines end with a return alone, as on a Macintosh of old
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := text.Read(p)
+		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
+		return n, err
+	}), sniffBytes)
 	head, err := peek(in)
 	return in, head, err
 }
@@ -204,26 +215,7 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-// bareReturns reads carriage returns as line feeds: those of a Macintosh of old stand alone.
-type bareReturns struct{ r io.Reader }
-
-func (b bareReturns) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p)
-	copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
-	return n, err
-}
-
-// gzipInput is what a gzip stream holds; its errors say that the compressed file is at fault.
-type gzipInput struct{ *gzip.Reader }
-
-func (z gzipInput) Read(p []byte) (int, error) {
-	n, err := z.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		err = gzipError(err)
-	}
-	return n, err
-}
-
+// gzipError says that the compressed file is at fault, unless the context ended reading.
 func gzipError(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
