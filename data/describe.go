@@ -156,10 +156,8 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// problems lists what a user should know about the rows of X before trusting
-// figures computed on them, each with its remedy: constant columns, rows that
-// repeat an earlier one (their kernel matrix is exactly singular), and 10⁵ columns or
-// more, one of which is the target.
+// problems are what a user should know before trusting figures of X: constant columns, rows
+// that repeat an earlier one (K is exactly singular), and 10⁵ columns or more, with the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
@@ -184,14 +182,12 @@ func constantWarning(names []string) remedy.Note {
 	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
-// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero
-// entry with its column, so that entries may be added in any order and zeros
-// of sparse data left out. Two different rows share a hash with probability
-// about n²/2⁶⁵ in all, which a warning can bear.
+// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero entry with its
+// column, in any order. Two different rows share a hash with probability about n²/2⁶⁵ in all,
+// which a warning can bear.
 type rowHashes []uint64
 
-// repeats counts the rows that equal another one before them. It sorts the
-// hashes, which takes no memory, as a map would.
+// repeats counts the rows that equal one before them. Sorting takes no memory, as a map would.
 func (h rowHashes) repeats() int {
 	slices.Sort(h)
 	return len(h) - len(slices.Compact(h))

@@ -39,11 +39,10 @@ type feature struct {
 	code  int // -1: the number itself
 }
 
-// File fixes features and target. A text feature becomes one 0/1 column per
-// value (over 50 values: an error), a text target class numbers 0, 1, … in
-// sorted order. The error names the first cell that stands in the way: a
-// column that mixes numbers and texts, an infinity, a missing value (unless
-// dropped); or the column that does not exist, stands twice, or is all there is.
+// File fixes features and target. A text feature becomes one 0/1 column per value (over 50
+// values: an error), a text target class numbers 0, 1, … in sorted order. The error names the
+// first cell that stands in the way (a text among numbers, an infinity, a missing value unless
+// dropped), or the column that does not exist, stands twice, or is all there is.
 func (t *Table) File(choice Choice) (*File, error) {
 	target, err := t.target(choice)
 	if err != nil {

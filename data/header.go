@@ -100,9 +100,8 @@ type header struct {
 	notes   []remedy.Note
 }
 
-// header tells whether the names are in the first row, in the comment above it
-// or missing. A row without numbers is a header, one of numbers only is none; in
-// between it is one unless the comment has the names.
+// header finds the names: a row without numbers is a header, one of numbers only is
+// none; in between it is one unless the comment above it has them.
 func (t beginning) header(first []string, lines records, mode Header, memory *budget) (h header, err error) {
 	numeric, missing := 0, 0
 	numbers := t.numbers()

@@ -19,9 +19,8 @@ type npzEntry struct {
 	header npyHeader
 }
 
-// readNPZ reads an archive of arrays: X and y (or x and y, or data and target)
-// if such are there, the target last; else the only array of two dimensions,
-// or the only array. Anything else is an error that lists what there is.
+// readNPZ reads an archive of arrays: X and y (or x and y, or data and target), the target
+// last; else its only array of two dimensions, or its only one; else an error lists them.
 func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	entries, err := npzEntries(archive, size, memory)
 	if err != nil {

@@ -194,8 +194,8 @@ const scratchBytes = 6
 // longestLine is how many bytes a line may have: at most a 32nd part of the memory allowed.
 func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
-// lineGuard refuses lines that do not end, such as after a quote that is never
-// closed, and counts what long lines and their cells take while they are split.
+// lineGuard refuses endless lines, as behind a quote that is never closed, and counts
+// what long lines and their cells take while they are split.
 type lineGuard struct {
 	r         io.Reader
 	memory    *budget
