@@ -133,7 +133,7 @@ func (b *builder) add(j int, here place) *Error {
 
 // turnToText makes texts of the numbers so far, which are mixed with texts then.
 func (c *columnBuilder) turnToText(memory *budget) {
-	c.texts = toText(ownColumn(c.values), c.values.len(), memory)
+	c.texts = toText(strided{c.values, 0, 1}, c.values.len(), memory)
 	memory.give(c.values.bytes())
 	c.values = nil
 	c.Kind = Text
@@ -149,7 +149,7 @@ func (b *builder) table(format string) *Table {
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
 		c.cells = c.texts.coded
 		if c.Kind == Numeric {
-			c.cells = ownColumn(c.values)
+			c.cells = strided{c.values, 0, 1}
 		}
 		t.Columns[j] = c.Column
 	}

@@ -28,9 +28,6 @@ type strided struct {
 	off, stride int
 }
 
-// ownColumn are the cells of a column stored by itself.
-func ownColumn(values chunked[float64]) strided { return strided{values, 0, 1} }
-
 func (s strided) at(row int) float64 { return s.block.at(s.off + row*s.stride) }
 
 func (s strided) take(rows []int32, v []float64) {
@@ -78,7 +75,7 @@ func (s sparse) each(lo, hi int, f func(row int, v float64)) {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text: code(row) counts into texts. The codes are shared
+// coded is a column of text, whose numbers count into texts. The codes are shared
 // by all orders that the texts are brought into.
 type coded struct {
 	codes  chunked[int32] // as the texts came
@@ -87,16 +84,11 @@ type coded struct {
 	firsts []cellPlace // where each text stands first; while they are as they came
 }
 
-func (c coded) code(row int) int32 {
+func (c coded) at(row int) float64 {
 	code := c.codes.at(row)
 	if code != missingCode && c.number != nil {
 		code = c.number[code]
 	}
-	return code
-}
-
-func (c coded) at(row int) float64 {
-	code := c.code(row)
 	if code == missingCode {
 		return math.NaN()
 	}

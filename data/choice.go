@@ -29,13 +29,10 @@ type Choice struct {
 // someColumn is the value of Columns that drops those a text speaks of.
 const someColumn = "-NAME"
 
-// noTarget is the value of Choice.Target for data without target.
-const noTarget = "none"
-
 // target gives the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) (int, error) {
 	switch {
-	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
+	case choice.Target == "none", choice.Target == "" && len(t.Columns) == 1:
 		return -1, nil
 	case choice.Target == "":
 		return len(t.Columns) - 1, nil
@@ -63,6 +60,15 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	}
 	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
 		Want: "one of " + shortList(names, 12), Remedies: how}
+}
+
+// namesOf are what the members of a list are called.
+func namesOf[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, member := range list {
+		names[i] = name(member)
+	}
+	return names
 }
 
 // shortList joins at most limit names.

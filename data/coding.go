@@ -3,7 +3,6 @@ package data
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -79,17 +78,12 @@ func (g Generator) Coding() Coding {
 
 // names are those of the columns behind the features.
 func (c Coding) names() []string {
-	names := make([]string, len(c.Columns))
-	for i, column := range c.Columns {
-		names[i] = column.Name
-	}
-	return names
+	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }
 
 // areNumbered tells whether the columns were named by their numbers, x1, x2, …
 func (c Coding) areNumbered() bool {
 	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
-		digits, ok := strings.CutPrefix(column.Name, "x")
-		return !ok || digits != fmt.Sprint(column.Number)
+		return column.Name != numberedName(column.Number-1)
 	})
 }

@@ -18,11 +18,11 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	lines := newRecords(bytes.NewReader(t.head), t.separator, t.above.lines, memory)
+	lines := newRecords(bytes.NewReader(t.head), t.separator, t.above, memory)
 	first, err := nextRow(lines, 0)
 	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(t.head))
 	if !byParts { // it may go on
-		lines = newRecords(in, t.separator, t.above.lines, memory)
+		lines = newRecords(in, t.separator, t.above, memory)
 		first, err = nextRow(lines, 0)
 	}
 	if err == io.EOF {
@@ -46,7 +46,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	}
 	if byParts {
 		length := int(lines.offset())
-		before := t.above.lines + bytes.Count(t.head[:length], []byte{'\n'})
+		before := t.above + bytes.Count(t.head[:length], []byte{'\n'})
 		in.Discard(length)
 		rest, before, err := addParts(b, &cutter{in: in, size: partSize, quoted: t.separator != ' '}, t.separator, before)
 		if err != nil {
@@ -59,7 +59,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	}
 	table := b.table("CSV")
 	if t.separator != ',' {
-		h.notes = append(h.notes, remedy.Note{Text: "separator: " + separatorNames[t.separator]})
+		h.notes = append(h.notes, remedy.Note{Text: "separator: " + map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks"}[t.separator]})
 	}
 	if b.numbers.decimal == ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})

@@ -45,20 +45,18 @@ func (f *File) Describe() Description {
 	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
 	parallel(len(columns), func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			d.Columns[k] = f.summarize(f.features[columns[k]].cells)
+			d.Columns[k] = f.summarize(f.table.Columns[f.used[k]].Name, f.features[columns[k]].cells)
 		}
 	})
 	var constant []string
-	for k := range d.Columns {
-		s := &d.Columns[k]
-		s.Name = f.table.Columns[f.used[k]].Name
+	for k, s := range d.Columns {
 		if s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1 {
 			constant = append(constant, f.features[columns[k]].name)
 		}
 	}
 	if f.target >= 0 {
-		s := f.summarize(f.values)
-		s.Name, s.IsTarget = d.Target, true
+		s := f.summarize(d.Target, f.values)
+		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
 	}
 	d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
@@ -71,7 +69,7 @@ func (f *File) hashes(columns []int) rowHashes {
 	hashes := make(rowHashes, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
-		add := func(row int, v float64) { hashes.add(row, j, v) }
+		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // some rows at a time, for the columns of an array
 			for _, j = range columns {
 				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
@@ -85,16 +83,16 @@ func (f *File) hashes(columns []int) rowHashes {
 	return kept
 }
 
-func (f *File) summarize(column cells) ColumnSummary {
+func (f *File) summarize(name string, column cells) ColumnSummary {
 	n := f.Rows()
 	if texts, isText := column.(coded); isText {
-		s := ColumnSummary{Texts: texts.texts, Counts: make([]int, len(texts.texts))}
+		s := ColumnSummary{Name: name, Texts: texts.texts, Counts: make([]int, len(texts.texts))}
 		for i := range n {
-			s.Counts[texts.code(f.row(i))]++
+			s.Counts[int(texts.at(f.row(i)))]++
 		}
 		return s
 	}
-	s := ColumnSummary{Min: math.Inf(1), Max: math.Inf(-1)}
+	s := ColumnSummary{Name: name, Min: math.Inf(1), Max: math.Inf(-1)}
 	nonzero := 0
 	column.each(0, f.table.Rows, func(row int, v float64) {
 		if f.isGap == nil || !f.isGap[row] {
@@ -109,11 +107,7 @@ func (f *File) summarize(column cells) ColumnSummary {
 	return s
 }
 
-// shownColumns is how many columns WriteTo lists, from the front; the target
-// is always shown.
-const shownColumns = 40
-
-// WriteTo writes the description as text, of wide data the first 40 columns.
+// WriteTo writes the description as text, of wide data the first 40 columns and the target.
 func (d Description) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	target := "no target"
@@ -130,7 +124,7 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 		if c.IsTarget {
 			name += " (target)"
 		}
-		if k >= shownColumns && !c.IsTarget {
+		if k >= 40 && !c.IsTarget {
 			hidden++
 		} else if c.Texts == nil {
 			fmt.Fprintf(table, "%s\t%.6g\t%.6g\t%.6g\n", name, c.Min, c.Max, c.Mean)
@@ -162,14 +156,8 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// wideColumns is the number of features from which a data set is called wide:
-// 10⁵ columns, one of which is the target.
-const wideColumns = 99_999
-
-// problems lists what a user should know about the rows of X before trusting
-// figures computed on them, each with its remedy: constant columns, rows that
-// repeat an earlier one (their kernel matrix is exactly singular), and
-// wideColumns or more.
+// problems are what a user should know before trusting figures of X: constant columns, rows
+// that repeat an earlier one (K is exactly singular), and 10⁵ columns or more, with the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
@@ -179,7 +167,7 @@ func problems(constant []string, repeated, n, d int) []remedy.Note {
 		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
 			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
 	}
-	if d >= wideColumns {
+	if d >= 99_999 {
 		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
 	}
 	return list
@@ -194,27 +182,15 @@ func constantWarning(names []string) remedy.Note {
 	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
-// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero
-// entry with its column, so that entries may be added in any order and zeros
-// of sparse data left out. Two different rows share a hash with probability
-// about n²/2⁶⁵ in all, which a warning can bear.
+// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero entry with its
+// column, in any order. Two different rows share a hash with probability about n²/2⁶⁵ in all,
+// which a warning can bear.
 type rowHashes []uint64
 
-func (h rowHashes) add(row, column int, v float64) {
-	h[row] += mix(mix(uint64(column)+1) ^ math.Float64bits(v))
-}
-
-// repeats counts the rows that equal another one before them. It sorts the
-// hashes, which takes no memory, as a map would.
+// repeats counts the rows that equal one before them. Sorting takes no memory, as a map would.
 func (h rowHashes) repeats() int {
 	slices.Sort(h)
-	count := 0
-	for i := 1; i < len(h); i++ {
-		if h[i] == h[i-1] {
-			count++
-		}
-	}
-	return count
+	return len(h) - len(slices.Compact(h))
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

@@ -68,7 +68,10 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 			return d.notWritten(err)
 		}
 	}
-	syncFolder(folder)
+	if made, err := os.Open(folder); err == nil { // to make the new name last over a crash
+		_ = made.Sync() // some file systems refuse; the file itself is safe
+		made.Close()
+	}
 	return nil
 }
 
@@ -137,12 +140,4 @@ func keepMode(path string, draft *os.File) error {
 		return err
 	}
 	return draft.Chmod(info.Mode().Perm())
-}
-
-// syncFolder makes the new name last over a crash, where folders can be synced.
-func syncFolder(name string) {
-	if folder, err := os.Open(name); err == nil {
-		_ = folder.Sync() // some file systems refuse; the file itself is safe
-		folder.Close()
-	}
 }

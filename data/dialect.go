@@ -8,12 +8,10 @@ import (
 	"strings"
 )
 
-// findSeparator tells by the first lines what separates cells: the one of tab,
-// semicolon and comma, in this order, that stands equally often (at least
-// once) in every line; else the one most frequent in the first line. A
-// semicolon goes before a comma because of decimal commas. Blanks count only
-// where none of the three occurs at all and every line after the first is made
-// of the same number of numbers. A single column has a comma by convention.
+// findSeparator tells by the first lines what separates cells: the first of tab, semicolon
+// and comma (last, because of decimal commas) that stands equally often in every line; else
+// the one most frequent in the first line. Blanks do only where none of the three occurs and
+// every line after the first has as many numbers. A single column has a comma by convention.
 func findSeparator(head []byte) byte {
 	lines := sniffLines(head)
 	best, most := byte(','), 0
@@ -93,12 +91,8 @@ func separatedByBlanks(lines [][]byte) bool {
 	return true
 }
 
-// separatorNames are what notes call them.
-var separatorNames = map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks", ',': "comma"}
-
-// numberFormat parses the cells of a text file. Where a decimal comma is possible
-// (the separator is no comma), the first number with a comma or a point
-// settles which of the two the file uses; the other is then no number.
+// numberFormat parses the cells of a text file. Where the separator is no comma, the first
+// number with a comma or a point settles which of them is the file's decimal sign.
 type numberFormat struct {
 	commaPossible bool
 	decimal       byte // ',' or '.', 0 = not settled yet
@@ -111,13 +105,9 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
 		return 0, false
 	}
-	if p.commaPossible {
-		return p.parseComma(cell)
+	if !p.commaPossible {
+		return parseNumber(cell)
 	}
-	return parseNumber(cell)
-}
-
-func (p *numberFormat) parseComma(cell string) (v float64, ok bool) {
 	decimal := byte(0)
 	if strings.Contains(cell, ",") {
 		decimal = ','

@@ -36,8 +36,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	// In floating point, since the product can overflow.
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
-	what := fmt.Sprintf("%d rows of %d features", n+rest, f.Dims())
-	if err := memory.takeFor(what, int64(min(need, math.MaxInt64/2))); err != nil {
+	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(min(need, math.MaxInt64/2))); err != nil {
 		return nil, nil, err
 	}
 	shuffled := make([]int32, total)
@@ -63,10 +62,7 @@ func (f *File) set(rows []int32) *Set {
 		s.Y = make([]float64, len(rows))
 	}
 	f.fill(s.X.RawMatrix().Data, s.Y, rows)
-	s.Columns = make([]string, len(f.features))
-	for j := range s.Columns {
-		s.Columns[j] = f.features[j].name
-	}
+	s.Columns = namesOf(f.features, func(c feature) string { return c.name })
 	return s
 }
 

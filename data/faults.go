@@ -94,27 +94,20 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 	if err := memory.take(5 * int64(t.Rows)); err != nil {
 		return nil, nil, err
 	}
-	isGap = make([]bool, t.Rows)
-	kept := t.Rows
+	rows, isGap = make([]int32, 0, t.Rows), make([]bool, t.Rows)
 	for _, j := range columns {
 		if c := &t.Columns[j]; c.Missing() > 0 {
-			c.cells.each(0, t.Rows, func(row int, v float64) {
-				if v != v && !isGap[row] {
-					isGap[row] = true
-					kept--
-				}
-			})
+			c.cells.each(0, t.Rows, func(row int, v float64) { isGap[row] = isGap[row] || v != v })
 		}
 	}
-	if kept < 2 {
-		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", kept, t.Rows),
-			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
-	}
-	rows = make([]int32, 0, kept)
 	for row, is := range isGap {
 		if !is {
 			rows = append(rows, int32(row))
 		}
+	}
+	if len(rows) < 2 {
+		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", len(rows), t.Rows),
+			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
 	return rows, isGap, nil
 }

@@ -39,11 +39,10 @@ type feature struct {
 	code  int // -1: the number itself
 }
 
-// File fixes features and target. A text feature becomes one 0/1 column per
-// value (over 50 values: an error), a text target class numbers 0, 1, … in
-// sorted order. The error names the first cell that stands in the way: a
-// column that mixes numbers and texts, an infinity, a missing value (unless
-// dropped); or the column that does not exist, stands twice, or is all there is.
+// File fixes features and target. A text feature becomes one 0/1 column per value (over 50
+// values: an error), a text target class numbers 0, 1, … in sorted order. The error names the
+// first cell that stands in the way (a text among numbers, an infinity, a missing value unless
+// dropped), or the column that does not exist, stands twice, or is all there is.
 func (t *Table) File(choice Choice) (*File, error) {
 	target, err := t.target(choice)
 	if err != nil {
@@ -218,11 +217,8 @@ func (f *File) TargetPlace() string {
 	return "the last column"
 }
 
-// fewWholes is how many whole numbers a target may have that could be classes, and
-// rowsEach how many rows there must be of one, on average.
-const fewWholes, rowsEach = 20, 5
-
-// noteWholes says of a target of few whole numbers that it could be classes.
+// noteWholes says of a target of few whole numbers, 20 at most and of each 5 rows on
+// average, that it could be classes.
 func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
@@ -233,7 +229,7 @@ func (f *File) noteWholes() []remedy.Note {
 		if slices.Contains(seen, v) {
 			continue
 		}
-		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(fewWholes, f.Rows()/rowsEach) {
+		if seen = append(seen, v); v != math.Trunc(v) || len(seen) > min(20, f.Rows()/5) {
 			return nil
 		}
 	}

@@ -13,56 +13,44 @@ import (
 	"gramscope/data/remedy"
 )
 
-// comments are the lines in front of a table that are blank or begin with #.
-type comments struct {
-	lines int
-	line  int    // of the last that begins with #, 0 without one
-	text  []byte // of that line, with its #
+// beginning is what stands in front of a text table and how its cells are set apart.
+type beginning struct {
+	above     int    // lines in front of the table, which are blank or begin with #
+	comment   int    // the last of them that begins with #, 0 without one
+	text      []byte // of that line, with its #
+	head      []byte // of what follows, which is still to be read
+	separator byte
 }
 
-// skipComments reads past comments and blank lines, limit bytes at most.
-func skipComments(in *bufio.Reader, limit int64) (c comments, err error) {
-	var skipped int64
+// begin reads past comments and blank lines, as many bytes as a line may have at most.
+func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
+	limit, skipped := memory.longestLine(), int64(0)
 	for {
 		first, err := in.Peek(1)
 		if err == io.EOF || err == nil && !bytes.ContainsAny(first, "#\r\n") {
-			return c, nil
+			t.head, err = peek(in)
+			t.separator = findSeparator(t.head)
+			return t, err
 		}
 		isComment := err == nil && first[0] == '#'
 		if isComment {
-			c.line, c.text = c.lines+1, c.text[:0]
+			t.comment, t.text = t.above+1, t.text[:0]
 		}
 		for more := true; more && err == nil; {
 			var part []byte
 			part, more, err = in.ReadLine()
 			if skipped += int64(len(part)) + 1; skipped > limit {
-				return c, withoutData(c.lines+1, limit)
+				return t, withoutData(t.above+1, limit)
 			}
 			if isComment {
-				c.text = append(c.text, part...)
+				t.text = append(t.text, part...)
 			}
 		}
 		if err != nil && err != io.EOF {
-			return c, err
+			return t, err
 		}
-		c.lines++
+		t.above++
 	}
-}
-
-// beginning is what stands in front of a text table and how its cells are set apart.
-type beginning struct {
-	above     comments
-	head      []byte // of what follows, which is still to be read
-	separator byte
-}
-
-func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
-	if t.above, err = skipComments(in, memory.longestLine()); err != nil {
-		return t, err
-	}
-	t.head, err = peek(in)
-	t.separator = findSeparator(t.head)
-	return t, err
 }
 
 // numbers are those between cells that are set apart so.
@@ -74,7 +62,7 @@ func (t beginning) numbers() numberFormat { return numberFormat{commaPossible: t
 // must have a letter, and between blanks, where every sentence has cells, none
 // may be a word such as "of".
 func (t beginning) commented(columns int, mode Header, memory budget) []string {
-	text := bytes.TrimLeft(t.above.text, "# ")
+	text := bytes.TrimLeft(t.text, "# ")
 	if own := findSeparator(text); t.separator == ' ' && bytes.IndexByte(text, own) >= 0 { // a, b, y above 1 2 3
 		t.separator = own
 	}
@@ -112,9 +100,8 @@ type header struct {
 	notes   []remedy.Note
 }
 
-// header tells whether the names are in the first row, in the comment above it
-// or missing. A row without numbers is a header, one of numbers only is none; in
-// between it is one unless the comment has the names.
+// header finds the names: a row without numbers is a header, one of numbers only is
+// none; in between it is one unless the comment above it has them.
 func (t beginning) header(first []string, lines records, mode Header, memory *budget) (h header, err error) {
 	numeric, missing := 0, 0
 	numbers := t.numbers()
@@ -136,24 +123,23 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
 	h.isNamed = true
-	comment := t.above.line
-	if numeric > 0 && comment > 0 {
+	if numeric > 0 && t.comment > 0 {
 		if cells := t.commented(len(first), mode, *memory); cells != nil {
-			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", comment), Remedies: noHeader("if it is none, say so")}}
-			h.names, err = columnNames(cells, func(int) (line, column int) { return comment, 0 })
+			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", t.comment), Remedies: noHeader("if it is none, say so")}}
+			h.names, err = columnNames(cells, func(int) (line, column int) { return t.comment, 0 })
 			return h, err
 		}
 	}
 	line, _ := lines.place(0)
 	switch {
 	case numeric == 0:
-	case mode == HeaderYes && comment > 0:
-		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, comment))
+	case mode == HeaderYes && t.comment > 0:
+		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, t.comment))
 	case mode == HeaderYes:
 	case numeric+missing == len(first):
 		note := "no header line: the columns are called x1, x2, …"
-		if comment > 0 {
-			note += fmt.Sprintf("; line %d is skipped as a comment", comment)
+		if t.comment > 0 {
+			note += fmt.Sprintf("; line %d is skipped as a comment", t.comment)
 		}
 		none.notes = remedy.Notes(note)
 		return none, nil

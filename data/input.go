@@ -8,23 +8,26 @@ import (
 // await waits for f no longer than ctx allows. What f comes to after that is left to
 // the collector, which closes files.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type outcome struct {
-		value T
-		err   error
-	}
-	done := make(chan outcome, 1)
+	var value T
+	var err error
+	done := make(chan struct{})
 	go func() {
-		value, err := f()
-		done <- outcome{value, err}
+		value, err = f()
+		close(done)
 	}()
 	select {
-	case o := <-done:
-		return o.value, o.err
+	case <-done:
+		return value, err
 	case <-ctx.Done():
 		var none T
 		return none, ctx.Err()
 	}
 }
+
+// readFunc is a stream that a function reads.
+type readFunc func(p []byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 // input is the stream as it comes from disk or pipe: it stops when the context
 // is done, even where nothing comes, and reports progress.

@@ -30,9 +30,6 @@ type CellKinds struct {
 // classLimit is the largest number of classes of a target.
 const classLimit = 1000
 
-// mostTexts is how many texts of a column are kept: one more than it may have, which tells of too many.
-const mostTexts = classLimit + 1
-
 // NewKinds is for the rows that follow, of which a choice will be made. The error is a column that it
 // names and that there is not, as far as the choice matters here: for categorical columns and missing values.
 func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
@@ -88,13 +85,14 @@ func (k *Kinds) Add(r *Rows) {
 	k.Rows++
 }
 
+// add keeps one text more than a target may have, which tells of too many.
 func (c *CellKinds) add(text string) {
 	at, known := slices.BinarySearch(c.Texts, text)
-	if known || at >= mostTexts {
+	if known || at > classLimit {
 		return
 	}
 	c.Texts = slices.Insert(c.Texts, at, strings.Clone(text))
-	c.Texts = c.Texts[:min(mostTexts, len(c.Texts))]
+	c.Texts = c.Texts[:min(classLimit+1, len(c.Texts))]
 }
 
 // Merge adds another part. Both must have the same columns in the same order: by name where both have a

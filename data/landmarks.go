@@ -82,9 +82,6 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 	return with(&Landmarks{path, x}), notes, nil
 }
 
-// anotherFile is the remedy for a file that can't be read.
-func anotherFile() remedy.List { return remedy.By("name another file", "landmarks", "") }
-
 // openLandmarks reads the table. Names that are numbers would pass for a row of data.
 func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*Table, error) {
 	if path == "-" {
@@ -96,7 +93,7 @@ func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*T
 	}
 	table, err := Open(ctx, path, nil, opts)
 	if own := (*Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
-		own.Remedies = anotherFile()
+		own.Remedies = remedy.By("name another file", "landmarks", "")
 	}
 	return table, err
 }
@@ -118,12 +115,16 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 	}
 	indicators := slices.DeleteFunc(c.Features(), func(name string) bool { return slices.Contains(c.names(), name) })
 	if t.Named && t.holdsAny(indicators) {
-		c = c.perFeature()
+		points := Coding{Width: len(c.Features())} // a column of numbers for each feature
+		for j, name := range c.Features() {
+			points.Columns = append(points.Columns, CodedColumn{Name: name, Number: j + 1})
+		}
+		c = points
 	}
 	matched, err := t.Match(c, false)
 	if own := (*Error)(nil); errors.As(err, &own) {
 		own.Want = strings.ReplaceAll(own.Want, "as in training", "as in the data")
-		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(anotherFile())
+		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -158,16 +159,6 @@ func (f *File) numbered(list *Table) ([]int32, error) {
 		first[rows[i]] = i
 	}
 	return rows, nil
-}
-
-// perFeature has a column of numbers for each feature.
-func (c Coding) perFeature() Coding {
-	var out Coding
-	for j, name := range c.Features() {
-		out.Columns = append(out.Columns, CodedColumn{Name: name, Number: j + 1})
-	}
-	out.Width = len(out.Columns)
-	return out
 }
 
 // WriteLandmarks writes points as CSV that [WithLandmarks] reads for data of the same

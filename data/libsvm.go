@@ -11,9 +11,6 @@ import (
 	"gramscope/data/remedy"
 )
 
-// labelName is the name of the target of a LIBSVM file.
-const labelName = "label"
-
 const formatLIBSVM = "LIBSVM"
 
 // looksLikeLIBSVM tells whether all of the first lines read `label index:value …`
@@ -84,7 +81,7 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 	s.memory.line, _ = at(0)
 	s.lineOf.add(s.memory.line, s.memory)
 	s.start.add(s.index.len(), s.memory)
-	last := 0
+	last := 0 // index, from 1
 	for k, token := range tokens {
 		var v float64
 		var bad *Error
@@ -99,21 +96,16 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) err
 		}
 		if k == 0 {
 			s.labels.add(v, s.memory)
-		} else {
-			s.add(last, v)
+			continue
 		}
+		if more := last - s.columns; more > 0 {
+			s.memory.takeFor(fmt.Sprintf("%d columns", last), columnBytes*int64(more))
+			s.columns = last
+		}
+		s.index.add(int32(last-1), s.memory)
+		s.value.add(v, s.memory)
 	}
 	return s.memory.take(rowBytes + entryBytes*int64(len(tokens)-1))
-}
-
-// add takes an entry; index counts from 1.
-func (s *libsvm) add(index int, value float64) {
-	if more := index - s.columns; more > 0 {
-		s.memory.takeFor(fmt.Sprintf("%d columns", index), columnBytes*int64(more))
-		s.columns = index
-	}
-	s.index.add(int32(index-1), s.memory)
-	s.value.add(value, s.memory)
 }
 
 func label(token string) (float64, *Error) {
@@ -190,7 +182,7 @@ func (s *libsvm) table() (*Table, error) {
 		t.Columns[j].checkNumbers(t.Rows, s.lineOf, s.memory)
 		from = to
 	}
-	t.Columns[s.columns] = Column{Name: labelName, cells: ownColumn(s.labels)}
+	t.Columns[s.columns] = Column{Name: "label", cells: strided{s.labels, 0, 1}}
 	s.memory.give(s.lineOf.bytes())
 	t.Notes = remedy.Notes(fmt.Sprintf("%d columns, the largest index that occurs; %.3g %% of the entries are not zero",
 		s.columns, 100*float64(entries)/float64(s.columns)/float64(t.Rows)))

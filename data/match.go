@@ -107,10 +107,8 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err
 	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
 		columns, target, err = f.byName(c, withTarget)
 	default:
+		f.note("columns are found by position, without names to go by")
 		columns, target, err = t.byPosition(c)
-		if err == nil {
-			f.note("columns are found by position, without names to go by")
-		}
 	}
 	if err == nil && withTarget && target < 0 {
 		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),

@@ -2,12 +2,10 @@ package data
 
 import "strings"
 
-// Nearest returns the member of names that name was most likely meant to be,
-// for messages such as `unknown kernel "gausian" (did you mean gaussian?)`.
-// It is the one of smallest edit distance (insert, delete, replace; case does
-// not count), the first of equals; a member that begins with name counts as
-// one edit. "" is returned where even the best needs more than
-// max(2, len(name)/3) edits: no guess is better than a wild one.
+// Nearest is the member of names that name was most likely meant to be: the first of
+// smallest edit distance (insert, delete, replace; case does not count), where one that
+// begins with name counts as one edit. It is "" where even the best needs more than
+// max(2, len(name)/3): no guess is better than a wild one.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(2, len(name)/3)+1
 	low := strings.ToLower(name)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/data/remedy"
 )
 
@@ -26,7 +28,7 @@ type npyHeader struct {
 type array struct {
 	n, d    int
 	fortran bool
-	finite  bool // all numbers are
+	finite  bool // all numbers are, and their sums do not overflow
 	block   chunked[float64]
 }
 
@@ -113,7 +115,8 @@ func parseNPYHeader(text string) (npyHeader, error) {
 		h.descr = clip(descr[1])
 	}
 	h.fortran = order[1] == "True"
-	if dimensions := strings.Count(shape[1], ","); dimensions > maxDimensions {
+	const maxDimensions = 64 // that an array of NumPy can have
+	if strings.Count(shape[1], ",") > maxDimensions {
 		return h, &Error{Problem: fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), Want: fmt.Sprintf("at most %d dimensions", maxDimensions)}
 	}
 	for _, part := range strings.Split(shape[1], ",") {
@@ -129,9 +132,6 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	}
 	return h, nil
 }
-
-// maxDimensions is how many an array of NumPy can have.
-const maxDimensions = 64
 
 // check tells whether the array can be a table in the memory that is left, and
 // counts what the table will take.
@@ -190,7 +190,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 				chunk[i] = number.decode(order, part[i*size:])
 			}
 		}
-		a.finite = a.finite && allFinite(chunk)
+		a.finite = a.finite && isFinite(floats.Sum(chunk))
 		a.block = append(a.block, chunk)
 		done += len(chunk)
 	}
@@ -203,15 +203,6 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			Remedies: remedy.Do("save it again with numpy.save")}
 	}
 	return a, nil
-}
-
-func allFinite(values []float64) bool {
-	for _, v := range values {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // byteOrder is short for the table of number types.

@@ -19,9 +19,8 @@ type npzEntry struct {
 	header npyHeader
 }
 
-// readNPZ reads an archive of arrays: X and y (or x and y, or data and target)
-// if such are there, the target last; else the only array of two dimensions,
-// or the only array. Anything else is an error that lists what there is.
+// readNPZ reads an archive of arrays: X and y (or x and y, or data and target), the target
+// last; else its only array of two dimensions, or its only one; else an error lists them.
 func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	entries, err := npzEntries(archive, size, memory)
 	if err != nil {
@@ -37,9 +36,17 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	}
 	t := arrayTable("NumPy archive", features, memory)
 	if y != nil {
-		if err := t.addTarget(x, y, memory); err != nil {
+		target, err := y.read(memory)
+		if err != nil {
 			return nil, err
 		}
+		if target.d != 1 || target.n != t.Rows {
+			return nil, &Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
+				Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
+		}
+		column := Column{Name: y.name, cells: target.column(0)}
+		column.checkNumbers(t.Rows, nil, memory)
+		t.Columns = append(t.Columns, column)
 	}
 	t.Notes = npzNotes(entries, x, y)
 	return t, nil
@@ -49,7 +56,13 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 // the list of its arrays stands at its end.
 func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	before := memory.held
-	packed, err := io.ReadAll(counted{in, memory})
+	packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
+		n, err := in.Read(p)
+		if refused := memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
+			return 0, refused
+		}
+		return n, err
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -58,24 +71,6 @@ func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	memory.give(held)
 	return t, err
 }
-
-// counted is a stream that is held as a whole.
-type counted struct {
-	io.Reader
-	memory *budget
-}
-
-func (c counted) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	if refused := c.memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
-		return 0, refused
-	}
-	return n, err
-}
-
-// directoryBytes is what is held for each byte of the list of an archive's
-// entries. An entry takes at least 46 of them.
-const directoryBytes = 12
 
 // directoryGuard refuses an archive whose list of entries takes too much memory,
 // while it is read.
@@ -89,7 +84,8 @@ func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 	if g.memory != nil {
 		// The end of the archive, where the search for the list begins, is free.
 		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
-			if err := g.memory.takeFor("the list of the archive's entries", directoryBytes*int64(len(p))); err != nil {
+			// An entry takes at least 46 bytes of the list, for each of which 12 are held.
+			if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
 				return 0, err
 			}
 		}
@@ -119,7 +115,7 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 		}
 		header, err := readNPYHeader(content)
 		content.Close()
-		if err := cmp.Or(err, memory.take(entryHeaderBytes)); err != nil {
+		if err := cmp.Or(err, memory.take(1000)); err != nil { // what a header takes at most
 			return nil, inArray(name, err)
 		}
 		entries = append(entries, npzEntry{name, file, header})
@@ -130,9 +126,6 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	}
 	return entries, nil
 }
-
-// entryHeaderBytes is what the header of an array takes at most.
-const entryHeaderBytes = 1000
 
 // chooseArrays gives the features, and the target or nil.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
@@ -161,20 +154,16 @@ func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
 
 func listArrays(entries []npzEntry) string {
-	texts := make([]string, len(entries))
-	for i, e := range entries {
-		texts[i] = fmt.Sprintf("%s %v", clip(e.name), e.header.shape)
-	}
-	return shortList(texts, 8)
+	return shortList(namesOf(entries, func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }), 8)
 }
 
 func (e *npzEntry) read(memory *budget) (*array, error) {
 	content, err := e.file.Open()
-	if err != nil {
-		return nil, inArray(e.name, err)
+	if err == nil {
+		defer content.Close()
+		_, err = readNPYHeader(content)
 	}
-	defer content.Close()
-	if _, err := readNPYHeader(content); err != nil {
+	if err != nil {
 		return nil, inArray(e.name, err)
 	}
 	a, err := e.header.read(content, memory)
@@ -191,22 +180,6 @@ func inArray(name string, err error) error {
 		return own
 	}
 	return &Error{Problem: fmt.Sprintf("array %q: %v", clip(name), err), Err: err}
-}
-
-// addTarget appends the array y as the last column.
-func (t *Table) addTarget(x, y *npzEntry, memory *budget) error {
-	target, err := y.read(memory)
-	if err != nil {
-		return err
-	}
-	if target.d != 1 || target.n != t.Rows {
-		return &Error{Problem: fmt.Sprintf("array %q has the shape %v", y.name, y.header.shape),
-			Want: fmt.Sprintf("one number for each of the %d rows of %q", t.Rows, x.name)}
-	}
-	column := Column{Name: y.name, cells: target.column(0)}
-	column.checkNumbers(t.Rows, nil, memory)
-	t.Columns = append(t.Columns, column)
-	return nil
 }
 
 func npzNotes(entries []npzEntry, x, y *npzEntry) []remedy.Note {

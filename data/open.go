@@ -44,14 +44,15 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	}
 	// A named pipe without a writer keeps it waiting.
 	file, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
-	if err != nil && ctx.Err() != nil {
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), neighbours(path)),
+	case errors.Is(err, fs.ErrNotExist):
+		neighbours, _ := os.ReadDir(filepath.Dir(path))
+		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
 			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
-	}
-	if err != nil {
+	default:
 		return nil, asError(path, err)
 	}
 	defer file.Close()
@@ -67,18 +68,6 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		in.file, in.total = file, info.Size()
 	}
 	return readTable(in, path, opts)
-}
-
-func neighbours(path string) []string {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	names := make([]string, len(entries))
-	for i, entry := range entries {
-		names[i] = entry.Name()
-	}
-	return names
 }
 
 // ReadTable reads a table from r: CSV, LIBSVM, .npy or .npz, gzip-compressed or
@@ -177,24 +166,41 @@ func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, e
 	if err != nil {
 		return nil, nil, true, gzipError(err)
 	}
-	in = bufio.NewReaderSize(gzipInput{unzipped}, sniffBytes)
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := unzipped.Read(p)
+		if err != nil && err != io.EOF {
+			err = gzipError(err)
+		}
+		return n, err
+	}), sniffBytes)
 	head, err = peek(in)
 	return in, head, true, err
 }
 
 // asText is a stream that begins with head as text with line feeds, without a byte-order mark.
 func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
-	if err := checkText(head); err != nil {
-		return nil, nil, err
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return nil, nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+	}
+	if at := bytes.IndexByte(head, 0); at >= 0 {
+		return nil, nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
+			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedies: remedy.Do("export the data as CSV")}
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	if !hasBareReturns(head) {
+	// A last return may have its line feed behind what can be seen.
+	at := bytes.IndexByte(head, '\r')
+	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
 		return in, head, nil
 	}
-	in = bufio.NewReaderSize(bareReturns{in}, sniffBytes)
+	text := in // whose lines end with a return alone, as on a Macintosh of old
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := text.Read(p)
+		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
+		return n, err
+	}), sniffBytes)
 	head, err := peek(in)
 	return in, head, err
 }
@@ -209,49 +215,7 @@ func peek(in *bufio.Reader) ([]byte, error) {
 	return head, nil
 }
 
-func checkText(head []byte) error {
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
-	}
-	if at := bytes.IndexByte(head, 0); at >= 0 {
-		return &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: "CSV, LIBSVM, .npy or .npz, or one of them compressed by gzip", Remedies: remedy.Do("export the data as CSV")}
-	}
-	return nil
-}
-
-// hasBareReturns tells whether lines end with a carriage return alone, as on a
-// Macintosh of old.
-func hasBareReturns(head []byte) bool {
-	at := bytes.IndexByte(head, '\r')
-	// A last return may have its line feed behind what can be seen.
-	return at >= 0 && (at < len(head)-1 || len(head) < sniffBytes-3) && bytes.IndexByte(head, '\n') < 0
-}
-
-// bareReturns reads carriage returns as line feeds.
-type bareReturns struct{ r io.Reader }
-
-func (b bareReturns) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p)
-	for i, c := range p[:n] {
-		if c == '\r' {
-			p[i] = '\n'
-		}
-	}
-	return n, err
-}
-
-// gzipInput is what a gzip stream holds; its errors say that the compressed file is at fault.
-type gzipInput struct{ *gzip.Reader }
-
-func (z gzipInput) Read(p []byte) (int, error) {
-	n, err := z.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		err = gzipError(err)
-	}
-	return n, err
-}
-
+// gzipError says that the compressed file is at fault, unless the context ended reading.
 func gzipError(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -63,11 +63,10 @@ func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 	}
 	for {
 		cells, err := nextRow(lines, columns)
-		if err == io.EOF {
-			return
-		}
 		if err != nil {
-			p.err = err
+			if err != io.EOF {
+				p.err = err
+			}
 			return
 		}
 		p.add(cells, lines.place)
@@ -108,15 +107,10 @@ func (c *cutter) next(p *part) bool {
 
 func (c *cutter) rest() io.Reader {
 	if c.err != nil {
-		return io.MultiReader(bytes.NewReader(c.pending), failing{c.err})
+		return io.MultiReader(bytes.NewReader(c.pending), readFunc(func([]byte) (int, error) { return 0, c.err }))
 	}
 	return io.MultiReader(bytes.NewReader(c.pending), c.in)
 }
-
-// failing is the end of a stream.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // lastLineBreak is the index behind the last line break, outside of quotes where
 // these count; 0 without one. text begins outside.

@@ -36,13 +36,9 @@ func newRecords(in io.Reader, separator byte, skipped int, memory *budget) recor
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
-	reader.TrimLeadingSpace = trimsCells(separator)
+	reader.TrimLeadingSpace = separator != '\t' // so that a quote may follow; with tabs that would swallow empty cells
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
 }
-
-// trimsCells tells whether blanks in front of a cell do not count, so that a quote
-// may follow. With tabs that would swallow empty cells.
-func trimsCells(separator byte) bool { return separator != '\t' }
 
 // csvRecords splits lines by a separator, with quotes.
 type csvRecords struct {
@@ -149,7 +145,7 @@ func (p *plainRecords) split(line string) {
 	if line == "" {
 		return
 	}
-	trims, atBlanks := trimsCells(p.separator), p.separator == ' '
+	trims, atBlanks := p.separator != '\t', p.separator == ' '
 	for from := 0; ; {
 		if trims && from < len(line) && (line[from] <= ' ' || line[from] >= utf8.RuneSelf) {
 			from = len(line) - len(strings.TrimLeftFunc(line[from:], unicode.IsSpace))
@@ -191,19 +187,15 @@ func (p *plainRecords) place(j int) (line, column int) { return p.line, p.column
 
 func (p *plainRecords) offset() int64 { return p.end }
 
-const (
-	// lineShare: one line may take at most this part of the memory allowed.
-	lineShare = 32
-	// scratchBytes is what is held for each byte of a line while it is split: its
-	// buffers, which grow by doubling, and a copy.
-	scratchBytes = 6
-)
+// scratchBytes is what is held for each byte of a line while it is split: its
+// buffers, which grow by doubling, and a copy.
+const scratchBytes = 6
 
-// longestLine is how many bytes a line may have.
-func (b *budget) longestLine() int64 { return max(b.limit/lineShare, sniffBytes) }
+// longestLine is how many bytes a line may have: at most a 32nd part of the memory allowed.
+func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
-// lineGuard refuses lines that do not end, such as after a quote that is never
-// closed, and counts what long lines and their cells take while they are split.
+// lineGuard refuses endless lines, as behind a quote that is never closed, and counts
+// what long lines and their cells take while they are split.
 type lineGuard struct {
 	r         io.Reader
 	memory    *budget

@@ -48,7 +48,7 @@ func (r *Rows) open(source io.Reader, mode Header) error {
 		return err
 	}
 	r.numbers = t.numbers()
-	r.records = newRecords(in, t.separator, t.above.lines, memory)
+	r.records = newRecords(in, t.separator, t.above, memory)
 	first, err := nextRow(r.records, 0)
 	if err == io.EOF {
 		return nil

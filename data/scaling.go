@@ -10,21 +10,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Scaling is how features are standardised: x becomes (x − Mean)/Deviation, and 0
-// in a column whose Deviation is 0. Mean and Deviation hold d numbers, in the
-// units of their columns.
-//
-// Standardising is the wrong choice where the columns share a unit and their
-// scale means something (pixels, coordinates).
+// Scaling is how d features are standardised: x becomes (x − Mean)/Deviation, in the units of
+// its column, and 0 where Deviation is 0. That is the wrong choice where the columns share a
+// unit and their scale means something (pixels, coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
 }
 
-// NewScaling takes the mean and the population standard deviation of every
-// feature of the set; the deviation is 0 if and only if all values are equal. A
-// warning names the columns of which that is so. Of deviations below 2.3e-308
-// digits are lost.
+// NewScaling takes the mean and the population standard deviation of every feature of the
+// set, which is 0 if and only if all values are equal; a warning names such columns. Of
+// deviations below 2.3e-308 digits are lost.
 func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}

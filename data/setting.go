@@ -66,10 +66,7 @@ func (g Generator) parse(list string) (map[string]float64, *Error) {
 }
 
 func (g Generator) parseValue(key, text string) (float64, *Error) {
-	var names []string
-	for _, s := range g.Settings {
-		names = append(names, s.Name)
-	}
+	names := namesOf(g.Settings, func(s Setting) string { return s.Name })
 	i := slices.Index(names, key)
 	if i < 0 {
 		return 0, &Error{Problem: fmt.Sprintf("%s has no setting %q%s", g.name, key, didYouMean(key, names)),

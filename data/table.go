@@ -100,11 +100,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 }
 
 func (t *Table) columnNames() []string {
-	names := make([]string, len(t.Columns))
-	for j := range names {
-		names[j] = t.Columns[j].Name
-	}
-	return names
+	return namesOf(t.Columns, func(c Column) string { return c.Name })
 }
 
 // What the small things cost besides the cells, in bytes, rounded up. Files that
