@@ -25,14 +25,15 @@ import (
 // eigenpairs of ΦᵀΦ do: the error of w is some eps·λ₁/μ. For q > n take Ridge, and for many
 // ridges at the rows themselves. Safe for concurrent use.
 type Normal struct {
-	e      *model.Extension
-	kept   *mat.Dense // Φ; nil where it is made when asked for
-	x      *mat.Dense
-	offset float64
-	y      []float64 // y−ȳ
-	z      []float64 // z−z̄ of the truth; nil where it is not known
-	image  []float64 // Φᵀ(z−z̄)
-	sums   *NormalEquations
+	Offset float64 // ȳ
+
+	e     *model.Extension
+	kept  *mat.Dense // Φ; nil where it is made when asked for
+	x     *mat.Dense
+	y     []float64 // y−ȳ
+	z     []float64 // z−z̄ of the truth; nil where it is not known
+	image []float64 // Φᵀ(z−z̄)
+	sums  *NormalEquations
 }
 
 // NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
@@ -47,7 +48,7 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	}
 	q := e.Parts[0].Width
 	r := &Normal{e: e, kept: kept, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
-	r.offset, r.y = Centred(y)
+	r.Offset, r.y = Centred(y)
 	if truth != nil {
 		checkLength("truth", len(truth), n)
 		_, r.z = Centred(truth)
@@ -90,9 +91,6 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	}
 	return nil
 }
-
-// Offset is ȳ.
-func (r *Normal) Offset() float64 { return r.offset }
 
 // Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well; the second is found by the
 // iteration of [linalg.Norms].
@@ -150,7 +148,7 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 		for p, y := range f.of.y[lo:hi] {
 			row := values.RawRowView(p)
 			inside, fitted := row[:r], row[r]
-			fit.Fitted[lo+p] = f.of.offset + fitted
+			fit.Fitted[lo+p] = f.of.Offset + fitted
 			residual += (y - fitted) * (y - fitted)
 			left += math.Pow((y-fitted)/max(1-floats.Dot(inside, inside), least), 2) // ‖φᵢM‖² = Hᵢᵢ
 			if f.of.z != nil {
@@ -229,11 +227,11 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 }
 
 // At is the regression's value at new points with the features E, b×q.
-func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.offset) }
+func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.Offset) }
 
 // Values are the regression's at new points, whose features are not held.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
-	floats.AddConst(f.of.offset, values)
+	floats.AddConst(f.of.Offset, values)
 	return values
 }

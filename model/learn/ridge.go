@@ -17,8 +17,9 @@ import (
 // c = Qᵀ(y−ȳ) and what of y−ȳ is orthogonal to Q kept, a further μ costs O(n·r).
 // Safe for concurrent use.
 type Ridge struct {
+	Offset float64 // ȳ
+
 	d       *model.Decomposition
-	offset  float64
 	values  []float64 // λ, of r
 	c       []float64 // Qᵀ(y−ȳ), of r
 	rest    []float64 // y−ȳ − Q·c
@@ -31,15 +32,12 @@ func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
 	r := &Ridge{d: d, values: d.Values()}
 	var centre []float64
-	r.offset, centre = Centred(y)
+	r.Offset, centre = Centred(y)
 	r.c, r.rest = split(d, centre)
 	r.outside = complement(d)
 	r.inside = wholeGroups(d)
 	return r
 }
-
-// Offset is ȳ.
-func (r *Ridge) Offset() float64 { return r.offset }
 
 // Fit is a regression at one ridge μ: what is known of it on the rows that it
 // was fitted to, and its value elsewhere.
@@ -62,10 +60,14 @@ type Fit struct {
 	// the limit.
 	LOO float64
 
-	offset       float64
-	coefficients []float64
-	lost         func(x []float64) []float64 // (I−H)x for x centred
-	squares      float64                     // ‖H‖_F²
+	// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
+	// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α,
+	// the weights of the features as they are.
+	Coefficients []float64
+
+	offset  float64
+	lost    func(x []float64) []float64 // (I−H)x for x centred
+	squares float64                     // ‖H‖_F²
 }
 
 // At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
@@ -80,18 +82,18 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	}
 	n := float64(r.d.N)
 	at := &atRidge{Ridge: r, mu: mu, floor: floor}
-	fit := &Fit{Mu: mu, offset: r.offset, lost: at.lost, coefficients: make([]float64, len(r.c))}
+	fit := &Fit{Mu: mu, offset: r.Offset, lost: at.lost, Coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
 	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
-		fit.coefficients[j] = r.c[j] / (v + mu)
+		fit.Coefficients[j] = r.c[j] / (v + mu)
 		fit.DF += kept[j]
 		fit.squares += kept[j] * kept[j]
 		free += mu / (v + mu)
 	}
 	fit.Fitted = r.d.Expand(product(kept, r.c))
-	floats.AddConst(r.offset, fit.Fitted)
+	floats.AddConst(r.Offset, fit.Fitted)
 
 	// y−ŷ = μ(K̃+μI)⁻¹(y−ȳ) and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ share the factor μ.
 	solved := at.solve(r.c, r.rest)
@@ -163,11 +165,6 @@ func (r *Ridge) check(mu, floor float64) error {
 	}
 }
 
-// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
-// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α, the
-// weights of the features as they are.
-func (f *Fit) Coefficients() []float64 { return f.coefficients }
-
 // At is the regression's value at b new points, ȳ + E·Coefficients, for
 // E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
 // E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
@@ -176,7 +173,7 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.offset}
 	}
-	return Values(e, f.coefficients, f.offset)
+	return Values(e, f.Coefficients, f.offset)
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
