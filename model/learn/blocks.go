@@ -101,7 +101,11 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	solve := func(x []float64) []float64 { // block after block
 		out := make([]float64, 0, len(x))
 		for s, block := range blocks {
-			out = append(out, solved(hats[s].factor, pick(x, block.Rows))...)
+			var part []float64
+			for _, i := range block.Rows {
+				part = append(part, x[i])
+			}
+			out = append(out, solved(hats[s].factor, part)...)
 		}
 		return out
 	}
@@ -138,10 +142,9 @@ type blockHat struct {
 func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float64) (h blockHat, err error) {
 	n := len(block.Rows)
 	shifted := mat.DenseCopyOf(block.K)
-	for p := range n {
-		shifted.Set(p, p, shifted.At(p, p)+mu)
-	}
-	factor, ok, err := linalg.CholeskyInPlace(ctx, mat.NewSymDense(n, shifted.RawMatrix().Data))
+	a := mat.NewSymDense(n, shifted.RawMatrix().Data)
+	addRidge(a, mu)
+	factor, ok, err := linalg.CholeskyInPlace(ctx, a)
 	if !ok || err != nil {
 		return h, err
 	}
@@ -159,12 +162,4 @@ func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float6
 		h.squares += kept*kept + mu*mu*(blas64.Dot(row, row)-row.Data[p]*row.Data[p])
 	}
 	return h, ctx.Err()
-}
-
-func pick(x []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for p, i := range rows {
-		out[p] = x[i]
-	}
-	return out
 }

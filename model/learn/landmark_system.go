@@ -139,15 +139,12 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 		return a, singular
 	}
 	// A jitter in A makes the iteration slower and leaves its solution.
-	shift := max(mu, float64(m)*eps*scale)
-	for i := range r {
-		inner.SetSym(i, i, inner.At(i, i)+shift)
-	}
+	addRidge(inner, max(mu, float64(m)*eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
-	switch {
-	case err != nil:
+	if err != nil {
 		return a, err
-	case !ok:
+	}
+	if !ok {
 		return a, singular
 	}
 	return u.RawTriangular(), nil

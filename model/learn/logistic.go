@@ -159,24 +159,23 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense, gradient []float64) ([]float64, error) {
 	shifted := mat.NewSymDense(len(gradient), nil)
 	shifted.CopySym(hessian)
-	largest := 0.0
-	for j := range gradient {
-		largest = max(largest, shifted.At(j, j))
-		shifted.SetSym(j, j, shifted.At(j, j)+d.Mu)
-	}
+	addRidge(shifted, d.Mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if err != nil {
 		return nil, err
 	}
-	step := slices.Clone(gradient)
 	if ok {
-		step = solved(u.RawTriangular(), gradient)
+		step := solved(u.RawTriangular(), gradient)
 		floats.Scale(-1, step)
+		if length := floats.Norm(step, 2); !math.IsNaN(length) && !math.IsInf(length, 0) {
+			return step, nil
+		}
 	}
-	if length := floats.Norm(step, 2); !ok || math.IsNaN(length) || math.IsInf(length, 0) {
-		return nil, &model.SingularError{Mu: d.Mu, Condition: largest / d.Mu}
+	largest := 0.0
+	for j := range gradient {
+		largest = max(largest, hessian.At(j, j))
 	}
-	return step, nil
+	return nil, &model.SingularError{Mu: d.Mu, Condition: largest / d.Mu}
 }
 
 // stop ends the descent short of its tolerance.

@@ -53,7 +53,7 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 		checkLength("truth", len(truth), n)
 		_, r.z = Centred(truth)
 	}
-	return r, r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
 		}
@@ -61,14 +61,8 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	})
 }
 
-// tiles calls f with the rows of Φ, all where they are kept, else a tile from lo to hi at a
-// time.
-func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
-	return r.pieces(ctx, r.e.Parts[0], len(r.y), f)
-}
-
-// pieces calls f with the rows of Φ where they are kept, so many at a time, else with those
-// of a map of the points.
+// pieces calls f with the rows of Φ, lo to hi, where they are kept, so many at a time, else
+// with those of a map of the points.
 func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
@@ -211,7 +205,8 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	checkLength("truth", len(truth), len(f.of.y))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	all := f.of.e.Parts[0]
+	err := f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
@@ -219,7 +214,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 		return Risk{}, err
 	}
 	w := f.weights(b)
-	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})

@@ -105,9 +105,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
 	shifted.CopySym(r.Gram)
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+mu)
-	}
+	addRidge(shifted, mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if !ok || err != nil {
 		return nil, err
