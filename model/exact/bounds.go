@@ -29,7 +29,7 @@ func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	return math.Max(0, (32*dMax/delta+2)*log)
 }
 
-// BachRiskFactor is 1 + 4δ: what BachColumns(δ) columns promise of the risk.
+// BachRiskFactor is what BachColumns(δ) columns promise of the risk.
 func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 
 // BachDelta is the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.

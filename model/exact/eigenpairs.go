@@ -23,8 +23,7 @@ type eigenpairs struct {
 	vectors *mat.Dense // as columns
 }
 
-// decompose computes the eigenpairs at the first call, for n ≤ DiagnosticsLimit; else it
-// panics.
+// decompose computes the eigenpairs at the first call; above DiagnosticsLimit it panics.
 func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	if r.N() > DiagnosticsLimit {
 		panic("exact: all eigenpairs above DiagnosticsLimit")

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -79,11 +80,12 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			p.trace += scale * d
 			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
 		}
-		for i := range values {
-			values[i] = scale * max(0, values[i])
-		}
-		p.values = values
-		p.rest = p.residual(b)
+		p.values = clamp(values)
+		floats.Scale(scale, p.values)
+		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
+		var a mat.Dense
+		a.Mul(known, known.T())
+		p.rest = b.errorOf(&a)
 		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})
@@ -147,16 +149,6 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 		diag[p] = 0
 	}
 	return u.Rows
-}
-
-// residual is ‖R‖_F/‖K‖_F from the sampled block, whose rows come first.
-func (p *partial) residual(b block) Estimate {
-	s := len(b.rows)
-	_, c := p.l.Dims()
-	rows := p.l.Slice(0, s, 0, c)
-	a := mat.NewDense(s, s, nil)
-	a.Mul(rows, rows.T())
-	return b.errorOf(a)
 }
 
 // diagonalAt are diagonal entries of K.

@@ -80,14 +80,12 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	return slices.Clone(values[:min(count, len(values))]), nil
 }
 
-// Floor returns the relative Frobenius error of the best approximation of
-// that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
-// known: for n ≤ 4096, and for ranks up to n/4 at larger n, to six digits or to
-// 1e-13·√n. The first call computes all eigenvalues, O(n³), or for larger n as many
-// as the rank and up to twice, O(n²·rank), of which later calls make use.
-//
-// Where figures are estimates it comes from the eigenvalues of a partial Cholesky factor
-// on sampled rows, for ranks up to half of its own; see sampledFloor.
+// Floor returns the relative Frobenius error of the best approximation of that rank,
+// √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is known: for n ≤ 4096, and for
+// ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all
+// eigenvalues, O(n³), or for larger n as many as the rank and up to twice, O(n²·rank), which
+// later calls use. Estimates come from the eigenvalues of a partial Cholesky factor on
+// sampled rows, for ranks up to half of its own; see sampledFloor.
 func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	if rank >= n {
