@@ -46,8 +46,8 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 // Bytes is the memory that it keeps, K̃ included, until eigenpairs are asked for.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
-// At is the regression at ridge μ ≥ 0, O(Σn_s³), or, where the condition asks for it, as
-// one of a path. A *model.SingularError is that of [Ridge.At], other errors the context's.
+// At is the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
+// A *model.SingularError is that of [Ridge.At], other errors the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkMu(mu)
 	if b.bound <= wellConditioned*mu {

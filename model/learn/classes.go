@@ -17,14 +17,13 @@ const (
 	LearnerSVM      = "svm"
 )
 
-// Classifier tells classes apart by linear functions of features: one for two
-// classes, which is positive for the second, or one for each class against the
-// rest. A class without training rows has none and is never predicted.
+// Classifier tells classes apart by linear functions of features. A class without training
+// rows has none and is never predicted.
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
 	Classes []int     // those with training rows, ascending; two at least
-	Models  []*Linear // one for two Classes, else one a class
+	Models  []*Linear // one for two Classes, above 0 for the second, else one a class against the rest
 }
 
 // Classify fits a classifier to features, n×q, and the n rows' classes, each in
@@ -84,8 +83,8 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Decide is the class of each row of the models' values: that of the largest
-// value, the first of equals; of two classes the second where the value is above 0.
+// Decide is the class of each row of the models' values: that of the largest value, the first
+// of equals; of two classes the second where the value is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
 	rows, _ := values.Dims()
 	out := make([]int, rows)

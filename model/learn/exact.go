@@ -17,11 +17,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
-// α = (K+μI)⁻¹(y−ȳ), what approximations are compared with. It takes n³/3 steps
-// and 8n² bytes. Noise and the variance of Risk come from K's eigenvalues where these
-// are known, and else take twice the steps on top, when first asked for. Safe for
-// concurrent use.
+// Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with α = (K+μI)⁻¹(y−ȳ), what
+// approximations are compared with. It takes n³/3 steps and 8n² bytes. Noise and the variance
+// of Risk come from K's eigenvalues where these are known, and else take twice the steps on
+// top, when first asked for. Safe for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
@@ -186,9 +185,8 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 	return diagonal, floats.Sum(squares)
 }
 
-// inverseColumns writes the diagonal entries of s·A⁻¹ of the block of columns
-// from lo on, and returns the sum of squares of the entries off the diagonal in
-// these columns, those below the block counted twice.
+// inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on, and
+// returns the sum of squares of those off the diagonal, counting twice those below the block.
 func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
 	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}

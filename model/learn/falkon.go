@@ -36,10 +36,8 @@ import (
 // m² + n·m·(iterations + 2). Time O(n·m·iterations + m³), memory O(m²) beside K_nM.
 // It is the wrong choice where m is near n, or many μ are wanted: a factorisation costs
 // no more then, and serves all μ at once. With few landmarks and a small μ it converges
-// slowly; the info then holds a warning.
-//
-// A μ of 0, or below the rounding errors of K, is a *model.SingularError; a kernel
-// that overflows a *model.DegenerateError.
+// slowly, and warns. A μ of 0, or below the rounding errors of K, is a
+// *model.SingularError; a kernel that overflows a *model.DegenerateError.
 func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []float64, mu float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
 	checkLandmarks("Falkon", g.N(), landmarks, y, mu, opts)
 	if weight != nil {

@@ -12,18 +12,13 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1: its
-// sign is the label.
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1, its sign.
 type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective float64 // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
-
-	// Gap is how far the objective is above its minimum at most, relative to it:
-	// the distance to a value of the dual problem.
-	Gap float64
-
+	Objective  float64  // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
+	Gap        float64  // how far that is above its minimum at most, relative to it, by a value of the dual problem
 	Iterations int      // Newton steps, or passes over the rows
 	Warnings   []string // where the minimum was not reached
 }

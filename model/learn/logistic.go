@@ -146,8 +146,7 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 		return err
 	}
 	d.Decrement = -floats.Dot(step, gradient)
-	// Near the minimum the decrement falls by its own square, until rounding
-	// holds it.
+	// Near the minimum the decrement falls by its own square, until rounding holds it.
 	if stuck := d.Decrement >= d.Last && d.Decrement <= 1e-10*d.Best.Objective; stuck || d.Best.Iterations == newtonSteps {
 		d.stop()
 		return nil
@@ -212,8 +211,7 @@ func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
 	s.Gradient[q] += floats.Sum(pull)
 }
 
-// AddHessian takes in the Hessian of the rows that Add is given. O(b·q²). The error is the
-// context's.
+// AddHessian takes in the Hessian of Add's rows. O(b·q²). The error is the context's.
 func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
 	n, q := phi.Dims()
 	size := linalg.TileRows(q + 1)
@@ -254,8 +252,7 @@ func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	return out
 }
 
-// logistic is the loss log(1 + exp(−m)) of a margin m, which neither overflows nor
-// loses the small losses of large margins.
+// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
 func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
 
 // sigmoid is 1/(1 + exp(−v)).

@@ -15,8 +15,8 @@ import (
 )
 
 // NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
-// rows. They are sums over rows, which may lie on several machines, in any order but for
-// rounding. At and OnPath are safe for concurrent use once all rows are in.
+// rows: sums over them, on several machines if need be, in any order but for rounding. At and
+// OnPath are safe for concurrent use once all rows are in.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
@@ -67,9 +67,9 @@ type NormalWeights struct {
 // wellConditioned is how many times μ a bound of λ₁ may be for a Cholesky factorisation.
 const wellConditioned = 1e12
 
-// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or, where
-// the condition asks for it, as one of a path. A *model.SingularError is that of
-// [Ridge.At]; for q < n one always comes of μ = 0.
+// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
+// the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n one
+// always comes of μ = 0.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkMu(mu)
 	if r.bound() <= wellConditioned*mu {
@@ -81,8 +81,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath is At by the eigenpairs of ΦᵀΦ, which are computed once for all ridges: a
-// further one costs O(q²).
+// OnPath is At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkMu(mu)
 	r.mu.Lock()

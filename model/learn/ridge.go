@@ -34,13 +34,17 @@ func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	var centre []float64
 	r.Offset, centre = Centred(y)
 	r.c, r.rest = split(d, centre)
-	r.outside = complement(d)
+	ones := make([]float64, len(r.values))
+	floats.AddConst(1, ones)
+	r.outside = d.Diagonal(ones)
+	for i, v := range r.outside {
+		r.outside[i] = 1 - v
+	}
 	r.inside = wholeGroups(d)
 	return r
 }
 
-// Fit is a regression at one ridge μ: what is known of it on the rows that it
-// was fitted to, and its value elsewhere.
+// Fit is a regression at one ridge μ, on the rows that it was fitted to and elsewhere.
 type Fit struct {
 	Mu     float64
 	Fitted []float64 // ŷ, of length n
@@ -49,15 +53,12 @@ type Fit struct {
 	// positive semi-definite K̃; parts of it are negative for an indefinite one.
 	DF float64
 
-	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979). NaN for DF = n,
-	// that is at μ = 0.
+	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979); NaN for DF = n, at μ = 0.
 	GCV float64
 
-	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the
-	// fit to all others with the same K̃ and the same offset. Landmarks or
-	// features that were chosen by looking at row i keep that, so that it is a
-	// little too good for an approximation; at μ = 0, where that is 0/0, it is
-	// the limit.
+	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the fit to all
+	// others with the same K̃ and offset, or at μ = 0 its limit. Landmarks or features that
+	// were chosen by looking at row i keep that: it is a little too good for an approximation.
 	LOO float64
 
 	// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
@@ -76,9 +77,16 @@ type Fit struct {
 // μ = 0 is for a regular K̃ only.
 func (r *Ridge) At(mu float64) (*Fit, error) {
 	checkMu(mu)
-	floor := r.d.Least() + mu
-	if err := r.check(mu, floor); err != nil {
-		return nil, err
+	smallest, largest := r.d.Least(), r.d.Largest()
+	floor, condition := smallest+mu, math.Inf(1)
+	if floor > 0 {
+		condition = (largest + mu) / floor
+	}
+	if !(condition < 1/eps) {
+		return nil, &model.SingularError{
+			Mu: mu, Condition: condition, Negative: min(smallest, 0),
+			Usable: 1.001 * (eps*largest - smallest), // where the condition falls to 1/eps, and a little
+		}
 	}
 	n := float64(r.d.N)
 	at := &atRidge{Ridge: r, mu: mu, floor: floor}
@@ -100,7 +108,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	inverse := at.inverse()
 	diagonal := r.d.Diagonal(inverse)
 	at.addBeyond(diagonal, r.outside)
-	least := floor / (r.d.Largest() + mu) // of any diagonal entry, but for rounding
+	least := floor / (largest + mu) // of any diagonal entry, but for rounding
 	sum := 0.0
 	for i, v := range solved {
 		sum += math.Pow(v/max(diagonal[i], least), 2)
@@ -149,22 +157,6 @@ func (m *atRidge) lost(x []float64) []float64 {
 	return out
 }
 
-func (r *Ridge) check(mu, floor float64) error {
-	largest := r.d.Largest()
-	condition := math.Inf(1)
-	if floor > 0 {
-		condition = (largest + mu) / floor
-	}
-	if condition < 1/eps {
-		return nil
-	}
-	least := r.d.Least()
-	return &model.SingularError{
-		Mu: mu, Condition: condition, Negative: min(least, 0),
-		Usable: 1.001 * (eps*largest - least), // where the condition falls to 1/eps, and a little
-	}
-}
-
 // At is the regression's value at b new points, ȳ + E·Coefficients, for
 // E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
 // E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
@@ -186,22 +178,11 @@ func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
-// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal
-// to few digits only; to project the rest again would make that count.
+// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
+// only; to project the rest again would make that count.
 func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	c = d.Project(x)
 	return c, floats.SubTo(make([]float64, len(x)), x, d.Expand(c))
-}
-
-// complement is the diagonal of I − QQᵀ.
-func complement(d *model.Decomposition) []float64 {
-	ones := make([]float64, d.Rank())
-	floats.AddConst(1, ones)
-	out := d.Diagonal(ones)
-	for i, v := range out {
-		out[i] = 1 - v
-	}
-	return out
 }
 
 // wholeGroups is, for each row, the least λ of its group where that has as many
