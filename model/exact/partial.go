@@ -29,9 +29,9 @@ const (
 //
 //	λᵢ(LLᵀ) ≤ λᵢ(K),  Σᵢ λᵢ(K)−λᵢ(LLᵀ) = tr R,
 //
-// so that what leading eigenvalues of K are is known where R is small, whatever n is.
-// Of more than partialRows rows it stands for all: eigenvalues and traces are scaled by
-// n/t, which has a relative error of about 1/√t.
+// so that K's leading eigenvalues are known where R is small, whatever n is. Of more than
+// partialRows rows it stands for all: eigenvalues and traces are scaled by n/t, which has a
+// relative error of about 1/√t.
 type partial struct {
 	n      int
 	rows   []int      // t rows, those of the sampled block first

@@ -49,7 +49,7 @@ func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 // At is the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
 // A *model.SingularError is that of [Ridge.At], other errors the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
 		fit, err := b.byCholesky(ctx, mu)
 		if fit != nil || err != nil {

@@ -38,7 +38,7 @@ type Exact struct {
 // 1/eps, and names the least of eps·‖K‖₁·4ʲ that would do, which takes two or
 // three factorisations more. A K that overflows is a *model.DegenerateError.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	checkLength("targets", len(y), g.N())
 	u, norm, condition, err := cholesky(ctx, g, mu)
 	if err != nil {
@@ -51,7 +51,10 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		}
 		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: usable}
 	}
-	x := &Exact{Mu: mu, cholesky: u}
+	offset, rest := Centred(y)
+	x := &Exact{Mu: mu, Offset: offset, Alpha: solved(u, rest), cholesky: u}
+	x.Fitted = slices.Clone(y)
+	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
 	x.inverted = sync.OnceValue(func() traces {
 		diagonal, off := inverseOf(u, mu) // of I−H
 		t := traces{floats.Sum(diagonal), off}
@@ -60,11 +63,6 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		}
 		return t
 	})
-	var rest []float64
-	x.Offset, rest = Centred(y)
-	x.Alpha = solved(u, rest)
-	x.Fitted = slices.Clone(y)
-	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
 	return x, nil
 }
 
@@ -136,9 +134,8 @@ func (x *Exact) traces() (t traces) {
 	return t
 }
 
-// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). It is
-// too large where the fit is biased (a large μ), and worth little where n−DF is
-// small. NaN at μ = 0, where n = DF.
+// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)): too large where
+// the fit is biased (a large μ), worth little where n−DF is small, and NaN at μ = 0.
 func (x *Exact) Noise() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
@@ -151,7 +148,7 @@ func (x *Exact) Noise() float64 {
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
 	checkLength("truth", len(truth), len(x.Alpha))
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	if x.Mu == 0 { // H = I
 		return Risk{Variance: noise * noise}
 	}

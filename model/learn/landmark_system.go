@@ -17,9 +17,6 @@ import (
 )
 
 const (
-	landmarkTolerance  = 1e-9
-	landmarkIterations = 200
-
 	// roundingResidual is the residual from which rounding errors are worth a warning.
 	// Against QR on the same landmarks, for a Gaussian kernel, n = 500 and m = 100, fitted
 	// values were 2e-6 apart at 6e-7 (μ = 1e-6), and 6e-5 at 3e-6 (μ = 1e-9).
@@ -166,7 +163,7 @@ func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, err
 
 // solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
 func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
-	info, wanted := LandmarkInfo{Rank: s.t.N}, cmp.Or(opts.Tolerance, landmarkTolerance)
+	info, wanted := LandmarkInfo{Rank: s.t.N}, cmp.Or(opts.Tolerance, 1e-9)
 	b, err := s.columns.transposed(ctx, y)
 	if err != nil {
 		return nil, info, err
@@ -186,7 +183,7 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 			copy(dst.RawMatrix().Data, image)
 			return err
 		},
-		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, landmarkIterations),
+		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 200),
 	}
 	solved, err := iteration.Solve(mat.NewDense(len(b), 1, b))
 	if err != nil {
@@ -218,7 +215,7 @@ func stoppedShort(solver string, iterations int, residual, wanted float64) strin
 // checkLandmarks refuses what neither solver takes.
 func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts LandmarkOptions) {
 	checkLength("targets", len(y), n)
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if len(landmarks) == 0 {
 		panic("learn: " + name + " without landmarks")
 	}

@@ -20,10 +20,10 @@ import (
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
 // made in one pass over the rows, a tile at a time where Φ is not kept: it holds q×q matrices
-// and no Q, so that it is for many rows, and for one ridge. What is wanted at the rows
-// themselves takes another pass; see [NormalFit.Rows]. It squares the condition of Φ, as
-// eigenpairs of ΦᵀΦ do: the error of w is some eps·λ₁/μ. For q > n take Ridge, and for many
-// ridges at the rows themselves. Safe for concurrent use.
+// and no Q, and is for many rows and one ridge. What is wanted at the rows themselves takes
+// another pass; see [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
+// the error of w is some eps·λ₁/μ. For q > n, or many ridges at the rows themselves, take
+// Ridge. Safe for concurrent use.
 type Normal struct {
 	Offset float64 // ȳ
 
@@ -36,10 +36,9 @@ type Normal struct {
 	sums  *NormalEquations
 }
 
-// NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
-// panics), those of the points where they are kept, else nil, the points, which must not
-// change, one finite target for each and their truth E y, nil where that is not known.
-// O(n·q²). The error is the context's.
+// NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it panics),
+// the points' where they are kept, else nil, the points, which must not change, a finite target
+// for each and its truth E y, nil where not known. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -86,8 +85,7 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	return nil
 }
 
-// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well; the second is found by the
-// iteration of [linalg.Norms].
+// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
 func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
@@ -121,13 +119,10 @@ func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// Rows is what is known of the regression on its own rows, in a second pass over
-// them: fitted values, the scores that they give, and the bias about the truth that
-// NewNormal was given, see [Risk], NaN without one. The fit has no Coefficients and no
-// Risk.
-//
-// ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but not to many digits:
-// where the fit is good it is the small difference of large numbers.
+// Rows is what is known of the regression on its own rows, in a second pass over them:
+// fitted values, their scores, and the bias about NewNormal's truth, see [Risk], NaN without
+// one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄)
+// and ‖z−z̄‖² alone, but where the fit is good as a small difference of large numbers.
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
 	n := len(f.of.y)
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
@@ -195,7 +190,7 @@ func multiply(dst, a, b *mat.Dense) {
 
 // Variance is that of Risk, for noise of that standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 

@@ -71,7 +71,7 @@ const wellConditioned = 1e12
 // the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n one
 // always comes of μ = 0.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if r.bound() <= wellConditioned*mu {
 		fit, err := r.byCholesky(ctx, mu)
 		if fit != nil || err != nil {
@@ -83,7 +83,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 
 // OnPath is At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.values == nil {
@@ -114,8 +114,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		f.half.Set(i, i, 1)
 	}
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u.RawTriangular(), f.half.RawMatrix())
-	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹, whose trace and that of its square are
-	// of the norms of M and MMᵀ.
+	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹: its traces are of the norms of M and MMᵀ.
 	kept := mat.NewSymDense(q, nil)
 	if err := linalg.Syrk(ctx, blas.NoTrans, -mu, f.half.RawMatrix(), 0, kept.RawSymmetric()); err != nil {
 		return nil, err

@@ -87,7 +87,8 @@ const (
 // to 500 for the least of the default ridges.
 func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]float64, error) {
 	n := len(b)
-	steps := min(n, n/8+100) // these, and keeping vectors orthogonal, cost two or three Cholesky factorisations
+	// With keeping their vectors orthogonal these cost two or three Cholesky factorisations.
+	steps := min(n, n/8+100)
 	norm := floats.Norm(b, 2)
 	basis := mat.NewDense(steps, n, nil) // one vector a row
 	floats.ScaleTo(basis.RawRowView(0), 1/norm, b)

@@ -30,9 +30,8 @@ type Ridge struct {
 // NewRidge takes the eigenpairs of K̃ and one finite target a row. O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
-	r := &Ridge{d: d, values: d.Values()}
-	var centre []float64
-	r.Offset, centre = Centred(y)
+	offset, centre := Centred(y)
+	r := &Ridge{Offset: offset, d: d, values: d.Values(), inside: wholeGroups(d)}
 	r.c, r.rest = split(d, centre)
 	ones := make([]float64, len(r.values))
 	floats.AddConst(1, ones)
@@ -40,7 +39,6 @@ func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	for i, v := range r.outside {
 		r.outside[i] = 1 - v
 	}
-	r.inside = wholeGroups(d)
 	return r
 }
 
@@ -76,7 +74,7 @@ type Fit struct {
 // 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
 // μ = 0 is for a regular K̃ only.
 func (r *Ridge) At(mu float64) (*Fit, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	smallest, largest := r.d.Least(), r.d.Largest()
 	floor, condition := smallest+mu, math.Inf(1)
 	if floor > 0 {
@@ -89,12 +87,13 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 		}
 	}
 	n := float64(r.d.N)
-	at := &atRidge{Ridge: r, mu: mu, floor: floor}
+	at := &atRidge{Ridge: r, mu: mu, floor: floor, inverse: make([]float64, len(r.values))}
 	fit := &Fit{Mu: mu, offset: r.Offset, lost: at.lost, Coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
 	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
+		at.inverse[j] = floor / (v + mu)
 		fit.Coefficients[j] = r.c[j] / (v + mu)
 		fit.DF += kept[j]
 		fit.squares += kept[j] * kept[j]
@@ -105,8 +104,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 
 	// y−ŷ = μ(K̃+μI)⁻¹(y−ȳ) and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ share the factor μ.
 	solved := at.solve(r.c, r.rest)
-	inverse := at.inverse()
-	diagonal := r.d.Diagonal(inverse)
+	diagonal := r.d.Diagonal(at.inverse)
 	at.addBeyond(diagonal, r.outside)
 	least := floor / (largest + mu) // of any diagonal entry, but for rounding
 	sum := 0.0
@@ -118,26 +116,18 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// atRidge is K̃+μI, with its least eigenvalue s.
+// atRidge is s·(K̃+μI)⁻¹ with s, the least eigenvalue of K̃+μI, which makes its norm 1:
+// neither a tiny nor a huge μ overflows.
 type atRidge struct {
 	*Ridge
-	mu, floor float64
+	mu, floor float64   // μ and s
+	inverse   []float64 // its eigenvalues s/(λ+μ)
 }
 
-// solve is s·(K̃+μI)⁻¹x for x = Q·c + rest, which makes the norm of the matrix 1: neither
-// a tiny nor a huge μ overflows.
+// solve is its product with x = Q·c + rest.
 func (m *atRidge) solve(c, rest []float64) []float64 {
-	out := m.d.Expand(product(m.inverse(), c))
+	out := m.d.Expand(product(m.inverse, c))
 	m.addBeyond(out, rest)
-	return out
-}
-
-// inverse are the eigenvalues s/(λ+μ) of s·(K̃+μI)⁻¹.
-func (m *atRidge) inverse() []float64 {
-	out := make([]float64, len(m.values))
-	for j, v := range m.values {
-		out[j] = m.floor / (v + m.mu)
-	}
 	return out
 }
 
@@ -172,7 +162,7 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 // of that standard deviation ≥ 0; the targets have no part in it. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	_, z := Centred(truth)
 	n := float64(len(truth))
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
