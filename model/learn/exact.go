@@ -135,7 +135,7 @@ func (x *Exact) traces() (t traces) {
 }
 
 // Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)): too large where
-// the fit is biased (a large μ), worth little where n−DF is small, and NaN at μ = 0.
+// the fit is biased (a large μ), worth little where n−DF is small, and NaN at μ = 0 (n = DF).
 func (x *Exact) Noise() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
