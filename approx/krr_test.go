@@ -164,9 +164,9 @@ func regress(t *testing.T, a model.Approximation, y []float64, mu float64, z *ma
 		t.Fatal(err)
 	}
 	predicted = fit.At(d.Coordinates(extension.Features(z)))
-	w := d.Weights(fit.Coefficients())
+	w := d.Weights(fit.Coefficients)
 	again := extension.Predictor(mat.NewDense(len(w), 1, w)).Predict(z).RawMatrix().Data
-	floats.AddConst(ridge.Offset(), again)
+	floats.AddConst(ridge.Offset, again)
 	differ(t, "by a predictor", again, predicted, 1e-8)
 	return fit, predicted
 }

@@ -19,12 +19,8 @@ import (
 // DictionaryAccuracy are exact figures about a dictionary S and t points, K being the
 // kernel matrix of these and γ the ridge that S was made at.
 type DictionaryAccuracy struct {
-	// DEff is d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank.
-	DEff float64
-
-	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ = (K+γI)^(−1/2)·K^(1/2), ≥ 0: what it
-	// says stands at [Diagnostics]. By Lanczos, hence never too large.
-	EpsilonS float64
+	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank
+	EpsilonS float64 // ε(S) at γ, see [Diagnostics]
 
 	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
 	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016).
@@ -73,10 +69,9 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	return out, err
 }
 
-// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and
-// the order of the rows for which UᵀU = K[order, order]: up to rounding, or to a
-// difference of less than 1e-12·ridge in trace. It is nil for K = 0. k is
-// overwritten.
+// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and the
+// order of the rows for which UᵀU = K[order, order], up to rounding or 1e-12·ridge in
+// trace. It is nil for K = 0, and overwrites k.
 func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	t, _ := k.Dims()
 	largest := 0.0
@@ -104,14 +99,11 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	if t > r {
 		blas64.Syrk(blas.NoTrans, 1, u.Slice(0, r, r, t).(*mat.Dense).RawMatrix(), 1, raw)
 	}
-	for i := range r {
-		b.SetSym(i, i, b.At(i, i)+ridge)
-	}
+	addRidge(b, ridge)
 	return b
 }
 
-// pick is U·S, r×q, column p of U being that of the row rows[order[p]]; nil for an
-// empty S.
+// pick is U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
 func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	if len(d.Index) == 0 {
 		return nil
@@ -149,9 +141,7 @@ func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge
 			return false, err
 		}
 	}
-	for i := range r {
-		rest.SetSym(i, i, rest.At(i, i)+(c+1)*ridge)
-	}
+	addRidge(rest, (c+1)*ridge)
 	_, ok, err := linalg.CholeskyInPlace(ctx, rest)
 	return ok, err
 }

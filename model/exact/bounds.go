@@ -29,7 +29,7 @@ func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	return math.Max(0, (32*dMax/delta+2)*log)
 }
 
-// BachRiskFactor is 1 + 4δ: what BachColumns(δ) columns promise of the risk.
+// BachRiskFactor is what BachColumns(δ) columns promise of the risk.
 func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 
 // BachDelta is the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
@@ -40,9 +40,9 @@ func BachDelta(loss float64) float64 { return loss / 4 }
 //
 //	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
 //
-// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has
-// the order; the constant is that of their AISTATS paper (2017), as recalled.
-// 5700 for n = 10⁴ and ε = ½, where 20 do in practice.
+// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has the order; the
+// constant is their AISTATS paper's (2017), as recalled. 5700 for n = 10⁴ and ε = ½, where 20
+// do in practice.
 func SqueakCopies(n int, epsilon, delta float64) float64 {
 	if n < 1 || !(epsilon > 0 && epsilon < 1) || !(delta > 0 && delta < 1) {
 		panic(fmt.Sprintf("exact: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
@@ -56,10 +56,9 @@ func SqueakCopies(n int, epsilon, delta float64) float64 {
 //
 //	|I| ≤ 3·q̄·d_eff(γ)
 //
-// (Calandriello, Lazaric and Valko 2017; the workshop paper of 2016 has the
-// order q̄·d_eff.) With q̄ of SqueakCopies it is far above n for every n that
-// fits into memory; with a q̄ of 20 nothing is promised, and yet it holds: some
-// (1−ε)·q̄·d_eff copies were counted, on fewer distinct points.
+// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With q̄ of SqueakCopies
+// it is far above n for every n that fits into memory; with a q̄ of 20 nothing is promised,
+// and yet it holds: some (1−ε)·q̄·d_eff copies were counted, on fewer distinct points.
 func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 
 // SqueakRiskFactor bounds the risk of ridge regression with μ on a K̃ that is a
@@ -96,10 +95,9 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 //
 //	u·eᵘ = 2⁸·(σ_p·diam)²·h/(4(d+2)) / δ.
 //
-// It falls as √(log h/h), and shows that accuracy costs frequencies as 1/ε²,
-// whatever the spectrum of K. It is a worst case: 6 to 26 times the largest of
-// 400² errors, measured on Gaussian points in 1, 2 and 8 dimensions with 64 to
-// 4096 frequencies; above 2 it says nothing. Infinite for kernels with
+// It falls as √(log h/h): accuracy costs frequencies as 1/ε², whatever the spectrum of K. It
+// is a worst case, 6 to 26 times the largest of 400² errors on Gaussian points in 1, 2 and 8
+// dimensions with 64 to 4096 frequencies; above 2 it says nothing. Infinite for kernels with
 // heavy-tailed frequencies, laplacian and matern12; 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
@@ -126,10 +124,9 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// RootRate is 1/√m: how an average of m independent draws closes in on its mean, hence
-// the error of Fourier features and of sampled figures. A guide for the eye without a
-// constant: methods that follow the spectrum of K do better where that falls fast, and
-// no rank m comes near it where it is flat.
+// RootRate is 1/√m: how an average of m draws closes in on its mean, hence the error of Fourier
+// features and of sampled figures. A guide for the eye without a constant: methods that follow
+// the spectrum of K do better where that falls fast, and no rank m comes near where it is flat.
 func RootRate(m int) float64 {
 	if m < 1 {
 		panic(fmt.Sprintf("exact: RootRate of m = %d", m))

@@ -12,8 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Comparison is one approximation K̃ against K. Each figure is computed when it is asked
-// for, whatever others were. Safe for concurrent use.
+// Comparison is one approximation K̃ against K, each figure computed when it is asked for.
+// Safe for concurrent use.
 type Comparison struct {
 	r *Reference
 	a model.Approximation
@@ -53,10 +53,9 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both symmetric matrices,
-// O(n²·rank). Otherwise it is estimated from the entries among at most 2048 sampled rows,
-// for all approximations the same ones. Its standard error is some percent where the
-// error is carried by many rows, and honest also where it is not.
+// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both matrices, O(n²·rank), or
+// estimated from the entries among at most 2048 sampled rows, the same for all K̃. Its
+// standard error is some percent where many rows carry the error, and honest elsewhere.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)
@@ -89,11 +88,10 @@ const (
 	normBlocks    = 40   // products at most
 )
 
-// Spectral is ‖K−K̃‖₂/‖K‖₂: exact by a block Lanczos iteration with K−K̃, up to forty
-// products of O(n²) each, good to 1e-7 where that converges and never too large.
-// Otherwise it is estimated from the sampled rows by [Reference.Largest]'s partial
-// factorisation in the place of K: as much as that lacks of K in Frobenius norm is its
-// standard error, so that it is of use for errors above that only.
+// Spectral is ‖K−K̃‖₂/‖K‖₂: exact by block Lanczos, up to forty products of O(n²) with
+// K−K̃, good to 1e-7 where that converges and never too large. Otherwise the partial
+// factorisation of [Reference.Largest] stands for K: what that lacks of K in Frobenius
+// norm is the standard error, so that it is of use for errors above that only.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)
@@ -115,8 +113,7 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	return exactly(norm / largest.Value), err
 }
 
-// norm is ‖A‖₂ of a symmetric matrix of order n, given by its products with n×b
-// matrices.
+// norm is ‖A‖₂ of a symmetric matrix of order n, given by products with n×b matrices.
 func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
 		return r.normSpace(n).Norm(ctx, mul, tol, normBlocks)
@@ -128,21 +125,19 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 
 func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }
 
-// StableRank is ‖K̃‖_F²/‖K̃‖₂² of K̃, from the form that it has and exact for any n; NaN
-// for K̃ = 0. See [model.Approximation].
+// StableRank is ‖K̃‖_F²/‖K̃‖₂², by [model.Approximation]'s Norms: exact for any n; NaN for K̃ = 0.
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
-	ratio := frobenius / spectral
 	if spectral == 0 {
-		ratio = math.NaN()
+		return exactly(math.NaN()), err
 	}
+	ratio := frobenius / spectral
 	return exactly(ratio * ratio), err
 }
 
-// ComparisonMemory is what a comparison takes, in bytes. An exact error takes, on each
-// processor, tiles of K and of K̃, and a spectral one the space that is multiplied with
-// K−K̃; estimates the entries of K and of K̃ among the sampled rows, and as many of what
-// K̃ is made of.
+// ComparisonMemory is what a comparison takes, in bytes: an exact error tiles of K and K̃
+// on each processor, a spectral one the space that is multiplied with K−K̃; estimates the
+// entries of K and K̃ among the sampled rows, and as many of what K̃ is made of.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {
@@ -164,20 +159,4 @@ type Metrics struct {
 	Trace      float64 // tr(K−K̃)/tr K; negative where K̃ has the larger trace
 	StableRank float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃; NaN for K̃ = 0
 	Exact      bool
-}
-
-// Measure is all figures of [Reference.Compare].
-func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics, error) {
-	c := r.Compare(a)
-	var all [4]Estimate
-	for i, figure := range []func(context.Context) (Estimate, error){c.Error, c.Spectral, c.Trace, c.StableRank} {
-		var err error
-		if all[i], err = figure(ctx); err != nil {
-			return Metrics{}, err
-		}
-	}
-	return Metrics{
-		Error: all[0].Value, ErrorSE: all[0].SE, Exact: all[0].Exact,
-		Spectral: all[1].Value, Trace: all[2].Value, StableRank: all[3].Value,
-	}, nil
 }

@@ -16,44 +16,36 @@ import (
 )
 
 // Diagnostics are figures that papers argue with about one approximation K̃ of
-// K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They explain why a method does well
-// or badly; to rank methods, compare errors. A figure that does not apply is
-// NaN.
-//
-// EpsilonS, Incoherence and KSatisfiable are about the sampling matrix S of a
-// [model.Sketcher], n×q with E[SSᵀ] = I.
+// K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They explain why a method does well or badly;
+// to rank methods, compare errors. A figure that does not apply is NaN.
 type Diagnostics struct {
-	// Sketched tells whether K̃ has an S. Without one EpsilonS and Incoherence
-	// are NaN, and KSatisfiable says nothing.
+	// Sketched tells whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I, as a
+	// [model.Sketcher] has. Without one EpsilonS and Incoherence are NaN, and
+	// KSatisfiable says nothing.
 	Sketched bool
 
 	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ = (K+γₛI)^(−1/2)·K^(1/2), ≥ 0: S is
-	// (ε, γₛ)-accurate for every ε ≥ ε(S). Below 1, all guarantees of SQUEAK
-	// (Calandriello, Lazaric and Valko 2016) hold with it; at 1 or above S tells
-	// nothing about some direction, or far too much. By Lanczos, hence never
-	// too large, and good to some √(1e-15·λ₁/γₛ).
+	// (ε, γₛ)-accurate for ε ≥ ε(S). Below 1, all guarantees of SQUEAK (Calandriello,
+	// Lazaric and Valko 2016) hold with it; from 1 on S tells nothing about some direction,
+	// or far too much. By Lanczos: never too large, and good to some √(1e-15·λ₁/γₛ).
 	EpsilonS float64
 
-	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides:
-	// what SQUEAK proves of the K̃ that is regularised with γₛ on an
-	// (ε, γₛ)-accurate S. ε is the caller's, not EpsilonS, which would judge a
-	// worse S by a looser bound.
+	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides: what SQUEAK
+	// proves of the K̃ regularised with γₛ on an (ε, γₛ)-accurate S. ε is the caller's:
+	// EpsilonS would judge a worse S by a looser bound.
 	GammaOK bool
 
-	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r], of the r leading
-	// eigenvectors of K (Candès and Recht 2009; Talwalkar and Rostamizadeh
-	// 2010), with r the rank of K̃. 1: every point carries as much of them as
-	// any other, and uniform sampling is fine; n/r: some point carries one
-	// alone. NaN for r = 0 and r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
+	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r], of the r leading eigenvectors of
+	// K, r being the rank of K̃ (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010).
+	// 1: all points carry as much of them, and uniform sampling is fine; n/r: some point
+	// carries one alone. NaN for r = 0, for r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
 	// that the subspace is not determined.
 	Coherence float64
 
-	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}: the
-	// incoherence of the accumulation paper (Chen and Yang 2021, reconstructed
-	// from the proof of Theorem 3.6) at δ = γₛ/n for uniform sampling,
-	// between d_δ/2 and n. An accumulation of a terms needs m ≳ d_δ and m·a ≳ M,
-	// up to logarithms. It is M of uniform sampling also for a method that
-	// draws otherwise. NaN for d_δ = 0.
+	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}: that of the
+	// accumulation paper (Chen and Yang 2021, reconstructed from the proof of Theorem 3.6)
+	// at δ = γₛ/n for uniform sampling, whatever the method draws by; between d_δ/2 and n.
+	// An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to logarithms. NaN for d_δ = 0.
 	Incoherence float64
 
 	// KSatisfiable is K-satisfiability at δ = γₛ/n with c = 3 (Yang, Pilanci and
@@ -66,12 +58,10 @@ type Diagnostics struct {
 	// sampling needs some DMax columns, sampling by leverage scores some d_eff.
 	DMax float64
 
-	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂, with Q an orthonormal basis of the column
-	// space of K̃ and r its rank: the sine of the largest principal angle to the
-	// span of the r leading eigenvectors (Golub and Van Loan, 6.4.3), in [0, 1],
-	// good to some 1e-16·λ₁/(λᵣ−λᵣ₊₁). NaN where Coherence is. It weighs
-	// directions of tiny eigenvalues like all others: 1 is usual where the
-	// error is small.
+	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂, Q an orthonormal basis of the column space of K̃ and r
+	// its rank: the sine of the largest principal angle to the r leading eigenvectors (Golub
+	// and Van Loan, 6.4.3), in [0, 1], good to some 1e-16·λ₁/(λᵣ−λᵣ₊₁). NaN where Coherence
+	// is. Directions of tiny eigenvalues count like others: 1 is usual where the error is small.
 	SubspaceDist float64
 }
 
@@ -159,9 +149,8 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 	return norm2(ctx, n, mul, rng, 1e-10, 300)
 }
 
-// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are
-// about the eigenvalues of a product of W with itself, so that two Cholesky
-// factorisations answer each.
+// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
+// eigenvalues of a product of W with itself: two Cholesky factorisations answer each.
 func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
 	const c = 3
 	n, q := w.Dims()
@@ -187,13 +176,10 @@ func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64)
 
 // eigenvaluesWithin tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
 func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
-	n := a.SymmetricDim()
-	shifted := mat.NewSymDense(n, nil)
+	shifted := mat.NewSymDense(a.SymmetricDim(), nil)
 	for _, end := range []struct{ sign, shift float64 }{{1, -lo}, {-1, hi}} {
 		shifted.ScaleSym(end.sign, a)
-		for i := range n {
-			shifted.SetSym(i, i, shifted.At(i, i)+end.shift)
-		}
+		addRidge(shifted, end.shift)
 		if _, definite, err := linalg.CholeskyInPlace(ctx, shifted); !definite || err != nil {
 			return false, err
 		}

@@ -23,8 +23,7 @@ type eigenpairs struct {
 	vectors *mat.Dense // as columns
 }
 
-// decompose computes the eigenpairs at the first call, for n ≤ DiagnosticsLimit; else it
-// panics.
+// decompose computes the eigenpairs at the first call; above DiagnosticsLimit it panics.
 func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	if r.N() > DiagnosticsLimit {
 		panic("exact: all eigenpairs above DiagnosticsLimit")
@@ -39,8 +38,7 @@ func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	})
 }
 
-// largestScore is n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, and
-// nothing cancels.
+// largestScore is n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, nothing cancels.
 func (p *eigenpairs) largestScore(count int, ridge float64) float64 {
 	n := len(p.values)
 	largest := 0.0
@@ -59,8 +57,7 @@ func (p *eigenpairs) above(ridge float64) int {
 	return sort.Search(len(p.values), func(i int) bool { return p.values[i] <= ridge })
 }
 
-// separate tells whether the span of the first rank eigenvectors is a proper
-// subspace that rounding leaves determined.
+// separate tells whether rank eigenvectors span a proper subspace that rounding leaves determined.
 func (p *eigenpairs) separate(rank int) bool {
 	n := len(p.values)
 	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*0x1p-52*p.values[0]
@@ -119,11 +116,10 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 	return math.Min(1, math.Sqrt(square)), err
 }
 
-// columnSpace is an orthonormal basis of the column space of K̃, whose dimension is at
-// most rank; nil for K̃ = 0. It is Q of the QR factorisation of K̃Q₁, with Q₁ that of K̃Ω
-// for a Gaussian Ω, n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without
-// what is rounding only. Q₁ alone is as inaccurate as a square Gaussian matrix is
-// ill-conditioned.
+// columnSpace is an orthonormal basis of the column space of K̃, of rank columns at most; nil
+// for K̃ = 0. It is Q of the QR factorisation of K̃Q₁, with Q₁ that of K̃Ω for a Gaussian Ω,
+// n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without what is rounding only. Q₁
+// alone is as inaccurate as a square Gaussian matrix is ill-conditioned.
 func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 	n := r.N()
 	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// turn lets one caller through at a time; waiting ends with the context. The zero value
-// is ready.
+// turn lets one caller through at a time; waiting ends with the context. Its zero is ready.
 type turn struct {
 	once  sync.Once
 	taken chan struct{} // full while somebody has the turn

@@ -15,13 +15,12 @@ type leverage struct {
 	scores []float64 // τᵢ
 }
 
-// LeverageScores are the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of
-// the n points, whose sum is the effective dimension (Alaoui and Mahoney 2015):
-// how much a point counts that others don't stand for. From a Cholesky factor,
-// O(n³), that MaximalDegrees at the same ridge shares, good to some
-// 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding only; nil above the exact limit.
-// A *model.SingularError says that K + γₛI can't be factorised. ridge > 0; else it
-// panics.
+// LeverageScores are the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
+// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much a point
+// counts that others don't stand for. From a Cholesky factor, O(n³), that MaximalDegrees at
+// the same ridge shares, good to some 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding
+// only; nil above the exact limit. A *model.SingularError says that K + γₛI can't be
+// factorised. ridge > 0; else it panics.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	checkRidge("LeverageScores", ridge)
 	if !r.exact {
@@ -60,15 +59,14 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	return sum
 }
 
-// MaximalDegrees is d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of
-// Bach (2013), between the effective dimension and n. It tells how many columns
-// uniform sampling needs, which must not miss the one point that carries most;
-// equal to the effective dimension where all points count alike.
+// MaximalDegrees is d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
+// (2013), between the effective dimension, where all points count alike, and n. It tells how
+// many columns uniform sampling needs, which must not miss the one point that carries most.
 //
-// It comes from a Cholesky factor, O(n³), which EffectiveDimension at the same
-// ridge shares for n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the
-// exact limit it is not known, and the second result false: no sample tells
-// what the largest of n scores is. Errors and misuse are those of LeverageScores.
+// It comes from the Cholesky factor of LeverageScores, which EffectiveDimension shares for
+// n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the exact limit it is not known,
+// and the second result false: no sample tells what the largest of n scores is. Errors and
+// misuse are those of LeverageScores.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
 	checkRidge("MaximalDegrees", ridge)
 	if !r.exact {
@@ -81,10 +79,9 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	return float64(r.N()) * slices.Max(l.scores), true, nil
 }
 
-// Degrees are the degrees of freedom at each of the ridges: d_eff = Σᵢ τᵢ and
-// Bach's d_max = n·maxᵢ τᵢ, both between 0 and n. They come from all eigenpairs of
-// K, which the first call computes, O(n³), as Diagnose does; each ridge costs n²
-// then. No digits are lost, however small the ridge. Ridges > 0 and
+// Degrees are d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
+// 0 and n, from all eigenpairs of K, which the first call computes, O(n³), as Diagnose does;
+// each ridge costs n² then. No digits are lost, however small the ridge. Ridges > 0 and
 // n ≤ DiagnosticsLimit; else it panics.
 func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
 	pairs, err := r.decompose(ctx)
@@ -110,10 +107,7 @@ func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, er
 		if err != nil {
 			return l, err
 		}
-		n := r.N()
-		for i := range n {
-			k.SetSym(i, i, k.At(i, i)+ridge)
-		}
+		addRidge(k, ridge)
 		u, ok, err := linalg.CholeskyInPlace(ctx, k)
 		if err != nil {
 			return l, err
@@ -126,12 +120,10 @@ func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, er
 			return l, err
 		}
 		l.scores, err = linalg.InverseDiagonal(ctx, u)
-		sum := 0.0
+		l.sum = math.Max(0, float64(r.N())-ridge*inOrder(l.scores))
 		for i, s := range l.scores {
-			sum += s
 			l.scores[i] = math.Max(0, 1-ridge*s)
 		}
-		l.sum = math.Max(0, float64(n)-ridge*sum)
 		return l, err
 	})
 }

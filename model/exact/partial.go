@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -28,9 +29,9 @@ const (
 //
 //	λᵢ(LLᵀ) ≤ λᵢ(K),  Σᵢ λᵢ(K)−λᵢ(LLᵀ) = tr R,
 //
-// so that what leading eigenvalues of K are is known where R is small, whatever n is.
-// Of more than partialRows rows it stands for all: eigenvalues and traces are scaled by
-// n/t, which has a relative error of about 1/√t.
+// so that K's leading eigenvalues are known where R is small, whatever n is. Of more than
+// partialRows rows it stands for all: eigenvalues and traces are scaled by n/t, which has a
+// relative error of about 1/√t.
 type partial struct {
 	n      int
 	rows   []int      // t rows, those of the sampled block first
@@ -79,11 +80,12 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			p.trace += scale * d
 			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
 		}
-		for i := range values {
-			values[i] = scale * max(0, values[i])
-		}
-		p.values = values
-		p.rest = p.residual(b)
+		p.values = clamp(values)
+		floats.Scale(scale, p.values)
+		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
+		var a mat.Dense
+		a.Mul(known, known.T())
+		p.rest = b.errorOf(&a)
 		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})
@@ -147,16 +149,6 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 		diag[p] = 0
 	}
 	return u.Rows
-}
-
-// residual is ‖R‖_F/‖K‖_F from the sampled block, whose rows come first.
-func (p *partial) residual(b block) Estimate {
-	s := len(b.rows)
-	_, c := p.l.Dims()
-	rows := p.l.Slice(0, s, 0, c)
-	a := mat.NewDense(s, s, nil)
-	a.Mul(rows, rows.T())
-	return b.errorOf(a)
 }
 
 // diagonalAt are diagonal entries of K.

@@ -16,10 +16,9 @@ import (
 // DefaultExactLimit is the largest n for which figures are exact unless told otherwise.
 const DefaultExactLimit = 4096
 
-// Reference is one kernel matrix K that approximations are compared with. Each
-// figure is computed at the first call that needs it, and once: its value does not
-// depend on who asks, nor on what was asked before. A call whose context ends
-// leaves nothing behind. Safe for concurrent use.
+// Reference is one kernel matrix K that approximations are compared with. Each figure is
+// computed once, when it is first needed, and does not depend on what was asked before. A
+// call whose context ends leaves nothing behind. Safe for concurrent use.
 type Reference struct {
 	gram   *model.Gram
 	exact  bool
@@ -42,10 +41,10 @@ type Reference struct {
 	partial     lazy[partial]
 }
 
-// NewReference computes tr K, O(n), and nothing else. With exact, figures come from
-// all of K, whose entries are evaluated anew each time unless [model.Gram.Store]
-// has kept them; otherwise from sampled rows. seed determines every random choice.
-// A *model.DegenerateError says that the trace vanishes or overflows.
+// NewReference computes tr K, O(n), and nothing else. With exact, figures come from all of K,
+// whose entries are evaluated anew each time unless [model.Gram.Store] has kept them; else from
+// sampled rows. seed determines every random choice. A *model.DegenerateError says that the
+// trace vanishes or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
@@ -128,6 +127,13 @@ func checkedNorm(norm float64, err error) (float64, error) {
 func checkRidge(what string, ridge float64) {
 	if !(ridge > 0) {
 		panic(fmt.Sprintf("exact: %s with the ridge %v, want one above 0", what, ridge))
+	}
+}
+
+// addRidge is a + ridge·I in the place of a.
+func addRidge(a *mat.SymDense, ridge float64) {
+	for i := range a.SymmetricDim() {
+		a.SetSym(i, i, a.At(i, i)+ridge)
 	}
 }
 

@@ -34,11 +34,10 @@ func (c *Curve) square(n int) *mat.Dense {
 }
 
 // RoughStableRank is [Reference.StableRank] good to three digits, for a curve over many
-// matrices each of which is looked at once: λ₁ comes from the few products with K that
-// show it. Where figures are estimates λ₁ is that of 4096 sampled rows at most, whose
-// entries beside the diagonal stand for all: too large by about the stable rank in so
-// many rows, so that a narrow kernel's curve lies too low, by half and more where the
-// rank is near to the number of rows.
+// matrices each of which is looked at once: λ₁ comes from the few products with K that show
+// it. Where figures are estimates λ₁ is that of 4096 sampled rows at most, whose entries beside
+// the diagonal stand for all: too large by about the stable rank in so many rows, so that a
+// narrow kernel's curve lies too low, by half and more where that is near the number of rows.
 func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, error) {
 	n := r.N()
 	if r.exact && n <= tinyLimit {
@@ -87,30 +86,25 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// cheapFeatures is up to how many features a distance is computed sooner than what comes of
-// it is written to memory, and read again.
-const cheapFeatures = 32
-
 // evaluates tells whether K is evaluated anew for each product of a curve, rather than kept
-// for all of one matrix: where distances are kept, as they are from now on if they may, or
-// soon computed.
+// for all of one matrix: where distances are kept, as they are from now on if they may, or of
+// so few features that they are computed sooner than what comes of them is written and read.
 func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	if !r.exact || r.N() > roughRows {
 		return false, nil
 	}
 	kept, err := r.gram.Points().Store(ctx)
 	_, d := r.gram.X().Dims()
-	return kept || d <= cheapFeatures && r.gram.Kernel().Geometry() != model.Manhattan, err
+	return kept || d <= 32 && r.gram.Kernel().Geometry() != model.Manhattan, err
 }
 
 // product is dst = A·x of a symmetric matrix and an n×b one. Those that follow write ‖K‖_F
 // to frobenius, by the end of the first product.
 type product = func(dst, x *mat.Dense) error
 
-// evaluated is K by products that evaluate half of it anew, tile by tile, each tile near
-// while both products with it are made: of few vectors, as rows, by which tiles are
-// multiplied in the shape that is fastest. They take O(n·b·n/squareTile) memory, and their
-// sums have a fixed order.
+// evaluated is K by products that evaluate half of it anew, each tile near while both products
+// with it are made: of few vectors, as rows, the shape that is fastest. They take
+// O(n·b·n/squareTile) memory, and their sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	return func(dst, x *mat.Dense) error {
 		n, b := x.Dims()

@@ -30,8 +30,7 @@ func (r *Reference) sampledRows() []int {
 	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
 }
 
-// block is K[S, S] for the sampled rows S, the same for all approximations of K, so
-// that these are compared on the same entries. It is kept.
+// block is K[S, S] for the sampled rows S, on which all approximations of K are compared.
 type block struct {
 	n       int
 	rows    []int
@@ -106,8 +105,7 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	return p, inOrder(both)
 }
 
-// mean is that of h over all pairs: a U-statistic of order two, unbiased for that of
-// the n×n matrix.
+// mean is that of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
 	return inOrder(p.rows) / (s * (s - 1))
@@ -140,8 +138,7 @@ func (p pairSums) variance(own []float64) float64 {
 	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }
 
-// total is an estimate of a sum over all n² entries: of the diagonal, which is known,
-// and of n(n−1) others with that mean.
+// total estimates a sum over all n² entries: the diagonal's, and n(n−1) others of that mean.
 func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.others()*mean }
 
 func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }

@@ -10,15 +10,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// rounding is a relative standard error that no figure stays below: some digits are
-// lost in what it is made of.
-const rounding = 1e-9
-
 // within is a figure known to lie between two numbers, in which value is likely, and to
-// have that standard error besides.
+// have that standard error besides, and 1e-9 of itself for digits lost in what it is made of.
 func within(low, value, high, se float64) Estimate {
 	value = min(max(value, low), high)
-	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, rounding * value}, 2)}
+	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, 1e-9 * value}, 2)}
 }
 
 // leading is λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, as far
@@ -96,12 +92,10 @@ func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
 	return d
 }
 
-// sampledTolerance is how well ‖LLᵀ−K̃‖₂ is found, relative to itself.
-const sampledTolerance = 1e-4
-
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
 // most.
 func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
+	const tolerance = 1e-4 // of ‖LLᵀ−K̃‖₂
 	p, err := c.r.partialFactor(ctx)
 	if err != nil {
 		return Estimate{}, err
@@ -121,16 +115,15 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 		}
 		return ctx.Err()
 	}
-	residual, err := c.r.norm(ctx, len(p.rows), mul, sampledTolerance)
+	residual, err := c.r.norm(ctx, len(p.rows), mul, tolerance)
 	residual *= float64(p.n) / float64(len(p.rows))
 	norm, largest := p.norm.Value, p.largest
-	se := floats.Norm([]float64{p.rest.Value * norm / 1.96, p.rest.SE * norm, residual * p.sampling(), residual * largest.SE / largest.Value, residual * sampledTolerance}, 2)
+	se := floats.Norm([]float64{p.rest.Value * norm / 1.96, p.rest.SE * norm, residual * p.sampling(), residual * largest.SE / largest.Value, residual * tolerance}, 2)
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
-// SampledMemory is what figures take, in bytes, of a matrix of n rows that is not
-// compared exactly: the sampled block and what is made of it, and the partial
-// factorisation; with a spectral error, vectors that K̃ is multiplied with.
+// SampledMemory is what estimates take, in bytes, of a matrix of n rows: the sampled block and
+// what is made of it, and the partial factorisation; with a spectral error, vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
 	t := int64(min(n, partialRows))
 	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)

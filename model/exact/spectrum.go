@@ -12,16 +12,11 @@ import (
 )
 
 const (
-	// fewOf is how many times as many rows there must be as pairs are asked for, for a
-	// Krylov space to cost less than all eigenvalues.
-	fewOf = 10
-
 	spaceBlock = 64             // columns of a product with K
 	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
 )
 
-// leadingPairs are leading eigenpairs of K. Which ones answer for a rank, and the
-// dimensions that they come from, depend on K and the rank only.
+// leadingPairs are leading eigenpairs of K, which depend on K and the rank asked for only.
 type leadingPairs struct {
 	ritz linalg.Ritz
 	all  []float64     // where these did not settle: all eigenvalues, and no pairs
@@ -80,14 +75,12 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	return slices.Clone(values[:min(count, len(values))]), nil
 }
 
-// Floor returns the relative Frobenius error of the best approximation of
-// that rank, √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is
-// known: for n ≤ 4096, and for ranks up to n/4 at larger n, to six digits or to
-// 1e-13·√n. The first call computes all eigenvalues, O(n³), or for larger n as many
-// as the rank and up to twice, O(n²·rank), of which later calls make use.
-//
-// Where figures are estimates it comes from the eigenvalues of a partial Cholesky factor
-// on sampled rows, for ranks up to half of its own; see sampledFloor.
+// Floor returns the relative Frobenius error of the best approximation of that rank,
+// √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is known: for n ≤ 4096, and for
+// ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all
+// eigenvalues, O(n³), or for larger n as many as the rank and up to twice, O(n²·rank), which
+// later calls use. Estimates come from the eigenvalues of a partial Cholesky factor on
+// sampled rows, for ranks up to half of its own; see sampledFloor.
 func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	if rank >= n {
@@ -101,11 +94,8 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 		return Estimate{}, false, err
 	}
 	values, err := r.Eigenvalues(ctx)
-	if err != nil {
-		return Estimate{}, false, err
-	}
 	rest := tail(values, rank)
-	if values == nil {
+	if values == nil && err == nil {
 		if 4*rank > n {
 			return Estimate{}, false, nil
 		}
@@ -152,7 +142,7 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 	}
 	count = min(count, r.N()/4)
 	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
-		if fewOf*count <= r.N() {
+		if 10*count <= r.N() { // else a Krylov space costs more than all eigenvalues
 			part, err := r.settledPairs(ctx, count)
 			if part != nil || err != nil {
 				return part, err
@@ -191,10 +181,9 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 	return nil, nil
 }
 
-// settled tells whether the error of the approximation by the first count pairs exceeds
-// the optimum by less than 1e-7 of the optimum, or by rounding errors: it is √(t²+2ρ²)
-// with ρ the norm of the residuals and t² what K has besides, of which the other
-// values of the space are a part.
+// settled tells whether the error of the approximation by the first count pairs exceeds the
+// optimum by less than 1e-7 of that, or by rounding errors: it is √(t²+2ρ²) with ρ the norm
+// of the residuals and t² what K has besides, of which the space's other values are a part.
 func settled(p linalg.Ritz, count int) bool {
 	rho := 0.0
 	for _, v := range p.Residuals {

@@ -19,9 +19,10 @@ import (
 // each block K_s+μI: for one ridge it takes a tenth of what eigenpairs take, for many more
 // than they do. Safe for concurrent use.
 type Blocks struct {
+	Offset float64 // ȳ
+
 	a      model.BlockDiagonal
 	y      []float64
-	offset float64
 	centre []float64 // y−ȳ
 	bound  float64   // ≥ λ₁: the largest norm of a block's sums of columns
 
@@ -32,7 +33,7 @@ type Blocks struct {
 // NewBlocks takes K̃ and one finite target a row; y must not change. O(Σn_s²).
 func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	b := &Blocks{a: a, y: y}
-	b.offset, b.centre = Centred(y)
+	b.Offset, b.centre = Centred(y)
 	rows := 0
 	for _, block := range a.Blocks() {
 		b.bound = max(b.bound, mat.Norm(block.K, 1))
@@ -42,16 +43,13 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	return b
 }
 
-// Offset is ȳ.
-func (b *Blocks) Offset() float64 { return b.offset }
-
 // Bytes is the memory that it keeps, K̃ included, until eigenpairs are asked for.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
-// At is the regression at ridge μ ≥ 0, O(Σn_s³), or, where the condition asks for it, as
-// one of a path. A *model.SingularError is that of [Ridge.At], other errors the context's.
+// At is the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
+// A *model.SingularError is that of [Ridge.At], other errors the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
 		fit, err := b.byCholesky(ctx, mu)
 		if fit != nil || err != nil {
@@ -77,7 +75,7 @@ func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	fit.coefficients = b.path.d.Weights(fit.coefficients)
+	fit.Coefficients = b.path.d.Weights(fit.Coefficients)
 	return fit, nil
 }
 
@@ -92,7 +90,7 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 			hats[s], failed[s] = hatOf(ctx, blocks[s], mu, inverse)
 		}
 	})
-	fit := &Fit{Mu: mu, offset: b.offset}
+	fit := &Fit{Mu: mu, offset: b.Offset}
 	for s, err := range failed {
 		if err != nil || hats[s].factor.N == 0 {
 			return nil, err
@@ -103,7 +101,11 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	solve := func(x []float64) []float64 { // block after block
 		out := make([]float64, 0, len(x))
 		for s, block := range blocks {
-			out = append(out, solved(hats[s].factor, pick(x, block.Rows))...)
+			var part []float64
+			for _, i := range block.Rows {
+				part = append(part, x[i])
+			}
+			out = append(out, solved(hats[s].factor, part)...)
 		}
 		return out
 	}
@@ -112,13 +114,13 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 		floats.Scale(mu, out)
 		return out
 	}
-	fit.coefficients = solve(b.centre)
+	fit.Coefficients = solve(b.centre)
 	// y−ŷ = μα, and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ.
 	fit.Fitted = slices.Clone(b.y)
 	free, sum, place := 0.0, 0.0, 0
 	for _, block := range blocks {
 		for _, i := range block.Rows {
-			alpha := fit.coefficients[place]
+			alpha := fit.Coefficients[place]
 			fit.Fitted[i] -= mu * alpha
 			free += mu * inverse[i]
 			sum += math.Pow(alpha/inverse[i], 2)
@@ -126,7 +128,7 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 		}
 	}
 	fit.LOO = ratio(sum, n)
-	fit.GCV = ratio(n*math.Pow(mu*floats.Norm(fit.coefficients, 2)/free, 2), 1)
+	fit.GCV = ratio(n*math.Pow(mu*floats.Norm(fit.Coefficients, 2)/free, 2), 1)
 	return fit, nil
 }
 
@@ -140,10 +142,9 @@ type blockHat struct {
 func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float64) (h blockHat, err error) {
 	n := len(block.Rows)
 	shifted := mat.DenseCopyOf(block.K)
-	for p := range n {
-		shifted.Set(p, p, shifted.At(p, p)+mu)
-	}
-	factor, ok, err := linalg.CholeskyInPlace(ctx, mat.NewSymDense(n, shifted.RawMatrix().Data))
+	a := mat.NewSymDense(n, shifted.RawMatrix().Data)
+	addRidge(a, mu)
+	factor, ok, err := linalg.CholeskyInPlace(ctx, a)
 	if !ok || err != nil {
 		return h, err
 	}
@@ -161,12 +162,4 @@ func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float6
 		h.squares += kept*kept + mu*mu*(blas64.Dot(row, row)-row.Data[p]*row.Data[p])
 	}
 	return h, ctx.Err()
-}
-
-func pick(x []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for p, i := range rows {
-		out[p] = x[i]
-	}
-	return out
 }

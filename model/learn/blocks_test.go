@@ -87,7 +87,7 @@ func TestBlocksAreRidge(t *testing.T) {
 			shifted, centred := mat.DenseCopyOf(dense), mat.NewVecDense(n, slices.Clone(y))
 			for i := range n {
 				shifted.Set(i, i, shifted.At(i, i)+mu)
-				centred.SetVec(i, y[i]-blocks.Offset())
+				centred.SetVec(i, y[i]-blocks.Offset)
 			}
 			var solved mat.VecDense
 			if err := solved.SolveVec(shifted, centred); err != nil {
@@ -98,11 +98,11 @@ func TestBlocksAreRidge(t *testing.T) {
 					alpha = append(alpha, solved.AtVec(i))
 				}
 			}
-			closest(t, what+"α", got.Coefficients(), alpha, 1e-8)
+			closest(t, what+"α", got.Coefficients, alpha, 1e-8)
 			var values mat.VecDense
 			values.MulVec(features, mat.NewVecDense(n, alpha))
 			for i, v := range got.At(features) {
-				closest(t, what+"value", []float64{v}, []float64{blocks.Offset() + values.AtVec(i)}, 1e-8)
+				closest(t, what+"value", []float64{v}, []float64{blocks.Offset + values.AtVec(i)}, 1e-8)
 			}
 		}
 	}

@@ -17,21 +17,19 @@ const (
 	LearnerSVM      = "svm"
 )
 
-// Classifier tells classes apart by linear functions of features: one for two
-// classes, which is positive for the second, or one for each class against the
-// rest. A class without training rows has none and is never predicted.
+// Classifier tells classes apart by linear functions of features, each class from the rest. A
+// class without training rows has none and is never predicted.
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
 	Classes []int     // those with training rows, ascending; two at least
-	Models  []*Linear // one for two Classes, else one a class
+	Models  []*Linear // one for two Classes, positive for the second, else one a class
 }
 
-// Classify fits a classifier to features, n×q, and the n rows' classes, each in
-// [0, count). Probabilities are logistic's alone; the SVM looks at the rows near
-// the boundary only and is the less certain the more classes there are. rng is
-// for the SVM's order of rows, and may be nil for logistic. Errors are those of
-// [Logistic] and [SVM]; rows that are all of one class are a *OneClassError.
+// Classify fits a classifier to features, n×q, and the n rows' classes, each in [0, count).
+// Probabilities are logistic's alone; the SVM looks at the rows near the boundary only and is
+// the less certain the more classes there are. rng is for the SVM's order of rows, and may be
+// nil for logistic. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
@@ -84,8 +82,8 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Decide is the class of each row of the models' values: that of the largest
-// value, the first of equals; of two classes the second where the value is above 0.
+// Decide is the class of each row of the models' values: that of the largest value, the first
+// of equals; of two classes the second where the value is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
 	rows, _ := values.Dims()
 	out := make([]int, rows)

@@ -17,11 +17,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with
-// α = (K+μI)⁻¹(y−ȳ), what approximations are compared with. It takes n³/3 steps
-// and 8n² bytes. Noise and the variance of Risk come from K's eigenvalues where these
-// are known, and else take twice the steps on top, when first asked for. Safe for
-// concurrent use.
+// Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with α = (K+μI)⁻¹(y−ȳ), what
+// approximations are compared with. It takes n³/3 steps and 8n² bytes. Noise and the variance
+// of Risk come from K's eigenvalues where these are known, and else take twice the steps on
+// top, when first asked for. Safe for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
@@ -39,7 +38,7 @@ type Exact struct {
 // 1/eps, and names the least of eps·‖K‖₁·4ʲ that would do, which takes two or
 // three factorisations more. A K that overflows is a *model.DegenerateError.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	checkLength("targets", len(y), g.N())
 	u, norm, condition, err := cholesky(ctx, g, mu)
 	if err != nil {
@@ -52,7 +51,10 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		}
 		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: usable}
 	}
-	x := &Exact{Mu: mu, cholesky: u}
+	offset, rest := Centred(y)
+	x := &Exact{Mu: mu, Offset: offset, Alpha: solved(u, rest), cholesky: u}
+	x.Fitted = slices.Clone(y)
+	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
 	x.inverted = sync.OnceValue(func() traces {
 		diagonal, off := inverseOf(u, mu) // of I−H
 		t := traces{floats.Sum(diagonal), off}
@@ -61,11 +63,6 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 		}
 		return t
 	})
-	var rest []float64
-	x.Offset, rest = Centred(y)
-	x.Alpha = solved(u, rest)
-	x.Fitted = slices.Clone(y)
-	floats.AddScaled(x.Fitted, -mu, x.Alpha) // K·α = y−ȳ − μ·α
 	return x, nil
 }
 
@@ -77,9 +74,7 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 		return u, 0, 0, err
 	}
 	n := g.N()
-	for i := range n {
-		k.SetSym(i, i, k.At(i, i)+mu)
-	}
+	addRidge(k, mu)
 	raw := k.RawSymmetric()
 	norm = lapack64.Lansy(lapack.MaxColumnSum, raw, make([]float64, n))
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {
@@ -139,9 +134,8 @@ func (x *Exact) traces() (t traces) {
 	return t
 }
 
-// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). It is
-// too large where the fit is biased (a large μ), and worth little where n−DF is
-// small. NaN at μ = 0, where n = DF.
+// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)): too large where
+// the fit is biased (a large μ), worth little where n−DF is small, and NaN at μ = 0 (n = DF).
 func (x *Exact) Noise() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
@@ -154,7 +148,7 @@ func (x *Exact) Noise() float64 {
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
 	checkLength("truth", len(truth), len(x.Alpha))
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	if x.Mu == 0 { // H = I
 		return Risk{Variance: noise * noise}
 	}
@@ -188,9 +182,8 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 	return diagonal, floats.Sum(squares)
 }
 
-// inverseColumns writes the diagonal entries of s·A⁻¹ of the block of columns
-// from lo on, and returns the sum of squares of the entries off the diagonal in
-// these columns, those below the block counted twice.
+// inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on, and
+// returns the sum of squares of those off the diagonal, counting twice those below the block.
 func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
 	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}

@@ -84,7 +84,7 @@ func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 			}
 			what := fmt.Sprintf("n = %d, μ = %g: ", n, mu)
 			closest(t, what+"fitted", exact.Fitted, fit.Fitted, 1e-12)
-			closest(t, what+"offset", []float64{exact.Offset}, []float64{ridge.Offset()}, 0)
+			closest(t, what+"offset", []float64{exact.Offset}, []float64{ridge.Offset}, 0)
 			if known := n%2 == 1; known { // half of the sizes
 				exact.Eigenvalues, what = values, what+"by eigenvalues, "
 			}

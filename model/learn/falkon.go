@@ -23,23 +23,19 @@ import (
 // πⱼ: its inclusion probability, or m·Pⱼ for m draws with probabilities Pⱼ; nil: m/n, that
 // of uniform sampling. Weights change how fast it converges, and nothing else.
 //
-// With the Cholesky factors K_MM = TᵀT and AᵀA = T·diag(1/π)·Tᵀ + μI, the
-// preconditioner is B = T⁻¹A⁻¹, and Bᵀ(K_nMᵀK_nM + μK_MM)B is near I where the
-// landmarks represent all rows: its condition is below 17 for
-// m ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n uniform
-// ones. T comes from a Cholesky factorisation with complete pivoting, which needs no
-// jitter: a landmark that depends on others to working precision, such as one of
-// two equal points, is left out and its weight is 0. The sums of 1/π are over all
-// m still.
+// With the Cholesky factors K_MM = TᵀT and AᵀA = T·diag(1/π)·Tᵀ + μI, the preconditioner is
+// B = T⁻¹A⁻¹, and Bᵀ(K_nMᵀK_nM + μK_MM)B is near I where the landmarks represent all rows: its
+// condition is below 17 for m ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n
+// uniform ones. T comes with complete pivoting, which needs no jitter: a landmark that depends
+// on others to working precision, such as one of two equal points, is left out and its weight
+// is 0. The sums of 1/π are over all m still.
 //
 // It reads m² + n·m entries where K_nM can be stored; else at most
 // m² + n·m·(iterations + 2). Time O(n·m·iterations + m³), memory O(m²) beside K_nM.
 // It is the wrong choice where m is near n, or many μ are wanted: a factorisation costs
 // no more then, and serves all μ at once. With few landmarks and a small μ it converges
-// slowly; the info then holds a warning.
-//
-// A μ of 0, or below the rounding errors of K, is a *model.SingularError; a kernel
-// that overflows a *model.DegenerateError.
+// slowly, and warns. A μ of 0, or below the rounding errors of K, is a
+// *model.SingularError; a kernel that overflows a *model.DegenerateError.
 func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []float64, mu float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
 	checkLandmarks("Falkon", g.N(), landmarks, y, mu, opts)
 	if weight != nil {

@@ -9,11 +9,10 @@ import (
 	"gramscope/model"
 )
 
-// Features turn K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with
-// ΦΦᵀ = K̃: a rotation of the features that the approximation was made of, which
-// leaves penalties on ‖w‖² the same. There is a column for each eigenpair, or one
-// of zeros for K̃ = 0. Negative λ of an indefinite K̃ count as 0: their columns are
-// zeros, and what is fitted is fitted to the positive part of K̃.
+// Features turn K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃:
+// a rotation of the features that the approximation was made of, which leaves penalties on
+// ‖w‖² the same. There is a column for each eigenpair, or one of zeros for K̃ = 0. Negative λ
+// count as 0: their columns are zeros, and what is fitted is fitted to K̃'s positive part.
 type Features struct {
 	decomposition *model.Decomposition
 	roots         []float64 // √λ, a vector of r

@@ -15,11 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// What the authors take: rows of the embedding a landmark, and signs a row of K_nM.
-const (
-	krillRows  = 2
-	krillSigns = 8
-)
+// krillSigns is how many signs a row of K_nM the authors take.
+const krillSigns = 8
 
 // Krill solves what [Falkon] does, kernel ridge regression on landmarks,
 //
@@ -45,7 +42,7 @@ func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu 
 	if rng == nil {
 		panic("learn: Krill without a generator")
 	}
-	rows := krillRows * len(landmarks)
+	rows := 2 * len(landmarks) // of the embedding, as the authors take
 	return iterate(ctx, "krill", g, landmarks, y, mu, opts, embedded(rows, signs(rows, min(krillSigns, rows), rng)))
 }
 

@@ -17,23 +17,17 @@ import (
 )
 
 const (
-	landmarkTolerance  = 1e-9
-	landmarkIterations = 200
-
-	// roundingResidual is the residual from which rounding errors are worth a
-	// warning. Measured on a Gaussian kernel, n = 500 and m = 100, against QR on the
-	// same landmarks: fitted values 2e-6 apart at a residual of 6e-7 (μ = 1e-6), 6e-5
-	// apart at 3e-6 (μ = 1e-9).
+	// roundingResidual is the residual from which rounding errors are worth a warning.
+	// Against QR on the same landmarks, for a Gaussian kernel, n = 500 and m = 100, fitted
+	// values were 2e-6 apart at 6e-7 (μ = 1e-6), and 6e-5 at 3e-6 (μ = 1e-9).
 	roundingResidual = 1e-6
 
-	// pivotTolerance is the pivot, relative to the largest diagonal entry of K_MM, at
-	// which the remaining landmarks count as dependent on those before: that of
-	// package approx, for the same K̃.
+	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the
+	// remaining landmarks count as dependent: that of package approx, for the same K̃.
 	pivotTolerance = 1e-12
 )
 
-// LandmarkOptions say when [Falkon] and [Krill] stop and what they may store. The zero value is
-// ready to use.
+// LandmarkOptions say when [Falkon] and [Krill] stop and what they may store; zero is ready.
 type LandmarkOptions struct {
 	Tolerance  float64 // what the norm of the preconditioned residual must fall to, relative to its start, below 1; 0: 1e-9
 	Iterations int     // at most, each a product with K_nM and one with its transpose; 0: 200
@@ -67,8 +61,7 @@ type landmarkSystem struct {
 // inner makes A for a system that has all else.
 type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
 
-// iterate solves for α on landmarks by conjugate gradients; name is what warnings call
-// the solver.
+// iterate solves for α on landmarks by conjugate gradients, of which warnings say the name.
 func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts LandmarkOptions, a inner) ([]float64, LandmarkInfo, error) {
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.Store, model.CacheLimit), a)
 	if err != nil {
@@ -132,22 +125,18 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 	for i := range r {
 		scale = max(scale, inner.At(i, i))
 	}
-	// The matrix has about the eigenvalues of K, and scale is no more than the
-	// largest.
+	// The matrix has about the eigenvalues of K, and scale is no more than the largest.
 	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
 	if mu <= singular.Usable {
 		return a, singular
 	}
 	// A jitter in A makes the iteration slower and leaves its solution.
-	shift := max(mu, float64(m)*eps*scale)
-	for i := range r {
-		inner.SetSym(i, i, inner.At(i, i)+shift)
-	}
+	addRidge(inner, max(mu, float64(m)*eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
-	switch {
-	case err != nil:
+	if err != nil {
 		return a, err
-	case !ok:
+	}
+	if !ok {
 		return a, singular
 	}
 	return u.RawTriangular(), nil
@@ -174,7 +163,7 @@ func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, err
 
 // solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
 func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
-	info, wanted := LandmarkInfo{Rank: s.t.N}, cmp.Or(opts.Tolerance, landmarkTolerance)
+	info, wanted := LandmarkInfo{Rank: s.t.N}, cmp.Or(opts.Tolerance, 1e-9)
 	b, err := s.columns.transposed(ctx, y)
 	if err != nil {
 		return nil, info, err
@@ -194,7 +183,7 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 			copy(dst.RawMatrix().Data, image)
 			return err
 		},
-		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, landmarkIterations),
+		Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 200),
 	}
 	solved, err := iteration.Solve(mat.NewDense(len(b), 1, b))
 	if err != nil {
@@ -226,7 +215,7 @@ func stoppedShort(solver string, iterations int, residual, wanted float64) strin
 // checkLandmarks refuses what neither solver takes.
 func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts LandmarkOptions) {
 	checkLength("targets", len(y), n)
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if len(landmarks) == 0 {
 		panic("learn: " + name + " without landmarks")
 	}

@@ -12,18 +12,13 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1: its
-// sign is the label.
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1, its sign.
 type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective float64 // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
-
-	// Gap is how far the objective is above its minimum at most, relative to it:
-	// the distance to a value of the dual problem.
-	Gap float64
-
+	Objective  float64  // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
+	Gap        float64  // how far that is above its minimum at most, relative: by a value of the dual
 	Iterations int      // Newton steps, or passes over the rows
 	Warnings   []string // where the minimum was not reached
 }
@@ -53,7 +48,7 @@ func (l *Linear) squaredNorm() float64 { return floats.Dot(l.W, l.W) + l.Bias*l.
 func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	n, _ := phi.Dims()
 	checkLength("labels", len(y), n)
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if mu == 0 {
 		panic("learn: " + what + " needs mu above 0")
 	}

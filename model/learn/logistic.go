@@ -31,13 +31,11 @@ const (
 // with K̃. The bias b is the weight of a constant feature and shrinks with the others,
 // which matters for large μ only; scikit-learn's own fit_intercept does not penalise it.
 //
-// The probability of label 1 is 1/(1 + exp(−f)). It ends where the gradient proves w
-// and b good to 1e-9 of their length, or rounding errors hold it, which takes 5 to
-// 20 steps of O(n·q² + q³). For many thousands of features it is the wrong choice,
-// and rows that lie elsewhere are for a [LogisticDescent].
-//
-// Labels all the same are a *OneClassError. A μ below the rounding errors of ΦᵀΦ is
-// a *model.SingularError, and features that overflow are a *model.DegenerateError.
+// The probability of label 1 is 1/(1 + exp(−f)). It ends where the gradient proves w and b
+// good to 1e-9 of their length, or rounding errors hold it, which takes 5 to 20 steps of
+// O(n·q² + q³). For many thousands of features it is the wrong choice, and rows that lie
+// elsewhere are for a [LogisticDescent]. Labels all the same are a *OneClassError, a μ below
+// the rounding errors of ΦᵀΦ a *model.SingularError, overflow a *model.DegenerateError.
 func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Linear, error) {
 	if err := checkLabels("Logistic", phi, y, mu); err != nil {
 		return nil, err
@@ -68,9 +66,8 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 }
 
 // LogisticDescent is the minimisation of [Logistic] for rows that lie elsewhere, on several
-// machines say: a state that asks for sums over all rows at one point after the other. Until
-// it is Done, take the [LogisticSums] at Point to Look and, if that asks for it, to Turn.
-// For rows in memory Logistic is the one to call.
+// machines say; for rows in memory call Logistic. It asks for sums over all rows at one point
+// after the other: until Done, take [LogisticSums] at Point to Look and, if that says so, to Turn.
 type LogisticDescent struct {
 	Mu   float64
 	Best Linear // the lowest point so far; W = 0 with an infinite Objective before the first
@@ -85,7 +82,7 @@ type LogisticDescent struct {
 
 // NewLogisticDescent starts at weights 0 of q ≥ 1 features, for the ridge mu > 0.
 func NewLogisticDescent(q int, mu float64) *LogisticDescent {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, Last: math.Inf(1)}
 }
 
@@ -146,8 +143,7 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 		return err
 	}
 	d.Decrement = -floats.Dot(step, gradient)
-	// Near the minimum the decrement falls by its own square, until rounding
-	// holds it.
+	// Near the minimum the decrement falls by its own square, until rounding holds it.
 	if stuck := d.Decrement >= d.Last && d.Decrement <= 1e-10*d.Best.Objective; stuck || d.Best.Iterations == newtonSteps {
 		d.stop()
 		return nil
@@ -159,24 +155,23 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense, gradient []float64) ([]float64, error) {
 	shifted := mat.NewSymDense(len(gradient), nil)
 	shifted.CopySym(hessian)
-	largest := 0.0
-	for j := range gradient {
-		largest = max(largest, shifted.At(j, j))
-		shifted.SetSym(j, j, shifted.At(j, j)+d.Mu)
-	}
+	addRidge(shifted, d.Mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if err != nil {
 		return nil, err
 	}
-	step := slices.Clone(gradient)
 	if ok {
-		step = solved(u.RawTriangular(), gradient)
+		step := solved(u.RawTriangular(), gradient)
 		floats.Scale(-1, step)
+		if length := floats.Norm(step, 2); !math.IsNaN(length) && !math.IsInf(length, 0) {
+			return step, nil
+		}
 	}
-	if length := floats.Norm(step, 2); !ok || math.IsNaN(length) || math.IsInf(length, 0) {
-		return nil, &model.SingularError{Mu: d.Mu, Condition: largest / d.Mu}
+	largest := 0.0
+	for j := range gradient {
+		largest = max(largest, hessian.At(j, j))
 	}
-	return step, nil
+	return nil, &model.SingularError{Mu: d.Mu, Condition: largest / d.Mu}
 }
 
 // stop ends the descent short of its tolerance.
@@ -187,9 +182,8 @@ func (d *LogisticDescent) stop() {
 	}
 }
 
-// LogisticSums are what Newton's method for [Logistic] takes of the rows at some weights: the
-// loss, its gradient and its Hessian, without the ridge. They are sums over rows, as
-// [NormalEquations] are. The last of the q+1 weights is the bias.
+// LogisticSums are what [Logistic] takes of the rows at some weights, the bias being the last
+// of q+1: sums over rows, as [NormalEquations] are, without the ridge.
 type LogisticSums struct {
 	Loss     float64       // Σ log(1 + exp(−mᵢ)) for margins mᵢ = yᵢ·fᵢ
 	Gradient []float64     // −Σ sᵢyᵢ[φᵢ 1], sᵢ = 1/(1 + exp(mᵢ)), q+1
@@ -213,8 +207,7 @@ func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
 	s.Gradient[q] += floats.Sum(pull)
 }
 
-// AddHessian takes in the Hessian of the rows that Add is given. O(b·q²). The error is the
-// context's.
+// AddHessian takes in the Hessian of Add's rows. O(b·q²). The error is the context's.
 func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
 	n, q := phi.Dims()
 	size := linalg.TileRows(q + 1)
@@ -255,8 +248,7 @@ func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	return out
 }
 
-// logistic is the loss log(1 + exp(−m)) of a margin m, which neither overflows nor
-// loses the small losses of large margins.
+// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
 func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
 
 // sigmoid is 1/(1 + exp(−v)).

@@ -20,25 +20,25 @@ import (
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
 // made in one pass over the rows, a tile at a time where Φ is not kept: it holds q×q matrices
-// and no Q, so that it is for many rows, and for one ridge. What is wanted at the rows
-// themselves takes another pass; see [NormalFit.Rows]. It squares the condition of Φ, as
-// eigenpairs of ΦᵀΦ do: the error of w is some eps·λ₁/μ. For q > n take Ridge, and for many
-// ridges at the rows themselves. Safe for concurrent use.
+// and no Q, and is for many rows and one ridge. What is wanted at the rows themselves takes
+// another pass; see [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
+// the error of w is some eps·λ₁/μ. For q > n, or many ridges at the rows themselves, take
+// Ridge. Safe for concurrent use.
 type Normal struct {
-	e      *model.Extension
-	kept   *mat.Dense // Φ; nil where it is made when asked for
-	x      *mat.Dense
-	offset float64
-	y      []float64 // y−ȳ
-	z      []float64 // z−z̄ of the truth; nil where it is not known
-	image  []float64 // Φᵀ(z−z̄)
-	sums   *NormalEquations
+	Offset float64 // ȳ
+
+	e     *model.Extension
+	kept  *mat.Dense // Φ; nil where it is made when asked for
+	x     *mat.Dense
+	y     []float64 // y−ȳ
+	z     []float64 // z−z̄ of the truth; nil where it is not known
+	image []float64 // Φᵀ(z−z̄)
+	sums  *NormalEquations
 }
 
-// NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it
-// panics), those of the points where they are kept, else nil, the points, which must not
-// change, one finite target for each and their truth E y, nil where that is not known.
-// O(n·q²). The error is the context's.
+// NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it panics),
+// the points' where they are kept, else nil, the points, which must not change, a finite target
+// for each and its truth E y, nil where not known. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -47,12 +47,12 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	}
 	q := e.Parts[0].Width
 	r := &Normal{e: e, kept: kept, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
-	r.offset, r.y = Centred(y)
+	r.Offset, r.y = Centred(y)
 	if truth != nil {
 		checkLength("truth", len(truth), n)
 		_, r.z = Centred(truth)
 	}
-	return r, r.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
 		}
@@ -60,14 +60,8 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	})
 }
 
-// tiles calls f with the rows of Φ, all where they are kept, else a tile from lo to hi at a
-// time.
-func (r *Normal) tiles(ctx context.Context, f func(lo, hi int, phi *mat.Dense) error) error {
-	return r.pieces(ctx, r.e.Parts[0], len(r.y), f)
-}
-
-// pieces calls f with the rows of Φ where they are kept, so many at a time, else with those
-// of a map of the points.
+// pieces calls f with the rows of Φ, lo to hi, where they are kept, so many at a time, else
+// with those of a map of the points.
 func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
@@ -91,11 +85,7 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	return nil
 }
 
-// Offset is ȳ.
-func (r *Normal) Offset() float64 { return r.offset }
-
-// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well; the second is found by the
-// iteration of [linalg.Norms].
+// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
 func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
@@ -129,13 +119,10 @@ func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// Rows is what is known of the regression on its own rows, in a second pass over
-// them: fitted values, the scores that they give, and the bias about the truth that
-// NewNormal was given, see [Risk], NaN without one. The fit has no Coefficients and no
-// Risk.
-//
-// ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but not to many digits:
-// where the fit is good it is the small difference of large numbers.
+// Rows is what is known of the regression on its own rows, in a second pass over them:
+// fitted values, their scores, and the bias about NewNormal's truth, see [Risk], NaN without
+// one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄)
+// and ‖z−z̄‖² alone, but where the fit is good as a small difference of large numbers.
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
 	n := len(f.of.y)
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
@@ -150,7 +137,7 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 		for p, y := range f.of.y[lo:hi] {
 			row := values.RawRowView(p)
 			inside, fitted := row[:r], row[r]
-			fit.Fitted[lo+p] = f.of.offset + fitted
+			fit.Fitted[lo+p] = f.of.Offset + fitted
 			residual += (y - fitted) * (y - fitted)
 			left += math.Pow((y-fitted)/max(1-floats.Dot(inside, inside), least), 2) // ‖φᵢM‖² = Hᵢᵢ
 			if f.of.z != nil {
@@ -203,7 +190,7 @@ func multiply(dst, a, b *mat.Dense) {
 
 // Variance is that of Risk, for noise of that standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 
@@ -213,7 +200,8 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	checkLength("truth", len(truth), len(f.of.y))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
-	err := f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	all := f.of.e.Parts[0]
+	err := f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
 		return nil
 	})
@@ -221,7 +209,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 		return Risk{}, err
 	}
 	w := f.weights(b)
-	err = f.of.tiles(ctx, func(lo, hi int, phi *mat.Dense) error {
+	err = f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
 		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
 		return nil
 	})
@@ -229,11 +217,11 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 }
 
 // At is the regression's value at new points with the features E, b×q.
-func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.offset) }
+func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.Offset) }
 
 // Values are the regression's at new points, whose features are not held.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
-	floats.AddConst(f.of.offset, values)
+	floats.AddConst(f.of.Offset, values)
 	return values
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
-// rows. They are sums over rows, which may lie on several machines, in any order but for
-// rounding. At and OnPath are safe for concurrent use once all rows are in.
+// rows: sums over them, on several machines if need be, in any order but for rounding. At and
+// OnPath are safe for concurrent use once all rows are in.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
@@ -67,11 +67,11 @@ type NormalWeights struct {
 // wellConditioned is how many times μ a bound of λ₁ may be for a Cholesky factorisation.
 const wellConditioned = 1e12
 
-// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or, where
-// the condition asks for it, as one of a path. A *model.SingularError is that of
-// [Ridge.At]; for q < n one always comes of μ = 0.
+// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
+// the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n one
+// always comes of μ = 0.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	if r.bound() <= wellConditioned*mu {
 		fit, err := r.byCholesky(ctx, mu)
 		if fit != nil || err != nil {
@@ -81,10 +81,9 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath is At by the eigenpairs of ΦᵀΦ, which are computed once for all ridges: a
-// further one costs O(q²).
+// OnPath is At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
-	checkMu(mu)
+	checkSize("a ridge mu", mu)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.values == nil {
@@ -105,9 +104,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
 	shifted.CopySym(r.Gram)
-	for i := range q {
-		shifted.SetSym(i, i, shifted.At(i, i)+mu)
-	}
+	addRidge(shifted, mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if !ok || err != nil {
 		return nil, err
@@ -117,8 +114,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		f.half.Set(i, i, 1)
 	}
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u.RawTriangular(), f.half.RawMatrix())
-	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹, whose trace and that of its square are
-	// of the norms of M and MMᵀ.
+	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹: its traces are of the norms of M and MMᵀ.
 	kept := mat.NewSymDense(q, nil)
 	if err := linalg.Syrk(ctx, blas.NoTrans, -mu, f.half.RawMatrix(), 0, kept.RawSymmetric()); err != nil {
 		return nil, err

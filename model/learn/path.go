@@ -67,21 +67,15 @@ func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
 	return out
 }
 
-// What ‖b − (K+μI)α‖ may be of ‖b‖. K·α is off by no more than the residual, so that with
-// b = y−ȳ the fit at the training rows errs by that many deviations of the target
-// at most, and the loss at others by a fiftieth of that (measured on casp and
-// california_housing at n = 3200): at krylovLoose by 2e-4 deviations, where a
-// standard error over folds is 5e-3. Steps stop when all ridges are down to
-// krylovTight; a ridge above krylovLoose after the last is not solved.
+// What ‖b − (K+μI)α‖ may be of ‖b‖. K·α is off by no more, so that with b = y−ȳ the fit at
+// the training rows errs by that many deviations of the target at most, and the loss at
+// others by a fiftieth (measured on casp and california_housing at n = 3200): at krylovLoose
+// by 2e-4 deviations, where a standard error over folds is 5e-3. Steps stop when all ridges
+// are down to krylovTight; a ridge above krylovLoose after the last is not solved.
 const (
 	krylovTight = 1e-6
 	krylovLoose = 1e-2
 )
-
-// krylovSteps is how many products with K are tried: these, and keeping their
-// vectors orthogonal, then cost two or three Cholesky factorisations. On real
-// data at n = 3200 the least of the default ridges asks for 50 to 500.
-func krylovSteps(n int) int { return min(n, n/8+100) }
 
 // solvePath solves (K+μI)α = b for every μ at once, K n×n and b ≠ 0,
 // and gives nil for a μ whose solution is not found in that many steps. Lanczos
@@ -89,10 +83,12 @@ func krylovSteps(n int) int { return min(n, n/8+100) }
 // tridiagonal T that all μ share, and α = Qᵀ(T+μI)⁻¹·‖b‖e₁ is the iterate of
 // conjugate gradients for that μ (Golub and Van Loan, 11.3; shifted systems:
 // Frommer and Maass 1999). It takes as many products with K as the least μ asks
-// for, instead of n³/3 steps for every μ: some 200 at n = 3200 on real data.
+// for, instead of n³/3 steps for every μ: some 200 at n = 3200 on real data, and from 50
+// to 500 for the least of the default ridges.
 func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]float64, error) {
 	n := len(b)
-	steps := krylovSteps(n)
+	// With keeping their vectors orthogonal these cost two or three Cholesky factorisations.
+	steps := min(n, n/8+100)
 	norm := floats.Norm(b, 2)
 	basis := mat.NewDense(steps, n, nil) // one vector a row
 	floats.ScaleTo(basis.RawRowView(0), 1/norm, b)

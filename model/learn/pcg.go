@@ -15,11 +15,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-const (
-	pcgTolerance  = 1e-9
-	pcgIterations = 500
-)
-
 // PCGOptions say when [PCG] stops. The zero value is ready to use.
 type PCGOptions struct {
 	Tolerance  float64 // what ‖b − (K+μI)α‖ must fall to, relative to ‖b‖, below 1; 0: 1e-9
@@ -51,13 +46,11 @@ type PCGFit struct {
 // to about μ (Díaz, Epperly, Frangella, Tropp and Webber, arXiv 2304.12465). Any other
 // K̃ changes how fast it converges, and nothing else.
 //
-// All ridges go at the same time and share the products with K, which is read in tiles
-// and never held: O(n²) for each, or less than the kernel's entries cost; PCGMemory says
-// what it holds. It is the wrong choice where K can be factorised, for n of some
-// thousands and few ridges; for a μ so small that no K̃ of an affordable rank comes near
-// K+μI, where it ends with a warning; and where the regression on K̃ is good enough.
-//
-// A kernel that overflows is a *model.DegenerateError.
+// All ridges go at the same time and share the products with K, which is read in tiles and
+// never held: O(n²) for each, or less than the kernel's entries cost; see PCGMemory. It is the
+// wrong choice where K can be factorised, for n of some thousands and few ridges; for a μ so
+// small that no K̃ of an affordable rank comes near K+μI, where it ends with a warning; and
+// where the regression on K̃ is good enough. A kernel that overflows is a *model.DegenerateError.
 func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
 	checkLength("eigenvectors", near.N, g.N())
 	checkLength("targets", len(b), g.N())
@@ -72,7 +65,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and near it for a K̃ that is near K
 	fits, s := make([]PCGFit, len(mus)), &pcg{g: g, near: near}
 	for i, mu := range mus {
-		checkMu(mu)
+		checkSize("a ridge mu", mu)
 		fits[i].Mu = mu
 		if mu <= eps*scale {
 			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
@@ -88,9 +81,8 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	return fits, s.solve(ctx, b, opts)
 }
 
-// PCGMemory is what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the vectors
-// of the iteration, a tile of K, and two from earlier products that the collector has
-// not come to.
+// PCGMemory is what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
+// vectors, a tile of K, and two of earlier products that the collector has not come to.
 func PCGMemory(n, ridges int) int64 {
 	return 8 * (9*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
@@ -115,7 +107,7 @@ type pcg struct {
 
 // solve fills in the fits, from α = 0 on.
 func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
-	n, wanted := len(b), cmp.Or(opts.Tolerance, pcgTolerance)
+	n, wanted := len(b), cmp.Or(opts.Tolerance, 1e-9)
 	right, fitted := mat.NewDense(n, len(s.fits), nil), mat.NewDense(n, len(s.fits), nil)
 	for j := range s.fits {
 		right.SetCol(j, b)
@@ -131,7 +123,7 @@ func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 			}
 			return err
 		},
-		Precondition: s.precondition, Tolerance: wanted, Steps: cmp.Or(opts.Iterations, pcgIterations),
+		Precondition: s.precondition, Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 500),
 	}
 	solved, err := iteration.Solve(right)
 	if err != nil {

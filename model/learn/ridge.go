@@ -17,8 +17,9 @@ import (
 // c = Qᵀ(y−ȳ) and what of y−ȳ is orthogonal to Q kept, a further μ costs O(n·r).
 // Safe for concurrent use.
 type Ridge struct {
+	Offset float64 // ȳ
+
 	d       *model.Decomposition
-	offset  float64
 	values  []float64 // λ, of r
 	c       []float64 // Qᵀ(y−ȳ), of r
 	rest    []float64 // y−ȳ − Q·c
@@ -29,20 +30,19 @@ type Ridge struct {
 // NewRidge takes the eigenpairs of K̃ and one finite target a row. O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
-	r := &Ridge{d: d, values: d.Values()}
-	var centre []float64
-	r.offset, centre = Centred(y)
+	offset, centre := Centred(y)
+	r := &Ridge{Offset: offset, d: d, values: d.Values(), inside: wholeGroups(d)}
 	r.c, r.rest = split(d, centre)
-	r.outside = complement(d)
-	r.inside = wholeGroups(d)
+	ones := make([]float64, len(r.values))
+	floats.AddConst(1, ones)
+	r.outside = d.Diagonal(ones)
+	for i, v := range r.outside {
+		r.outside[i] = 1 - v
+	}
 	return r
 }
 
-// Offset is ȳ.
-func (r *Ridge) Offset() float64 { return r.offset }
-
-// Fit is a regression at one ridge μ: what is known of it on the rows that it
-// was fitted to, and its value elsewhere.
+// Fit is a regression at one ridge μ, on the rows that it was fitted to and elsewhere.
 type Fit struct {
 	Mu     float64
 	Fitted []float64 // ŷ, of length n
@@ -51,21 +51,22 @@ type Fit struct {
 	// positive semi-definite K̃; parts of it are negative for an indefinite one.
 	DF float64
 
-	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979). NaN for DF = n,
-	// that is at μ = 0.
+	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979); NaN for DF = n, at μ = 0.
 	GCV float64
 
-	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the
-	// fit to all others with the same K̃ and the same offset. Landmarks or
-	// features that were chosen by looking at row i keep that, so that it is a
-	// little too good for an approximation; at μ = 0, where that is 0/0, it is
-	// the limit.
+	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the fit to all
+	// others with the same K̃ and offset, or at μ = 0 its limit. Landmarks or features that
+	// were chosen by looking at row i keep that: it is a little too good for an approximation.
 	LOO float64
 
-	offset       float64
-	coefficients []float64
-	lost         func(x []float64) []float64 // (I−H)x for x centred
-	squares      float64                     // ‖H‖_F²
+	// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
+	// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α,
+	// the weights of the features as they are.
+	Coefficients []float64
+
+	offset  float64
+	lost    func(x []float64) []float64 // (I−H)x for x centred
+	squares float64                     // ‖H‖_F²
 }
 
 // At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
@@ -73,32 +74,39 @@ type Fit struct {
 // 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
 // μ = 0 is for a regular K̃ only.
 func (r *Ridge) At(mu float64) (*Fit, error) {
-	checkMu(mu)
-	floor := r.d.Least() + mu
-	if err := r.check(mu, floor); err != nil {
-		return nil, err
+	checkSize("a ridge mu", mu)
+	smallest, largest := r.d.Least(), r.d.Largest()
+	floor, condition := smallest+mu, math.Inf(1)
+	if floor > 0 {
+		condition = (largest + mu) / floor
+	}
+	if !(condition < 1/eps) {
+		return nil, &model.SingularError{
+			Mu: mu, Condition: condition, Negative: min(smallest, 0),
+			Usable: 1.001 * (eps*largest - smallest), // where the condition falls to 1/eps, and a little
+		}
 	}
 	n := float64(r.d.N)
-	at := &atRidge{Ridge: r, mu: mu, floor: floor}
-	fit := &Fit{Mu: mu, offset: r.offset, lost: at.lost, coefficients: make([]float64, len(r.c))}
+	at := &atRidge{Ridge: r, mu: mu, floor: floor, inverse: make([]float64, len(r.values))}
+	fit := &Fit{Mu: mu, offset: r.Offset, lost: at.lost, Coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
 	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
-		fit.coefficients[j] = r.c[j] / (v + mu)
+		at.inverse[j] = floor / (v + mu)
+		fit.Coefficients[j] = r.c[j] / (v + mu)
 		fit.DF += kept[j]
 		fit.squares += kept[j] * kept[j]
 		free += mu / (v + mu)
 	}
 	fit.Fitted = r.d.Expand(product(kept, r.c))
-	floats.AddConst(r.offset, fit.Fitted)
+	floats.AddConst(r.Offset, fit.Fitted)
 
 	// y−ŷ = μ(K̃+μI)⁻¹(y−ȳ) and 1−Hᵢᵢ = μ(K̃+μI)⁻¹ᵢᵢ share the factor μ.
 	solved := at.solve(r.c, r.rest)
-	inverse := at.inverse()
-	diagonal := r.d.Diagonal(inverse)
+	diagonal := r.d.Diagonal(at.inverse)
 	at.addBeyond(diagonal, r.outside)
-	least := floor / (r.d.Largest() + mu) // of any diagonal entry, but for rounding
+	least := floor / (largest + mu) // of any diagonal entry, but for rounding
 	sum := 0.0
 	for i, v := range solved {
 		sum += math.Pow(v/max(diagonal[i], least), 2)
@@ -108,26 +116,18 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// atRidge is K̃+μI, with its least eigenvalue s.
+// atRidge is s·(K̃+μI)⁻¹ with s, the least eigenvalue of K̃+μI, which makes its norm 1:
+// neither a tiny nor a huge μ overflows.
 type atRidge struct {
 	*Ridge
-	mu, floor float64
+	mu, floor float64   // μ and s
+	inverse   []float64 // its eigenvalues s/(λ+μ)
 }
 
-// solve is s·(K̃+μI)⁻¹x for x = Q·c + rest, which makes the norm of the matrix 1: neither
-// a tiny nor a huge μ overflows.
+// solve is its product with x = Q·c + rest.
 func (m *atRidge) solve(c, rest []float64) []float64 {
-	out := m.d.Expand(product(m.inverse(), c))
+	out := m.d.Expand(product(m.inverse, c))
 	m.addBeyond(out, rest)
-	return out
-}
-
-// inverse are the eigenvalues s/(λ+μ) of s·(K̃+μI)⁻¹.
-func (m *atRidge) inverse() []float64 {
-	out := make([]float64, len(m.values))
-	for j, v := range m.values {
-		out[j] = m.floor / (v + m.mu)
-	}
 	return out
 }
 
@@ -147,27 +147,6 @@ func (m *atRidge) lost(x []float64) []float64 {
 	return out
 }
 
-func (r *Ridge) check(mu, floor float64) error {
-	largest := r.d.Largest()
-	condition := math.Inf(1)
-	if floor > 0 {
-		condition = (largest + mu) / floor
-	}
-	if condition < 1/eps {
-		return nil
-	}
-	least := r.d.Least()
-	return &model.SingularError{
-		Mu: mu, Condition: condition, Negative: min(least, 0),
-		Usable: 1.001 * (eps*largest - least), // where the condition falls to 1/eps, and a little
-	}
-}
-
-// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
-// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α, the
-// weights of the features as they are.
-func (f *Fit) Coefficients() []float64 { return f.coefficients }
-
 // At is the regression's value at b new points, ȳ + E·Coefficients, for
 // E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
 // E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
@@ -176,35 +155,24 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.offset}
 	}
-	return Values(e, f.coefficients, f.offset)
+	return Values(e, f.Coefficients, f.offset)
 }
 
 // Risk is bias and variance about the truth z = E y, one number a row, for noise
 // of that standard deviation ≥ 0; the targets have no part in it. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
-	checkNoise(noise)
+	checkSize("noise of standard deviation", noise)
 	_, z := Centred(truth)
 	n := float64(len(truth))
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
-// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal
-// to few digits only; to project the rest again would make that count.
+// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
+// only; to project the rest again would make that count.
 func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	c = d.Project(x)
 	return c, floats.SubTo(make([]float64, len(x)), x, d.Expand(c))
-}
-
-// complement is the diagonal of I − QQᵀ.
-func complement(d *model.Decomposition) []float64 {
-	ones := make([]float64, d.Rank())
-	floats.AddConst(1, ones)
-	out := d.Diagonal(ones)
-	for i, v := range out {
-		out[i] = 1 - v
-	}
-	return out
 }
 
 // wholeGroups is, for each row, the least λ of its group where that has as many

@@ -165,9 +165,9 @@ func TestColumnsThatAreNotQuiteOrthonormal(t *testing.T) {
 		h, sum, squares := hat(t, k, mu), 0.0, 0.0
 		bias := 0.0
 		for i := range n {
-			left := y[i] - ridge.Offset()
+			left := y[i] - ridge.Offset
 			for j := range n {
-				left -= h.At(i, j) * (y[j] - ridge.Offset())
+				left -= h.At(i, j) * (y[j] - ridge.Offset)
 			}
 			sum += math.Pow(left/(1-h.At(i, i)), 2) / n
 			squares += left * left / n
@@ -271,8 +271,8 @@ func TestRidgeOnNothing(t *testing.T) {
 	}
 	near(t, "fitted", fit.Fitted, []float64{3, 3, 3}, 0)
 	near(t, "DF, GCV, LOO", []float64{fit.DF, fit.GCV, fit.LOO}, []float64{0, 14.0 / 3, 14.0 / 3}, 1e-14)
-	if at := fit.At(nil); len(at) != 1 || at[0] != 3 || len(fit.Coefficients()) != 0 {
-		t.Errorf("K̃ = 0 predicts %v by %v, want the offset", at, fit.Coefficients())
+	if at := fit.At(nil); len(at) != 1 || at[0] != 3 || len(fit.Coefficients) != 0 {
+		t.Errorf("K̃ = 0 predicts %v by %v, want the offset", at, fit.Coefficients)
 	}
 	if risk := fit.Risk(y, 5); math.Abs(risk.Bias-14.0/3) > 1e-14 || risk.Variance != 0 {
 		t.Errorf("K̃ = 0 has risk %v", risk)

@@ -106,7 +106,7 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 		y, truth, noise := targets(n, 1), targets(n, 2), 0.7
 		ridge := NewRidge(e.pairs, y)
 		mean := floats.Sum(y) / float64(n)
-		near(t, e.name+": offset", []float64{ridge.Offset()}, []float64{mean}, 1e-13)
+		near(t, e.name+": offset", []float64{ridge.Offset}, []float64{mean}, 1e-13)
 		middle := floats.Sum(truth) / float64(n)
 		for _, mu := range e.mus {
 			what := fmt.Sprintf("%s, μ = %g: ", e.name, mu)
@@ -185,7 +185,7 @@ func TestLeaveOneOutByLeavingOneOut(t *testing.T) {
 			}
 			sum := 0.0
 			for out := range n {
-				sum += math.Pow(y[out]-ridge.Offset()-without(t, e.dense, y, ridge.Offset(), out, mu), 2)
+				sum += math.Pow(y[out]-ridge.Offset-without(t, e.dense, y, ridge.Offset, out, mu), 2)
 			}
 			closest(t, fmt.Sprintf("%s, μ = %g: LOO", e.name, mu), []float64{fit.LOO}, []float64{sum / float64(n)}, 1e-9)
 		}

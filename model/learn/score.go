@@ -46,8 +46,7 @@ func R2(predicted, y []float64) float64 {
 	return 1 - ratio(math.Pow(floats.Distance(predicted, y, 2), 2), sumOfSquares(rest))
 }
 
-// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN
-// without rows.
+// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN without rows.
 func Accuracy(predicted, truth []int) float64 {
 	if len(predicted) != len(truth) {
 		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
@@ -62,9 +61,8 @@ func Accuracy(predicted, truth []int) float64 {
 }
 
 // LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
-// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row
-// divided by its sum, so that a true class of probability 0 costs 36 and not ∞. NaN
-// without rows.
+// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row divided by its
+// sum, so that a true class of probability 0 costs 36 and not ∞. NaN without rows.
 func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	if len(truth) == 0 {
 		return math.NaN()
@@ -124,15 +122,16 @@ func checkLength(what string, got, want int) {
 	}
 }
 
-func checkMu(mu float64) {
-	if !(mu >= 0) || math.IsInf(mu, 1) {
-		panic(fmt.Sprintf("learn: a ridge mu = %v, want a finite number of at least 0", mu))
+func checkSize(what string, v float64) {
+	if !(v >= 0) || math.IsInf(v, 1) {
+		panic(fmt.Sprintf("learn: %s = %v, want a finite number of at least 0", what, v))
 	}
 }
 
-func checkNoise(noise float64) {
-	if !(noise >= 0) || math.IsInf(noise, 1) {
-		panic(fmt.Sprintf("learn: noise of standard deviation %v", noise))
+// addRidge is a + mu·I in the place of a.
+func addRidge(a *mat.SymDense, mu float64) {
+	for i := range a.SymmetricDim() {
+		a.SetSym(i, i, a.At(i, i)+mu)
 	}
 }
 

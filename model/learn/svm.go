@@ -17,9 +17,9 @@ const (
 	svmPasses  = 1000      // how often a row may be looked at, on average over the rows,
 	svmVisits  = 2_000_000 // or how often all of them, whichever is more
 
-	// svmRounds is how many passes over the rows that move follow one over all.
-	// Of 10, 20, 50, 100 and 200, 100 was near the fastest for every μ from 1e-3
-	// to 10 on 3000 rows of ijcnn1 with 150 and 300 features.
+	// svmRounds is how many passes over the rows that move follow one over all: of 10, 20, 50,
+	// 100 and 200 near the fastest for every μ from 1e-3 to 10, on 3000 rows of ijcnn1 with 150
+	// and 300 features.
 	svmRounds = 100
 )
 
@@ -32,18 +32,16 @@ const (
 // the kernel machine with K̃, its bias b that of [Logistic]. f says nothing of
 // probabilities; where they matter, take Logistic.
 //
-// It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML
-// 2008) in an order that rng draws, O(q) a row. Rows at a bound that pulls them
-// outwards are left out of up to 100 passes, then looked at again. It ends when
-// the duality gap, which bounds the error, is below 1e-4 of the objective;
-// liblinear's criterion, the spread of the projected gradients, was met at 1e-3 for
-// gaps from 1e-6 to 4e-5. Or it ends when 1000 passes' worth of rows, or two
-// million, have been looked at, as happens for small μ: on 3000 rows of ijcnn1
-// with 150 Nyström features it ended at a gap of 3e-3 at μ = 0.001, where 1000 plain
-// passes had come to 0.6, and of 0.8 at 0.0001, with an accuracy on 7000 other rows
-// within 0.03 points of the solution's, and within 0.4. A gap from 1e-3 on is a warning.
-//
-// Labels all the same are a *OneClassError, features that overflow a *model.DegenerateError.
+// It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in
+// an order that rng draws, O(q) a row. Rows at a bound that pulls them outwards are left out
+// of up to 100 passes. It ends when the duality gap, which bounds the error, is below 1e-4 of
+// the objective; liblinear's criterion, the spread of the projected gradients, was met at
+// 1e-3 for gaps from 1e-6 to 4e-5. Or it ends after 1000 passes' worth of rows, or two
+// million, as happens for small μ: on 3000 rows of ijcnn1 with 150 Nyström features at a gap
+// of 3e-3 for μ = 0.001, where 1000 plain passes had come to 0.6, and of 0.8 for 0.0001, with
+// an accuracy on 7000 other rows within 0.03 points of the solution's, and within 0.4. A gap
+// from 1e-3 on is a warning. Labels all the same are a *OneClassError, features that overflow
+// a *model.DegenerateError.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
 	if rng == nil {
 		panic("learn: SVM needs a random generator, got nil")

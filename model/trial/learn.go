@@ -81,8 +81,8 @@ func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	if err != nil {
 		return Learned{}, err
 	}
-	l := t.fittedBy(at, f.ridge.Offset(), f)
-	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients()}) }
+	l := t.fittedBy(at, f.ridge.Offset, f)
+	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients}) }
 	return l, nil
 }
 
@@ -96,7 +96,7 @@ func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Le
 	if err != nil {
 		return Learned{}, err
 	}
-	l, weights := t.fittedBy(fit, f.blocks.Offset(), f), fit.Coefficients()
+	l, weights := t.fittedBy(fit, f.blocks.Offset, f), fit.Coefficients
 	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
 	return l, nil
 }
@@ -124,7 +124,7 @@ func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Le
 	if err != nil {
 		return Learned{}, err
 	}
-	l := Learned{normal: fit, offsets: []float64{f.normal.Offset()}}
+	l := Learned{normal: fit, offsets: []float64{f.normal.Offset}}
 	if t.OnlyNew {
 		l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
 	} else {
