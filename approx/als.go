@@ -256,7 +256,7 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 	normal := mat.NewSymDense(r, nil)
 	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	copy(v, own)
-	if c, ok := cholesky(shifted(normal, pull)); ok { // else all its u are zero
+	if c, ok := cholesky(linalg.AddRidge(normal, pull)); ok { // else all its u are zero
 		step := vector(make([]float64, r))
 		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
 		blas64.Trsv(blas.Trans, c, step)

@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gramscope/model"
 	"gramscope/model/linalg"
+
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on

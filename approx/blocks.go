@@ -159,7 +159,7 @@ func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, len(a.owner))
 	x := make([]float64, len(y))
 	for s, rows := range a.members {
-		k := shifted(asSymmetric(mat.DenseCopyOf(a.block[s])), mu)
+		k := linalg.AddRidge(asSymmetric(mat.DenseCopyOf(a.block[s])), mu)
 		norm := mat.Norm(k, 1)
 		u, ok := cholesky(k)
 		if !ok || !(eps < reciprocalCondition(u, norm)) {

@@ -259,7 +259,7 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 		return &model.SingularError{Mu: mu, Condition: condition}
 	}
 	q := a.columns()
-	u, ok := cholesky(shifted(asSymmetric(mat.DenseCopyOf(a.l)), mu))
+	u, ok := cholesky(linalg.AddRidge(asSymmetric(mat.DenseCopyOf(a.l)), mu))
 	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}

@@ -127,7 +127,7 @@ func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) 
 			return nil, err
 		}
 	}
-	return shifted(g, mu), nil
+	return linalg.AddRidge(g, mu), nil
 }
 
 func (a *factor) Diag(dst []float64) {

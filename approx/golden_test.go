@@ -122,7 +122,7 @@ func (c goldenCase) compare(t *testing.T, x *mat.Dense, fit func(*testing.T, *mo
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := measured(context.Background(), ref, a)
+		m, err := ref.Measure(context.Background(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,22 +134,6 @@ func (c goldenCase) compare(t *testing.T, x *mat.Dense, fit func(*testing.T, *mo
 		near(t, "stable rank", m.StableRank, c.StableRank, 1e-8)
 		near(t, "spectral", m.Spectral, c.Spectral, 1e-6)
 	})
-}
-
-// measured are the figures of K̃ against K that golden files hold.
-func measured(ctx context.Context, ref *exact.Reference, a model.Approximation) (m exact.Metrics, err error) {
-	c := ref.Compare(a)
-	for _, figure := range []struct {
-		of    func(context.Context) (exact.Estimate, error)
-		value *float64
-	}{{c.Error, &m.Error}, {c.Spectral, &m.Spectral}, {c.Trace, &m.Trace}, {c.StableRank, &m.StableRank}} {
-		e, err := figure.of(ctx)
-		if err != nil {
-			return m, err
-		}
-		*figure.value = e.Value
-	}
-	return m, nil
 }
 
 // near fails where got is not want to a relative tolerance, or to 1e-13.

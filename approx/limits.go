@@ -83,14 +83,6 @@ func single(x []float64) blas64.General {
 	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
 }
 
-// shifted adds mu to the diagonal of a.
-func shifted(a *mat.SymDense, mu float64) *mat.SymDense {
-	for i := range a.SymmetricDim() {
-		a.SetSym(i, i, a.At(i, i)+mu)
-	}
-	return a
-}
-
 func checkLength(what string, got, want int) {
 	if got != want {
 		panic(fmt.Sprintf("approx: %s with a vector of length %d, want %d", what, got, want))

@@ -101,7 +101,7 @@ func checkFigures(t *testing.T, g *model.Gram, a model.Approximation, want golde
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := measured(context.Background(), ref, a)
+	m, err := ref.Measure(context.Background(), a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := measured(ctx, ref, a)
+			m, err := ref.Measure(ctx, a)
 			if err != nil {
 				t.Fatal(err)
 			}

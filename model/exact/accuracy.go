@@ -99,7 +99,7 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	if t > r {
 		blas64.Syrk(blas.NoTrans, 1, u.Slice(0, r, r, t).(*mat.Dense).RawMatrix(), 1, raw)
 	}
-	addRidge(b, ridge)
+	linalg.AddRidge(b, ridge)
 	return b
 }
 
@@ -141,7 +141,7 @@ func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge
 			return false, err
 		}
 	}
-	addRidge(rest, (c+1)*ridge)
+	linalg.AddRidge(rest, (c+1)*ridge)
 	_, ok, err := linalg.CholeskyInPlace(ctx, rest)
 	return ok, err
 }

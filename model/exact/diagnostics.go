@@ -179,7 +179,7 @@ func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bo
 	shifted := mat.NewSymDense(a.SymmetricDim(), nil)
 	for _, end := range []struct{ sign, shift float64 }{{1, -lo}, {-1, hi}} {
 		shifted.ScaleSym(end.sign, a)
-		addRidge(shifted, end.shift)
+		linalg.AddRidge(shifted, end.shift)
 		if _, definite, err := linalg.CholeskyInPlace(ctx, shifted); !definite || err != nil {
 			return false, err
 		}

@@ -53,7 +53,7 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := measured(ctx, r, stored{denseOf(want.Approx)})
+		m, err := r.Measure(ctx, stored{denseOf(want.Approx)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -156,19 +156,3 @@ func pairsOf(t fatal, r *Reference) *eigenpairs {
 	}
 	return p
 }
-
-// measured are all figures of a comparison with K.
-func measured(ctx context.Context, r *Reference, a model.Approximation) (m Metrics, err error) {
-	c := r.Compare(a)
-	for _, figure := range []struct {
-		of    func(context.Context) (Estimate, error)
-		value *float64
-	}{{c.Error, &m.Error}, {c.Spectral, &m.Spectral}, {c.Trace, &m.Trace}, {c.StableRank, &m.StableRank}} {
-		e, err := figure.of(ctx)
-		if err != nil {
-			return m, err
-		}
-		*figure.value = e.Value
-	}
-	return m, nil
-}

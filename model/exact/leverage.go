@@ -107,7 +107,7 @@ func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, er
 		if err != nil {
 			return l, err
 		}
-		addRidge(k, ridge)
+		linalg.AddRidge(k, ridge)
 		u, ok, err := linalg.CholeskyInPlace(ctx, k)
 		if err != nil {
 			return l, err

@@ -130,13 +130,6 @@ func checkRidge(what string, ridge float64) {
 	}
 }
 
-// addRidge is a + ridge·I in the place of a.
-func addRidge(a *mat.SymDense, ridge float64) {
-	for i := range a.SymmetricDim() {
-		a.SetSym(i, i, a.At(i, i)+ridge)
-	}
-}
-
 // mul is dst = K·x for n×b matrices.
 func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }

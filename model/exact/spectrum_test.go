@@ -202,7 +202,7 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := measured(context.Background(), r, stored{mat.NewDense(700, 700, nil)})
+			m, err := r.Measure(context.Background(), stored{mat.NewDense(700, 700, nil)})
 			if err != nil {
 				t.Fatal(err)
 			}

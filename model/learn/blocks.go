@@ -143,7 +143,7 @@ func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float6
 	n := len(block.Rows)
 	shifted := mat.DenseCopyOf(block.K)
 	a := mat.NewSymDense(n, shifted.RawMatrix().Data)
-	addRidge(a, mu)
+	linalg.AddRidge(a, mu)
 	factor, ok, err := linalg.CholeskyInPlace(ctx, a)
 	if !ok || err != nil {
 		return h, err

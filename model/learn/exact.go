@@ -74,7 +74,7 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 		return u, 0, 0, err
 	}
 	n := g.N()
-	addRidge(k, mu)
+	linalg.AddRidge(k, mu)
 	raw := k.RawSymmetric()
 	norm = lapack64.Lansy(lapack.MaxColumnSum, raw, make([]float64, n))
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {

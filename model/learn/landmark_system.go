@@ -131,7 +131,7 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 		return a, singular
 	}
 	// A jitter in A makes the iteration slower and leaves its solution.
-	addRidge(inner, max(mu, float64(m)*eps*scale))
+	linalg.AddRidge(inner, max(mu, float64(m)*eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
 	if err != nil {
 		return a, err

@@ -155,7 +155,7 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense, gradient []float64) ([]float64, error) {
 	shifted := mat.NewSymDense(len(gradient), nil)
 	shifted.CopySym(hessian)
-	addRidge(shifted, d.Mu)
+	linalg.AddRidge(shifted, d.Mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if err != nil {
 		return nil, err

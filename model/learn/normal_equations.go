@@ -104,7 +104,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
 	shifted.CopySym(r.Gram)
-	addRidge(shifted, mu)
+	linalg.AddRidge(shifted, mu)
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if !ok || err != nil {
 		return nil, err

@@ -128,11 +128,4 @@ func checkSize(what string, v float64) {
 	}
 }
 
-// addRidge is a + mu·I in the place of a.
-func addRidge(a *mat.SymDense, mu float64) {
-	for i := range a.SymmetricDim() {
-		a.SetSym(i, i, a.At(i, i)+mu)
-	}
-}
-
 func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

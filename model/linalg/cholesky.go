@@ -14,6 +14,14 @@ import (
 // choleskyBlock is the order up to which a factorisation goes column by column.
 const choleskyBlock = 64
 
+// AddRidge is a + ridge·I, in the place of a.
+func AddRidge(a *mat.SymDense, ridge float64) *mat.SymDense {
+	for i := range a.SymmetricDim() {
+		a.SetSym(i, i, a.At(i, i)+ridge)
+	}
+	return a
+}
+
 // LAPACK is gonum's, with a faster Cholesky factorisation; the zero value is gonum's own.
 type LAPACK struct {
 	gonum.Implementation
