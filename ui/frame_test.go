@@ -37,12 +37,12 @@ func feed(t testing.TB, m *explorer, reps int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,12 +35,12 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 		t.Fatal(err)
 	}
 	spec.Methods = m.Setting.Active(m.Methods)
-	now, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Over = []sweep.Axis{m.Swept()}
-	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,13 +113,13 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
 	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	now, err := sweep.Prepare(t.Context(), m.Setting.Spec, m.Methods, m.Setting.Store)
+	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec := m.Setting.Spec.Clone()
 	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

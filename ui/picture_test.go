@@ -315,7 +315,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if v := m.matrix(); v.Now == nil || !(narrow < wide/2) || v.Now.Maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
-	plan, err := sweep.Prepare(t.Context(), func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
+	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

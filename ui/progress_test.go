@@ -30,9 +30,9 @@ func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	}
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
 	p := &lab.Plans{}
-	if p.Now, err = sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store); err == nil {
+	if p.Now, err = sweep.Prepare(spec, m.Methods, m.Setting.Store); err == nil {
 		spec.Over = []sweep.Axis{m.Setting.Axis}
-		p.Grid, err = sweep.Prepare(t.Context(), spec, m.Methods, m.Setting.Store)
+		p.Grid, err = sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func BenchmarkMaps(b *testing.B) {
 				s := sweep.DefaultSpec(1000)
 				s.Methods, s.Figures = []string{method}, sweep.Figures{}
 				s.Values["gamma"] = 5 + float64(turn)/100
-				p, err := sweep.Prepare(b.Context(), s, approx.Methods(), sources)
+				p, err := sweep.Prepare(s, approx.Methods(), sources)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -24,7 +24,7 @@ func pictured(t *testing.T, source string, n int, values map[string]float64, met
 	s := sweep.DefaultSpec(n)
 	s.Methods, s.Figures = methods, sweep.DefaultFigures(n).Without(sweep.FigureRegression, sweep.FigureExact)
 	s.Values = values
-	p, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, source)))
+	p, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, source)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	if change != nil {
 		change(&s)
 	}
-	p, err := sweep.Prepare(context.Background(), s, approx.Methods(), sweep.NewStore(generator(t, "bimodal")))
+	p, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func toyPlan(t *testing.T, fit func() error) *sweep.Plan {
 	s := sweep.DefaultSpec(40)
 	s.Methods, s.Figures = []string{"toy"}, sweep.Figures{}
 	s.Values["gamma"] = 2
-	p, err := sweep.Prepare(t.Context(), s, []model.Method{method}, sweep.NewStore(generator(t, "bimodal")))
+	p, err := sweep.Prepare(s, []model.Method{method}, sweep.NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func TestFourierBoundIsForIndependentFrequencies(t *testing.T) {
 	s := DefaultSpec(60)
 	s.Methods, s.Figures, s.Standardize = []string{"fourier", "orthogonal-fourier", "nystrom"}, Figures{FigureBounds}, true
 	s.Values = map[string]float64{"m": 40}
-	p, err := Prepare(context.Background(), s, approx.Methods(), NewStore(generator(t, "friedman")))
+	p, err := Prepare(s, approx.Methods(), NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"context"
 	"errors"
 	"math"
 	"strings"
@@ -73,7 +72,7 @@ func TestCouplingsRefused(t *testing.T) {
 		if c.with[0].Name == "mu" {
 			s.Over = []Axis{{"mu", []float64{1}}}
 		}
-		_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+		_, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 		var spec *SpecError
 		if !errors.As(err, &spec) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: want a SpecError about %q, got %v", c.with, c.says, err)

@@ -49,7 +49,7 @@ func diagnosticSpec(methods ...string) Spec {
 
 func prepareKeen(t *testing.T, s Spec, store *Store) *Plan {
 	t.Helper()
-	p, err := Prepare(context.Background(), s, keenMethods(), store)
+	p, err := Prepare(s, keenMethods(), store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,13 +179,13 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 func TestDiagnosticsCountAsMemory(t *testing.T) {
 	s := diagnosticSpec("plain")
 	s.N, s.MaxMemory = 1500, 100e6 // without 80 MB, and 72 MB more for the eigenvectors
-	_, err := Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal")))
+	_, err := Prepare(s, keenMethods(), NewStore(generator(t, "bimodal")))
 	var memory *model.MemoryError
 	if !errors.As(err, &memory) {
 		t.Errorf("with diagnostics: %v", err)
 	}
 	s.Figures = s.Figures.Without(FigureDiagnostics)
-	if _, err = Prepare(context.Background(), s, keenMethods(), NewStore(generator(t, "bimodal"))); err != nil {
+	if _, err = Prepare(s, keenMethods(), NewStore(generator(t, "bimodal"))); err != nil {
 		t.Errorf("without: %v", err)
 	}
 }

@@ -2,7 +2,7 @@
 // grid of parameters, repeated, on one data source.
 //
 //	store := sweep.NewStore(source)                          // what runs on the same data share
-//	plan, err := sweep.Prepare(ctx, spec, methods, store)    // checked, γ fixed, cells in order
+//	plan, err := sweep.Prepare(spec, methods, store)         // checked, γ fixed, cells in order
 //	for result := range plan.Run(ctx, workers) { … }         // one row a cell, in cell order
 //
 // A spec holds names and numbers only. Its cells are ordered with the

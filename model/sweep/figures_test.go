@@ -50,7 +50,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 		rows := func(figures sweep.Figures) []map[string]string {
 			s := sweep.DefaultSpec(160)
 			s.Methods, s.ExactLimit, s.Figures, s.Test = []string{"nystrom", "bka", "fourier"}, limit, figures, 0.2
-			plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+			plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestDefaultFigures(t *testing.T) {
 	prepare := func(n int, over ...sweep.Axis) *sweep.Plan {
 		s := sweep.DefaultSpec(n)
 		s.Methods, s.Over, s.Values = []string{"nystrom"}, over, map[string]float64{"gamma": 1}
-		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)
 		}

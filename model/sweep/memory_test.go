@@ -30,7 +30,7 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 	}
 	s := DefaultSpec(70)
 	s.Methods, s.Values = []string{"loaded"}, map[string]float64{"gamma": 1, "m": 30, "accum": 7}
-	if _, err := Prepare(context.Background(), s, []model.Method{asked}, NewStore(generator(t, "bimodal"))); err != nil {
+	if _, err := Prepare(s, []model.Method{asked}, NewStore(generator(t, "bimodal"))); err != nil {
 		t.Fatal(err)
 	}
 	if got != [4]int{30, 7, 70, 3} {
@@ -91,7 +91,7 @@ func TestMemoryByHand(t *testing.T) {
 		s.Methods, s.Values, s.Figures = []string{"loaded"}, map[string]float64{"gamma": 1}, Figures{FigureError}
 		s.MaxMemory = 1 << 40
 		c.turn(&s, &m)
-		p, err := Prepare(context.Background(), s, []model.Method{loaded(m)}, NewStore(generator(t, "bimodal")))
+		p, err := Prepare(s, []model.Method{loaded(m)}, NewStore(generator(t, "bimodal")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestSearchMemoryByHand(t *testing.T) {
 	} {
 		s := DefaultSpec(all)
 		s.Methods, s.Values, s.Learner = []string{"loaded"}, map[string]float64{"gamma": 1}, learner
-		p, err := Prepare(t.Context(), s, []model.Method{loaded(takes)}, NewStore(generator(t, "moons")))
+		p, err := Prepare(s, []model.Method{loaded(takes)}, NewStore(generator(t, "moons")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 25e6
 	greedy := loaded(model.Memory{})
 	greedy.Name, greedy.New = "greedy", func() model.Fitter { return greed{} }
-	p, err := Prepare(context.Background(), s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
+	p, err := Prepare(s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestEveryCellMustFit(t *testing.T) {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}
 	s.MaxMemory--
-	if _, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &memory) || memory.N != 400 {
+	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &memory) || memory.N != 400 {
 		t.Errorf("a byte less: %+v, %v", memory, err)
 	}
 }
@@ -194,14 +194,14 @@ func (f *stack) Params() []model.Param {
 func TestGridOfTooManyRuns(t *testing.T) {
 	s := toySpec("toy")
 	s.Reps = math.MaxInt32
-	_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	_, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 	var spec *SpecError
 	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs") {
 		t.Errorf("two thousand million runs: %v", err)
 	}
 	values := model.Budget(nil).Spaced(1, 20000, 2000)
 	s.Over, s.Reps = []Axis{{"m", values}}, maxRuns/len(values)+1
-	if _, err = Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs, more than 1000000") {
+	if _, err = Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs, more than 1000000") {
 		t.Errorf("%d values, %d times: %v", len(values), s.Reps, err)
 	}
 }

@@ -20,11 +20,11 @@ func TestPartialPlan(t *testing.T) {
 	heavy.Name = "heavy"
 	methods := append([]model.Method{heavy}, toyMethods()...)
 	var short *model.MemoryError
-	if _, err := Prepare(t.Context(), s, methods, NewStore(generator(t, "bimodal"))); !errors.As(err, &short) {
+	if _, err := Prepare(s, methods, NewStore(generator(t, "bimodal"))); !errors.As(err, &short) {
 		t.Fatalf("a plan of a gigabyte: %v", err)
 	}
 	s.Partial = true
-	p, err := Prepare(t.Context(), s, methods, NewStore(generator(t, "bimodal")))
+	p, err := Prepare(s, methods, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestRefusalNamesTheMethod(t *testing.T) {
 		s := DefaultSpec(60)
 		s.Methods, s.Values, s.MaxMemory = c.methods, map[string]float64{"gamma": 1}, 50e6
 		s.Figures = Figures{FigureError, FigureRegression}
-		_, err := Prepare(t.Context(), s, append([]model.Method{heavy, learns}, toyMethods()...), NewStore(generator(t, "bimodal")))
+		_, err := Prepare(s, append([]model.Method{heavy, learns}, toyMethods()...), NewStore(generator(t, "bimodal")))
 		var short *model.MemoryError
 		if !errors.As(err, &short) {
 			t.Fatalf("%s: %v", name, err)

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -39,7 +38,7 @@ type Plan struct {
 // is a *SpecError; trouble in the data is the source's error. It draws the
 // first repetition's rows if the kernel's width comes from the data. Of one that needs
 // too much memory the plan is there beside the *model.MemoryError.
-func Prepare(_ context.Context, spec Spec, methods []model.Method, store *Store) (*Plan, error) {
+func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
 	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own
 		p.Spec.N = int(n)

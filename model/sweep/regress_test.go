@@ -103,7 +103,7 @@ func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) 
 	s := DefaultSpec(60)
 	s.Methods, s.Test, s.Values["gamma"] = []string{"exactly"}, 0.25, 1
 	change(&s)
-	p, err := Prepare(context.Background(), s, methods, NewStore(generator(t, set)))
+	p, err := Prepare(s, methods, NewStore(generator(t, set)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestPCGInSweeps(t *testing.T) {
 	s := DefaultSpec(300)
 	s.Methods, s.Solver, s.Test, s.Figures = []string{"plain"}, trial.SolverPCG, 0.25, Figures{FigureRegression, FigureExact}
 	s.Over = []Axis{{"mu", []float64{1e-9, 0.1, 10}}}
-	p, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman")))
+	p, err := Prepare(s, toyMethods(), NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +366,7 @@ func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	} {
 		s := DefaultSpec(40)
 		s.Methods, s.Learner, s.Solver = []string{"plain"}, c.learner, c.solver
-		_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, c.set)))
+		_, err := Prepare(s, toyMethods(), NewStore(generator(t, c.set)))
 		var wrong *SpecError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
@@ -420,7 +420,7 @@ func TestIterationsOverTolerance(t *testing.T) {
 	s := toySpec()
 	s.Methods, s.Solver, s.Figures = []string{"plain"}, trial.SolverPCG, Figures{FigureRegression}
 	s.Over = []Axis{{"tolerance", []float64{1e-2, 1e-5, 1e-10}}}
-	p, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman")))
+	p, err := Prepare(s, toyMethods(), NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -433,7 +433,7 @@ func TestIterationsOverTolerance(t *testing.T) {
 	}
 	s.Solver = ""
 	var spec *SpecError
-	if _, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "friedman"))); !errors.As(err, &spec) {
+	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "friedman"))); !errors.As(err, &spec) {
 		t.Errorf("the direct solver's tolerance is swept: %v", err)
 	}
 }

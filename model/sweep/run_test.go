@@ -121,7 +121,7 @@ func TestCancellingDoesNotWait(t *testing.T) {
 			return nil
 		}}
 	}}
-	p, err := Prepare(context.Background(), s, []model.Method{stuck}, NewStore(generator(t, "bimodal")))
+	p, err := Prepare(s, []model.Method{stuck}, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestStoreRemembersResults(t *testing.T) {
 	s.Over = []Axis{{"m", []float64{5, 10}}}
 	var seconds [2][]float64
 	for i := range seconds {
-		p, err := Prepare(context.Background(), s, toyMethods(), store)
+		p, err := Prepare(s, toyMethods(), store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestUnusedRidgesCostNothing(t *testing.T) {
 	var rows []Result
 	for _, mu := range []float64{0.01, 5} {
 		s.Values["mu"] = mu
-		p, err := Prepare(context.Background(), s, toyMethods(), store)
+		p, err := Prepare(s, toyMethods(), store)
 		if err != nil {
 			t.Fatal(err)
 		}

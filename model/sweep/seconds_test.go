@@ -45,7 +45,7 @@ func TestSecondsHoldTheFeatures(t *testing.T) {
 	s := toySpec("lazy")
 	s.N, s.Figures = 60, Figures{}
 	methods := []model.Method{{Name: "lazy", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter { return lazy{} }}}
-	p, err := Prepare(t.Context(), s, methods, NewStore(generator(t, "bimodal")))
+	p, err := Prepare(s, methods, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}

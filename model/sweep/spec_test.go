@@ -73,7 +73,7 @@ func TestPrepareRefuses(t *testing.T) {
 	} {
 		s := toySpec("toy")
 		spoil(&s)
-		_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+		_, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 		var spec *SpecError
 		if !errors.As(err, &spec) || !strings.Contains(err.Error(), want) {
 			t.Errorf("want a SpecError about %q, got %v", want, err)
@@ -81,12 +81,12 @@ func TestPrepareRefuses(t *testing.T) {
 	}
 	s := toySpec("toy")
 	s.N, s.MaxMemory = 100000, 4e9
-	_, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	_, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Errorf("estimates at n = 100000 need little memory: %v", err)
 	}
 	s.ExactLimit = 100000
-	_, err = Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	_, err = Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 	var memory *model.MemoryError
 	if !errors.As(err, &memory) || memory.Need < 80e9 || !strings.Contains(err.Error(), "raise max-memory") {
 		t.Errorf("a residual of 80 GB: %v", err)

@@ -29,7 +29,7 @@ func staged(t *testing.T, figures sweep.Figures, over ...sweep.Axis) *sweep.Plan
 	t.Helper()
 	s := sweep.DefaultSpec(120)
 	s.Methods, s.Figures, s.Test, s.Over, s.Values = []string{"nystrom", "best"}, figures, 0.2, over, map[string]float64{"m": 20}
-	plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+	plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestRefusedRunsAreNoWork(t *testing.T) {
 	s.Figures, s.ExactLimit = sweep.Figures{}, 1
 	refused := func(limit int64) [2]bool {
 		s.MaxMemory = limit
-		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			return [2]bool{true, true}
 		}
@@ -176,7 +176,7 @@ func TestNormsOfStreamedRows(t *testing.T) {
 	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
 		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
 		s.Methods, s.Figures, s.Values = []string{"nystrom"}, figures, map[string]float64{"m": 5, "gamma": 0.2}
-		plan, err := sweep.Prepare(t.Context(), s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -141,7 +141,7 @@ func generator(t *testing.T, name string) data.Source {
 
 func prepare(t *testing.T, s Spec) *Plan {
 	t.Helper()
-	p, err := Prepare(context.Background(), s, toyMethods(), NewStore(generator(t, "bimodal")))
+	p, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	if spec.Methods == nil {
 		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N, source.Landmarks().Count())
 	}
-	plan, err := sweep.Prepare(context.Background(), spec, methods, sweep.NewStore(source))
+	plan, err := sweep.Prepare(spec, methods, sweep.NewStore(source))
 	if err != nil {
 		t.Fatal(err)
 	}

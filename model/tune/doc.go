@@ -1,6 +1,6 @@
 // Package tune finds good settings, and how large an approximation must be.
 //
-//	plan, err := tune.Prepare(ctx, spec, methods, source)   // checked, rows drawn, folds fixed
+//	plan, err := tune.Prepare(spec, methods, source)        // checked, rows drawn, folds fixed
 //	for event := range plan.Run(ctx, workers) { … }         // one method at one γ and all μ: its scores so far
 //	best, ok := tune.Best(events, "")                       // the cell with the least loss
 //	final, err := plan.Refit(ctx, best)                     // fitted to all rows, scored on the test rows

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -80,7 +79,7 @@ type Plan struct {
 // Prepare checks a search and draws its rows. What is wrong with the spec is a
 // *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
 // *learn.OneClassError; other trouble in the data is the source's error.
-func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
+func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
 	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
 	s := &p.Spec // a copy that shares nothing with spec
 	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
@@ -92,7 +91,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 	if s.Folds < 2 {
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedies: remedy.Do("give at least 2")}
 	}
-	if err := p.check(ctx, methods, source); err != nil {
+	if err := p.check(methods, source); err != nil {
 		return nil, err
 	}
 	if s.N < 2 {
@@ -124,7 +123,7 @@ func Prepare(ctx context.Context, spec Spec, methods []model.Method, source data
 
 // check has the spec looked through as a sweep over the same γ and μ, whose rules
 // hold here, too, and fixes the grid.
-func (p *Plan) check(ctx context.Context, methods []model.Method, source data.Source) error {
+func (p *Plan) check(methods []model.Method, source data.Source) error {
 	s := &p.Spec
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
@@ -155,7 +154,7 @@ func (p *Plan) check(ctx context.Context, methods []model.Method, source data.So
 			like.Values["gamma"] = s.Gammas[0]
 		}
 	}
-	checked, err := sweep.Prepare(ctx, like, known, sweep.NewStore(source))
+	checked, err := sweep.Prepare(like, known, sweep.NewStore(source))
 	if err != nil {
 		return err
 	}

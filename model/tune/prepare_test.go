@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -84,7 +83,7 @@ func TestPrepareRefuses(t *testing.T) {
 			if c.change != nil {
 				c.change(&spec)
 			}
-			p, err := Prepare(context.Background(), spec, approx.Methods(), given{set: set})
+			p, err := Prepare(spec, approx.Methods(), given{set: set})
 			if err == nil {
 				t.Fatalf("accepted: %+v", p.Spec)
 			}
@@ -93,7 +92,7 @@ func TestPrepareRefuses(t *testing.T) {
 			}
 		})
 	}
-	_, err := Prepare(context.Background(), DefaultSpec(20), approx.Methods(), noTarget{given{set: waves(20, 1)}})
+	_, err := Prepare(DefaultSpec(20), approx.Methods(), noTarget{given{set: waves(20, 1)}})
 	var spec *sweep.SpecError
 	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "name one") {
 		t.Errorf("without target: %v", err)
@@ -106,7 +105,7 @@ func TestExactNeedsMemory(t *testing.T) {
 	for method, fits := range map[string]bool{"nystrom": true, Exact: false} {
 		spec := DefaultSpec(3000)
 		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1, 2, 3, 4}, []float64{1}, []string{method}, 95e6
-		p, err := Prepare(context.Background(), spec, approx.Methods(), given{set: set})
+		p, err := Prepare(spec, approx.Methods(), given{set: set})
 		var need *model.MemoryError
 		if (err == nil) != fits || err != nil && !errors.As(err, &need) {
 			t.Fatalf("%s: %v", method, err)

@@ -70,7 +70,7 @@ func waves(n int, seed uint64) *data.Set {
 
 func prepared(t *testing.T, s Spec, methods []model.Method, source data.Source) *Plan {
 	t.Helper()
-	p, err := Prepare(context.Background(), s, methods, source)
+	p, err := Prepare(s, methods, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,7 +495,7 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 		like := sweep.DefaultSpec(120)
 		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.Methods
 		like.Values = map[string]float64{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05}
-		plan, err := sweep.Prepare(context.Background(), like, approx.Methods(), sweep.NewStore(sources[c.set]))
+		plan, err := sweep.Prepare(like, approx.Methods(), sweep.NewStore(sources[c.set]))
 		if err != nil {
 			t.Fatal(err)
 		}

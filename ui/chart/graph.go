@@ -67,10 +67,10 @@ func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
 	if !math.IsNaN(y0 + y1) {
 		from, to = int(math.Floor(min(y0, y1)+0.5)), int(math.Floor(max(y0, y1)+0.5))
 		if from == to {
-			p.joint(col, from, top > to, bottom < from, s)
+			p.joint(col, from, top > to, bottom < from)
 		} else {
-			p.joint(col, to, top > to, false, s)
-			p.joint(col, from, false, bottom < from, s)
+			p.joint(col, to, top > to, false)
+			p.joint(col, from, false, bottom < from)
 		}
 	}
 	text := p.glyphs.charSet(s.Dashed).VerticalLine
@@ -83,7 +83,7 @@ func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
 }
 
 // joint lets a spike branch off the line at one cell, upwards, downwards or both ways.
-func (p *plot) joint(col, row int, up, down bool, s Series) {
+func (p *plot) joint(col, row int, up, down bool) {
 	if p.glyphs == ASCII || !up && !down {
 		return
 	}

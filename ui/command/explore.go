@@ -56,9 +56,9 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if resumed != nil {
-		err = s.checkResumed(ctx, spec, source, screen.session)
+		err = s.checkResumed(spec, source, screen.session)
 	} else {
-		err = s.check(ctx, spec, source)
+		err = s.check(spec, source)
 	}
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 
 // check refuses what would fail on the first screen. It does not look at the
 // data's distances, so that it costs nothing.
-func (s *settings) check(ctx context.Context, spec sweep.Spec, source data.Source) error {
+func (s *settings) check(spec sweep.Spec, source data.Source) error {
 	if len(spec.Over) > 1 {
 		return &usageError{fmt.Sprintf("the explorer's chart is over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid"}
@@ -181,6 +181,6 @@ func (s *settings) check(ctx context.Context, spec sweep.Spec, source data.Sourc
 	if !gamma && !sigma {
 		spec.Values["gamma"] = 1
 	}
-	_, err := sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source))
+	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

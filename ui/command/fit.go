@@ -271,7 +271,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 				fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
 		}
 	}
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, s.methods, sweep.NewStore(source)) })
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

@@ -146,9 +146,9 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 
 // checkResumed is check for a session, in which methods may be ticked that can't
 // run.
-func (s *settings) checkResumed(ctx context.Context, spec sweep.Spec, source data.Source, path string) error {
+func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string) error {
 	if s.flags.isGiven("over") || s.flags.isGiven("methods") {
-		return s.check(ctx, spec, source)
+		return s.check(spec, source)
 	}
 	spec = spec.Clone()
 	spec.Over = nil // it may rest, as where γ is swept and the kernel has none
@@ -157,7 +157,7 @@ func (s *settings) checkResumed(ctx context.Context, spec sweep.Spec, source dat
 	if len(spec.Methods) == 0 {
 		return nil
 	}
-	if err := s.check(ctx, spec, source); err != nil {
+	if err := s.check(spec, source); err != nil {
 		return fmt.Errorf("--session %s: %w", path, err)
 	}
 	return nil

@@ -194,7 +194,7 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	spec.Reps, spec.Test, spec.Figures = 1, 0, sweep.Figures{}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // another experiment is what a plan reckons with
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // numbers are classes for it
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(ctx, spec, p.methods, sweep.NewStore(source)) })
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
 	}

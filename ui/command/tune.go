@@ -175,7 +175,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	plan, err := await(ctx, func() (*tune.Plan, error) { return tune.Prepare(ctx, spec, s.methods, source) })
+	plan, err := await(ctx, func() (*tune.Plan, error) { return tune.Prepare(spec, s.methods, source) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -127,7 +127,7 @@ func TestLinesRunTheExperiment(t *testing.T) {
 		if e.data == "friedman" && len(spec.Over) == 0 {
 			continue // as long as it is short
 		}
-		plan, err := sweep.Prepare(t.Context(), spec, methods, sweep.NewStore(from))
+		plan, err := sweep.Prepare(spec, methods, sweep.NewStore(from))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestLinesFitTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := sweep.Prepare(t.Context(), spec, methods, sweep.NewStore(from))
+		plan, err := sweep.Prepare(spec, methods, sweep.NewStore(from))
 		if err != nil {
 			t.Fatal(err)
 		}

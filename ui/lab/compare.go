@@ -8,7 +8,7 @@ import (
 
 // compareLater prepares what is run again with the exact regression: the present
 // setting, and where it is wanted the grid, and then the bounds of the theory.
-func (p *Plans) compareLater(ctx context.Context, t *Task) error {
+func (p *Plans) compareLater(t *Task) error {
 	add := func(plan *sweep.Plan, bounds bool) error {
 		spec := plan.Spec.Clone()
 		spec.Figures = spec.Figures.With(sweep.FigureRegression, sweep.FigureExact)
@@ -16,7 +16,7 @@ func (p *Plans) compareLater(ctx context.Context, t *Task) error {
 			spec.Figures = spec.Figures.With(sweep.FigureBounds)
 			spec.Reps = 1 // O(n³) each, and much the same
 		}
-		again, err := sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store)
+		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 		p.compared = append(p.compared, again)
 		return err
 	}

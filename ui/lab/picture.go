@@ -48,8 +48,8 @@ func (p Picture) Key() string {
 }
 
 // Prepare is the plan of a picture.
-func (p Picture) Prepare(ctx context.Context) (*sweep.Plan, error) {
-	plan, err := sweep.Prepare(ctx, p.Spec, p.methods, p.store)
+func (p Picture) Prepare() (*sweep.Plan, error) {
+	plan, err := sweep.Prepare(p.Spec, p.methods, p.store)
 	var short *model.MemoryError
 	if errors.As(err, &short) { // of none is there room, and it tells of the first
 		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)

@@ -116,12 +116,12 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 		soon = soon.With(sweep.FigureApproxRank)
 	}
 	spec.Figures = soon.With(sweep.FigureApproxRank, sweep.FigureRegression)
-	if p.Now, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
+	if p.Now, err = sweep.Prepare(spec, t.Methods, t.Setting.Store); err != nil {
 		return nil, err
 	}
 	if spec.N > spec.ExactLimit && p.Now.Regresses() && !soon.Has(sweep.FigureRegression) {
 		spec.Figures = soon
-		if p.quick, err = sweep.Prepare(ctx, spec, t.Methods, t.Setting.Store); err != nil {
+		if p.quick, err = sweep.Prepare(spec, t.Methods, t.Setting.Store); err != nil {
 			return nil, err
 		}
 	}
@@ -133,13 +133,13 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 		grid.Values[p.axis.Name] = p.axis.Values[0]
 	}
 	var refused error
-	if p.Grid, refused = sweep.Prepare(ctx, grid, t.Methods, t.Setting.Store); refused != nil {
+	if p.Grid, refused = sweep.Prepare(grid, t.Methods, t.Setting.Store); refused != nil {
 		p.Grid = nil
 	} else {
 		p.axis = p.Grid.Spec.Over[0]
 	}
 	post(Prepared{p.Now, p.Grid, refused, p.Planned()})
-	if err := p.compareLater(ctx, t); err != nil {
+	if err := p.compareLater(t); err != nil {
 		return nil, err
 	}
 	defer beats(ctx, post)()
@@ -161,7 +161,7 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 		probe := spec.Clone()
 		delete(probe.Values, "sigma")
 		probe.Values["gamma"] = 1
-		plan, err := sweep.Prepare(ctx, probe, t.Methods, t.Setting.Store)
+		plan, err := sweep.Prepare(probe, t.Methods, t.Setting.Store)
 		var large *model.MemoryError
 		if err != nil && !errors.As(err, &large) { // of rows alone there is room
 			return spec, err

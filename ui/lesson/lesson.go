@@ -121,7 +121,7 @@ func (l Lesson) Source() data.Source {
 // Plan lays out the lesson's experiment. An error says that the methods do not
 // hold what it needs.
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
-	p, err := sweep.Prepare(ctx, l.Spec, methods, sweep.NewStore(l.Source()))
+	p, err := sweep.Prepare(l.Spec, methods, sweep.NewStore(l.Source()))
 	if err != nil {
 		return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 	}

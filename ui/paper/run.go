@@ -114,7 +114,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	if r.Mus != nil {
 		spec.Reps, spec.Figures = 1, sweep.Figures{}
 	}
-	plan, err := sweep.Prepare(ctx, spec, b.Methods, store)
+	plan, err := sweep.Prepare(spec, b.Methods, store)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func inMemory(t *testing.T, path string, s Settings) (*fitted.Model, *sweep.Trai
 	}
 	spec := s.Spec.Clone()
 	spec.Methods, spec.Figures, spec.N, spec.Test = []string{"given"}, sweep.Figures{sweep.FigureRegression}, source.Rows(), 0
-	plan, err := sweep.Prepare(ctx, spec, approx.Methods(), sweep.NewStore(source))
+	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(source))
 	if err != nil {
 		t.Fatal(err)
 	}

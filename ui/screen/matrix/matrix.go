@@ -67,7 +67,7 @@ func (s *Screen) Work() []screen.Do {
 	s.Begin(key, cmp.Or(s.Now, s.Old))
 	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Lane: Lane, Work: func(ctx context.Context, post func(any)) {
-		plan, err := p.Prepare(ctx)
+		plan, err := p.Prepare()
 		if err == nil {
 			var maps *inspect.Maps
 			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {

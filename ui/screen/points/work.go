@@ -43,7 +43,7 @@ func (s *Screen) Work() []screen.Do {
 // one place for jobs of O(n³).
 func work(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
-		plan, err := p.Prepare(ctx)
+		plan, err := p.Prepare()
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}

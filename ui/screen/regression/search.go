@@ -126,7 +126,7 @@ func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source
 			return
 		}
 		defer func() { <-r.Search }()
-		plan, err := tune.Prepare(ctx, spec, methods, source)
+		plan, err := tune.Prepare(spec, methods, source)
 		if err != nil {
 			if ctx.Err() == nil {
 				post(lab.Refusal{Err: err})

@@ -66,15 +66,15 @@ const leadingShown = 64
 // alone is a picture of K by whatever method there is room for.
 func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) lab.Work {
 	return func(ctx context.Context, post func(any)) {
-		plan, err := p.Prepare(ctx)
+		plan, err := p.Prepare()
 		var large *model.MemoryError
 		if errors.As(err, &large) {
 			alone.Spec.Figures = sweep.Figures{sweep.FigureFloor} // which all eigenvalues are for
-			if k, ofK := alone.Prepare(ctx); ofK == nil {
+			if k, ofK := alone.Prepare(); ofK == nil {
 				plan, err = k, nil
 				for _, name := range names {
 					p.Spec.Methods = []string{name}
-					_, why := p.Prepare(ctx)
+					_, why := p.Prepare()
 					if errors.As(why, &large) {
 						post(Approximate{Method: name, Missing: lab.Reason(large)})
 					}

@@ -95,7 +95,7 @@ func work(r *lab.Runner, p lab.Picture) lab.Work {
 			return
 		}
 		defer func() { <-r.Search }()
-		plan, err := p.Prepare(ctx)
+		plan, err := p.Prepare()
 		if err == nil {
 			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
 		}
