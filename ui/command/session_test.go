@@ -84,7 +84,7 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 		if err != nil || !check(spec, name) {
 			t.Errorf("%q: data %s, %+v: %v", line, name, spec, err)
 		}
-		if err := s.checkResumed(t.Context(), spec, source, path); err != nil {
+		if err := s.checkResumed(spec, source, path); err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
@@ -197,11 +197,11 @@ func TestSessionOfMethodsThatCannotRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		spec.Kernel, spec.Methods = "linear", strings.Split(methods, ",")
-		if err := s.checkResumed(t.Context(), spec, source, "s.json"); err != nil {
+		if err := s.checkResumed(spec, source, "s.json"); err != nil {
 			t.Errorf("%s: %v", methods, err)
 		}
 		spec.Kernel, spec.MaxMemory = "gaussian", 1
-		if err := s.checkResumed(t.Context(), spec, source, "s.json"); err == nil || !strings.HasPrefix(err.Error(), "--session s.json: ") {
+		if err := s.checkResumed(spec, source, "s.json"); err == nil || !strings.HasPrefix(err.Error(), "--session s.json: ") {
 			t.Errorf("%s without memory: %v", methods, err)
 		}
 	}
