@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -116,17 +117,9 @@ func TestGolden(t *testing.T) {
 // methodsTable is the README's table, from the descriptors.
 func methodsTable() string {
 	var b strings.Builder
-	b.WriteString("| method | what it is | parameters | kernel entries | reference |\n|---|---|---|---|---|\n")
+	b.WriteString("| method | what it is | kernel entries |\n|---|---|---|\n")
 	for _, m := range approx.Methods() {
-		var params []string
-		for _, p := range m.New().Params() {
-			params = append(params, "`--"+p.Name+"`")
-		}
-		cells := []string{"`" + m.Name + "`", m.Title(), strings.Join(params, " "), m.Cost, m.Ref}
-		for i := range cells {
-			cells[i] = strings.ReplaceAll(cells[i], "|", `\|`)
-		}
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Name, m.Title(), strings.ReplaceAll(m.Cost, "|", `\|`))
 	}
 	return b.String()
 }
@@ -197,10 +190,37 @@ func readmeLines(t *testing.T) []string {
 	return lines
 }
 
-// TestReadmeCommands runs the README's commands as written, one after the
-// other in one folder; those that open the explorer on a terminal, where q
-// ends them. `go test ./...` is this test's own command: .ci/run takes it from
-// the README.
+// topicLines are the command lines in the topics of `gramscope help`.
+func topicLines(t *testing.T) []string {
+	t.Helper()
+	_, overview, _ := execute(t, context.Background(), "", "help")
+	names := regexp.MustCompile(`(?m)^  gramscope help (\w+)`).FindAllStringSubmatch(overview, -1)
+	if len(names) < 6 {
+		t.Errorf("gramscope help lists %d topics:\n%s", len(names), overview)
+	}
+	var lines []string
+	for _, name := range names {
+		status, text, errs := execute(t, context.Background(), "", "help", name[1])
+		if status != 0 {
+			t.Errorf("help %s: status %d: %s", name[1], status, errs)
+		}
+		for line := range strings.Lines(text) {
+			command, indented := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
+			switch {
+			case indented && strings.Contains(command, "gramscope "):
+				lines = append(lines, command)
+			case utf8.RuneCountInString(line) > 97 && name[1] != "columns":
+				t.Errorf("help %s has a line of %d characters: %s", name[1], utf8.RuneCountInString(line), line)
+			}
+		}
+	}
+	return lines
+}
+
+// TestReadmeCommands runs the commands in the README and in the topics of `gramscope help`
+// as written, one after the other in one folder; those that open the explorer run on a
+// terminal, where q ends them. `go test ./...` is this test's own command: .ci/run takes it
+// from the README.
 func TestReadmeCommands(t *testing.T) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -213,7 +233,7 @@ func TestReadmeCommands(t *testing.T) {
 	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|methods|data|lesson|reproduce)`)
 	seen := map[string]bool{}
-	for _, line := range readmeLines(t) {
+	for _, line := range append(readmeLines(t), topicLines(t)...) {
 		seen[line] = true
 		if line == "go test ./..." {
 			continue

@@ -21,7 +21,7 @@ import (
 // explore opens the explorer.
 func (p *program) explore(ctx context.Context, c command, args []string) error {
 	s, screen := p.explorerFlags(c)
-	name, helped, err := s.flags.read(args, "DATA", p.stdout, overview())
+	name, helped, err := s.flags.read(args, "DATA", p.stdout, overview(), topicList())
 	if helped || err != nil {
 		return err
 	}

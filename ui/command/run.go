@@ -91,7 +91,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
 			return err
 		case "help":
-			args = append(args[1:len(args):len(args)], "--help")
+			return p.explain(ctx, args[1:])
 		}
 	}
 	c := commands()[0]

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gramscope/model/sweep"
+)
+
+//go:embed topic/*.txt
+var topicFiles embed.FS
+
+// topics are the names of what `gramscope help NAME` explains besides commands, in the
+// order in which they are listed.
+var topics = [...]string{"data", "charts", "regression", "papers", "columns", "limits", "symbols"}
+
+// topicText is the title of a topic and what is said about it. ok is false if there is no
+// topic of that name.
+func topicText(name string) (title, text string, ok bool) {
+	if !slices.Contains(topics[:], name) {
+		return "", "", false
+	}
+	if name == "columns" {
+		return "the columns of the rows that sweep writes", columnsText(), true
+	}
+	file, err := topicFiles.ReadFile("topic/" + name + ".txt")
+	if err != nil {
+		panic("command: topic without a file: " + name)
+	}
+	title, text, _ = strings.Cut(string(file), "\n\n")
+	return title, text, true
+}
+
+// columnsText lists the columns of all results, from their descriptors.
+func columnsText() string {
+	var b strings.Builder
+	b.WriteString(`sweep writes one row for each run, as CSV, as JSON (one object per line) or as a table. A
+value that does not apply is empty in CSV and null in JSON. Parameters of the chosen methods
+and of the kernel have columns of their own names.
+
+--over takes a list, 10,50,200, or a range, 10..1000:8, of eight values on the parameter's own
+scale. Given several times it forms a grid.
+
+    gramscope sweep --over m=20..500:5 --over sigma=0.1,0.3 --n 500 --format table moons
+    gramscope sweep --methods all --m 30 --format json testdata/cli/plants.csv | head -2
+`)
+	list := func(head string, asked bool) {
+		fmt.Fprintf(&b, "\n%s\n", head)
+		for _, c := range sweep.AllColumns() {
+			if c.Asked == asked {
+				fmt.Fprintf(&b, "  %-20s %s\n", c.Name, c.Doc)
+			}
+		}
+	}
+	list("the setting", true)
+	list("the result", false)
+	return b.String()
+}
+
+// explain carries out `gramscope help`: without a name it lists the commands and topics,
+// with that of a topic it writes its text, and with that of a command its flags.
+func (p *program) explain(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(), topicList())
+		return err
+	}
+	name := args[0]
+	if title, text, ok := topicText(name); ok && len(args) == 1 {
+		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s", title, text)
+		return err
+	}
+	i := slices.IndexFunc(named(), func(c command) bool { return c.name == name })
+	if i < 0 {
+		names := slices.Clone(topics[:])
+		for _, c := range named() {
+			names = append(names, c.name)
+		}
+		return unknown("command or topic", name, names)
+	}
+	c := named()[i]
+	return c.run(p, ctx, c, append(slices.Clone(args[1:]), "--help"))
+}
+
+// topicList is the part of the help that names the topics.
+func topicList() string {
+	var b strings.Builder
+	b.WriteString("topics:")
+	for _, name := range topics {
+		title, _, _ := topicText(name)
+		fmt.Fprintf(&b, "\n  %-25s %s", "gramscope help "+name, title)
+	}
+	return b.String()
+}
