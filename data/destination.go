@@ -13,8 +13,9 @@ import (
 
 // Destination is a file to be written, and the words for what may go wrong.
 type Destination struct {
-	Path      string
-	Overwrite bool // replace a file that is there already
+	Path      string    // "-" for standard output
+	Overwrite bool      // replace a file that is there already
+	Stdout    io.Writer // standard output; nil where "-" is refused
 
 	What    string      // what is written, such as "the model"
 	Another remedy.List // how to choose another place
@@ -24,7 +25,7 @@ type Destination struct {
 // Check finds out before the work whether Write could write there, by an empty
 // file in the same folder, which is removed again.
 func (d Destination) Check() error {
-	if err := d.mayWrite(); err != nil {
+	if err := d.mayWrite(); err != nil || d.isStdout() {
 		return err
 	}
 	draft, err := newDraft(filepath.Dir(d.Path))
@@ -39,10 +40,14 @@ func (d Destination) Check() error {
 // all, by way of a draft in the same folder. Whatever goes wrong, Path is as it
 // was and no other file is left; a draft that has a name may outlive a process that
 // is killed, and the next Write there removes it. A file that is there already is an
-// error with fs.ErrExist as its cause unless Overwrite is set. Errors are an *Error.
+// error with fs.ErrExist as its cause unless Overwrite is set. Errors are an *Error,
+// but for those of Stdout, which are returned as they are.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err
+	}
+	if d.isStdout() {
+		return write(d.Stdout)
 	}
 	path := d.Path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
@@ -75,9 +80,26 @@ func (d Destination) Write(write func(io.Writer) error) (err error) {
 	return nil
 }
 
+// String is the file's name as messages have it.
+func (d Destination) String() string {
+	if d.isStdout() {
+		return "standard output"
+	}
+	return d.Path
+}
+
+func (d Destination) isStdout() bool { return d.Path == "-" }
+
 // mayWrite refuses what must not be replaced: a file, unless that is wanted, and
-// always what is no ordinary file, such as a folder or a device.
+// always what is no ordinary file, such as a folder or a device. It also refuses
+// standard output where there is none to write to.
 func (d Destination) mayWrite() error {
+	if d.isStdout() {
+		if d.Stdout == nil {
+			return &Error{Problem: d.What + " can't be written to standard output, which - stands for", Remedies: d.Another}
+		}
+		return nil
+	}
 	info, err := os.Stat(d.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -1,11 +1,15 @@
 package data
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gramscope/data/remedy"
 )
 
 // TestPublishWithoutLinks: on file systems that have no links, too, a name that is taken
@@ -64,5 +68,29 @@ func TestPublishReplacesWhereAsked(t *testing.T) {
 	}
 	if _, err := os.Lstat(draft); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the draft is there still: %v", err)
+	}
+}
+
+// TestStandardOutputAsDestination: "-" is written to standard output, or refused where
+// there is none, and never the name of a file.
+func TestStandardOutputAsDestination(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(w io.Writer) error {
+		_, err := io.WriteString(w, "content")
+		return err
+	}
+	var out bytes.Buffer
+	to := Destination{Path: "-", Stdout: &out, What: "the model"}
+	if err := errors.Join(to.Check(), to.Write(write)); err != nil || out.String() != "content" || to.String() != "standard output" {
+		t.Errorf("%s holds %q: %v", to, &out, err)
+	}
+	none := Destination{Path: "-", Overwrite: true, What: "the model", Another: remedy.Do("name another")}
+	for _, err := range []error{none.Check(), none.Write(write)} {
+		if err == nil || err.Error() != "the model can't be written to standard output, which - stands for; name another" {
+			t.Errorf("without standard output: %v", err)
+		}
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+		t.Errorf("files are left: %v, %v", files, err)
 	}
 }

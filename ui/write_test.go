@@ -36,6 +36,19 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 	settleSaving(t, m)
 }
 
+// TestNoFileIsCalledDash: standard output is the screen, and "-" no name of a file.
+func TestNoFileIsCalledDash(t *testing.T) {
+	m := run(t)
+	t.Chdir(t.TempDir())
+	saveAs(t, m, 2, "-")
+	if !strings.Contains(m.Note.Text, "standard output") || !strings.Contains(m.Note.Text, "choose another name with w") {
+		t.Errorf("the explorer says %q", m.Note.Text)
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+		t.Errorf("files are left: %v, %v", files, err)
+	}
+}
+
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
 	for m.Runner.Busy(lab.WriteLane) {

@@ -38,8 +38,8 @@ func Read(path string) (*Model, error) {
 	return m, err
 }
 
-// place is the model's file, with the words of `gramscope fit`.
-func place(path string, overwrite bool) data.Destination {
+// Place is where a model's file is to be written, with the words of `gramscope fit`.
+func Place(path string, overwrite bool) data.Destination {
 	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
@@ -52,19 +52,6 @@ func Encode(path string, m *Model) ([]byte, error) {
 	}
 	return content, nil
 }
-
-// Write writes what Encode has made to a file: whole or not at all, see
-// [data.Destination]. A file that is there already is an error, unless overwrite
-// says otherwise. Errors are a *data.Error.
-func Write(path string, content []byte, overwrite bool) error {
-	return place(path, overwrite).Write(func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
-}
-
-// CheckPlace finds out before the work whether Write could write there.
-func CheckPlace(path string, overwrite bool) error { return place(path, overwrite).Check() }
 
 // What a file begins with.
 const (

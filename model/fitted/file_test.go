@@ -43,18 +43,26 @@ func mustFail(t *testing.T, err error, parts ...string) {
 	}
 }
 
+// write puts a model's content in its place.
+func write(path string, content []byte, overwrite bool) error {
+	return Place(path, overwrite).Write(func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 func TestWriteAndRead(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "m.json")
 	m := examples()["ridge"]
-	if err := CheckPlace(path, false); err != nil {
+	if err := Place(path, false).Check(); err != nil {
 		t.Fatal(err)
 	}
 	content, err := Encode(path, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(path, content, false); err != nil {
+	if err := write(path, content, false); err != nil {
 		t.Fatal(err)
 	}
 	back, err := Read(path)
@@ -95,16 +103,16 @@ func TestNothingIsOverwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{path, link} {
-		err := Write(name, m, false)
+		err := write(name, m, false)
 		mustFail(t, err, filepath.Base(name), "already", "name another, or replace it")
-		mustFail(t, CheckPlace(name, false), "already", "name another, or replace it")
+		mustFail(t, Place(name, false).Check(), "already", "name another, or replace it")
 	}
-	err = Write(dangling, m, false)
+	err = write(dangling, m, false)
 	mustFail(t, err, "already")
 	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" {
 		t.Fatalf("the file holds %q: %v", content, err)
 	}
-	if err := Write(link, m, true); err != nil {
+	if err := write(link, m, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(path); err != nil {
@@ -117,18 +125,18 @@ func TestNothingIsOverwritten(t *testing.T) {
 		t.Errorf("the link leads to %q: %v", to, err)
 	}
 	for _, force := range []bool{false, true} {
-		err := Write(folder, m, force)
+		err := write(folder, m, force)
 		mustFail(t, err, "directory")
-		mustFail(t, CheckPlace(folder, force), "directory")
-		err = Write(pipe, m, force)
+		mustFail(t, Place(folder, force).Check(), "directory")
+		err = write(pipe, m, force)
 		mustFail(t, err, "no ordinary file")
 		if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 			t.Errorf("the pipe has become %v: %v", info.Mode(), err)
 		}
-		err = Write(filepath.Join(folder, "no", "m.json"), m, force)
+		err = write(filepath.Join(folder, "no", "m.json"), m, force)
 		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "make it")
-		mustFail(t, CheckPlace(filepath.Join(folder, "no", "m.json"), force), "no folder")
-		err = Write(filepath.Join(path, "m.json"), m, force)
+		mustFail(t, Place(filepath.Join(folder, "no", "m.json"), force).Check(), "no folder")
+		err = write(filepath.Join(path, "m.json"), m, force)
 		mustFail(t, err, "not a directory")
 	}
 	if got := listing(t, folder); got != "link m.json nowhere" {
@@ -147,26 +155,26 @@ func TestFailedWrite(t *testing.T) {
 		}
 		return &fs.PathError{Op: "write", Path: "draft", Err: syscall.ENOSPC}
 	}
-	mustFail(t, place(path, false).Write(full), path, "no space left", "make room")
+	mustFail(t, Place(path, false).Write(full), path, "no space left", "make room")
 	if got := listing(t, folder); got != "" {
 		t.Errorf("the folder holds %s", got)
 	}
 	if err := os.WriteFile(path, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	mustFail(t, place(path, true).Write(full), "no space left")
+	mustFail(t, Place(path, true).Write(full), "no space left")
 	if content, err := os.ReadFile(path); err != nil || string(content) != "precious" || listing(t, folder) != "m.json" {
 		t.Errorf("the file holds %q, the folder %s: %v", content, listing(t, folder), err)
 	}
 	// Another program may take the name while this one writes.
 	other := filepath.Join(folder, "other.json")
-	mustFail(t, place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
+	mustFail(t, Place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
 	if content, err := os.ReadFile(other); err != nil || string(content) != "theirs" {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}
 	if _, err := os.Stat("/proc/self"); err == nil { // where even root can't make files
-		mustFail(t, Write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "name another")
-		mustFail(t, CheckPlace("/proc/m.json", false), "can't be written")
+		mustFail(t, write("/proc/m.json", []byte("{}"), false), "/proc/m.json: the model can't be written", "name another")
+		mustFail(t, Place("/proc/m.json", false).Check(), "can't be written")
 	}
 }
 

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -34,9 +35,9 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	s := &fitSettings{settings: &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}, method: "nystrom", mu: model.Ridge(nil).Default}
 	f := s.flags
 	f.group("model")
-	f.text("out", "FILE", "file to write the model to, as JSON; it must not exist yet", &s.out)
+	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
-	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads; it must not exist yet, either", &s.landmarksOut)
+	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
 	f.group("data")
 	s.loader.define(f)
 	s.loader.defineLandmarks(f)
@@ -104,11 +105,13 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err := s.check(name); err != nil {
 		return err
 	}
-	if err := fitted.CheckPlace(s.out, s.replace); err != nil {
+	place, landmarksPlace := fitted.Place(s.out, s.replace), s.landmarksPlace(p.stdout)
+	place.Stdout = p.stdout
+	if err := place.Check(); err != nil {
 		return err
 	}
 	if s.landmarksOut != "" {
-		if err := s.landmarksPlace().Check(); err != nil {
+		if err := landmarksPlace.Check(); err != nil {
 			return err
 		}
 	}
@@ -135,21 +138,24 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(s.out, m) })
+	content, err := await(ctx, func() ([]byte, error) { return fitted.Encode(place.String(), m) })
 	if err != nil {
 		return err
 	}
-	if err := fitted.Write(s.out, content, s.replace); err != nil {
+	if err := place.Write(func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}); err != nil {
 		return err
 	}
 	if s.landmarksOut != "" {
-		line, err := s.writeLandmarks(ctx, m, trained)
+		line, err := s.writeLandmarks(ctx, landmarksPlace, m, trained)
 		if err != nil {
 			return err
 		}
 		lines = append(lines, line)
 	}
-	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", place, model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))))
 	for _, line := range lines {
 		p.say(line)
 	}
@@ -162,7 +168,7 @@ func (s *fitSettings) check(name string) error {
 	switch {
 	case name == "":
 		return &usageError{"no data to fit", "name a file, - for standard input, or a built-in set: " + s.flags.command.usage()}
-	case s.out == "" || s.out == "-":
+	case s.out == "":
 		return &usageError{"no file to write the model to", "name one with --out MODEL.json"}
 	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):
 		return &usageError{"--out and --landmarks-out name one file", "name two"}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,6 +206,32 @@ func TestBadFits(t *testing.T) {
 	}
 }
 
+// TestFitToStandardOutput: the model, or its landmarks, are what a file would hold, and no
+// file "-" is made.
+func TestFitToStandardOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fit := func(args ...string) string {
+		t.Helper()
+		status, stdout, stderr := execute(t, context.Background(), "", append([]string{"fit", "--m", "5", "--n", "60", "friedman"}, args...)...)
+		if status != 0 || slices.Contains(args, "-") != strings.Contains(stderr, "\nstandard output: ") {
+			t.Errorf("fit %v: status %d, %s", args, status, stderr)
+		}
+		return stdout
+	}
+	fit("--out", "model.json", "--landmarks-out", "landmarks.csv")
+	for file, stdout := range map[string]string{"model.json": fit("--out", "-"), "landmarks.csv": fit("--out", "other.json", "--landmarks-out", "-")} {
+		if content, err := os.ReadFile(file); err != nil || string(content) != stdout {
+			t.Errorf("standard output is %q, and %s holds %q: %v", stdout, file, content, err)
+		}
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("there is a file called -")
+	}
+	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "name one file") {
+		t.Errorf("both to standard output: status %d, %s", status, stderr)
+	}
+}
+
 // lines are rows of different targets.
 func lines(n int) string {
 	var b strings.Builder
@@ -222,7 +249,7 @@ func TestFitOverwritesNothing(t *testing.T) {
 	if err := os.WriteFile(out, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][2]string{{out, "already;--force"}, {folder, "directory"}, {filepath.Join(folder, "no", "m.json"), "no folder;--out"}, {"", "--out"}, {"-", "--out"}} {
+	for _, c := range [][2]string{{out, "already;--force"}, {folder, "directory"}, {filepath.Join(folder, "no", "m.json"), "no folder;--out"}, {"", "--out"}} {
 		status, _, errs := execute(t, context.Background(), "", "fit", "--out", c[0], "nowhere.csv") // which comes later
 		if status == 0 {
 			t.Errorf("fit --out %s succeeded", c[0])

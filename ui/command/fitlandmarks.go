@@ -11,19 +11,19 @@ import (
 	"gramscope/model/sweep"
 )
 
-// landmarksPlace is the file for the landmarks.
-func (s *fitSettings) landmarksPlace() data.Destination {
-	return data.Destination{Path: s.landmarksOut, Overwrite: s.replace, What: "the landmarks",
+// landmarksPlace is where the landmarks go.
+func (s *fitSettings) landmarksPlace(stdout io.Writer) data.Destination {
+	return data.Destination{Path: s.landmarksOut, Overwrite: s.replace, Stdout: stdout, What: "the landmarks",
 		Another: remedy.By("name another", "landmarks-out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
 // writeLandmarks writes the landmarks of what was trained, and says so.
-func (s *fitSettings) writeLandmarks(ctx context.Context, m *fitted.Model, t *sweep.Trained) (string, error) {
+func (s *fitSettings) writeLandmarks(ctx context.Context, to data.Destination, m *fitted.Model, t *sweep.Trained) (string, error) {
 	_, err := await(ctx, func() (struct{}, error) {
-		return struct{}{}, s.landmarksPlace().Write(func(w io.Writer) error {
+		return struct{}{}, to.Write(func(w io.Writer) error {
 			return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)
 		})
 	})
 	count, _ := t.Landmarks.Dims()
-	return fmt.Sprintf("%s: %d landmarks", s.landmarksOut, count), err
+	return fmt.Sprintf("%s: %d landmarks", to, count), err
 }

@@ -113,7 +113,7 @@ func hostileModel(t *testing.T, file, plants string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := fitted.Write(file, content, false); err != nil {
+	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/ui"
 	"gramscope/ui/chart"
@@ -33,14 +33,14 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	f := newFlags(c)
 	f.group("running")
 	f.addBool("check", "run NAME, or every experiment, and say whether what the paper reports is what comes out", &r.check)
-	f.text("svg", "FILE", "run NAME, and draw it", &r.svg)
+	f.text("svg", "FILE", "run NAME, and draw it, to a file that must not exist yet, or to standard output for -: the figures go to standard error then", &r.svg)
 	f.addBool("open", "show the explorer with the experiment of NAME's chart", &r.open)
 	f.text("data", "DIR", "where the real sets are (default: the present folder)", &r.bench.Folder)
 	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
 		"The figures, tables and numbered claims of the five papers that the methods come from, as experiments of this program. Without NAME they are listed.",
 		"holds: what the paper reports came out, within the margin of the claim. differs: it did not, for a reason that is known and told.",
-		"Where a real set is missing the experiment is not run, and that is told, too.")
+		"Where a real set is missing the experiment is not run, and that is told, too. Where its file can't be read the experiment has failed: the others run, and the exit status is 1.")
 	if helped || err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 		case r.open:
 			return &usageError{"--open shows one experiment, and none is named", "name one: gramscope reproduce NAME --open"}
 		case r.check:
-			return p.checkEntries(ctx, r.bench)
+			return p.checkEntries(ctx, paper.All(), r.bench)
 		}
 		return p.listEntries()
 	}
@@ -66,10 +66,14 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	if r.open {
 		return p.openEntry(ctx, entry, r)
 	}
-	if err := p.describeEntry(ctx, entry, r.bench); err != nil || !r.check && r.svg == "" {
+	if r.svg == "" {
+		if err := describeEntry(ctx, p.stdout, entry, r.bench); err != nil || !r.check {
+			return err
+		}
+		_, err := runEntry(ctx, p.stdout, entry, r.bench)
 		return err
 	}
-	return p.runEntry(ctx, entry, r)
+	return p.drawEntry(ctx, entry, r)
 }
 
 func (p *program) listEntries() error {
@@ -86,34 +90,46 @@ func (p *program) listEntries() error {
 	return err
 }
 
-// describeEntry writes what an entry is about, and the command lines it stands for.
-func (p *program) describeEntry(ctx context.Context, e paper.Entry, bench paper.Bench) error {
+// describeEntry writes what an entry is about, and the command lines it stands for. A
+// line that needs a file that can't be read is a comment that says why, and an error
+// unless the file is not there.
+func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n\nreported  %s\n", e.Paper, e.Item, e.Title, e.Reports)
 	if e.Differs != "" {
 		fmt.Fprintf(&b, "differs   %s\n", e.Differs)
 	}
 	b.WriteString("\n")
+	var failed error
 	for _, run := range e.Runs {
 		line, err := await(ctx, func() (string, error) { return run.Line(ctx, bench) })
-		var missing *paper.MissingError
-		if errors.As(err, &missing) {
-			line, err = "# "+missing.Error(), nil
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
-			return err
+			line = "# " + legible.Text(remedy.Message(err, flagged()))
+			if !isMissing(err) {
+				failed = err
+			}
 		}
 		fmt.Fprintln(&b, line)
 	}
-	_, err := io.WriteString(p.stdout, b.String())
-	return err
+	_, err := io.WriteString(w, b.String())
+	return errors.Join(err, failed)
 }
 
-// runEntry runs an entry and writes its rows, its chart and the verdict.
-func (p *program) runEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
-	found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, r.bench) })
+// isMissing tells whether the error is that a real set is not in the folder.
+func isMissing(err error) bool {
+	var missing *paper.MissingError
+	return errors.As(err, &missing)
+}
+
+// runEntry runs an entry and writes its rows, its chart and the verdict. A claim that
+// does not hold is an error, beside the findings.
+func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) (*paper.Findings, error) {
+	found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s", found.Table())
@@ -123,18 +139,38 @@ func (p *program) runEntry(ctx context.Context, e paper.Entry, r *reproduction) 
 	}
 	verdict := found.Verdict()
 	fmt.Fprintf(&b, "\n%s  %s\n", word(verdict.State), verdict.Figures)
-	if _, err := io.WriteString(p.stdout, b.String()); err != nil {
-		return err
-	}
-	if r.svg != "" {
-		if err := drawEntry(found, r.svg); err != nil {
-			return err
-		}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return nil, err
 	}
 	if verdict.State == claim.Fails {
-		return fmt.Errorf("%s does not hold", e.Name)
+		return found, fmt.Errorf("%s does not hold", e.Name)
 	}
-	return nil
+	return found, nil
+}
+
+// drawEntry runs an entry and draws it as well, also where its claim does not hold.
+func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
+	if e.Chart == nil {
+		return &usageError{e.Name + " has no chart to draw", "leave --svg out, and see its figures with --check"}
+	}
+	to := data.Destination{Path: r.svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
+	if err := to.Check(); err != nil {
+		return err
+	}
+	text := p.stdout
+	if r.svg == "-" {
+		text = p.stderr
+	}
+	if err := describeEntry(ctx, text, e, r.bench); err != nil {
+		return err
+	}
+	found, err := runEntry(ctx, text, e, r.bench)
+	if found == nil {
+		return err
+	}
+	return errors.Join(err, to.Write(func(w io.Writer) error {
+		return drawing.SVG(w, e.Title, drawing.Lines(e.Chart.Lines(found)))
+	}))
 }
 
 // openEntry shows the explorer on the experiment of an entry's chart.
@@ -166,47 +202,41 @@ func legend(l chart.Lines, g chart.Glyphs) string {
 	return strings.Join(names, "   ")
 }
 
-// drawEntry writes an entry's chart to a new file.
-func drawEntry(found *paper.Findings, name string) (err error) {
-	if found.Entry.Chart == nil {
-		return fmt.Errorf("%s has no chart", found.Entry.Name)
-	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return fmt.Errorf("--svg: %w", err)
-	}
-	err = drawing.SVG(file, found.Entry.Title, drawing.Lines(found.Entry.Chart.Lines(found)))
-	return errors.Join(err, file.Close())
-}
-
-// checkEntries runs all entries and writes a line for each.
-func (p *program) checkEntries(ctx context.Context, bench paper.Bench) error {
-	counts := map[string]int{}
-	for _, e := range paper.All() {
+// checkEntries runs entries and writes a line for each. One that can't be run, because
+// its file is damaged, say, does not stop the others.
+func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
+	failed, refuted := 0, 0
+	for _, e := range entries {
 		found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
-		state, text := "not run", ""
-		var missing *paper.MissingError
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case errors.As(err, &missing):
-			text = missing.Error()
+		}
+		var state, text string
+		switch {
+		case isMissing(err):
+			state, text = "not run", err.Error()
 		case err != nil:
-			return err
+			state, text = "failed", remedy.Message(err, flagged())
+			failed++
 		default:
 			verdict := found.Verdict()
 			state, text = word(verdict.State), verdict.Figures
+			if verdict.State == claim.Fails {
+				refuted++
+			}
 		}
-		counts[state]++
 		if _, err := fmt.Fprintf(p.stdout, "%-24s %-14s %s\n", e.Name, state, legible.Text(text)); err != nil {
 			return err
 		}
 	}
-	fails := word(claim.Fails)
-	if counts[fails] > 0 {
-		return fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` shows the figures of one", counts[fails], len(paper.All()))
+	var faults []error
+	if failed > 0 {
+		faults = append(faults, fmt.Errorf("%d of %d experiments could not be run; their lines say why", failed, len(entries)))
 	}
-	return nil
+	if refuted > 0 {
+		faults = append(faults, fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` shows the figures of one", refuted, len(entries)))
+	}
+	return errors.Join(faults...)
 }
 
 // word is a verdict's.

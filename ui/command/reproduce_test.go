@@ -33,8 +33,49 @@ func TestReproduce(t *testing.T) {
 	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "<svg") {
 		t.Errorf("no drawing: %v", err)
 	}
-	if status, _, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", picture); status != 1 || !strings.Contains(stderr, "exists") {
-		t.Errorf("a drawing over another: status %d, %q", status, stderr)
+}
+
+// TestDrawingIsRefusedBeforeTheWork: a place that can't be written to is told of before
+// anything is run, with what to do, and stays as it is.
+func TestDrawingIsRefusedBeforeTheWork(t *testing.T) {
+	folder := t.TempDir()
+	there := filepath.Join(folder, "there.svg")
+	if err := os.WriteFile(there, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{there: "of this name already;--svg", folder: "directory", filepath.Join(folder, "no", "a.svg"): "no folder;make it;--svg"} {
+		status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", name)
+		if status != 1 || stdout != "" {
+			t.Errorf("--svg %s: status %d\n%s", name, status, stdout)
+		}
+		checkMessage(t, stderr, strings.Split(want, ";"))
+	}
+	if content, err := os.ReadFile(there); err != nil || string(content) != "precious" {
+		t.Errorf("the file holds %q: %v", content, err)
+	}
+}
+
+// TestDrawingToStandardOutput: it is all that is there, and the figures are beside it.
+func TestDrawingToStandardOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", "-")
+	if status != 0 || !strings.HasPrefix(stdout, "<?xml") || !strings.HasSuffix(strings.TrimSpace(stdout), "</svg>") || !strings.Contains(stderr, "\nholds  ") {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+		t.Errorf("files are left: %v, %v", files, err)
+	}
+}
+
+// TestADamagedSetIsToldOf: what an entry is about stands there all the same.
+func TestADamagedSetIsToldOf(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "pumadyn32nm.csv.gz"), []byte("x,y\n1,2\n1,\xff\x00\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-pumadyn32nm", "--data", folder)
+	if status != 1 || !strings.Contains(stdout, "reported  Over all λ") || !strings.Contains(stdout, "\n# "+folder) || !strings.Contains(stderr, "pumadyn32nm.csv.gz:3") {
+		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
 }
 

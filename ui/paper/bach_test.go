@@ -1,7 +1,10 @@
 package paper
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -16,7 +19,7 @@ func TestRatesAreRead(t *testing.T) {
 	r := rate{name: "made up", lambda: -0.4, risk: -0.8, d: 0.2}
 	made := func(lambda, risk, d float64) *Findings {
 		f := &Findings{Rows: make([][]Row, 1)}
-		for _, n := range []float64{100, 200} {
+		for _, n := range []float64{100, 200, 400} {
 			best := n * math.Pow(n, lambda)
 			for _, mu := range geometric(0.1, 1000, 41) {
 				away := math.Log(mu / best)
@@ -37,6 +40,99 @@ func TestRatesAreRead(t *testing.T) {
 		}
 		if o := f.best(0, 200); math.Abs(o.lambda-math.Pow(200, c.lambda)) > 1e-9 || math.Abs(o.risk-math.Pow(200, c.risk)) > 1e-9 || math.Abs(o.d-math.Pow(200, c.d)) > 1e-9 {
 			t.Errorf("%+v: the best ridge is %+v", c, o)
+		}
+	}
+}
+
+// splineRates are testdata/rates.json, which NumPy computed from the eigenvalues of K.
+type splineRates struct {
+	Optima    []struct{ N, Mu, Risk, D float64 }
+	Exponents struct{ Lambda, Risk, D float64 } // of n = 50 to 800
+	Doublings []struct{ N, Lambda float64 }
+}
+
+func readRates(t *testing.T) map[string]splineRates {
+	t.Helper()
+	content, err := os.ReadFile("testdata/rates.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]splineRates
+	if err := json.Unmarshal(content, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestSplineOptima compares the best ridges on splines with NumPy's: the vertex of a
+// parabola on a grid of ratio 1.26 is within 3 % of them.
+func TestSplineOptima(t *testing.T) {
+	for beta, want := range readRates(t) {
+		e, _ := Find("bach-spline-" + beta)
+		all := e.Runs[0].Change
+		e.Runs[0].Change = func(s *sweep.Spec) {
+			all(s)
+			s.Over[0].Values = s.Over[0].Values[:2] // the larger n take seconds
+		}
+		f, err := e.Compute(t.Context(), bench(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := func(got, want float64) float64 { return math.Abs(got/want - 1) }
+		for i, o := range f.optima(0) {
+			if w := want.Optima[i]; o.n != w.N || off(o.lambda*o.n, w.Mu) > 0.03 || off(o.risk, w.Risk) > 5e-4 || off(o.d, w.D) > 0.01 {
+				t.Errorf("β = %s: %+v, want %+v", beta, o, w)
+			}
+		}
+	}
+}
+
+// TestRankIsAtTheBestRidges: the ridges of bach-spline-rank are NumPy's, to three digits.
+func TestRankIsAtTheBestRidges(t *testing.T) {
+	rates, runs := readRates(t), bachRank().Runs
+	for i, beta := range []string{"1", "4", "8"} {
+		for j := range splineSizes() {
+			got, want := runs[i*len(splineSizes())+j].Mus[0], rates[beta].Optima[j].Mu
+			if math.Abs(got/want-1) > 0.005 {
+				t.Errorf("β = %s, n = %v: μ = %v, want %v", beta, splineSizes()[j], got, want)
+			}
+		}
+	}
+}
+
+// TestExponentsAreOfAllSizes: the slope is that of NumPy's fit over all sizes, and the
+// verdict on β = 4 tells it, with those from each n to the next.
+func TestExponentsAreOfAllSizes(t *testing.T) {
+	for beta, want := range readRates(t) {
+		var all []optimum
+		for _, o := range want.Optima[:5] {
+			all = append(all, optimum{o.N, o.Mu / o.N, o.Risk, o.D})
+		}
+		for _, c := range []struct {
+			what   string
+			figure func(optimum) float64
+			want   float64
+		}{{"λ*", bestRidge, want.Exponents.Lambda}, {"risk", leastRisk, want.Exponents.Risk}, {"d", freedom, want.Exponents.D}} {
+			if got := exponent(all, c.figure); math.Abs(got-c.want) > 1e-6 {
+				t.Errorf("β = %s: the exponent of %s is %v, want %v", beta, c.what, got, c.want)
+			}
+		}
+	}
+}
+
+// TestSwingIsToldAsItIs: what bach-spline-4 says of sizes beyond its own is what NumPy
+// finds there.
+func TestSwingIsToldAsItIs(t *testing.T) {
+	e, _ := Find("bach-spline-4")
+	text := strings.ReplaceAll(e.Differs, "−", "-")
+	for _, d := range readRates(t)["4"].Doublings {
+		if place, told := map[float64]string{50: "50", 400: "400", 102400: "10⁵", 819200: "10⁶"}[d.N]; told {
+			if want := fmt.Sprintf("%.2f at ", d.Lambda); !strings.Contains(text, want+place) && !strings.Contains(text, want+"n = "+place) {
+				t.Errorf("no %q of n = %s in %s", want, place, text)
+			}
+		}
+		if d.N > 1e8 && math.Abs(d.Lambda+0.5) > 0.005 {
+			t.Errorf("at n = %g the exponent is %.4f", d.N, d.Lambda)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (e Entry) Compute(ctx context.Context, b Bench) (*Findings, error) {
 	for _, r := range e.Runs {
 		rows, err := r.rows(ctx, b)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.Name, err)
+			return nil, err
 		}
 		f.Rows = append(f.Rows, rows)
 	}

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gramscope/ui/claim"
@@ -125,6 +126,10 @@ func TestSqueakTheorem(t *testing.T) {
 	columns := map[string]func(float64) float64{"gamma_ok": constant(1), "epsilon_s": constant(0.4), "rank_used": constant(130), "d_eff": constant(8.5),
 		"squeak_size": constant(1020), "risk_ratio": constant(1.05), "squeak_risk": constant(9)}
 	rows := [][]Row{grid("squeak", "mu", mus, columns), grid("squeak", "qbar", []float64{4311}, map[string]func(float64) float64{"epsilon_s": constant(0.03)})}
+	e, _ := Find("squeak-theorem-1")
+	if v := (&Findings{Entry: e, Rows: rows}).Verdict(); !strings.Contains(v.Figures, "with 1 of 1 dictionaries") {
+		t.Errorf("a dictionary with a row at each of four μ is not counted once: %v", v)
+	}
 	turns(t, "squeak-theorem-1", rows, claim.Holds, []scaled{
 		{0, "", "gamma_ok", at{"mu": 3}, 0},
 		{0, "", "epsilon_s", at{"mu": 3}, 2},
