@@ -215,14 +215,15 @@ func (s *settings) checkWith(spec sweep.Spec) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range couplings.Unused() {
-		remedy := coupleAnother(all)
-		if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
-			remedy = fmt.Sprintf("did you mean %s?", near)
-		}
-		return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is no parameter, and no formula after it uses it", name, name), remedy}
+	unused := couplings.Unused()
+	if unused == nil {
+		return nil
 	}
-	return nil
+	name, remedy := unused[0], coupleAnother(all)
+	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is no parameter, and no formula after it uses it", name, name), remedy}
 }
 
 func (s *settings) seed(text string) (err error) {
