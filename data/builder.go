@@ -157,8 +157,9 @@ func (b *builder) table(format string) *Table {
 	return t
 }
 
-// cleanText makes a text fit to be shown in a terminal: control characters
-// become blanks. A zero byte or invalid UTF-8 is an error.
+// cleanText puts a text on one line: tabs, line breaks and other control characters that are white space
+// become blanks. All others stay, to be spelled out where the text is shown. A zero byte or invalid UTF-8
+// is an error.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
@@ -168,18 +169,22 @@ func cleanText(text string) (string, *Error) {
 			Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE")}
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) && unicode.IsSpace(r) {
 			return ' '
 		}
 		return r
 	}, text), nil
 }
 
-// clip shortens a cell for messages and copies it out of its line.
+// clip shortens a cell for messages to 40 bytes or less, without cutting a character, and copies it out
+// of its line.
 func clip(cell string) string {
-	const limit = 40
-	if len(cell) > limit {
-		return cell[:limit] + "…"
+	end := 40
+	if len(cell) <= end {
+		return strings.Clone(cell)
 	}
-	return strings.Clone(cell)
+	for end > 40-utf8.UTFMax && !utf8.RuneStart(cell[end]) {
+		end--
+	}
+	return cell[:end] + "…"
 }

@@ -63,6 +63,7 @@ func TestBadInput(t *testing.T) {
 	check("the first of two infinities", "a,b\n1,Inf\n2,-Inf\n3,4\n", `f:2:3: infinite or too large for 64 bits ("Inf")`)
 	check("missing word", "a,b\n1,2\nNA,5\n", `f:3:1: missing value (one of 1) ("NA") in column "a"`)
 	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`, "drop the column [columns=-b]")
+	check("a long cell is cut between characters", "a,b\n1,2\nx"+strings.Repeat("γ", 50)+",3\n", `f:3:1: text in a column of numbers ("x`+strings.Repeat("γ", 19)+`…")`)
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
 	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
 	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")

@@ -90,6 +90,7 @@ func TestTextFormats(t *testing.T) {
 	check("no last line break", "1,2\n3,4", Options{}, "x1 x2", ab)
 	check("header of numbers", "1,2\n1,2\n3,4\n", Options{Header: HeaderYes}, "1 2", ab)
 	check("a name missing", "a,\n1,2\n3,4\n", Options{}, "a x2", ab)
+	check("a name with an escape, and one of two lines", "a\x1b[31m\u009b,\"b\n\tc\"\n1,2\n3,4\n", Options{}, "a\x1b[31m\u009b b  c", ab)
 	check("names of blanks", " a , b \n 1 , 2\n3,4\n", Options{}, "a b", ab)
 	check("byte-order mark and CRLF", "\ufeffa,b\r\n1,2\r\n3,4\r\n", Options{}, "a b", ab)
 	check("comments and blank lines", "# one\n\n# two\na,b\n1,2\n\n   \n3,4\n", Options{}, "a b", ab)

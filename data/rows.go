@@ -21,7 +21,8 @@ type Rows struct {
 	records records
 	numbers numberFormat
 	first   []string // the first row, while it has not been given
-	cells   []string // of the present row
+	cells   []string // of the present row; where it is bad, as many as could be split off
+	bad     *Error   // why the present row is none; nil for a good one
 }
 
 // NewRows reads as far as the first row. name stands in errors, which are *Error; a file that is empty
@@ -66,8 +67,9 @@ func (r *Rows) open(source io.Reader, mode Header) error {
 	return nil
 }
 
-// Next goes to the next row with data. bad says that it is no row, and that there may be others behind it;
-// err is io.EOF, or says that there is nothing more to be read.
+// Next goes to the next row with data. A row that can't be split into as many cells as there are
+// columns is bad, which says why; its cells and values must not be asked for, and others may follow.
+// err is io.EOF, or says that nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
 	switch {
 	case r.Names == nil:
@@ -76,22 +78,41 @@ func (r *Rows) Next() (bad *Error, err error) {
 		r.cells, r.first = r.first, nil
 		return nil, nil
 	}
+	r.bad = nil
 	r.cells, err = nextRow(r.records, len(r.Names))
 	if err == nil || err == io.EOF {
 		return nil, err
 	}
 	var split *csv.ParseError
 	if errors.As(err, &bad) && (bad.Err == nil && len(r.cells) > 0 || errors.As(err, &split)) {
-		bad.File = r.name
+		bad.File, r.bad = r.name, bad
 		return bad, nil
 	}
 	return nil, asError(r.name, err)
 }
 
-// Line is that of the present row in its file, from 1.
+// Line is that of the present row in its file, from 1, and of a bad row too; the first one where a
+// row has several.
 func (r *Rows) Line() int {
+	if r.bad != nil {
+		return r.bad.Line
+	}
 	line, _ := r.records.place(0)
 	return line
+}
+
+// Lines is how many lines of the file the present row takes: more than one where a cell in quotes goes
+// over several. In a bad row with a quote that is not closed these are all down to the next quote, or
+// to the end of the file.
+func (r *Rows) Lines() int {
+	if split := (*csv.ParseError)(nil); r.bad != nil && errors.As(r.bad, &split) {
+		return split.Line - split.StartLine + 1
+	}
+	lines := 1
+	for _, cell := range r.cells {
+		lines += strings.Count(cell, "\n")
+	}
+	return lines
 }
 
 // Cell is cell j of the present row, without blanks around it.
@@ -99,7 +120,8 @@ func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
 
 // Coded brings the present row into the shape of a coding, whose columns are found by their
 // numbers: its features into x, as many as Coding.Features, and the target, 0 without one.
-// The error names the first cell that can't be used, with the words of [Table.Match].
+// The error names the first cell that can't be used, with the words of [Table.Match]; so it does
+// where a number is beyond [LargestSquared], as the [Moments] of a stream of rows would overflow.
 func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	at := 0
 	for _, column := range c.Columns {
@@ -142,6 +164,8 @@ func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 		return 0, r.cellError(c, textCell)
 	case c.Texts == nil && math.IsInf(v, 0):
 		return 0, r.cellError(c, infiniteCell)
+	case c.Texts == nil && math.Abs(v) > LargestSquared:
+		return 0, r.cellError(c, largeCell)
 	case c.Texts == nil:
 		return v, nil
 	}

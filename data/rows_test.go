@@ -159,7 +159,7 @@ func zipped(text string) string {
 
 // A bad row tells its place and why; those behind it are read.
 func TestRowsGoOnAfterBadOnes(t *testing.T) {
-	rows, err := NewRows(strings.NewReader("a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n"), "part.csv", HeaderAuto)
+	rows, err := NewRows(strings.NewReader("a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n7,v,-1e300\n"), "part.csv", HeaderAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +167,7 @@ func TestRowsGoOnAfterBadOnes(t *testing.T) {
 	want := []string{
 		"", "part.csv:3: 2 cells in this line", `part.csv:4:1: missing value ("") in column "a"`, `part.csv:5:1: text ("x") in column "a"`,
 		`part.csv:6:1: infinite or too large for 64 bits ("1e999") in column "a"`, `part.csv:7:3: unknown value ("w") in column "k"`, "", "part.csv:9:2: a quote inside a cell", "",
+		`part.csv:11:5: too large to be squared in 64 bits ("-1e300") in column "y", expected a number of at most 1e+150 in size`,
 	}
 	var y []float64
 	for i := 0; ; i++ {
@@ -198,6 +199,59 @@ func TestRowsGoOnAfterBadOnes(t *testing.T) {
 		t.Errorf("an empty part: %v, %v", rows, err)
 	} else if _, err := rows.Next(); err != io.EOF {
 		t.Errorf("an empty part goes on with %v", err)
+	}
+}
+
+// A quote that is not closed makes one bad row of all lines down to the next quote or to the end, which the row
+// counts, wherever it is noticed: by the reader of CSV, by the number of cells, or by their values.
+func TestRowsWithOpenQuotes(t *testing.T) {
+	type badRow struct {
+		line, lines int
+		why         string
+	}
+	for name, c := range map[string]struct {
+		text string
+		want []badRow
+		good int
+	}{
+		"to the end":      {"a,y\n1,2\n\"3,4\n5,6\n7,8\n", []badRow{{3, 3, "a quoted cell is not closed properly"}}, 1},
+		"to a quote":      {"a,y\n\"3,4\n5,6\n\"7\",8\n1,2\n", []badRow{{2, 3, "a quoted cell is not closed properly"}}, 1},
+		"the last line":   {"a,y\n1,2\n\"3,4", []badRow{{3, 1, "a quoted cell is not closed properly"}}, 1},
+		"too few cells":   {"a,y\n\"3,4\n5,6\n7,8\"\n1,2\n", []badRow{{2, 3, "1 cells in this line"}}, 1},
+		"no number":       {"a,y\n\"3,4\n5,6\n7\",8\n1,2\n", []badRow{{2, 3, "text ("}}, 1},
+		"one after other": {"a,y\n1\"0,2\n\"3\"4,5\n1,2\n", []badRow{{2, 1, "a quote inside a cell"}, {3, 1, "a quoted cell"}}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := NewRows(strings.NewReader(c.text), "part.csv", HeaderAuto)
+			if err != nil {
+				t.Fatal(err)
+			}
+			coding := Coding{Columns: []CodedColumn{{Name: "a", Number: 1}}, Target: CodedColumn{Name: "y", Number: 2}, Width: 2}
+			good := 0
+			for bad, err := rows.Next(); err != io.EOF; bad, err = rows.Next() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bad == nil {
+					_, bad = rows.Coded(coding, make([]float64, 1))
+				}
+				if bad == nil {
+					good++
+					continue
+				}
+				if len(c.want) == 0 {
+					t.Fatalf("unexpected: %v", bad)
+				}
+				want := c.want[0]
+				c.want = c.want[1:]
+				if rows.Line() != want.line || bad.Line != want.line || rows.Lines() != want.lines || !strings.Contains(bad.Error(), want.why) {
+					t.Errorf("line %d, %d lines, %v, want %+v", rows.Line(), rows.Lines(), bad, want)
+				}
+			}
+			if good != c.good || len(c.want) > 0 {
+				t.Errorf("%d good rows, want %d; %v are not bad", good, c.good, c.want)
+			}
+		})
 	}
 }
 

@@ -135,9 +135,13 @@ func power(exponent int) (a, b float64) {
 	return a, math.Ldexp(1, exponent-min(exponent, 1023))
 }
 
+// LargestSquared is the largest size of the numbers of which [Moments] are taken: 10⁷ squares of
+// differences between such numbers add up to no more than 64 bits hold.
+const LargestSquared = 1e150
+
 // Moments are means and variances of columns whose rows come one by one, and of parts that are merged
 // (Welford 1962; Chan, Golub and LeVeque 1983). To rounding neither the order nor the
-// parts matter. Values beyond 1e150 overflow, which [NewScaling] of rows in memory avoids.
+// parts matter. Values beyond [LargestSquared] overflow, which [NewScaling] of rows in memory avoids.
 type Moments struct {
 	Rows      int
 	Low, High []float64 // least and largest value of each column
@@ -189,7 +193,7 @@ func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, er
 			mean, deviation = low, 0
 		case !isFinite(mean) || !isFinite(deviation):
 			return Scaling{}, nil, &Error{Problem: fmt.Sprintf("column %q holds %g, whose square is too large for 64 bits", name, max(-low, high)),
-				Want: "numbers below 1e150", Remedies: remedy.Do("change the unit of the column, or correct the file")}
+				Want: fmt.Sprintf("numbers of at most %.0e in size", LargestSquared), Remedies: remedy.Do("change the unit of the column, or correct the file")}
 		default:
 			deviation = max(deviation, math.SmallestNonzeroFloat64) // squares can underflow
 		}

@@ -19,21 +19,19 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"gramscope/approx/beam/passes"
+	"gramscope/ui/legible"
 )
 
 func main() {
 	s := passes.Flags(flag.CommandLine)
+	flag.CommandLine.SetOutput(legible.NewWriter(os.Stderr))
 	flag.Parse()
 	beam.Init()
-	if err := passes.Run(context.Background(), s, beamx.Run); err != nil {
-		fmt.Fprintln(os.Stderr, "beam:", err)
-		os.Exit(1)
-	}
+	os.Exit(passes.Report(passes.Run(context.Background(), s, flag.Args(), beamx.Run), os.Stderr))
 }

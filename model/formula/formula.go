@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
@@ -23,7 +25,6 @@ import (
 
 // Formula is an expression that has been read. It may be used by several goroutines.
 type Formula struct {
-	text    string
 	names   []string
 	program *vm.Program
 }
@@ -44,39 +45,74 @@ var functions = map[string]func(...float64) float64{
 // natural logarithm, and round goes up from a half.
 func Functions() []string { return slices.Sorted(maps.Keys(functions)) }
 
-// SyntaxError says what in a text is no formula.
+// SyntaxError says what in a text is no formula. Its length is bounded, whatever the text is.
 type SyntaxError struct {
-	Text    string
 	Column  int // from 1, in characters
 	Problem string
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s: column %d: %s", e.Text, e.Column, e.Problem)
+	return fmt.Sprintf("column %d of the formula: %s", e.Column, e.Problem)
 }
 
-// Parse reads a formula. What is wrong with the text is a *SyntaxError.
+// No person writes a formula of more characters, or of more numbers, names and operations.
+const (
+	maxLength = 1000
+	maxNodes  = 200
+)
+
+// Parse reads a formula of at most 1000 characters. What is wrong with the text is a *SyntaxError.
 func Parse(text string) (*Formula, error) {
+	if bad := checkCharacters(text); bad != nil {
+		return nil, bad
+	}
 	v := &vet{}
 	options := []expr.Option{expr.DisableAllBuiltins(), expr.AllowUndefinedVariables(), expr.AsFloat64(), expr.Patch(v),
-		expr.MaxNodes(200)} // what is longer is no formula that a person wrote
+		expr.MaxNodes(maxNodes)}
 	for name := range functions {
 		options = append(options, expr.Function(name, call(name)))
 	}
 	program, err := expr.Compile(text, options...)
+	for _, n := range v.uncalled {
+		v.refuse(n, n.Value+" is a function, and its numbers stand in parentheses")
+	}
 	if v.offence != nil {
-		v.offence.Text = text
 		return nil, v.offence
 	}
 	if err != nil {
-		bad := &SyntaxError{Text: text, Column: 1, Problem: err.Error()}
+		bad := &SyntaxError{Column: 1, Problem: err.Error()}
 		var at *file.Error
 		if errors.As(err, &at) {
 			bad.Column, bad.Problem = at.Column+1, plainly(at.Message)
 		}
 		return nil, bad
 	}
-	return &Formula{text, v.names, program}, nil
+	return &Formula{v.names, program}, nil
+}
+
+// checkCharacters refuses what no formula is written with. Some of it expr would read, in its own way: in n//2 as a
+// comment, in n | max(m) as an argument.
+func checkCharacters(text string) *SyntaxError {
+	column, last := 0, ' '
+	for _, r := range text {
+		column++
+		pair := string([]rune{last, r})
+		last = r
+		switch isASCII := r < utf8.RuneSelf; {
+		case column > maxLength:
+			return &SyntaxError{column, fmt.Sprintf("it has %d characters, and a formula has %d at most", utf8.RuneCountInString(text), maxLength)}
+		case pair == "**" || pair == "//" || pair == "/*":
+			return &SyntaxError{column - 1, notOperator(pair)}
+		case unicode.IsLetter(r) || isASCII && (unicode.IsDigit(r) || unicode.IsSpace(r) || strings.ContainsRune("_.,()+-*/^", r)):
+		default:
+			return &SyntaxError{column, fmt.Sprintf("%q does not belong in a formula", string(r))}
+		}
+	}
+	return nil
+}
+
+func notOperator(text string) string {
+	return fmt.Sprintf("the operator %q is not one of + - * / ^", text)
 }
 
 // unexpected is how expr says that something does not belong where it stands.
@@ -86,6 +122,10 @@ var unexpected = regexp.MustCompile(`^unexpected token (\w+)(?:\((".*")\))?$`)
 func plainly(problem string) string {
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
+	case strings.Contains(problem, "maximum allowed nodes"):
+		return fmt.Sprintf("it has more than %d numbers, names and operations", maxNodes)
+	case strings.Contains(problem, "literal"):
+		return "the number that ends here is too large, or not written as a number is"
 	case found == nil:
 		return problem
 	case found[1] == "EOF":
@@ -111,31 +151,42 @@ func (f *Formula) Names() []string { return slices.Clone(f.names) }
 // Value computes the formula. A name that is not in at, and a value that is no finite
 // number, is an error.
 func (f *Formula) Value(at map[string]float64) (float64, error) {
-	var used []string
 	for _, name := range f.names {
-		v, ok := at[name]
-		if !ok {
-			return 0, fmt.Errorf("%s: %s is not known", f.text, name)
+		if _, ok := at[name]; !ok {
+			return 0, fmt.Errorf("%s is not known", name)
 		}
-		used = append(used, fmt.Sprintf("%s = %.4g", name, v))
 	}
 	out, err := expr.Run(f.program, at)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", f.text, err)
+		return 0, err
 	}
 	v := out.(float64)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%s is %v at %s, not a finite number", f.text, v, strings.Join(used, ", "))
+		return 0, fmt.Errorf("the value is %v, not a finite number%s", v, f.At(at))
 	}
 	return v, nil
+}
+
+// At says which numbers the formula uses, to be put behind what is said of its value: ", at n = 40, m = 3", or ""
+// where it uses none.
+func (f *Formula) At(numbers map[string]float64) string {
+	var used []string
+	for _, name := range f.names {
+		used = append(used, fmt.Sprintf("%s = %.4g", name, numbers[name]))
+	}
+	if used == nil {
+		return ""
+	}
+	return ", at " + strings.Join(used, ", ")
 }
 
 // vet visits a formula before it is compiled: it collects the names, makes every number
 // a float64, so that nothing overflows or is rounded as an integer, and notes what is no
 // arithmetic.
 type vet struct {
-	names   []string
-	offence *SyntaxError
+	names    []string
+	uncalled []*ast.IdentifierNode // names of functions outside of a call
+	offence  *SyntaxError
 }
 
 func (v *vet) Visit(node *ast.Node) {
@@ -144,16 +195,18 @@ func (v *vet) Visit(node *ast.Node) {
 	case *ast.IntegerNode:
 		ast.Patch(node, &ast.FloatNode{Value: float64(n.Value)})
 	case *ast.IdentifierNode:
-		if functions[n.Value] == nil && !slices.Contains(v.names, n.Value) {
+		if functions[n.Value] != nil {
+			v.uncalled = append(v.uncalled, n)
+		} else if !slices.Contains(v.names, n.Value) {
 			v.names = append(v.names, n.Value)
 		}
 	case *ast.UnaryNode:
 		if n.Operator != "-" && n.Operator != "+" {
-			v.refuse(n, fmt.Sprintf("the operator %q is not one of + - * / ^", n.Operator))
+			v.refuse(n, notOperator(n.Operator))
 		}
 	case *ast.BinaryNode:
-		if !slices.Contains([]string{"+", "-", "*", "/", "^", "**"}, n.Operator) {
-			v.refuse(n, fmt.Sprintf("the operator %q is not one of + - * / ^", n.Operator))
+		if !slices.Contains([]string{"+", "-", "*", "/", "^"}, n.Operator) {
+			v.refuse(n, notOperator(n.Operator))
 		}
 	case *ast.CallNode:
 		v.call(n)
@@ -169,6 +222,7 @@ func (v *vet) call(n *ast.CallNode) {
 		v.refuse(n, fmt.Sprintf("%v is none of the functions %s", n.Callee, strings.Join(Functions(), ", ")))
 		return
 	}
+	v.uncalled = slices.DeleteFunc(v.uncalled, func(n *ast.IdentifierNode) bool { return n == callee })
 	several := callee.Value == "min" || callee.Value == "max"
 	if got := len(n.Arguments); got == 0 || got > 1 && !several {
 		v.refuse(n, fmt.Sprintf("%s has %d arguments", callee.Value, got))

@@ -35,9 +35,28 @@ func ParseCoupling(text string) (Coupling, error) {
 	name, right, ok := strings.Cut(text, "=")
 	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
 	if !ok || c.Name == "" || c.Formula == "" {
-		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", text), remedy.Do("write it as in m=ceil(1.5*n^(3/13))")}
+		return c, &SpecError{fmt.Sprintf("%q is not NAME=FORMULA", clipped(text)), remedy.Do("write it as in m=ceil(1.5*n^(3/13))")}
 	}
 	return c, nil
+}
+
+// clipped is a text as a message repeats it: at most its first 60 characters.
+func clipped(text string) string {
+	const most = 60
+	if start := []rune(text); len(start) > most {
+		return string(start[:most]) + "…"
+	}
+	return text
+}
+
+// Coupled are the names of the parameters that may follow from a formula: all but n, and those that are choices.
+func Coupled(params []model.Param) (names []string) {
+	for _, p := range params {
+		if p.Name != "n" && p.Choices == nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // Couplings are those of a spec, read and checked.
@@ -69,7 +88,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {
 				if moves(one.Name, used) {
-					return nil, &SpecError{fmt.Sprintf("with %v: %s follows from a formula itself, which comes later", before.Coupling, used),
+					return nil, &SpecError{fmt.Sprintf("with %s: %s follows from a formula itself, which comes later", clipped(before.String()), used),
 						remedy.Do(fmt.Sprintf("give that for %s first", one.Name))}
 				}
 			}
@@ -82,22 +101,25 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 // read reads one coupling, which may use those before it.
 func (c *Couplings) read(one Coupling) (coupled, error) {
 	bad := func(problem, instead string) (coupled, error) {
-		return coupled{}, &SpecError{fmt.Sprintf("with %v: %s", one, problem), remedy.Do(instead)}
+		return coupled{}, &SpecError{fmt.Sprintf("with %s: %s", clipped(one.String()), problem), remedy.Do(instead)}
 	}
+	similar := slices.IndexFunc(c.params, func(p model.Param) bool { return underscored(p.Name) == one.Name })
 	param, isParameter := Parameter(c.params, one.Name)
 	switch {
 	case one.Name == "n" || one.Name == "d":
 		return bad(one.Name+" is the size of the data and follows from nothing", "sweep n, and let others follow from it")
 	case isParameter && param.Choices != nil:
 		return bad(one.Name+" is a choice, not a number", "set it")
+	case !isParameter && similar >= 0:
+		return bad("only a formula writes "+one.Name, "write "+c.params[similar].Name+"=")
 	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
-		return bad(fmt.Sprintf("%q is no name for a number", one.Name), "use letters, digits and _, but no function's name")
+		return bad(fmt.Sprintf("%q is no name for a number", clipped(one.Name)), "use letters, digits and _, but no function's name")
 	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameKnob(before.Name, one.Name) }):
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
 	if syntax := (*formula.SyntaxError)(nil); errors.As(err, &syntax) {
-		return bad(fmt.Sprintf("column %d of the formula: %s", syntax.Column, syntax.Problem),
+		return bad(syntax.Error(),
 			"write numbers, names of parameters, + - * / ^ and "+strings.Join(formula.Functions(), ", "))
 	}
 	known := c.names()
@@ -114,6 +136,17 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		}
 	}
 	return coupled{one, param, f}, nil
+}
+
+// Unused are the names of the numbers that are made up, and that no formula after them uses.
+func (c *Couplings) Unused() (names []string) {
+	for i, one := range c.list {
+		isUsed := slices.ContainsFunc(c.list[i+1:], func(later coupled) bool { return slices.Contains(later.formula.Names(), one.Name) })
+		if one.param.Name == "" && !isUsed {
+			names = append(names, one.Name)
+		}
+	}
+	return names
 }
 
 // names are those that the next formula may use.
@@ -151,7 +184,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s = %v", one.Name, err), remedy.Do("change the formula, or bound it by min and max")}
+			return nil, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		if one.param.Name == "" {
 			own[one.Name] = v
@@ -159,11 +192,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		checked, err := one.param.Check(v)
 		if err != nil {
-			var at []string
-			for _, name := range one.formula.Names() {
-				at = append(at, fmt.Sprintf("%s = %.4g", name, numbers[name]))
-			}
-			return nil, &SpecError{fmt.Sprintf("with %v: at %s, %v", one.Coupling, strings.Join(at, ", "), err), remedy.Do("change the formula, or bound it by min and max")}
+			return nil, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		q.Values = pointWith(q.Values, one.Name, checked)
 	}

@@ -3,8 +3,11 @@ package sweep
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gramscope/model"
 )
 
 // TestCoupledCells holds a grid over n with Bach's kind of settings against the formulas
@@ -63,7 +66,10 @@ func TestCouplingsRefused(t *testing.T) {
 		{[]Coupling{{"gamma", "1"}, {"sigma", "2"}}, "two formulas"},
 		{[]Coupling{{"mine!", "1"}}, "no name for a number"},
 		{[]Coupling{{"sqrt", "1"}}, "no name for a number"},
-		{[]Coupling{{"m", "n - 40"}}, "at n = 40, m = 0 is outside"},
+		{[]Coupling{{"m", "n - 40"}}, "m=n - 40: m = 0 is outside [1, 20000], at n = 40; change"},
+		{[]Coupling{{"m", "2-2"}}, "m=2-2: m = 0 is outside [1, 20000]; change"},
+		{[]Coupling{{"m", "1/0"}}, "m=1/0: the value is +Inf, not a finite number; change"},
+		{[]Coupling{{"score_ridge", "1"}}, "only a formula writes score_ridge; write score-ridge="},
 		{[]Coupling{{"m", "1/(n-40)"}}, "+Inf"},
 		{[]Coupling{{"mu", "m"}}, "mu is swept"},
 	} {
@@ -85,5 +91,38 @@ func TestCouplingsRefused(t *testing.T) {
 	}
 	if c, err := ParseCoupling(" m = 2 * n "); err != nil || c != (Coupling{"m", "2 * n"}) {
 		t.Errorf("%v, %v", c, err)
+	}
+}
+
+// TestUnusedNumbers: a number that is made up is of use to a formula behind it only.
+func TestUnusedNumbers(t *testing.T) {
+	s := toySpec("toy")
+	s.With = []Coupling{{"half", "1/2"}, {"mm", "n/10"}, {"m", "ceil(n*half)"}, {"late", "2*half"}}
+	c, err := s.Couplings(Parameters(toyMethods()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Unused(); !slices.Equal(got, []string{"mm", "late"}) {
+		t.Errorf("%v are not used, want mm and late", got)
+	}
+}
+
+// TestLongTextsAreCut: what a message repeats of a text of any length is short.
+func TestLongTextsAreCut(t *testing.T) {
+	long := strings.Repeat("1γ+", 40_000)
+	s := toySpec("toy")
+	for _, with := range [][]Coupling{{{"m", long}}, {{long, "1"}}, {{"m", "1+" + long[:900]}}, {{"m", strings.Repeat(" ", 900) + "1/0"}}, {{"m", strings.Repeat(" ", 900) + "0"}}} {
+		s.With = with
+		if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); err == nil || len(err.Error()) > 500 || !strings.Contains(err.Error(), "…") {
+			t.Errorf("%.20s: %.600v", with[0], err)
+		}
+	}
+	if _, err := ParseCoupling(long); err == nil || len(err.Error()) > 300 {
+		t.Errorf("%.400v", err)
+	}
+	for _, list := range []string{long + "..9:2", "1.." + long + ":2", "1..9:" + long} {
+		if _, err := ParseList(model.Budget(nil), list); err == nil || len(err.Error()) > 400 {
+			t.Errorf("%.20s: %.500v", list, err)
+		}
 	}
 }

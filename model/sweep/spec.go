@@ -162,7 +162,7 @@ func Parameter(params []model.Param, name string) (model.Param, bool) {
 // *SpecError says what is wrong with the text.
 func ParseList(p model.Param, text string) ([]float64, error) {
 	bad := func(problem, instead string) error {
-		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, text, problem), remedy.Do(instead)}
+		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, clipped(text), problem), remedy.Do(instead)}
 	}
 	if p.Choices == nil && strings.Contains(text, "..") {
 		lo, hi, count, err := parseRange(text)
@@ -201,13 +201,13 @@ func parseRange(text string) (lo, hi float64, count int, err error) {
 	}
 	from, to, _ := strings.Cut(ends, "..")
 	if lo, err = strconv.ParseFloat(from, 64); err != nil || math.IsNaN(lo) {
-		return 0, 0, 0, fmt.Errorf("%q is not a number", from)
+		return 0, 0, 0, fmt.Errorf("%q is not a number", clipped(from))
 	}
 	if hi, err = strconv.ParseFloat(to, 64); err != nil || math.IsNaN(hi) {
-		return 0, 0, 0, fmt.Errorf("%q is not a number", to)
+		return 0, 0, 0, fmt.Errorf("%q is not a number", clipped(to))
 	}
 	if count, err = strconv.Atoi(last); err != nil || count < 1 || count > 10000 {
-		return 0, 0, 0, fmt.Errorf("%q is not a count from 1 to 10000", last)
+		return 0, 0, 0, fmt.Errorf("%q is not a count from 1 to 10000", clipped(last))
 	}
 	return lo, hi, count, nil
 }

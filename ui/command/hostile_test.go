@@ -24,9 +24,8 @@ import (
 // turn the order of writing.
 const hostile = "\x1b]0;owned\x07\x1b[31m\u202e\u2066\u009b2J\x7f\r\n\t\u2028\u200f\ufeff\xffend"
 
-// inCSV is as much of it as a cell of data may hold: readers of data make blanks of
-// control characters.
-const inCSV = "\x1b]0;owned\x07\u202e\u2066\u200f\ufeffend"
+// inCSV is as much of it as a cell of data without quotes may hold.
+const inCSV = "\x1b]0;owned\x07\x1b[31m\u202e\u2066\u009b2J\x7f\u2028\u200f\ufeffend"
 
 // hostileFiles writes files of all kinds into the present folder, by what they are.
 func hostileFiles(t *testing.T) map[string]string {
@@ -39,7 +38,7 @@ func hostileFiles(t *testing.T) map[string]string {
 		}
 	}
 	table := func(target func(int) string) string {
-		text := fmt.Sprintf("a%s,b%s,x y,target %s\n", inCSV, inCSV, inCSV)
+		text := fmt.Sprintf("a%s,b%s,\"x\t\n y\",target %s\n", inCSV, inCSV, inCSV)
 		for i := range 40 {
 			text += fmt.Sprintf("%d,%d,%s%d,%s\n", i, i*i%7, inCSV, i%2, target(i))
 		}

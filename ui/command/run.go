@@ -117,7 +117,7 @@ func (p *program) note(format string, args ...any) {
 
 // say writes a line to standard error. That nobody reads it is no failure.
 func (p *program) say(line string) {
-	fmt.Fprintln(p.stderr, legible.Text(line))
+	fmt.Fprintln(p.stderr, legible.Message(line))
 }
 
 // isTerminal reports whether a stream is a terminal, or a writer of legible lines

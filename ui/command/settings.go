@@ -191,9 +191,39 @@ func (s *settings) with(text string) error {
 	if err != nil {
 		return err
 	}
+	all := sweep.Parameters(s.methods)
+	if _, isParameter := sweep.Parameter(all, c.Name); !isParameter && s.flags.set.Lookup(c.Name) != nil {
+		return &usageError{fmt.Sprintf("%s follows from no formula, --%s sets it", c.Name, c.Name), coupleAnother(all)}
+	}
 	s.spec.With = append(s.spec.With, c)
-	_, err = s.spec.Couplings(sweep.Parameters(s.methods))
+	_, err = s.spec.Couplings(all)
 	return err
+}
+
+// coupleAnother lists what --with sets.
+func coupleAnother(params []model.Param) string {
+	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
+}
+
+// checkWith refuses numbers made up by --with that nothing uses.
+func (s *settings) checkWith(spec sweep.Spec) error {
+	if !s.flags.isGiven("with") {
+		return nil
+	}
+	all := sweep.Parameters(s.methods)
+	couplings, err := spec.Couplings(all)
+	if err != nil {
+		return err
+	}
+	unused := couplings.Unused()
+	if unused == nil {
+		return nil
+	}
+	name, remedy := unused[0], coupleAnother(all)
+	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is no parameter, and no formula after it uses it", name, name), remedy}
 }
 
 func (s *settings) seed(text string) (err error) {
@@ -252,6 +282,9 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	spec := s.spec.Clone()
 	if s.flags.isGiven("gamma") && s.flags.isGiven("sigma") {
 		return spec, nil, &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+	}
+	if err := s.checkWith(spec); err != nil {
+		return spec, nil, err
 	}
 	if s.resumed {
 		return s.resumedSpec(spec, source)

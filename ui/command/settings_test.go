@@ -36,3 +36,43 @@ func TestSweptAndGivenIsSaid(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
+
+// TestWithSetsParametersOnly: a formula for what is no parameter is wrong usage, which lists the parameters, unless it
+// makes up a number for a formula after it.
+func TestWithSetsParametersOnly(t *testing.T) {
+	sweepWith := func(with ...string) (status int, stderr string) {
+		args := []string{"sweep", "--methods", "nystrom", "--n", "30", "--figures", "fit"}
+		for _, w := range with {
+			args = append(args, "--with", w)
+		}
+		status, _, stderr = execute(t, context.Background(), "", args...)
+		return status, stderr
+	}
+	for _, c := range []struct{ with, says string }{
+		{"reps=3", "reps follows from no formula, --reps sets it; give a formula for one of gamma, sigma"},
+		{"seed=3", "--seed sets it; give a formula for one of gamma, sigma"},
+		{"kernel=1", "--kernel sets it"},
+		{"workers=1", "--workers sets it"},
+		{"test=0.5", "--test sets it"},
+		{"exact-limit=5", "--exact-limit sets it"},
+		{"folds=5", "--with folds=… has no effect: folds is no parameter, and no formula after it uses it; give a formula for one of gamma, sigma"},
+		{"acum=5", "did you mean accum?"},
+		{"m=2**3", `with m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
+		{"m=1/0", "with m=1/0: the value is +Inf, not a finite number; change the formula"},
+	} {
+		if status, stderr := sweepWith(c.with); status != 2 || !strings.Contains(stderr, c.says) {
+			t.Errorf("--with %s: status %d, %s", c.with, status, stderr)
+		}
+	}
+	if status, stderr := sweepWith("share=1/3", "m=n*share"); status != 0 {
+		t.Errorf("a number of its own: status %d, %s", status, stderr)
+	}
+	for _, args := range [][]string{
+		{"sweep", "--with", "m=" + strings.Repeat("1+", 60_000) + "1"}, {"sweep", "--over", "m=" + strings.Repeat("9", 120_000)}, {"sweep", "--n", strings.Repeat("x", 120_000)},
+		{"sweep", "--" + strings.Repeat("x", 120_000)}, {"sweep", "--methods", strings.Repeat("x", 120_000)}, {"data", strings.Repeat("x", 120_000)},
+	} {
+		if status, _, stderr := execute(t, context.Background(), "", args...); status == 0 || len(stderr) > 2100 {
+			t.Errorf("%.30q: status %d, %d bytes on standard error", args, status, len(stderr))
+		}
+	}
+}

@@ -61,5 +61,5 @@ func complain(err error, stderr io.Writer) {
 		}
 		return
 	}
-	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Text(remedy.Message(err, flagged())))
+	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Message(remedy.Message(err, flagged())))
 }

@@ -36,6 +36,21 @@ func Text(s string) string {
 	return b.String()
 }
 
+// messageLimit is the largest number of characters of a message.
+const messageLimit = 2000
+
+// Message is the [Text] of an error or a note, which may repeat arguments and cells of any length: of more
+// than 2000 characters those in the middle are left out, as what and where stand first and what can be
+// done stands last.
+func Message(s string) string {
+	text := []rune(Text(s))
+	if len(text) <= messageLimit {
+		return string(text)
+	}
+	half := (messageLimit - 3) / 2
+	return string(text[:half]) + " … " + string(text[len(text)-half:])
+}
+
 func isLegible(s string) bool {
 	for i := 0; i < len(s); {
 		if c := s[i]; c >= ' ' && c < 0x7f { // most are

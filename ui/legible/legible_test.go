@@ -32,6 +32,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestMessage: a message is as its text is, but its length is bounded, and both ends are left.
+func TestMessage(t *testing.T) {
+	for _, s := range []string{"", "a\x1b[1mb", strings.Repeat("γ", 2000)} {
+		if got := Message(s); got != Text(s) {
+			t.Errorf("Message(%q) = %q", s, got)
+		}
+	}
+	got := Message("f.csv:3: " + strings.Repeat("γ\x1b", 100_000) + "; correct it")
+	if n := utf8.RuneCountInString(got); n < 1990 || n > 2000 || !strings.HasPrefix(got, "f.csv:3: γ") || !strings.HasSuffix(got, "; correct it") || !strings.Contains(got, " … ") {
+		t.Errorf("%d characters: %q", n, got)
+	}
+}
+
 // anything is text of all kinds of characters, and of bytes that are none.
 func anything() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),

@@ -50,7 +50,7 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 		return frame{}, err
 	}
 	if all.Bad > f.S.MaxBad {
-		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %s", all.Bad, f.S.MaxBad, all.Wrong[0].Reason)
+		return frame{}, fmt.Errorf("%d bad rows, of which --max-bad allows %d; the first: %v", all.Bad, f.S.MaxBad, all.Wrong[0])
 	}
 	coding, err := f.S.coding(cols)
 	if err != nil {

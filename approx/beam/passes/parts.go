@@ -61,6 +61,7 @@ type row struct {
 	HeldOut bool
 
 	Bad     *data.Error // why it is none
+	Lines   int         // of the file that it takes
 	Dropped bool        // for a missing value
 }
 
@@ -68,7 +69,7 @@ type row struct {
 func (s *Settings) rows(ctx context.Context, path string, c data.Coding, each func(*row) error) error {
 	x, cells, hash := make([]float64, len(c.Features())), []byte(nil), fnv.New64a()
 	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) error {
-		one := row{X: x, Line: r.Line(), Bad: bad}
+		one := row{X: x, Line: r.Line(), Lines: r.Lines(), Bad: bad}
 		if bad != nil {
 			return each(&one)
 		}

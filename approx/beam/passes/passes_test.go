@@ -29,18 +29,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// parsed are the settings of a command line.
-func parsed(line []string) (*Settings, error) {
+// parsed are the settings of a command line, and its arguments from the first on that is no flag.
+func parsed(line []string) (s *Settings, rest []string, err error) {
 	f := flag.NewFlagSet("beam", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	s := Flags(f)
-	return s, f.Parse(line)
+	s = Flags(f)
+	err = f.Parse(line)
+	return s, f.Args(), err
 }
 
 // settings are parsed where the line is good.
 func settings(t *testing.T, line ...string) Settings {
 	t.Helper()
-	s, err := parsed(line)
+	s, _, err := parsed(line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,11 +53,11 @@ func onPrism(t *testing.T, input string, flags ...string) (*fitted.Model, report
 	t.Helper()
 	folder := t.TempDir()
 	output, figures := filepath.Join(folder, "model.json"), filepath.Join(folder, "report.json")
-	s, err := parsed(append([]string{"--input", input, "--output", output, "--report", figures}, flags...))
+	s, rest, err := parsed(append([]string{"--input", input, "--output", output, "--report", figures}, flags...))
 	if err != nil {
 		return nil, report{}, err
 	}
-	err = Run(t.Context(), s, func(ctx context.Context, p *beam.Pipeline) error {
+	err = Run(t.Context(), s, rest, func(ctx context.Context, p *beam.Pipeline) error {
 		_, err := beam.Run(ctx, "prism", p)
 		return err
 	})

@@ -38,9 +38,10 @@ func build(s beam.Scope, with Settings) {
 	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
 }
 
-// Run runs the passes by a runner of Beam.
-func Run(ctx context.Context, s *Settings, by func(context.Context, *beam.Pipeline) error) error {
-	if err := s.check(); err != nil {
+// Run runs the passes by a runner of Beam. rest are the arguments of the command line that are no flags, of
+// which there must be none. A command line that is wrong is a *UsageError.
+func Run(ctx context.Context, s *Settings, rest []string, by func(context.Context, *beam.Pipeline) error) error {
+	if err := s.check(rest); err != nil {
 		return err
 	}
 	first, err := s.checkPlaces(ctx)
@@ -61,7 +62,7 @@ func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 	flags := map[string]string{}
 	for _, file := range s.files() {
 		if other := flags[file.clean()]; other != "" {
-			return "", fmt.Errorf("--%s and --%s name one file; name two", other, file.flag)
+			return "", misused("--%s and --%s name one file; name two", other, file.flag)
 		}
 		flags[file.clean()] = file.flag
 		if err := file.check(ctx); err != nil {

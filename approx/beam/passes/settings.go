@@ -3,7 +3,6 @@ package passes
 import (
 	"cmp"
 	"flag"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.BoolVar(&s.Overwrite, "force", false, "replace files that are there already")
 	f.StringVar(&s.Report, "report", "", "file to write figures to, as JSON: rows, errors, dictionary")
 	f.StringVar(&s.Bad, "bad", "", "file to write the places of bad rows to, one a line, with the reason; also where they stop the run")
-	f.IntVar(&s.MaxBad, "max-bad", 0, "how many bad rows may be left out; more are an error")
+	f.IntVar(&s.MaxBad, "max-bad", 0, "how many bad rows may be left out; more are an error; of a row that takes several lines, as behind a quote that is not closed, each line counts")
 	f.StringVar(&s.Landmarks, "landmarks", "", "take these landmarks: a CSV file as --landmarks-out writes it")
 	f.StringVar(&s.LandmarksOut, "landmarks-out", "", "file to write the landmarks to, as CSV in the units of the data")
 	f.StringVar(&s.Choice.Target, "target", "", "column to learn, by name or by number from 1 (default: the last); text is classes")
@@ -82,32 +81,35 @@ func Flags(f *flag.FlagSet) *Settings {
 	return s
 }
 
-// check refuses what can be told from the flags alone.
-func (s *Settings) check() error {
+// check refuses what can be told from the command line alone; rest are its arguments from the first on that is
+// no flag, all of which package flag leaves unread. The error is a *UsageError.
+func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
 	_, gamma := s.Spec.Values["gamma"]
 	_, sigma := s.Spec.Values["sigma"]
 	switch {
+	case len(rest) > 0:
+		return misused("%q is neither a flag nor the value of one; put a pattern in quotes, so that the shell does not replace it by the names of files: --input 'part-*.csv.gz'", rest[0])
 	case s.Input == "":
-		return fmt.Errorf("no data: name the parts with --input 'part-*.csv.gz'")
+		return misused("no data: name the parts with --input 'part-*.csv.gz'")
 	case s.Output == "":
-		return fmt.Errorf("no file to write the model to: name one with --output model.json")
+		return misused("no file to write the model to: name one with --output model.json")
 	case !known:
-		return fmt.Errorf("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
+		return misused("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
 	case gamma && sigma:
-		return fmt.Errorf("--gamma and --sigma are both given, and are the same knob; give one of them")
+		return misused("--gamma and --sigma are both given, and are the same knob; give one of them")
 	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
-		return fmt.Errorf("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
+		return misused("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
 	case (s.selection() == given) != (s.Landmarks != ""):
-		return fmt.Errorf("--method %s and --landmarks %q: landmarks from a file are for the method %s", s.selection(), s.Landmarks, given)
+		return misused("--method %s and --landmarks %q: landmarks from a file are for the method %s", s.selection(), s.Landmarks, given)
 	case !slices.Contains([]string{"", trial.LearnRidge, trial.LearnLogistic}, s.Spec.Learner):
-		return fmt.Errorf("--learner %s: want ridge or logistic, which go by sums over rows", s.Spec.Learner)
+		return misused("--learner %s: want ridge or logistic, which go by sums over rows", s.Spec.Learner)
 	case !slices.Contains([]data.Header{data.HeaderAuto, data.HeaderYes, data.HeaderNo}, data.Header(s.Header)):
-		return fmt.Errorf("--header %s: want auto, yes or no", s.Header)
+		return misused("--header %s: want auto, yes or no", s.Header)
 	case !(s.Spec.Test >= 0 && s.Spec.Test < 1):
-		return fmt.Errorf("--test %v: want a fraction from 0 on and below 1", s.Spec.Test)
+		return misused("--test %v: want a fraction from 0 on and below 1", s.Spec.Test)
 	case s.MaxBad < 0 || s.Passes < 1:
-		return fmt.Errorf("--max-bad %d, --passes %d: want at least 0 and 1", s.MaxBad, s.Passes)
+		return misused("--max-bad %d, --passes %d: want at least 0 and 1", s.MaxBad, s.Passes)
 	}
 	return nil
 }

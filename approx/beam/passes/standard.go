@@ -3,6 +3,7 @@ package passes
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"gramscope/data"
@@ -17,7 +18,7 @@ type standard struct {
 	Drawn   reservoir    // landmarks, by what they say
 	HeldOut int
 	Dropped int
-	Bad     int
+	Bad     int      // rows; lines where a bad row takes several, each of which may have been one
 	Wrong   []badRow // the first by place
 
 	Failure string // see told
@@ -27,7 +28,15 @@ type standard struct {
 type badRow struct {
 	File   string
 	Line   int
+	Lines  int // of the file that it takes
 	Reason string
+}
+
+func (r badRow) String() string {
+	if r.Lines == 1 {
+		return r.Reason
+	}
+	return fmt.Sprintf("%s (read as one row with the %d lines below it)", r.Reason, r.Lines-1)
 }
 
 func (r badRow) compare(q badRow) int {
@@ -56,10 +65,10 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 	err = f.S.rows(ctx, path, coding, func(r *row) error {
 		switch {
 		case r.Bad != nil:
-			if out.Bad++; len(out.Wrong) < listed {
-				out.Wrong = append(out.Wrong, badRow{path, r.Bad.Line, said(r.Bad)})
+			if out.Bad += r.Lines; len(out.Wrong) < listed {
+				out.Wrong = append(out.Wrong, badRow{path, r.Bad.Line, r.Lines, said(r.Bad)})
 			}
-			badRows.Inc(ctx, 1)
+			badRows.Inc(ctx, int64(r.Lines))
 		case r.Dropped:
 			out.Dropped++
 		case r.HeldOut:

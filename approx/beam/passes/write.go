@@ -19,6 +19,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/fitted"
+	"gramscope/ui/legible"
 )
 
 // report is what is said of a run, as JSON. What there is no figure for is null.
@@ -96,7 +97,7 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 	off, pairs := relativeError(e, in.sample(), in.Rows)
 	r.Error, r.Pairs = figure(off), pairs
 	for _, warning := range r.Warnings {
-		log.Warn(ctx, warning)
+		log.Warn(ctx, legible.Text(warning))
 	}
 	figures, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
@@ -109,10 +110,12 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 // writeBad lists the bad rows, as far as they are kept.
 func (s *Settings) writeBad(ctx context.Context, all *standard) error {
 	var text bytes.Buffer
+	more := all.Bad
 	for _, wrong := range all.Wrong {
-		fmt.Fprintln(&text, wrong.Reason)
+		fmt.Fprintln(&text, legible.Text(wrong.String())) // on a line, whatever the names of parts and columns
+		more -= wrong.Lines
 	}
-	if more := all.Bad - len(all.Wrong); more > 0 {
+	if more > 0 {
 		fmt.Fprintf(&text, "and %d more\n", more)
 	}
 	return s.write(ctx, map[string][]byte{"bad": text.Bytes()})

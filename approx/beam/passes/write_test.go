@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -63,6 +64,39 @@ func TestBadRows(t *testing.T) {
 	}
 }
 
+// Rows that can't be split, and those with numbers too large for the passes, are bad rows as others are: they count against
+// --max-bad, by all lines that an open quote swallows.
+func TestBadRowsOfAllKinds(t *testing.T) {
+	rows := friedman(200, 2)
+	quoted := append([]string{`"0.1,0.2,0.3,0.4,0.5,1`}, rows[98:100]...) // the last two go with it
+	input := written(t, slices.Concat(rows[:98], quoted), append([]string{`0"1,2,3,4,5,6`, "0.1,1e300,0.3,0.4,0.5,1", "0.1,0.2,0.3,0.4,0.5,-1e300"}, rows[100:]...))
+	given := []string{"--landmarks", landmarksOf(t, rows[:10]), "--gamma", "0.1", "--mu", "0.5", "--test", "0"}
+	list := filepath.Join(t.TempDir(), "bad.txt")
+	if _, _, err := onPrism(t, input, append(given, "--max-bad", "5")...); err == nil || !strings.Contains(err.Error(), "6 bad rows, of which --max-bad allows 5; the first: ") {
+		t.Errorf("--max-bad 5: %v", err)
+	}
+	m, r := done(t, input, append(given, "--max-bad", "6", "--bad", list)...)
+	want, _ := done(t, written(t, rows[:98], rows[100:]), given...)
+	x, _ := features(t, rows)
+	same(t, "without bad rows", m, want, x, 1e-9)
+	if r.Bad != 6 || r.Rows != 198 {
+		t.Errorf("%d bad, %d rows", r.Bad, r.Rows)
+	}
+	told, err := os.ReadFile(list)
+	lines := strings.Split(strings.TrimSpace(string(told)), "\n")
+	if err != nil || len(lines) != 4 {
+		t.Fatalf("%v: the list is\n%s", err, told)
+	}
+	for i, part := range []string{
+		`part-00.csv:100: a quoted cell is not closed properly, expected a closing " before the separator; write a " within a quoted cell twice (read as one row with the 2 lines below it)`,
+		`part-01.csv:2:2: a quote inside a cell`, `part-01.csv:3:5: too large to be squared in 64 bits ("1e300") in column "b"`, `part-01.csv:4:21: too large to be squared in 64 bits ("-1e300") in column "y"`,
+	} {
+		if !strings.Contains(lines[i], part) {
+			t.Errorf("line %d is %q, want %q", i+1, lines[i], part)
+		}
+	}
+}
+
 // A list of bad rows that would be endless ends, by place, and says how many more there are.
 func TestManyBadRows(t *testing.T) {
 	s := settings(t, "--bad", filepath.Join(t.TempDir(), "bad.txt"), "--max-bad", "5")
@@ -70,7 +104,7 @@ func TestManyBadRows(t *testing.T) {
 	for p := range 3 {
 		part := standard{Bad: 700}
 		for i := range 700 {
-			part.Wrong = append(part.Wrong, badRow{fmt.Sprintf("part-%d", p), i + 2, fmt.Sprintf("part-%d:%d: bad", p, i+2)})
+			part.Wrong = append(part.Wrong, badRow{fmt.Sprintf("part-%d", p), i + 2, 1, fmt.Sprintf("part-%d:%d: bad", p, i+2)})
 		}
 		parts = append(parts, part)
 	}

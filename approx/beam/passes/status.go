@@ -1,0 +1,42 @@
+package passes
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gramscope/ui/legible"
+)
+
+// UsageError says what is wrong with the command line.
+type UsageError struct{ Problem string }
+
+func (e *UsageError) Error() string { return e.Problem }
+
+func misused(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// Report tells the user on one line what Run returned, and gives the exit status: 0 for success, 1 for a
+// failure, 2 for wrong usage.
+func Report(err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(stderr, "beam:", legible.Message(cause(err.Error())))
+	if usage := (*UsageError)(nil); errors.As(err, &usage) {
+		return 2
+	}
+	return 1
+}
+
+// cause is the message of the pass that failed, out of the error of a runner: this is a text, in which Beam's
+// Go SDK puts the stages and the types of all passes first. A text of another form is left as it is; the log has it whole in any case.
+func cause(text string) string {
+	const pass, failed = "\nDoFn[UID:", "] failed:\n"
+	if at := strings.LastIndex(text, pass); at >= 0 {
+		if _, message, found := strings.Cut(text[at:], failed); found {
+			return message
+		}
+	}
+	return text
+}
