@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -195,15 +194,9 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 // exactly tells whether a cell is compared with the exact regression.
 func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
 
-// checkLearner refuses a learner or solver that does not exist or suit the target.
+// checkLearner refuses a learner or solver that does not suit the target.
 func (p *Plan) checkLearner() error {
 	s := p.Spec
-	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
-		return unknown("learner", s.Learner, trial.Learners())
-	}
-	if s.Solver != "" && !slices.Contains(trial.Solvers(), s.Solver) {
-		return unknown("solver", s.Solver, trial.Solvers())
-	}
 	classes := p.store.Source().Classes()
 	switch {
 	case !p.Regresses():

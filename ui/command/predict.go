@@ -29,8 +29,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
 	f.group("data")
 	var header string
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
-		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
 	options := data.Options{OneRow: true}
 	f.add("max-memory", "SIZE", "refuse data that need more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
 		options.MaxBytes, err = parseSize(s)
