@@ -29,6 +29,9 @@ const (
 	HeaderNo   Header = "no"
 )
 
+// Headers are the choices by their names.
+func Headers() []string { return []string{string(HeaderAuto), string(HeaderYes), string(HeaderNo)} }
+
 // Options are the settings of reading; the zero value is ready to use.
 type Options struct {
 	Header   Header                  // "" = auto; only CSV has headers

@@ -21,8 +21,8 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), "the toy is broken") {
 			t.Fatalf("%s: %v: %v", act, args, err)
 		}
-		_, rows, _, err := sweep.ReadResults(&out, "out.csv")
-		if err != nil {
+		var read sweep.Results
+		if _, err := read.Read(&out, "out.csv", 1e9); err != nil {
 			t.Fatal(err)
 		}
 		key := func(r *sweep.Result) string {
@@ -39,15 +39,15 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 		for i := range onScreen {
 			want[key(&onScreen[i])]++
 		}
-		for i := range rows {
-			want[key(&rows[i])]--
+		for i := range read.Rows {
+			want[key(&read.Rows[i])]--
 		}
 		for row, n := range want {
 			if n != 0 {
 				t.Errorf("%s: %v: %+d times on screen more than in the file: %s", act, args, n, row)
 			}
 		}
-		if len(rows) == 0 {
+		if len(read.Rows) == 0 {
 			t.Errorf("%s: no rows", act)
 		}
 	}

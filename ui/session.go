@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/screen/stream"
 	"gramscope/ui/session"
@@ -60,95 +58,92 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 	return s, err
 }
 
-// checkSession refuses what does not exist in this program.
+// checkSession refuses what does not exist in this program and what is out of range. It
+// rounds what sweep.Spec.Check rounds.
 func checkSession(s *session.Session, methods []model.Method) error {
-	var all []string
-	for _, m := range methods {
-		all = append(all, m.Name)
-	}
-	params := sweep.Parameters(methods)
-	in := func(what, name string, all []string) error {
-		if slices.Contains(all, name) {
-			return nil
-		}
-		near := ""
-		if n := data.Nearest(name, all); n != "" {
-			near = fmt.Sprintf(" (did you mean %s?)", n)
-		}
-		return session.Edited("there is no %s %q%s", what, name, near)
-	}
-	checks := []error{in("kernel", s.Spec.Kernel, kernel.Names()), in("pane", s.Focus, paneNames()), in("pane", s.Charted, paneNames())}
-	for _, name := range s.Spec.Methods {
-		checks = append(checks, in("method", name, all))
-	}
-	if !slices.Contains(explore.Labels(), s.Value) {
-		checks = append(checks, session.Edited("the chart has no value %q", s.Value))
-	}
-	if axes := explore.Axes(nil)[1:]; s.Against != "" {
-		checks = append(checks, in("result to chart over", s.Against, widget.Names(axes)))
-	}
-	if !slices.ContainsFunc(screens(&lab.Bench{}, &look.Look{}, nil), func(one numbered) bool { return one.key == s.Screen }) {
-		checks = append(checks, session.Edited("there is no screen %q", s.Screen))
-	}
-	if (s.Data.Set == "") == (s.Data.File == "") {
-		checks = append(checks, session.Edited("the data are neither a built-in set nor a file"))
-	}
-	for _, label := range slices.Concat(s.Spectrum.Charts[:], slices.Sorted(maps.Keys(s.Spectrum.Axes))) {
-		if label == "" {
-			continue
-		}
-		checks = append(checks, in("chart of the spectrum", label, spectrum.Labels()))
-	}
-	checks = append(checks, in("width", s.Spec.Width, []string{"", "median", "mean"}),
-		in("learner", s.Spec.Learner, append(trial.Learners(), "")), in("solver", s.Spec.Solver, append(trial.Solvers(), "")))
-	checks = append(checks, in("matrix", s.Map, append(matrix.Names(), "")))
-	if s.Stream.Pace != 0 && !slices.Contains(stream.Paces(), s.Stream.Pace) || s.Stream.Step < -1 {
-		checks = append(checks, session.Edited("step %d of the stream at %v steps a second", s.Stream.Step, s.Stream.Pace))
-	}
-	if s.Lesson != "" {
-		checks = append(checks, in("lesson", s.Lesson, lesson.Names()))
-	}
-	for name, v := range s.Spec.Values {
-		checks = append(checks, valueFits(params, name, v))
-	}
-	if _, err := (sweep.Spec{With: s.Spec.With}).Couplings(params); err != nil {
-		checks = append(checks, session.Edited("%v", err))
-	}
 	if len(s.Spec.Over) != 1 {
-		checks = append(checks, session.Edited("%d swept parameters, not one", len(s.Spec.Over)))
+		return session.Edited("spec.over: %d swept parameters, not one", len(s.Spec.Over))
 	}
-	for _, axis := range s.Spec.Over {
-		if _, ok := sweep.Parameter(params, axis.Name); !ok {
-			checks = append(checks, session.Edited("there is no parameter %q", axis.Name))
-		}
-		for _, v := range axis.Values {
-			checks = append(checks, valueFits(params, axis.Name, v))
-		}
+	if err := s.Spec.Check(methods); err != nil {
+		return session.EditedSpec(err)
 	}
-	for _, number := range []struct {
-		name  string
-		value any
-		fits  bool
-	}{{"reps", s.Spec.Reps, s.Spec.Reps >= 1}, {"n", s.Spec.N, s.Spec.N >= 1}, {"test", s.Spec.Test, s.Spec.Test >= 0 && s.Spec.Test < 1}, {"seed", s.Spec.Seed, s.Spec.Seed <= math.MaxInt64}} {
-		if !number.fits {
-			checks = append(checks, session.Edited("%s = %v is out of range", number.name, number.value))
-		}
+	if err := checkChoices(s, methods); err != nil {
+		return err
 	}
-	for _, err := range checks {
-		if err != nil {
-			return err
-		}
+	switch {
+	case (s.Data.Set == "") == (s.Data.File == ""):
+		return session.Edited("data: neither a built-in set nor a file")
+	case s.Stream.Step < -1:
+		return session.Edited("stream.step = %d, less than -1", s.Stream.Step)
+	case s.Stream.Pace != 0 && !slices.Contains(stream.Paces(), s.Stream.Pace):
+		return session.Edited("stream.steps_a_second = %v is not one of %v", s.Stream.Pace, stream.Paces())
 	}
 	return nil
 }
 
-func valueFits(params []model.Param, name string, v float64) error {
-	p, ok := sweep.Parameter(params, name)
-	if !ok {
-		return session.Edited("there is no parameter %q", name)
+// checkChoices looks at the names of what is on screen and of how the data were read. ""
+// is the usual one, where there is one.
+func checkChoices(s *session.Session, methods []model.Method) error {
+	type choice struct {
+		field, name string
+		all         []string
 	}
-	if _, err := p.Check(v); err != nil {
-		return session.Edited("%v", err)
+	or := func(names []string) []string { return append(slices.Clip(names), "") }
+	choices := []choice{
+		{"data.header", s.Data.Header, or(data.Headers())},
+		{"screen", s.Screen, keysOfScreens()},
+		{"lesson", s.Lesson, or(lesson.Names())},
+		{"focus", s.Focus, paneNames()},
+		{"charted", s.Charted, paneNames()},
+		{"knob", s.Knob, or(knobNames(methods))},
+		{"method", s.Method, or(methodNames(methods))},
+		{"value", s.Value, explore.Labels()},
+		{"against", s.Against, or(widget.Names(explore.Axes(nil)[1:]))},
+		{"regression.value", s.Learned.Value, or(regression.Labels())},
+		{"map", s.Map, or(matrix.Names())},
+	}
+	for _, label := range slices.Sorted(maps.Keys(s.Learned.Over)) {
+		choices = append(choices, choice{"regression.over", label, regression.Labels()},
+			choice{"regression.over." + label, s.Learned.Over[label], knobNames(methods)})
+	}
+	for _, label := range s.Spectrum.Charts {
+		choices = append(choices, choice{"spectrum.charts", label, or(spectrum.Labels())})
+	}
+	for _, label := range slices.Sorted(maps.Keys(s.Spectrum.Axes)) {
+		choices = append(choices, choice{"spectrum.axes", label, spectrum.Labels()})
+	}
+	for _, c := range choices {
+		if slices.Contains(c.all, c.name) {
+			continue
+		}
+		near := ""
+		if n := data.Nearest(c.name, c.all); n != "" {
+			near = fmt.Sprintf(" (did you mean %s?)", n)
+		}
+		return session.Edited("%s: there is no %q%s", c.field, c.name, near)
 	}
 	return nil
+}
+
+// keysOfScreens are the keys that open screens.
+func keysOfScreens() (keys []string) {
+	for _, one := range screens(&lab.Bench{}, &look.Look{}, nil) {
+		keys = append(keys, one.key)
+	}
+	return keys
+}
+
+// knobNames are all knobs, whatever the setting.
+func knobNames(methods []model.Method) (names []string) {
+	for _, p := range append(lab.DataKnobs(), sweep.Parameters(methods)...) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func methodNames(methods []model.Method) (names []string) {
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
 }

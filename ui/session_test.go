@@ -99,7 +99,7 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
 			m.matrix().Restore(&session.Session{Map: "K̃"}) // where there is no room for all, v puts it first
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "time", Over: map[string]string{"time": "gamma"}}})
+			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "error against time", Over: map[string]string{"error against time": "gamma"}}})
 			for _, k := range m.regression().Keys() {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run(1)
@@ -219,29 +219,39 @@ func TestBrokenSessions(t *testing.T) {
 		"a number":   {`12`, "no session of gramscope"},
 		"later":      {replace(`"gramscope_session": 1`, `"gramscope_session": 2`), "has version 2 of its format, expected version 1"},
 		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
-		"kernel":     {replace(`"gaussian"`, `"gausian"`), `there is no kernel "gausian" (did you mean gaussian?)`},
-		"method":     {replace(`"plain"`, `"plane"`), `there is no method "plane" (did you mean plain?)`},
+		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
+		"method":     {replace(`"plain"`, `"plane"`), `spec: unknown method "plane"; did you mean plain?`},
 		"range":      {replace(`"m": 20`, `"m": -20`), "m = -20"},
-		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `no screen "9"`},
-		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `no pane "door"`},
-		"value":      {replace(`"value": "error"`, `"value": "luck"`), `no value "luck"`},
-		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `no result to chart over "memry" (did you mean memory?)`},
+		"screen":     {replace(`"screen": "1"`, `"screen": "9"`), `screen: there is no "9"`},
+		"pane":       {replace(`"focus": "knobs"`, `"focus": "door"`), `focus: there is no "door"`},
+		"value":      {replace(`"value": "error"`, `"value": "luck"`), `value: there is no "luck"`},
+		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `against: there is no "memry" (did you mean memory?)`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
 		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
-		"test rows":  {replace(`"test": 0`, `"test": 1`), "test = 1"},
-		"fewer test": {replace(`"test": 0`, `"test": -0.1`), "test = -0.1"},
+		"test rows":  {replace(`"test": 0`, `"test": 1`), "the test fraction 1 is outside"},
+		"fewer test": {replace(`"test": 0`, `"test": -0.1`), "the test fraction -0.1 is outside"},
 		"seed":       {replace(`"seed": 1`, `"seed": 9223372036854775808`), "seed = 9223372036854775808"},
 		"grid":       {replace(`"over": [`+grid+`]`, `"over": [`+strings.Replace(grid, "10,", "0,", 1)+`]`), "m = 0"},
 		"no grid":    {replace(`"over": [`+grid+`]`, `"over": []`), "0 swept parameters, not one"},
 		"two grids":  {replace(grid, grid+","+grid), "2 swept parameters, not one"},
-		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `no parameter "luck"`},
-		"lesson":     {replace(`"screen": "1"`, `"screen": "1", "lesson": "meca"`), `no lesson "meca" (did you mean meka?)`},
-		"step":       {replace(`"step": 0`, `"step": -2`), "step -2 of the stream"},
-		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `no chart of the spectrum "leverage"`},
-		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `no matrix "L"`},
-		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "at 5 steps a second"},
-		"width":      {replace(`"width": "median"`, `"width": "medium"`), `no width "medium"`},
+		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `unknown parameter to sweep over "luck"`},
+		"lesson":     {replace(`"screen": "1"`, `"screen": "1", "lesson": "meca"`), `lesson: there is no "meca" (did you mean meka?)`},
+		"step":       {replace(`"step": 0`, `"step": -2`), "stream.step = -2"},
+		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `spectrum.charts: there is no "leverage"`},
+		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
+		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second = 5"},
+		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
+		"endless":    {replace(`"n": 40`, `"n": 9223372036854775807`), "n = 9223372036854775807 is out of range; give at most 100000000"},
+		"many reps":  {replace(`"reps": 2`, `"reps": 9223372036854775807`), "reps = 9223372036854775807 is out of range"},
+		"limit":      {replace(`"exact_limit": `, `"exact_limit": -`), "exact_limit = -"},
+		"memory":     {replace(`"max_memory": `, `"max_memory": -`), "max_memory = -"},
+		"figures":    {replace(`"reps": 2`, `"reps": 2, "figures": ["luck"]`), `unknown figure "luck"`},
+		"solver":     {replace(`"reps": 2`, `"reps": 2, "solver": "krll"`), `unknown solver "krll"; did you mean krill?`},
+		"header":     {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`), `data.header: there is no "maybe"`},
+		"knob":       {replace(`"knob": "`, `"knob": "x`), `knob: there is no "x`},
+		"pointed":    {replace(`"method": "`, `"method": "x`), `method: there is no "x`},
+		"learned":    {replace(`"test error"`, `"tset error"`), `regression.value: there is no "tset error" (did you mean test error?)`},
 	}
 	for name, c := range cases {
 		path := filepath.Join(t.TempDir(), "s.json")

@@ -27,11 +27,11 @@ func manyRows(methods, values, reps int) string {
 
 func viewOfText(t testing.TB, text string) *explorer {
 	t.Helper()
-	header, rows, _, err := sweep.ReadResults(strings.NewReader(text), "a.csv")
-	if err != nil {
+	var all sweep.Results
+	if _, err := all.Read(strings.NewReader(text), "a.csv", 1e9); err != nil {
 		t.Fatal(err)
 	}
-	return viewOf(t, header, rows)
+	return viewOf(t, all.Header, all.Rows)
 }
 
 // TestViewOfManyRows: one key takes no time that anybody notices, however many values,

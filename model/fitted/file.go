@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -19,24 +17,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
-
-// Read reads a model file. What is wrong with it is a *data.Error: no such file,
-// none of ours, of another version, cut short, edited.
-func Read(path string) (*Model, error) {
-	content, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit has written", Err: err}
-	case err != nil:
-		return nil, &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
-	}
-	m, err := decode(content)
-	var own *data.Error
-	if errors.As(err, &own) {
-		own.File = path
-	}
-	return m, err
-}
 
 // Place is where a model's file is to be written, with the words of `gramscope fit`.
 func Place(path string, overwrite bool) data.Destination {

@@ -65,7 +65,7 @@ func TestWriteAndRead(t *testing.T) {
 	if err := write(path, content, false); err != nil {
 		t.Fatal(err)
 	}
-	back, err := Read(path)
+	back, err := Read(path, 1e9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	if err := write(link, m, true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(path); err != nil {
+	if _, err := Read(path, 1e9); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
@@ -180,9 +180,9 @@ func TestFailedWrite(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
-	_, err := Read(filepath.Join(folder, "m.json"))
+	_, err := Read(filepath.Join(folder, "m.json"), 1e9)
 	mustFail(t, err, "m.json: no such file", "gramscope fit")
-	_, err = Read(folder)
+	_, err = Read(folder, 1e9)
 	mustFail(t, err, folder+": is a directory")
 	path := filepath.Join(folder, "half.json")
 	content, err := examples()["ridge"].encode()
@@ -192,11 +192,11 @@ func TestReadErrors(t *testing.T) {
 	if err := os.WriteFile(path, bytes.TrimRight(content, "}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Read(path)
+	_, err = Read(path, 1e9)
 	mustFail(t, err, "half.json: the file is cut short", "fit it again")
 	if err := os.WriteFile(path, bytes.Replace(content, []byte("\n \"model\": {"), []byte("\n \"model\": }"), 1), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Read(path)
+	_, err = Read(path, 1e9)
 	mustFail(t, err, "half.json:6:11: the file was edited or damaged")
 }

@@ -27,7 +27,7 @@ type Bounds struct {
 // boundColumns are the columns of Bounds.
 func boundColumns() []Column {
 	bound := func(name, doc string, v func(*Bounds) float64) Column {
-		return partColumn(name, doc, func(r *Result) *Bounds { return r.Bounds }, v)
+		return partColumn(name, doc, nonNegative(), func(r *Result) *Bounds { return r.Bounds }, v)
 	}
 	return []Column{
 		bound("bach_d", "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)", func(b *Bounds) float64 { return b.BachD }),

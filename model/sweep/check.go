@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -18,23 +17,13 @@ import (
 // maxRuns is the largest grid: its cells are laid out before the first runs.
 const maxRuns = 1_000_000
 
+// chooseMethods looks the spec's methods up.
 func (p *Plan) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
-	for i, name := range p.Spec.Methods {
-		at := slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })
-		switch {
-		case at < 0:
-			var names []string
-			for _, m := range all {
-				names = append(names, m.Name)
-			}
-			return unknown("method", name, names)
-		case slices.Contains(p.Spec.Methods[:i], name):
-			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
-		}
-		p.methods = append(p.methods, all[at])
+	for _, name := range p.Spec.Methods {
+		p.methods = append(p.methods, all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })])
 	}
 	return nil
 }
@@ -48,10 +37,7 @@ func unknown(what, name string, names []string) error {
 }
 
 func (p *Plan) chooseKernel() error {
-	family, known := kernel.Lookup(p.Spec.Kernel)
-	if !known {
-		return unknown("kernel", p.Spec.Kernel, kernel.Names())
-	}
+	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
 	if !family.OnCircle() {
 		return nil
@@ -78,13 +64,8 @@ func (p *Plan) fixWidth() error {
 	if err != nil {
 		return err
 	}
-	switch p.Spec.Width {
-	case "median":
-		p.Sigma = median
-	case "mean":
+	if p.Sigma = median; p.Spec.Width == "mean" {
 		p.Sigma = mean
-	default:
-		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", p.Spec.Width), remedy.Do("give a number, median or mean")}
 	}
 	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
 		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
@@ -118,26 +99,6 @@ func (p *Plan) Widths() (median, mean float64, err error) {
 	return median, mean, nil
 }
 
-func (p *Plan) checkValues() error {
-	for _, name := range slices.Sorted(maps.Keys(p.Spec.Values)) {
-		param, ok := Parameter(p.params, name)
-		if !ok {
-			return unknown("parameter", name, parameterNames(p.params))
-		}
-		v, err := param.Check(p.Spec.Values[name])
-		if err != nil {
-			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
-		}
-		p.Spec.Values[name] = v
-	}
-	_, gamma := p.Spec.Values["gamma"]
-	_, sigma := p.Spec.Values["sigma"]
-	if gamma && sigma {
-		return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
-	}
-	return nil
-}
-
 // checkCouplings reads the formulas that parameters follow from.
 func (p *Plan) checkCouplings() (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
@@ -152,38 +113,21 @@ func parameterNames(params []model.Param) []string {
 	return names
 }
 
-func (p *Plan) checkAxes() error {
-	seen := map[string]bool{}
+// checkGrid refuses an axis without values or without effect, and a grid with too many runs.
+func (p *Plan) checkGrid() error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
-		param, ok := Parameter(p.params, axis.Name)
 		switch {
-		case !ok:
-			return unknown("parameter to sweep over", axis.Name, parameterNames(p.params))
-		case seen[axis.Name]:
-			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
-		}
-		seen[axis.Name] = true
-		for i, v := range axis.Values {
-			v, err := param.Check(v)
-			if err != nil {
-				return &SpecError{err.Error(), remedy.Do("choose values in the range")}
-			}
-			axis.Values[i] = v
-		}
-		if !p.matters(axis.Name) {
+		case !p.matters(axis.Name):
 			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
 				remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}
 	}
 	if runs > maxRuns {
 		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), remedy.Do("sweep fewer values or repeat less often")}
-	}
-	if seen["gamma"] && seen["sigma"] {
-		return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
 	}
 	return nil
 }
@@ -201,18 +145,9 @@ func (p *Plan) matters(name string) bool {
 	return p.family.HasParam(name) || slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
-func (p *Plan) checkNumbers() error {
+// clampRows takes all rows where there are fewer than the spec asks for.
+func (p *Plan) clampRows() {
 	s := &p.Spec
-	switch {
-	case s.Reps < 1:
-		return &SpecError{fmt.Sprintf("reps = %d", s.Reps), remedy.Do("give at least 1")}
-	case !(s.Test >= 0 && s.Test < 1):
-		return &SpecError{fmt.Sprintf("the test fraction %v is outside [0, 1)", s.Test), remedy.Do("give 0.2, say")}
-	case s.N < 1:
-		return &SpecError{fmt.Sprintf("n = %d", s.N), remedy.Do("give at least 1")}
-	case s.Seed > math.MaxInt64:
-		return &SpecError{fmt.Sprintf("seed = %d", s.Seed), remedy.Do("give a seed below 2⁶³")}
-	}
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
 		if axis.Name != "n" {
@@ -225,7 +160,6 @@ func (p *Plan) checkNumbers() error {
 			}
 		}
 	}
-	return nil
 }
 
 // clamped is n, or all rows where there are fewer. Then a note says so, and of a

@@ -70,11 +70,21 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 		}
 	}
 	text := buf.String()
-	_, records, _, err := ReadCSV(&buf, "f.csv")
+	_, records, _, err := recordsIn(&buf, "f.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text, records
+}
+
+// finished are the rows that a plan takes from a file.
+func finished(t *testing.T, p *Plan, file string) []Record {
+	t.Helper()
+	known, _, err := p.Finished(strings.NewReader(file), "f.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known
 }
 
 var diagnosticNames = []string{"epsilon_s", "gamma_ok", "coherence", "incoherence", "k_satisfiable", "d_max", "subspace_dist"}
@@ -194,21 +204,21 @@ func TestResumingNeedsTheDiagnostics(t *testing.T) {
 	store := NewStore(generator(t, "bimodal"))
 	s := diagnosticSpec("toy", "keen")
 	p := prepareKeen(t, s, store)
-	_, rows := csvOf(t, p, collect(p.Run(context.Background(), 1)))
-	for i, found := range p.Finished(rows) {
+	rows, _ := csvOf(t, p, collect(p.Run(context.Background(), 1)))
+	for i, found := range finished(t, p, rows) {
 		if found == nil {
 			t.Errorf("row %d of the same run is not taken", i)
 		}
 	}
 	s.Figures = s.Figures.Without(FigureDiagnostics)
 	without := prepareKeen(t, s, store)
-	_, bare := csvOf(t, without, collect(without.Run(context.Background(), 1)))
-	for i, found := range p.Finished(bare) {
+	bare, _ := csvOf(t, without, collect(without.Run(context.Background(), 1)))
+	for i, found := range finished(t, p, bare) {
 		if found != nil {
 			t.Errorf("row %d of a run without diagnostics is taken", i)
 		}
 	}
-	if found := without.Finished(rows); found[0] == nil || found[1] == nil {
+	if found := finished(t, without, rows); found[0] == nil || found[1] == nil {
 		t.Error("rows with more than is asked for are not taken")
 	}
 }

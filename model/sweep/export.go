@@ -16,8 +16,8 @@ import (
 type Writer interface {
 	// Write writes one row, and flushes it.
 	Write(*Result) error
-	// WriteText writes a row whose cells are known as text already, as read
-	// by ReadCSV; only a CSV writer takes every text as it stands.
+	// WriteText writes a row whose cells are known as text already, as Plan.Finished
+	// has read it; only a CSV writer takes every text as it stands.
 	WriteText(Record) error
 }
 

@@ -196,7 +196,7 @@ func TestGridOfTooManyRuns(t *testing.T) {
 	s.Reps = math.MaxInt32
 	_, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal")))
 	var spec *SpecError
-	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs") {
+	if !errors.As(err, &spec) || !strings.Contains(err.Error(), "reps = 2147483647") {
 		t.Errorf("two thousand million runs: %v", err)
 	}
 	values := model.Budget(nil).Spaced(1, 20000, 2000)

@@ -40,15 +40,13 @@ type Plan struct {
 // too much memory the plan is there beside the *model.MemoryError.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
-	if n, ok := p.Spec.Values["n"]; ok { // n is a field of its own
-		p.Spec.N = int(n)
-		delete(p.Spec.Values, "n")
-	}
-	if err := p.chooseMethods(methods); err != nil {
+	if err := p.Spec.Check(methods); err != nil {
 		return nil, err
 	}
+	p.clampRows()
 	for _, step := range []func() error{
-		p.chooseKernel, p.checkValues, p.checkAxes, p.checkCouplings, p.checkNumbers, p.chooseFigures, p.checkLearner, p.fixWidth, p.layOut, p.checkNeeds,
+		func() error { return p.chooseMethods(methods) }, p.chooseKernel, p.checkGrid, p.checkCouplings,
+		p.chooseFigures, p.checkLearner, p.fixWidth, p.layOut, p.checkNeeds,
 	} {
 		if err := step(); err != nil {
 			return nil, err

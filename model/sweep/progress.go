@@ -1,13 +1,9 @@
 package sweep
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"strings"
 	"time"
-
-	"gramscope/model/trial"
 )
 
 // TimeLeft estimates how long the rest of total runs takes when done of them
@@ -62,73 +58,4 @@ func TellTime(d time.Duration, known bool) string {
 		return "minutes"
 	}
 	return "hours"
-}
-
-// Finished finds, for every cell of the plan, the row of an earlier run that
-// answers it: all columns of the question agree, those of the answer are there,
-// and the run did not fail. It is nil for a cell without one.
-func (p *Plan) Finished(rows []Record) []Record {
-	columns := p.Columns()
-	byQuestion := map[string]Record{}
-	for _, row := range rows {
-		if row["failure"] == "" && answered(columns, row) {
-			byQuestion[question(columns, row)] = row
-		}
-	}
-	found := make([]Record, len(p.Cells))
-	for i, c := range p.Cells {
-		found[i] = byQuestion[question(columns, record(columns, p.Asked(c)))]
-	}
-	return found
-}
-
-// Verify computes one of the known rows anew, one of a cell each, and compares
-// it: what a row says of its question leaves out how the data were read and
-// standardised. It leaves out landmarks that were given, too, so that one on such is
-// computed as well. A difference is an error.
-func (p *Plan) Verify(ctx context.Context, known []Record) error {
-	compared, given := false, false // any row, and one on such landmarks
-	for i, row := range known {
-		needs := p.Cells[i].Method.Needs.Landmarks
-		if row == nil || compared && (given || !needs) {
-			continue
-		}
-		compared, given = true, given || needs
-		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
-			for _, c := range p.Columns() {
-				if was, is := row[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
-					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
-				}
-			}
-		}
-	}
-	return ctx.Err()
-}
-
-// Answers reports whether a row is that of the cell.
-func (p *Plan) Answers(r *Result, c trial.Setting) bool {
-	columns := p.Columns()
-	return question(columns, record(columns, *r)) == question(columns, record(columns, p.Asked(c)))
-}
-
-// answered tells whether a row has all columns of the answer: one of a run
-// without diagnostics has not all where they are asked for.
-func answered(columns []Column, row Record) bool {
-	for _, c := range columns {
-		if _, ok := row[c.Name]; !ok && !c.Asked {
-			return false
-		}
-	}
-	return true
-}
-
-// question is the part of a row that was asked, as one text.
-func question(columns []Column, row Record) string {
-	var b strings.Builder
-	for _, c := range columns {
-		if c.Asked {
-			fmt.Fprintf(&b, "%q,", row[c.Name])
-		}
-	}
-	return b.String()
 }

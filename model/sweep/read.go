@@ -1,20 +1,19 @@
 package sweep
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
+	"unsafe"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model/exact"
+	"gramscope/model"
 )
 
 // CutShort is the number of the line that a results file ends within, 0 where it
@@ -23,84 +22,211 @@ import (
 // may be the end of its last cell.
 type CutShort int
 
-// ReadCSV reads a results file as written by the csv format. The header is nil
-// where the file ends within it. A cell that is not what its column is for is an
-// error with its place.
-func ReadCSV(r io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
-	return readRows(r, name, func(in *fileHeader, cells []string) (Record, error) {
-		rec := make(Record, len(cells))
-		for i, h := range in.names {
-			rec[h] = cells[i]
+// Results are rows of results files, as charts show them.
+type Results struct {
+	Header []string // the columns of all files, each once
+	Rows   []Result
+
+	memory int64 // bytes that they take
+}
+
+// Read adds the rows of a file in the csv format. Its errors name the file and the line: a
+// cell that is not what its column is for, a row that takes more memory than limit, in
+// bytes, together with all before it (a *data.Error). Of an empty file io.EOF is among them.
+func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
+	in, cut, err := openResults(file, name)
+	if in == nil || err != nil {
+		return cut, err
+	}
+	for _, column := range in.header.names {
+		if !slices.Contains(r.Header, column) {
+			r.Header = append(r.Header, column)
 		}
-		_, err := in.numbers(cells)
-		return rec, err
+	}
+	return in.each(func(cells []string) error {
+		row, err := in.header.result(cells)
+		if err != nil {
+			return err
+		}
+		if r.memory += resultMemory(cells); r.memory > limit {
+			return tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
+		}
+		r.Rows = append(r.Rows, row)
+		return nil
 	})
 }
 
-// ReadResults reads such a file as rows that charts can show.
-func ReadResults(r io.Reader, name string) (header []string, rows []Result, cut CutShort, err error) {
-	return readRows(r, name, (*fileHeader).result)
+// resultMemory is what a row takes in memory where it is kept for charts: as it grows a list
+// has room for more than twice its rows, charts have a copy, and indices of the values.
+func resultMemory(cells []string) int64 {
+	const fixed, each = 4*int64(unsafe.Sizeof(Result{})) + 256, int64(unsafe.Sizeof("")+2*unsafe.Sizeof(0.0)) + 16
+	return fixed + each*int64(len(cells)) + textMemory(cells)
 }
 
-func readRows[T any](r io.Reader, name string, read func(*fileHeader, []string) (T, error)) (header []string, rows []T, cut CutShort, err error) {
-	content, err := io.ReadAll(r)
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("%s: %w", name, err)
+// recordMemory is what a row takes in memory as a Record.
+func recordMemory(cells []string) int64 {
+	const fixed, each = 256, 4 * int64(unsafe.Sizeof(""))
+	return fixed + each*int64(len(cells)) + textMemory(cells)
+}
+
+func textMemory(cells []string) (bytes int64) {
+	for _, cell := range cells {
+		bytes += int64(len(cell))
 	}
-	if endsInHeader(content) {
-		return nil, nil, 1, nil
+	return bytes
+}
+
+// tooManyRows is the refusal of what does not fit into the memory allowed.
+func tooManyRows(what string, limit int64) error {
+	return &data.Error{Problem: what + " need more than " + model.Bytes(limit) + " of memory", Want: "at most that",
+		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
+}
+
+// resultsReader goes through a results file, of which it keeps a row at a time.
+type resultsReader struct {
+	name   string
+	text   *rowText
+	ahead  *bufio.Reader // from text
+	csv    *csv.Reader   // from ahead, of which it takes whole lines
+	header *fileHeader
+}
+
+// openResults reads the header line. The reader is nil where the file ends within it.
+func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) {
+	text := &rowText{file: file}
+	in := &resultsReader{name: name, text: text, ahead: bufio.NewReaderSize(text, 1<<16)}
+	if begin, err := in.ahead.Peek(1 << 16); err == io.EOF && endsInHeader(begin) {
+		return nil, 1, nil
 	}
-	in := csv.NewReader(bytes.NewReader(content))
-	in.FieldsPerRecord = -1
-	if header, err = in.Read(); err != nil {
-		return nil, nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
+	in.csv = csv.NewReader(in.ahead)
+	in.csv.FieldsPerRecord = -1
+	names, err := in.csv.Read()
+	switch {
+	case text.long:
+		return nil, 0, &data.Error{File: name, Line: 1, Problem: "the header line is longer than " + model.Bytes(longestRow), Want: "a file of results",
+			Remedies: remedy.By("write one as CSV", "format", "csv")}
+	case err != nil:
+		return nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
 	}
 	for _, needed := range []string{"method", "error"} {
-		if !slices.Contains(header, needed) {
-			return nil, nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
+		if !slices.Contains(names, needed) {
+			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
 				Want: "a file of results", Remedies: remedy.By("write one as CSV", "format", "csv")}
 		}
 	}
-	h := newFileHeader(header)
-	whole := bytes.HasSuffix(content, []byte("\n"))
-	next := 1 + bytes.Count(content[:in.InputOffset()], []byte("\n")) // the line where the next row begins, blank lines aside
+	in.header = newFileHeader(names)
+	return in, 0, nil
+}
+
+// each takes the rows one after the other. An error of take gets the row's place.
+func (in *resultsReader) each(take func(cells []string) error) (CutShort, error) {
+	columns := len(in.header.names)
 	for {
-		begin := in.InputOffset()
-		cells, err := in.Read()
+		in.text.forget(in.csv.InputOffset())
+		cells, err := in.csv.Read()
 		if err == io.EOF {
-			return header, rows, 0, nil
+			return 0, nil
 		}
-		last := len(bytes.TrimSpace(content[in.InputOffset():])) == 0
-		line := next
-		next += bytes.Count(content[begin:in.InputOffset()], []byte("\n"))
-		if err == nil {
-			line, _ = in.FieldPos(0)
+		if in.text.long {
+			return 0, &data.Error{File: in.name, Line: in.text.line(), Problem: "the row that begins here is longer than " + model.Bytes(longestRow),
+				Want: "a line of a results file", Remedies: remedy.Do("close the quote in it").Or(remedy.Do("remove the line"))}
 		}
-		switch {
-		case err != nil && last && !swallows(content[begin:], len(header)), last && !whole, last && err == nil && len(cells) != len(header):
-			return header, rows, CutShort(line), nil
-		case err != nil || len(cells) != len(header):
-			return nil, nil, 0, brokenRow(in, name, len(cells), len(header), err)
-		}
-		row, err := read(h, cells)
-		if err != nil {
-			place := fmt.Sprintf("%s:%d", name, line)
-			if cell := (*cellError)(nil); errors.As(err, &cell) {
-				line, column := in.FieldPos(cell.at)
-				place = fmt.Sprintf("%s:%d:%d", name, line, column)
+		if last := in.isLast(); last && in.isCut(cells, err) {
+			line := in.text.line()
+			if err == nil {
+				line, _ = in.csv.FieldPos(0)
 			}
-			return nil, nil, 0, fmt.Errorf("%s: %w; mend it or remove the line", place, err)
+			return CutShort(line), nil
 		}
-		rows = append(rows, row)
+		if err != nil || len(cells) != columns {
+			return 0, brokenRow(in.csv, in.name, len(cells), columns, err)
+		}
+		if err := take(cells); err != nil {
+			return 0, in.placed(err)
+		}
 	}
 }
+
+// isLast tells whether nothing but blanks follows the row that has been read.
+func (in *resultsReader) isLast() bool {
+	for n := 64; ; n = min(2*n, in.ahead.Size()) {
+		rest, err := in.ahead.Peek(n)
+		if len(bytes.TrimSpace(rest)) > 0 || err == nil && n == in.ahead.Size() {
+			return false
+		}
+		if err != nil {
+			return err == io.EOF
+		}
+	}
+}
+
+// isCut tells whether the file ends within its last row, which was read with err.
+func (in *resultsReader) isCut(cells []string, err error) bool {
+	if err != nil {
+		return !swallows(in.text.kept, len(in.header.names)) || !in.text.endsInNewline()
+	}
+	return len(cells) != len(in.header.names) || !in.text.endsInNewline()
+}
+
+// placed is an error with the place of the row that has been read.
+func (in *resultsReader) placed(err error) error {
+	line, _ := in.csv.FieldPos(0)
+	if own := (*data.Error)(nil); errors.As(err, &own) {
+		own.File, own.Line = in.name, line
+		return own
+	}
+	place := fmt.Sprintf("%s:%d", in.name, line)
+	if cell := (*cellError)(nil); errors.As(err, &cell) {
+		line, column := in.csv.FieldPos(cell.at)
+		place = fmt.Sprintf("%s:%d:%d", in.name, line, column)
+	}
+	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
+}
+
+// longestRow is how long a row of results may be, in bytes.
+const longestRow = 1 << 19
+
+// rowText passes on a file, and keeps the text of the row that is being read.
+type rowText struct {
+	file   io.Reader
+	kept   []byte
+	begins int64 // offset of kept in the file
+	lines  int   // before it
+	long   bool  // the row was too long, and reading has ended
+}
+
+func (t *rowText) Read(p []byte) (int, error) {
+	if len(t.kept) > longestRow+1<<16 { // with what has been read ahead
+		t.long = true
+		return 0, errors.New("the row is too long")
+	}
+	n, err := t.file.Read(p)
+	t.kept = append(t.kept, p[:n]...)
+	return n, err
+}
+
+// forget drops what stands before an offset of the file.
+func (t *rowText) forget(offset int64) {
+	done := t.kept[:offset-t.begins]
+	t.lines += bytes.Count(done, []byte("\n"))
+	t.kept = append(t.kept[:0], t.kept[len(done):]...)
+	t.begins = offset
+}
+
+// line is where the next row begins, blank lines aside, from 1.
+func (t *rowText) line() int {
+	blank := t.kept[:len(t.kept)-len(bytes.TrimLeft(t.kept, "\r\n"))]
+	return 1 + t.lines + bytes.Count(blank, []byte("\n"))
+}
+
+func (t *rowText) endsInNewline() bool { return bytes.HasSuffix(t.kept, []byte("\n")) }
 
 // endsInHeader tells whether a file is the beginning of a header line of results.
 func endsInHeader(content []byte) bool {
 	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
 		return false
 	}
-	begin := strings.Join(namesOf(columns(nil, kinds{})[:7]), ",")
+	begin := strings.Join(namesOf(AllColumns()[:7]), ",")
 	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
 }
 
@@ -133,155 +259,3 @@ func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
 	line, _ := in.FieldPos(0)
 	return fmt.Errorf("%s:%d: %d cells, expected %d as in the header; remove the line", name, line, got, want)
 }
-
-// Result is a row of a results file as one of a run: all columns show what they showed
-// there. Its fields tell the question, how the run ended, and of the answer the error and
-// its exactness. An error names the column whose cell is none.
-func (r Record) Result() (Result, error) {
-	var header, cells []string
-	for name, cell := range r {
-		header, cells = append(header, name), append(cells, cell)
-	}
-	return newFileHeader(header).result(cells)
-}
-
-// fileHeader are the columns of a results file.
-type fileHeader struct {
-	names []string
-	at    map[string]int // by name
-}
-
-// fileRow is a row of such a file.
-type fileRow struct {
-	in      *fileHeader
-	cells   []string
-	numbers []float64 // what Column.Number says of each, NaN where it is none
-}
-
-// cellError is a cell that does not hold what its column is for.
-type cellError struct {
-	at                 int // its index in the row
-	column, cell, want string
-}
-
-func (e *cellError) Error() string {
-	return fmt.Sprintf("column %s holds %q, expected %s", e.column, e.cell, e.want)
-}
-
-func newFileHeader(names []string) *fileHeader {
-	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
-	for i, name := range names {
-		h.at[name] = i
-	}
-	return h
-}
-
-// numbers are what Column.Number says of the cells, NaN where it is none. The first cell
-// that is none of its column is an error.
-func (h *fileHeader) numbers(cells []string) ([]float64, error) {
-	numbers := make([]float64, len(cells))
-	for i, cell := range cells {
-		v, err := strconv.ParseFloat(cell, 64)
-		number, truth := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0), cell == "true" || cell == "false"
-		switch {
-		case number:
-			numbers[i] = v
-		case cell == "true":
-			numbers[i] = 1
-		case cell != "false":
-			numbers[i] = math.NaN()
-		}
-		example, known := examples()[h.names[i]]
-		_, isText := example.(string)
-		_, isTruth := example.(bool)
-		switch {
-		case cell == "" || isText:
-		case isTruth && !truth:
-			return nil, &cellError{i, h.names[i], cell, "true or false"}
-		case !isTruth && !number && (known || err == nil): // a NaN is of no use anywhere
-			return nil, &cellError{i, h.names[i], cell, "a number"}
-		}
-	}
-	return numbers, nil
-}
-
-// result is a row as that of a run.
-func (h *fileHeader) result(cells []string) (out Result, err error) {
-	row := &fileRow{in: h, cells: cells}
-	if row.numbers, err = h.numbers(cells); err != nil {
-		return out, err
-	}
-	out.Params, out.file = map[string]float64{}, row
-	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
-	out.Learner, out.Failure = row.text("learner"), row.text("failure")
-	if w := row.text("warnings"); w != "" {
-		out.Warnings = remedy.Notes(strings.Split(w, "; ")...)
-	}
-	for _, of := range []struct {
-		column string
-		to     *int
-	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
-		i, there := h.at[of.column]
-		if !there {
-			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
-		}
-		if *of.to, err = strconv.Atoi(cells[i]); err != nil {
-			return out, &cellError{i, of.column, cells[i], "a whole number"}
-		}
-	}
-	out.Gamma, out.Sigma = row.number("gamma"), row.number("sigma")
-	out.Mu, out.ScoreRidge = row.number("mu"), row.number("score_ridge")
-	out.Error, out.ErrorSE = row.number("error"), row.number("error_se")
-	out.Exact = row.text("exact") != "false"
-	out.Cached = row.text("cached") == "true"
-	return out, nil
-}
-
-// number is what a column of the row has as a number, 1 for true and 0 for false; else NaN.
-func (r *fileRow) number(column string) float64 {
-	if i, there := r.in.at[column]; there {
-		return r.numbers[i]
-	}
-	return math.NaN()
-}
-
-func (r *fileRow) text(column string) string {
-	if i, there := r.in.at[column]; there {
-		return r.cells[i]
-	}
-	return ""
-}
-
-// value is a cell as the kind of value that it reads as; nil for an empty one.
-func (r *fileRow) value(column string) any {
-	cell := r.text(column)
-	if _, isText := examples()[column].(string); isText {
-		return cell
-	}
-	if i, err := strconv.ParseInt(cell, 10, 64); err == nil {
-		return i
-	}
-	if cell == "true" || cell == "false" {
-		return cell == "true"
-	}
-	if v := r.number(column); !math.IsNaN(v) {
-		return v
-	}
-	if cell == "" {
-		return nil
-	}
-	return cell
-}
-
-// examples are values of the columns that all results have; further parameters hold anything.
-var examples = sync.OnceValue(func() map[string]any {
-	probe := &Result{Params: map[string]float64{}, Diagnostics: &exact.Diagnostics{Sketched: true}, Regression: &Regression{}, Bounds: &Bounds{}}
-	for _, p := range commonParameters() {
-		probe.Params[p.Name] = p.Default
-	}
-	all := map[string]any{}
-	for _, c := range AllColumns() {
-		all[c.Name] = c.of(probe)
-	}
-	return all
-})

@@ -7,6 +7,20 @@ import (
 	"testing"
 )
 
+// recordsIn reads all rows of a file.
+func recordsIn(file io.Reader, name string) (header []string, rows []Record, cut CutShort, err error) {
+	in, cut, err := openResults(file, name)
+	if in == nil || err != nil {
+		return nil, nil, cut, err
+	}
+	cut, err = in.each(func(cells []string) error {
+		_, err := in.header.numbers(cells)
+		rows = append(rows, (&fileRow{in: in.header, cells: cells}).record())
+		return err
+	})
+	return in.header.names, rows, cut, err
+}
+
 // TestFileCutShort: wherever writing was interrupted, the line that has no newline is
 // left out, since what is missing may be the end of its last cell, and all others stay.
 func TestFileCutShort(t *testing.T) {
@@ -28,7 +42,7 @@ func TestFileCutShort(t *testing.T) {
 					whole++
 				}
 			}
-			header, rows, at, err := ReadCSV(strings.NewReader(text[:cut]), "f.csv")
+			header, rows, at, err := recordsIn(strings.NewReader(text[:cut]), "f.csv")
 			if err != nil {
 				t.Fatalf("cut after %q: %v", text[:cut], err)
 			}
@@ -42,11 +56,11 @@ func TestFileCutShort(t *testing.T) {
 			}
 		}
 	}
-	if _, _, _, err := ReadCSV(strings.NewReader(""), "f.csv"); !errors.Is(err, io.EOF) {
+	if _, _, _, err := recordsIn(strings.NewReader(""), "f.csv"); !errors.Is(err, io.EOF) {
 		t.Errorf("an empty file: %v", err)
 	}
 	for _, other := range []string{"hello", "data", "{\"data\":\"x\"}"} {
-		_, _, cut, err := ReadCSV(strings.NewReader(other), "f.csv")
+		_, _, cut, err := recordsIn(strings.NewReader(other), "f.csv")
 		if (err == nil) != (other == "data") {
 			t.Errorf("%s: cut in line %d, %v", other, cut, err)
 		}
@@ -60,7 +74,7 @@ func TestBadCells(t *testing.T) {
 	for row, want := range map[string]string{
 		"nan,9,2,linear,inf,4,1,4,0.5,true,x,NaN,1e999":    "",
 		"x,9,2,linear,toy,,1,,,,,no luck,":                 "",
-		"x,9,2,linear,toy,4,1,?,0.5,true,,,":               "f.csv:3:22: column rank_used holds \"?\", expected a number",
+		"x,9,2,linear,toy,4,1,?,0.5,true,,,":               "f.csv:3:22: column rank_used holds \"?\", expected a whole number of at least 0",
 		"\"x\ny\",9,2,linear,toy,four,1,4,0.5,true,,,":     "f.csv:4:19: column m holds \"four\"",
 		"x,9,2,linear,toy,4,1,4,0x,true,,,":                "f.csv:3:24: column error holds",
 		"x,9,2,linear,toy,4,1,4,1e999,true,,,":             "f.csv:3:24: column error holds",
@@ -69,15 +83,16 @@ func TestBadCells(t *testing.T) {
 		"x,9,2,linear,toy,4,1,4,0.5,true,,\"never closed,": "f.csv:3: a quote in this row is not closed",
 	} {
 		text := head + "x,9,2,linear,toy,4,1,4,0.5,true,,,\n" + row + "\nx,9,2,linear,toy,4,1,4,0.5,true,,,\n"
-		_, records, _, err := ReadCSV(strings.NewReader(text), "f.csv")
-		_, results, _, also := ReadResults(strings.NewReader(text), "f.csv")
+		_, records, _, err := recordsIn(strings.NewReader(text), "f.csv")
+		var results Results
+		_, also := results.Read(strings.NewReader(text), "f.csv", 1e9)
 		for i, err := range []error{err, also} {
 			if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: reader %d says %v, want %q", row, i, err, want)
 			}
 		}
-		if want == "" && (len(records) != 3 || len(results) != 3) {
-			t.Errorf("%s: %d and %d rows", row, len(records), len(results))
+		if want == "" && (len(records) != 3 || len(results.Rows) != 3) {
+			t.Errorf("%s: %d and %d rows", row, len(records), len(results.Rows))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -46,42 +45,42 @@ func noRegression() Regression {
 	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-func regressed(name, doc string, v func(*Regression) float64) Column {
-	return partColumn(name, doc, func(r *Result) *Regression { return r.Regression }, v)
+func regressed(name, doc string, holds content, v func(*Regression) float64) Column {
+	return partColumn(name, doc, holds, func(r *Result) *Regression { return r.Regression }, v)
 }
 
 // ridgeColumns are those of a ridge regression.
 func ridgeColumns() []Column {
 	return []Column{
-		regressed("rmse_train", "root mean squared error at the training rows", func(r *Regression) float64 { return r.RMSETrain }),
-		regressed("rmse_test", "root mean squared error at the test rows", func(r *Regression) float64 { return r.RMSETest }),
-		regressed("r2_test", "R² at the test rows", func(r *Regression) float64 { return r.R2Test }),
-		regressed("rmse_test_exact", "the same of exact regression with K", func(r *Regression) float64 { return r.RMSETestExact }),
-		regressed("krr_error", "mean squared distance to the exact fit", func(r *Regression) float64 { return r.KRRError }),
-		regressed("bias", "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean", func(r *Regression) float64 { return r.Bias }),
-		regressed("variance", "σ²‖H‖_F²/n, σ² the noise", func(r *Regression) float64 { return r.Variance }),
-		regressed("risk", "bias + variance: the squared error at the training rows expected over the noise, the offset z̄ known", func(r *Regression) float64 { return r.Risk }),
-		regressed("risk_exact", "risk of exact regression with K", func(r *Regression) float64 { return r.RiskExact }),
-		regressed("risk_ratio", "risk over that of exact regression", func(r *Regression) float64 { return r.RiskRatio }),
-		regressed("df", "degrees of freedom, tr H", func(r *Regression) float64 { return r.DF }),
-		regressed("gcv", "generalised cross-validation score", func(r *Regression) float64 { return r.GCV }),
-		regressed("loo", "mean squared leave-one-out error", func(r *Regression) float64 { return r.LOO }),
+		regressed("rmse_train", "root mean squared error at the training rows", nonNegative(), func(r *Regression) float64 { return r.RMSETrain }),
+		regressed("rmse_test", "root mean squared error at the test rows", nonNegative(), func(r *Regression) float64 { return r.RMSETest }),
+		regressed("r2_test", "R² at the test rows", numbers(math.Inf(-1), 1), func(r *Regression) float64 { return r.R2Test }),
+		regressed("rmse_test_exact", "the same of exact regression with K", nonNegative(), func(r *Regression) float64 { return r.RMSETestExact }),
+		regressed("krr_error", "mean squared distance to the exact fit", nonNegative(), func(r *Regression) float64 { return r.KRRError }),
+		regressed("bias", "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean", nonNegative(), func(r *Regression) float64 { return r.Bias }),
+		regressed("variance", "σ²‖H‖_F²/n, σ² the noise", nonNegative(), func(r *Regression) float64 { return r.Variance }),
+		regressed("risk", "bias + variance: the squared error at the training rows expected over the noise, the offset z̄ known", nonNegative(), func(r *Regression) float64 { return r.Risk }),
+		regressed("risk_exact", "risk of exact regression with K", nonNegative(), func(r *Regression) float64 { return r.RiskExact }),
+		regressed("risk_ratio", "risk over that of exact regression", nonNegative(), func(r *Regression) float64 { return r.RiskRatio }),
+		regressed("df", "degrees of freedom, tr H", anyNumber(), func(r *Regression) float64 { return r.DF }),
+		regressed("gcv", "generalised cross-validation score", nonNegative(), func(r *Regression) float64 { return r.GCV }),
+		regressed("loo", "mean squared leave-one-out error", nonNegative(), func(r *Regression) float64 { return r.LOO }),
 	}
 }
 
 // solverColumns are those of a solver that iterates.
 func solverColumns() []Column {
 	return []Column{
-		regressed("solver_iterations", "iterations of the solver", func(r *Regression) float64 { return r.Iterations }),
-		regressed("solver_residual", "residual that they leave, relative to that at the start", func(r *Regression) float64 { return r.Residual }),
+		regressed("solver_iterations", "iterations of the solver", nonNegative(), func(r *Regression) float64 { return r.Iterations }),
+		regressed("solver_residual", "residual that they leave, relative to that at the start", nonNegative(), func(r *Regression) float64 { return r.Residual }),
 	}
 }
 
 // classColumns are those of a classification.
 func classColumns() []Column {
 	return []Column{
-		regressed("accuracy_test", "share of test rows whose class is right", func(r *Regression) float64 { return r.AccuracyTest }),
-		regressed("logloss_test", "mean −log of the right class's probability at the test rows", func(r *Regression) float64 { return r.LogLossTest }),
+		regressed("accuracy_test", "share of test rows whose class is right", numbers(0, 1), func(r *Regression) float64 { return r.AccuracyTest }),
+		regressed("logloss_test", "mean −log of the right class's probability at the test rows", nonNegative(), func(r *Regression) float64 { return r.LogLossTest }),
 	}
 }
 
@@ -195,15 +194,9 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 // exactly tells whether a cell is compared with the exact regression.
 func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
 
-// checkLearner refuses a learner or solver that does not exist or suit the target.
+// checkLearner refuses a learner or solver that does not suit the target.
 func (p *Plan) checkLearner() error {
 	s := p.Spec
-	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
-		return unknown("learner", s.Learner, trial.Learners())
-	}
-	if s.Solver != "" && !slices.Contains(trial.Solvers(), s.Solver) {
-		return unknown("solver", s.Solver, trial.Solvers())
-	}
 	classes := p.store.Source().Classes()
 	switch {
 	case !p.Regresses():

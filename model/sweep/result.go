@@ -72,6 +72,7 @@ type Column struct {
 	Doc   string
 	Asked bool // part of the question rather than of the answer
 
+	content content // of its cells in a file
 	// of gives a string, bool, int64 or float64; nil or NaN where none applies.
 	of func(*Result) any
 }
@@ -117,7 +118,7 @@ func commonParameters() []model.Param {
 // a method has no such parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{underscored(p.Name), p.Doc, true, func(r *Result) any {
+		columns = append(columns, Column{underscored(p.Name), p.Doc, true, valuesOf(p), func(r *Result) any {
 			v, ok := r.Params[p.Name]
 			switch {
 			case !ok:
@@ -132,8 +133,8 @@ func parameterColumns(params []model.Param) (columns []Column) {
 }
 
 // partColumn is a figure in a part of the answer, empty in rows without that part.
-func partColumn[P, V any](name, doc string, part func(*Result) *P, figure func(*P) V) Column {
-	return Column{name, doc, false, func(r *Result) any {
+func partColumn[P, V any](name, doc string, holds content, part func(*Result) *P, figure func(*P) V) Column {
+	return Column{name, doc, false, holds, func(r *Result) any {
 		if p := part(r); p != nil {
 			return figure(p)
 		}
@@ -162,6 +163,7 @@ func columns(extra []model.Param, wanted kinds) []Column {
 		}
 		return columns
 	}
+	count := wholes(0, math.Inf(1))
 	ran := func(v func(*Result) any) func(*Result) any {
 		return func(r *Result) any {
 			if r.Failure != "" {
@@ -171,40 +173,40 @@ func columns(extra []model.Param, wanted kinds) []Column {
 		}
 	}
 	return slices.Concat([]Column{
-		{"data", "base name of the file, or the built-in set", true, func(r *Result) any { return r.Data }},
-		{"n", "training rows", true, func(r *Result) any { return int64(r.N) }},
-		{"d", "features", true, func(r *Result) any { return int64(r.D) }},
-		{"kernel", "kernel", true, func(r *Result) any { return r.Kernel }},
-		{"gamma", "kernel scale", true, func(r *Result) any { return r.Gamma }},
-		{"sigma", "the same as a width", true, func(r *Result) any { return r.Sigma }},
-		{"method", "method", true, func(r *Result) any { return r.Method }},
+		{"data", "base name of the file, or the built-in set", true, texts(), func(r *Result) any { return r.Data }},
+		{"n", "training rows", true, valuesOf(model.TrainRows(nil)), func(r *Result) any { return int64(r.N) }},
+		{"d", "features", true, wholes(1, math.MaxInt32), func(r *Result) any { return int64(r.D) }},
+		{"kernel", "kernel", true, texts(), func(r *Result) any { return r.Kernel }},
+		{"gamma", "kernel scale", true, nonNegative(), func(r *Result) any { return r.Gamma }},
+		{"sigma", "the same as a width", true, nonNegative(), func(r *Result) any { return r.Sigma }},
+		{"method", "method", true, texts(), func(r *Result) any { return r.Method }},
 	}, parameterColumns(commonParameters()), []Column{
-		{"mu", "ridge", true, func(r *Result) any { return r.Mu }},
-		{"score_ridge", "ridge of the leverage scores", true, func(r *Result) any { return r.ScoreRidge }},
-		{"rep", "repetition, from 1", true, func(r *Result) any { return int64(r.Rep) }},
-		{"seed", "base seed", true, func(r *Result) any { return int64(r.Seed) }},
+		{"mu", "ridge", true, valuesOf(model.Ridge(nil)), func(r *Result) any { return r.Mu }},
+		{"score_ridge", "ridge of the leverage scores", true, valuesOf(model.ScoreRidge(nil)), func(r *Result) any { return r.ScoreRidge }},
+		{"rep", "repetition, from 1", true, wholes(1, maxRuns), func(r *Result) any { return int64(r.Rep) }},
+		{"seed", "base seed", true, wholes(0, math.MaxInt64), func(r *Result) any { return int64(r.Seed) }},
 	}, parameterColumns(extra), when(wanted.Ridge || wanted.Classes,
-		Column{"learner", "what learns the target", true, func(r *Result) any { return r.Learner }},
+		Column{"learner", "what learns the target", true, texts(), func(r *Result) any { return r.Learner }},
 	), []Column{
-		{"rank_used", "rank of what is stored", false, ran(func(r *Result) any { return int64(r.RankUsed) })},
-		{"error", "‖K−K̃‖_F/‖K‖_F", false, func(r *Result) any { return r.Error }},
-		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, func(r *Result) any { return r.Spectral }},
-		{"error_trace", "tr(K−K̃)/tr K", false, func(r *Result) any { return r.Trace }},
-		{"error_best", "the smallest error that an approximation of the same rank can have", false, func(r *Result) any { return r.Floor }},
-		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, func(r *Result) any { return r.StableRank }},
-		{"stable_rank_approx", "stable rank of K̃", false, func(r *Result) any { return r.Metrics.StableRank }},
-		{"d_eff", "effective dimension at score_ridge", false, func(r *Result) any { return r.DEff }},
+		{"rank_used", "rank of what is stored", false, count, ran(func(r *Result) any { return int64(r.RankUsed) })},
+		{"error", "‖K−K̃‖_F/‖K‖_F", false, nonNegative(), func(r *Result) any { return r.Error }},
+		{"error_spectral", "‖K−K̃‖₂/‖K‖₂", false, nonNegative(), func(r *Result) any { return r.Spectral }},
+		{"error_trace", "tr(K−K̃)/tr K", false, anyNumber(), func(r *Result) any { return r.Trace }},
+		{"error_best", "the smallest error that an approximation of the same rank can have", false, numbers(0, 1), func(r *Result) any { return r.Floor }},
+		{"stable_rank", "‖K‖_F²/‖K‖₂²", false, nonNegative(), func(r *Result) any { return r.StableRank }},
+		{"stable_rank_approx", "stable rank of K̃", false, nonNegative(), func(r *Result) any { return r.Metrics.StableRank }},
+		{"d_eff", "effective dimension at score_ridge", false, nonNegative(), func(r *Result) any { return r.DEff }},
 	}, when(wanted.Diagnostics, diagnosticColumns()...), []Column{
-		{"entries", "kernel entries the method needs", false, ran(func(r *Result) any { return r.Entries })},
-		{"bytes", "8 × the numbers stored", false, ran(func(r *Result) any { return r.Bytes })},
-		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, func(r *Result) any { return r.Seconds }},
-		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
-		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
-		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
+		{"entries", "kernel entries the method needs", false, count, ran(func(r *Result) any { return r.Entries })},
+		{"bytes", "8 × the numbers stored", false, count, ran(func(r *Result) any { return r.Bytes })},
+		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, nonNegative(), func(r *Result) any { return r.Seconds }},
+		{"cached", "shared kernel entries spared some of the time", false, truths(), ran(func(r *Result) any { return r.Cached })},
+		{"exact", "false where figures are estimates", false, truths(), ran(func(r *Result) any { return r.Exact })},
+		{"error_se", "standard error of an estimated error", false, nonNegative(), func(r *Result) any { return r.ErrorSE }},
 	}, when(wanted.Ridge, ridgeColumns()...), when(wanted.Classes, classColumns()...), when(wanted.Iterates, solverColumns()...),
 		when(wanted.Bounds, boundColumns()...), []Column{
-			{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
-			{"warnings", "what to know about this run", false, func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
+			{"failure", "why this run has no figures", false, texts(), func(r *Result) any { return r.Failure }},
+			{"warnings", "what to know about this run", false, texts(), func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
 		})
 }
 

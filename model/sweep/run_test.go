@@ -228,15 +228,15 @@ func TestExportAndReadBack(t *testing.T) {
 	if err != nil || len(cells) != 4 {
 		t.Fatalf("%d lines (%v)", len(cells), err)
 	}
-	_, records, _, err := ReadCSV(strings.NewReader(whole), "f.csv")
+	_, records, _, err := recordsIn(strings.NewReader(whole), "f.csv")
 	if err != nil || len(records) != 3 || records[0]["method"] != "toy" || records[2]["error"] != "" || records[2]["failure"] != "no luck today" {
 		t.Errorf("read back: %v (%v)", records, err)
 	}
-	_, cut, _, err := ReadCSV(strings.NewReader(whole[:len(whole)-40]), "f.csv")
+	_, cut, _, err := recordsIn(strings.NewReader(whole[:len(whole)-40]), "f.csv")
 	if err != nil || len(cut) != 2 {
 		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
 	}
-	if _, _, _, err := ReadCSV(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+	if _, _, _, err := recordsIn(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
 		t.Errorf("a file of something else: %v", err)
 	}
 
@@ -291,11 +291,8 @@ func TestResume(t *testing.T) {
 	s := toySpec("toy", "broken")
 	s.Over = []Axis{{"m", []float64{5, 6}}}
 	p := prepare(t, s)
-	var known []Record
-	for _, r := range collect(p.Run(context.Background(), 1)) {
-		known = append(known, record(p.Columns(), r))
-	}
-	found := p.Finished(known)
+	known, _ := csvOf(t, p, collect(p.Run(context.Background(), 1)))
+	found := finished(t, p, known)
 	for i, c := range p.Cells {
 		if (found[i] != nil) != (c.Method.Name == "toy") {
 			t.Errorf("cell %d of %s: known %v; failed rows are to be run again", i, c.Method.Name, found[i] != nil)
@@ -316,7 +313,7 @@ func TestResume(t *testing.T) {
 	other := s.Clone()
 	other.Standardize = true
 	q := prepare(t, other)
-	if err := q.Verify(context.Background(), q.Finished(known)); err == nil || !strings.Contains(err.Error(), "another experiment") {
+	if err := q.Verify(context.Background(), finished(t, q, known)); err == nil || !strings.Contains(err.Error(), "another experiment") {
 		t.Errorf("rows of data that were not standardised: %v", err)
 	}
 }
@@ -328,7 +325,7 @@ func TestBrokenResultsFile(t *testing.T) {
 		head + "a,1\n\"b,1\nc\",d,e\n": "",
 		head + "a,\"1\"x\nb,\"2\"y\n":  "f.csv:2:",
 	} {
-		_, rows, _, err := ReadCSV(strings.NewReader(text), "f.csv")
+		_, rows, _, err := recordsIn(strings.NewReader(text), "f.csv")
 		if want == "" && (err != nil || len(rows) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %d rows, %v; want %q", text, len(rows), err, want)
 		}

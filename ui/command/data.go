@@ -20,10 +20,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	f.group("reading DATA")
 	var l loader
 	l.define(f)
-	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
-		l.maxBytes, err = parseSize(s)
-		return err
-	})
+	f.memory("refuse what needs more memory than this", &l.maxBytes)
 	var more []string
 	for _, g := range data.Generators() {
 		if len(g.Settings) > 0 {

@@ -94,6 +94,14 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	})
 }
 
+// memory is --max-memory of what is read, 2 GB unless given.
+func (f *flags) memory(doc string, dst *int64) {
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) (err error) {
+		*dst, err = parseSize(s)
+		return err
+	})
+}
+
 // count is a whole number from least on.
 func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	f.add(name, arg, doc, func(s string) error {

@@ -100,7 +100,7 @@ func resultsOf(rows ...[]string) string {
 func hostileModel(t *testing.T, file, plants string) {
 	t.Helper()
 	plain, _ := fitTo(t, "--m 5 --gamma 0.1 --target kind "+plants)
-	m, err := fitted.Read(plain)
+	m, err := fitted.Read(plain, 1e9)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestKilledFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for end := time.Now().Add(time.Duration(rand.IntN(20000)) * time.Microsecond); time.Now().Before(end); {
-			if _, err := fitted.Read(path); err != nil {
+			if _, err := fitted.Read(path, 1e9); err != nil {
 				t.Errorf("before kill %d: %v", i, err)
 				break
 			}
@@ -82,7 +82,7 @@ func TestKilledFit(t *testing.T) {
 		cmd.Process.Kill()
 		cmd.Wait()
 		read.Close()
-		if _, err := fitted.Read(path); err != nil {
+		if _, err := fitted.Read(path, 1e9); err != nil {
 			t.Fatalf("kill %d: %v", i, err)
 		}
 	}

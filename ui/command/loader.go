@@ -27,8 +27,7 @@ func (l *loader) define(f *flags) {
 	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label)", &l.choice.Target)
 	f.names("columns", "features to keep, by name or number; with a leading -, features to drop", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
-		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &l.header)
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &l.header)
 	f.addBool("drop-missing", "leave out rows with missing values, which otherwise are an error", &l.choice.DropMissing)
 }
 

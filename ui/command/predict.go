@@ -29,20 +29,17 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
 	f.group("data")
 	var header string
-	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
-		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
-	options := data.Options{OneRow: true}
-	f.add("max-memory", "SIZE", "refuse data that need more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
-		options.MaxBytes, err = parseSize(s)
-		return err
-	})
+	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
+	options := data.Options{OneRow: true, MaxBytes: data.DefaultMaxBytes}
+	f.memory("refuse a model or data that need more memory than this", &options.MaxBytes)
 	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
 		"Control characters in the name of a class, line breaks among them, are written as \\n or \\x1b, so that every row is one line.")
 	if helped || err != nil {
 		return err
 	}
 	options.Header = data.Header(header)
-	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName) })
+	holdTo(options.MaxBytes)
+	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
 	if err != nil {
 		return err
 	}

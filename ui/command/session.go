@@ -66,6 +66,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return a.Name == "gamma" || a.Name == "sigma" })
 		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")
 	}
+	s.loader.maxBytes = s.spec.MaxMemory
 	if s.spec.Values == nil {
 		s.spec.Values = map[string]float64{}
 	}

@@ -167,14 +167,13 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 		return none, fmt.Errorf("--resume: %w", err)
 	}
 	defer file.Close()
-	_, records, cut, err := sweep.ReadCSV(file, name)
+	known, cut, err := plan.Finished(file, name)
 	if errors.Is(err, io.EOF) {
 		return none, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
 	}
 	if err != nil {
 		return none, fmt.Errorf("--resume: %w", err)
 	}
-	known := plan.Finished(records)
 	if err := plan.Verify(ctx, known); err != nil {
 		return none, fmt.Errorf("--resume: %s: %w", name, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"gramscope/data"
 	"gramscope/model/sweep"
@@ -20,6 +19,9 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	var screen screenFlags
 	screen.define(f)
+	maxMemory := int64(data.DefaultMaxBytes)
+	f.group("data")
+	f.memory("refuse results that need more memory than this", &maxMemory)
 	names, err := f.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -36,22 +38,24 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if isDumb() {
 		return dumbError("the files are CSV, which other programs read, too")
 	}
-	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names) })
+	holdTo(maxMemory)
+	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, maxMemory) })
 	if err != nil {
 		return err
 	}
 	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.screen, Version: version()})
 }
 
-// readResults joins files of results, in the order given.
-func readResults(names []string) (*lab.Recorded, error) {
+// readResults joins files of results, in the order given, in so many bytes of memory.
+func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 	all := &lab.Recorded{Files: names}
+	var results sweep.Results
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
 		}
-		header, rows, cut, err := sweep.ReadResults(file, name)
+		cut, err := results.Read(file, name, maxMemory)
 		file.Close()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
@@ -62,13 +66,8 @@ func readResults(names []string) (*lab.Recorded, error) {
 		if cut > 0 {
 			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends within this line, which is left out", name, cut))
 		}
-		for _, column := range header {
-			if !slices.Contains(all.Header, column) {
-				all.Header = append(all.Header, column)
-			}
-		}
-		all.Rows = append(all.Rows, rows...)
 	}
+	all.Header, all.Rows = results.Header, results.Rows
 	if len(all.Rows) == 0 {
 		return nil, fmt.Errorf("%s: no rows below the header; run the sweep, or name other files", names[0])
 	}

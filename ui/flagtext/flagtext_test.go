@@ -139,13 +139,13 @@ func TestLinesRunTheExperiment(t *testing.T) {
 		if err := command.Run(t.Context(), methods, append(args, "--format", "csv"), strings.NewReader(""), &out, &errs); err != nil {
 			t.Fatalf("%s: %v\n%s", e.want, err, errs.String())
 		}
-		_, rows, _, err := sweep.ReadResults(&out, "out.csv")
-		if err != nil {
+		var read sweep.Results
+		if _, err := read.Read(&out, "out.csv", 1e9); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for i := range rows {
-			got = append(got, key(&rows[i]))
+		for i := range read.Rows {
+			got = append(got, key(&read.Rows[i]))
 		}
 		slices.Sort(want)
 		slices.Sort(got)
@@ -195,7 +195,7 @@ func TestLinesFitTheModel(t *testing.T) {
 		if err := command.Run(t.Context(), methods, args, strings.NewReader(""), &said, &said); err != nil {
 			t.Fatalf("%s: %v\n%s", c.want, err, said.String())
 		}
-		m, err := fitted.Read(out)
+		m, err := fitted.Read(out, 1e9)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -144,6 +144,16 @@ func Edited(format string, args ...any) error {
 	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedies: remedy.Do("mend it, or " + writeAnew)}
 }
 
+// EditedSpec is that of a session whose spec is wrong: err is of sweep.Spec.Check.
+func EditedSpec(err error) error {
+	bad := &data.Error{Problem: "the file was edited or damaged: spec: " + err.Error(), Remedies: remedy.Do("mend it, or " + writeAnew)}
+	if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
+		bad.Problem = "the file was edited or damaged: spec: " + spec.Problem
+		bad.Remedies = spec.Remedies.Or(remedy.Do(writeAnew))
+	}
+	return bad
+}
+
 // Write writes the session as text that people can read.
 func (s *Session) Write(w io.Writer) error {
 	content, err := json.MarshalIndent(s, "", " ")

@@ -51,3 +51,11 @@ func figuresFor(classes bool) []learnedFigure {
 			column: "solver_residual", cost: "solver_iterations", unit: "iterations", over: "tolerance"},
 	}
 }
+
+// Labels are those of what the chart can show, for targets of numbers and of classes.
+func Labels() (labels []string) {
+	for _, f := range append(figuresFor(false), figuresFor(true)...) {
+		labels = append(labels, f.label)
+	}
+	return labels
+}

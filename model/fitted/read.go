@@ -1,0 +1,99 @@
+package fitted
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model"
+)
+
+// Read reads a model file in at most maxBytes of memory. What is wrong with it is a
+// *data.Error: no such file, none of ours, of another version, cut short, edited, or too
+// large, as an endless one is.
+func Read(path string, maxBytes int64) (*Model, error) {
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &data.Error{File: path, Problem: "no such file", Want: "a model that gramscope fit has written", Err: err}
+	case err != nil:
+		return nil, unread(path, err)
+	}
+	defer file.Close()
+	content, err := contentOf(file, maxBytes)
+	if err == nil {
+		var m *Model
+		if m, err = decode(content); err == nil {
+			return m, nil
+		}
+	}
+	if own := (*data.Error)(nil); errors.As(err, &own) {
+		own.File = path
+		return nil, own
+	}
+	return nil, unread(path, err)
+}
+
+// unread is the error of a file that the system does not read.
+func unread(path string, err error) error {
+	return &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
+}
+
+// What reading a file takes at most, in bytes: the text, a copy of the model in it and one
+// without blanks, which is more than the room that grows as the text comes; and for each
+// number, in front of a comma or a bracket, its place in a row that has grown and in a
+// matrix.
+const (
+	memoryOfByte   = 3
+	memoryOfNumber = 32
+)
+
+// firstBytes is how much of a file is looked at before all is read.
+const firstBytes = 1 << 12
+
+// contentOf is all that a file holds, if reading a model from it takes at most maxBytes of
+// memory.
+func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
+	size := int64(0) // where it is known
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	if size > maxBytes/memoryOfByte {
+		return nil, tooLarge("the file has "+model.Bytes(size)+", and reading it takes more than", maxBytes, maxBytes)
+	}
+	begin := make([]byte, firstBytes)
+	n, err := io.ReadFull(file, begin)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	begin = begin[:n]
+	if trimmed := bytes.TrimSpace(begin); len(trimmed) > 0 && trimmed[0] != '{' { // no need for the rest
+		return nil, unreadable(begin, nil)
+	}
+	most := maxBytes / memoryOfByte
+	var text bytes.Buffer
+	text.Grow(int(size) + bytes.MinRead)
+	if _, err := text.ReadFrom(io.LimitReader(io.MultiReader(bytes.NewReader(begin), file), most+1)); err != nil {
+		return nil, err
+	}
+	content := text.Bytes()
+	need := memoryOfByte*int64(len(content)) + memoryOfNumber*int64(bytes.Count(content, []byte(","))+bytes.Count(content, []byte("]")))
+	switch {
+	case int64(len(content)) > most:
+		return nil, tooLarge("the file has more than "+model.Bytes(most)+", and reading it takes more than", maxBytes, maxBytes)
+	case need > maxBytes:
+		return nil, tooLarge("the file has "+model.Bytes(int64(len(content)))+", and reading it takes", need, maxBytes)
+	}
+	return content, nil
+}
+
+// tooLarge is the refusal of a file that needs more memory than is allowed.
+func tooLarge(what string, need, allowed int64) error {
+	return &data.Error{Problem: fmt.Sprintf("%s %s of memory", what, model.Bytes(need)), Want: "at most " + model.Bytes(allowed),
+		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}
+}

@@ -1,0 +1,154 @@
+package sweep
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// Check refuses by a *SpecError what is wrong whatever the data are: names that do not exist
+// in this program, numbers outside their range, formulas that can't be read. Values of
+// parameters that are whole numbers are rounded half up, and n among them becomes N.
+// Prepare begins with it, so that flags, sessions and the explorer's knobs have the same
+// bounds. An empty list of methods, and an axis without values, pass here.
+func (s *Spec) Check(methods []model.Method) error {
+	params := Parameters(methods)
+	for _, step := range []func() error{
+		func() error { return s.checkMethods(methods) },
+		s.checkNames,
+		func() error { return s.checkValues(params) },
+		func() error { return s.checkAxes(params) },
+		func() error { _, err := (Spec{With: s.With}).Couplings(params); return err },
+		s.checkNumbers,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Spec) checkMethods(methods []model.Method) error {
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	for i, name := range s.Methods {
+		switch {
+		case !slices.Contains(names, name):
+			return unknown("method", name, names)
+		case slices.Contains(s.Methods[:i], name):
+			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
+		}
+	}
+	return nil
+}
+
+// checkNames looks at the choices but for the methods; "" is the usual one where there is one.
+func (s *Spec) checkNames() error {
+	if !slices.Contains(kernel.Names(), s.Kernel) {
+		return unknown("kernel", s.Kernel, kernel.Names())
+	}
+	if s.Width != "" && !slices.Contains(widthRules(), s.Width) {
+		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", s.Width), remedy.Do("give a number, median or mean")}
+	}
+	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
+		return unknown("learner", s.Learner, trial.Learners())
+	}
+	if s.Solver != "" && !slices.Contains(trial.Solvers(), s.Solver) {
+		return unknown("solver", s.Solver, trial.Solvers())
+	}
+	for _, f := range s.Figures {
+		if all := AllFigures(); !all.Has(f) {
+			return unknown("figure", string(f), all.Names())
+		}
+	}
+	return nil
+}
+
+func (s *Spec) checkValues(params []model.Param) error {
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		param, ok := Parameter(params, name)
+		if !ok {
+			return unknown("parameter", name, parameterNames(params))
+		}
+		v, err := param.Check(s.Values[name])
+		if err != nil {
+			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
+		}
+		s.Values[name] = v
+	}
+	if n, ok := s.Values["n"]; ok { // a field of its own
+		s.N = int(n)
+		delete(s.Values, "n")
+	}
+	_, gamma := s.Values["gamma"]
+	_, sigma := s.Values["sigma"]
+	if gamma && sigma {
+		return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
+	}
+	return nil
+}
+
+func (s *Spec) checkAxes(params []model.Param) error {
+	seen := map[string]bool{}
+	for _, axis := range s.Over {
+		param, ok := Parameter(params, axis.Name)
+		switch {
+		case !ok:
+			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
+		case seen[axis.Name]:
+			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
+		}
+		seen[axis.Name] = true
+		for i, v := range axis.Values {
+			v, err := param.Check(v)
+			if err != nil {
+				return &SpecError{err.Error(), remedy.Do("choose values in the range")}
+			}
+			axis.Values[i] = v
+		}
+	}
+	if seen["gamma"] && seen["sigma"] {
+		return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
+	}
+	return nil
+}
+
+func (s *Spec) checkNumbers() error {
+	for _, count := range []struct {
+		name     string
+		v        int64
+		min, max int64
+	}{
+		{"reps", int64(s.Reps), 1, maxRuns},
+		{"n", int64(s.N), 1, int64(model.TrainRows(nil).Max)},
+		{"exact_limit", int64(s.ExactLimit), 1, math.MaxInt64},
+		{"max_memory", s.MaxMemory, 1, math.MaxInt64},
+	} {
+		instead := "give at least " + strconv.FormatInt(count.min, 10)
+		if count.v > count.max {
+			instead = "give at most " + strconv.FormatInt(count.max, 10)
+		}
+		if count.v < count.min || count.v > count.max {
+			return &SpecError{fmt.Sprintf("%s = %d is out of range", count.name, count.v), remedy.Do(instead)}
+		}
+	}
+	if !(s.Test >= 0 && s.Test < 1) {
+		return &SpecError{fmt.Sprintf("the test fraction %v is outside [0, 1)", s.Test), remedy.Do("give 0.2, say")}
+	}
+	if s.Seed > math.MaxInt64 {
+		return &SpecError{fmt.Sprintf("seed = %d is out of range", s.Seed), remedy.Do("give a seed below 2⁶³")}
+	}
+	return nil
+}
+
+// widthRules are the choices of Spec.Width.
+func widthRules() []string { return []string{"median", "mean"} }
