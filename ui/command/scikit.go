@@ -154,7 +154,7 @@ func (s *snippet) learner(p *tune.Plan, mu string) string {
 		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
 	default:
 		s.from("sklearn.linear_model", "LogisticRegression")
-		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, solver="liblinear", max_iter=1000)`, mu)
+		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, max_iter=1000)`, mu)
 	}
 	if p.Classes > 2 {
 		s.from("sklearn.multiclass", "OneVsRestClassifier")
