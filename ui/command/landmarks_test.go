@@ -62,6 +62,48 @@ func TestLandmarksOfAModel(t *testing.T) {
 	}
 }
 
+// TestLandmarksByIteration: falkon and krill find on landmarks that are training rows what the
+// direct solver finds there, named by number or as points, of which one stands twice. Others are
+// refused by the number that they have in the list.
+func TestLandmarksByIteration(t *testing.T) {
+	const line = " --gamma 0.05 --mu 0.1 --columns -weight_g --target height_cm " + plants
+	points := filepath.Join(t.TempDir(), "l.csv")
+	numbered := listed(t, 12)
+	direct, _ := fitTo(t, "--landmarks "+numbered+" --landmarks-out "+points+line)
+	rows, _ := predictBy(t, "", direct, fresh)
+	want := numbers(t, rows)
+	text, err := os.ReadFile(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.SplitAfter(string(text), "\n")
+	twice := written(t, "twice.csv", strings.Join(append(all, all[3]), ""))
+	for _, list := range []string{numbered, points, twice} {
+		for _, solver := range []string{"falkon", "krill"} {
+			is, _ := fitTo(t, "--solver "+solver+" --landmarks "+list+line)
+			got, _ := predictBy(t, "", is, fresh)
+			for i, v := range numbers(t, got) {
+				if !(math.Abs(v-want[i]) <= 1e-6*math.Abs(want[i])) {
+					t.Errorf("%s on %s, row %d: %.12g, directly %.12g", solver, list, i+1, v, want[i])
+				}
+			}
+		}
+	}
+	other := written(t, "other.csv", strings.Join(append(all[:3:3], strings.Replace(all[3], ",", ",9", 1)), ""))
+	for arguments, part := range map[string]string{
+		"--landmarks " + other:                "landmark 3 of those given is none of them",
+		"--landmarks " + numbered + " --n 20": "of those given is none of them",
+		"--rank 3 --landmarks " + numbered:    "K̃ of given differs from K there",
+		"--method kmeans-nystrom":             "kmeans-nystrom rests on none",
+	} {
+		out := filepath.Join(t.TempDir(), "m.json")
+		status, _, errs := execute(t, t.Context(), "", append([]string{"fit", "--solver", "falkon", "--out", out}, strings.Fields(arguments+line)...)...)
+		if status != 2 || !strings.Contains(errs, part) || !strings.Contains(errs, "--solver direct") {
+			t.Errorf("%s: status %d, %s", arguments, status, errs)
+		}
+	}
+}
+
 // TestLandmarksInASweep: at every m the figures are those of nystrom where the rows are its
 // own, the same by number and as points, on the draw of each repetition.
 func TestLandmarksInASweep(t *testing.T) {
