@@ -105,8 +105,9 @@ func (s *snippet) text() string {
 func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	var steps []string
 	if p.Spec.Standardize {
+		s.from("sklearn.feature_selection", "VarianceThreshold")
 		s.from("sklearn.preprocessing", "StandardScaler")
-		steps = append(steps, "StandardScaler()")
+		steps = append(steps, "VarianceThreshold()", "StandardScaler()") // StandardScaler alone keeps constant columns, in their own unit
 	}
 	mu := python(p.Mus[c.Mu])
 	if c.Method == tune.Exact {
